@@ -11,7 +11,7 @@ const REVOKED_WITHIN_MS = 10_000;
 export const LIST_WITHIN_MS = 2_000;
 
 const web = () => url('http', 'https');
-const { points: presses, seconds: pressSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;
+const { points: buzzLimit, seconds: pressSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
 export const variables = z.object({
@@ -77,8 +77,8 @@ export const variables = z.object({
   LIMIT_WITHIN_MS: ms(300, 10_000),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
-  /** The limit `answer_submission`: presses of one user in one window. */
-  ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: presses }),
+  /** The limit `answer_submission`: buzzLimit of one user in one window. */
+  ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: buzzLimit }),
   ANSWER_WINDOW_MS: ms(pressSeconds * 1_000),
   /** Connections of one address, and file descriptors kept for what serves those who are connected. */
   CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),

@@ -4,32 +4,28 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export interface GatewayMetrics {
   readonly sockets: Gauge;
   readonly framesIn: Counter<'type'>;
-  /** Counts a write to a socket, which may carry several frames: too many a second for a counter's own bookkeeping. */
+  /** A plain number: counters are too slow at this rate. */
   readonly wrote: () => void;
   readonly closings: Counter<'reason'>;
   readonly rounds: Counter;
   readonly gaps: Counter;
-  readonly fallen: Counter;
-  /** Seconds from receiving a press to its event having been written to everybody. */
-  readonly press: Histogram;
+  readonly overruns: Counter;
+  /** From a buzz to its event written to all. */
+  readonly buzz: Histogram;
   readonly refusals: Counter<'code'>;
-  /** Seconds from receiving a command to its answer. */
   readonly commands: Histogram<'command' | 'outcome'>;
-  /** Seconds from a request of the API to its response. */
   readonly requests: Histogram<'route' | 'status'>;
-  /** By the bound: `credit` of the socket, or the commands that wait for a `shard`. */
   readonly busy: Counter<'bound'>;
   readonly hellos: Counter<'outcome'>;
 }
 
 const LIMITS = Object.keys(ERRORS).filter((code) => code.startsWith('limit-'));
 
-/** Every number the gateway says of itself. Names start with `gateway_`. */
 export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name: `gateway_${name}`, help, labelNames, registers });
-  /** Values that are known beforehand begin with 0: Prometheus takes the first value that it sees for no increase. */
+  /** Prometheus sees no increase in a series' first value. */
   const labelled = <L extends string>(name: string, help: string, label: L, values: readonly string[]) => {
     const made = counter(name, help, [label]);
     for (const value of values) made.inc({ [label]: value } as Record<L, string>, 0);
@@ -53,9 +49,9 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     wrote: () => void writes++,
     closings: labelled('closings_total', 'Sockets closed', 'reason', [...closeReasons, 'client', 'broken']),
     rounds: counter('rounds_total', 'Role events delivered to a room'),
-    gaps: counter('gaps_total', 'Gaps in role events filled from the owner'),
-    fallen: counter('fallen_total', 'Sockets whose next event was no longer kept'),
-    press: new Histogram({
+    gaps: counter('gaps_total', 'GapFiller in role events filled from the owner'),
+    overruns: counter('fallen_total', 'Sockets whose next event was no longer kept'),
+    buzz: new Histogram({
       name: 'gateway_press_seconds',
       help: 'From receiving a press to its event written to the room',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 4],

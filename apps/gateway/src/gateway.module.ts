@@ -9,29 +9,27 @@ import type { HealthRoutes } from '@earworm/service-kit/health';
 import { Audit } from './calls/audit.js';
 import { NewGames } from './commands/new-games.js';
 import type { GatewayConfig } from './gateway.config.js';
-import { composeGateway, type GatewayParts } from './gateway.parts.js';
+import { composeGateway, type GatewayComponents } from './compose-gateway.js';
 import { ARRIVALS, FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
 import { watchIssuer } from './health.js';
-import { type GatewayOptions, putInFront } from './http/front.js';
+import { type GatewayOptions, useMiddleware } from './http/middleware.js';
 import { AboutController } from './http/about.controller.js';
-import { FeedbackController } from './http/feedback.controller.js';
 import { Api } from './http/api.js';
 import { ForwardController } from './http/forward.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
 import { JoinInfoController } from './http/join-info.controller.js';
-import { LibraryController } from './http/library.controller.js';
-import { LimitsController } from './http/limits.controller.js';
 import { ClipsController } from './http/clips.controller.js';
-import { TemplatesController } from './http/templates.controller.js';
-import { Refusals } from './http/refusals.js';
-import { requireAccess } from './http/require-access.js';
+import { LimitsController } from './http/limits.controller.js';
+import { UploadsController } from './http/uploads.controller.js';
+import { Refusals } from './http/refusals.filter.js';
+import { requireAccess } from './http/route-table.js';
 import { RequestLimits } from './http/request-limits.js';
-import { SignInLimits } from './http/sign-in-limits.js';
+import { SignInLimits } from './http/request-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { Callers } from './limits/callers.js';
 import { ReportLimits } from './limits/report-limits.js';
-import { SlowRefusals } from './limits/slow-refusals.js';
+import { Tarpit } from './limits/tarpit.js';
 import { Sockets } from './sockets/sockets.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
 import { TelemetryController } from './http/telemetry.controller.js';
@@ -39,13 +37,12 @@ import { originRule } from './admission/origins.js';
 import { SocketAdapter } from './sockets/socket.adapter.js';
 import { SocketGateway } from './sockets/socket.gateway.js';
 
-export type { GatewayOptions } from './http/front.js';
+export type { GatewayOptions } from './http/middleware.js';
 export { loadGatewayConfig, type GatewayConfig } from './gateway.config.js';
 
 const OPTIONS = Symbol('options');
-const PARTS = Symbol('parts');
+const COMPONENTS = Symbol('parts');
 
-/** What Nest finds each part under. */
 const PROVIDED = {
   tokens: TOKENS,
   figures: FIGURES,
@@ -56,35 +53,33 @@ const PROVIDED = {
   audit: Audit,
   signInProvider: SignInProvider,
   callers: Callers,
-  ceilings: AddressLimits,
+  addressLimits: AddressLimits,
   reports: ReportLimits,
-  slowRefusals: SlowRefusals,
+  tarpit: Tarpit,
   newGames: NewGames,
   sockets: Sockets,
-} satisfies { [P in keyof GatewayParts]?: InjectionToken };
+} satisfies { [P in keyof GatewayComponents]?: InjectionToken };
 
-/** Served to everybody, and bytes: not in the table of routes. */
+/** Public and binary: not in the route table. */
 const OPEN = [`GET ${clipPath(':clipId')}`];
 const CONTROLLERS = [
   AboutController,
   GamesController,
   JoinInfoController,
-  LibraryController,
   ClipsController,
-  TemplatesController,
   IdentityController,
   LimitsController,
   TelemetryController,
-  FeedbackController,
+  UploadsController,
   ForwardController,
 ];
 
-/** Longer than proxies keep a line (60 s): a request on one that this end has just closed is refused for nothing. */
+/** Above proxies' 60 s, or they reuse a closed connection. */
 const KEEP_ALIVE_MS = 65_000;
-/** How often connections are looked at whose headers take too long. */
+/** Interval of Node's header timeout check. */
 const CHECK_EVERY_MS = 1_000;
 
-/** The edge: HTTP under /api, the WebSocket at /ws, and with `webRoot` the pages. */
+/** HTTP under /api, WebSocket at /ws, and pages with `webRoot`. */
 @Module({})
 export class GatewayModule {
   static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
@@ -97,7 +92,7 @@ export class GatewayModule {
         { provide: BUS, useValue: kit.bus },
         { provide: CONFIG, useValue: config },
         {
-          provide: PARTS,
+          provide: COMPONENTS,
           useFactory: () => {
             watchIssuer(kit, config);
             return composeGateway(kit, config);
@@ -105,8 +100,8 @@ export class GatewayModule {
         },
         ...Object.entries(PROVIDED).map(([part, provide]) => ({
           provide,
-          useFactory: (parts: GatewayParts) => parts[part as keyof typeof PROVIDED],
-          inject: [PARTS],
+          useFactory: (parts: GatewayComponents) => parts[part as keyof typeof PROVIDED],
+          inject: [COMPONENTS],
         })),
         Api,
         Refusals,
@@ -119,33 +114,35 @@ export class GatewayModule {
     };
   }
 
-  /** Put in front while the application is made: before Nest's own body parser and routes. */
+  /** Before Nest's own body parser and routes. */
   constructor(
-    @Inject(PARTS) parts: GatewayParts,
+    @Inject(COMPONENTS) parts: GatewayComponents,
     @Inject(OPTIONS) options: GatewayOptions & { probes: HealthRoutes },
     @Inject(RequestLimits) limits: RequestLimits,
     @Inject(Refusals) refusals: Refusals,
     { httpAdapter }: HttpAdapterHost<ExpressAdapter>,
   ) {
-    putInFront(httpAdapter.getInstance(), { ...parts, limits, refusals }, options);
+    useMiddleware(httpAdapter.getInstance(), { ...parts, limits, refusals }, options);
   }
 }
 
-/** To be called before the application starts: Nest wants its socket adapter from outside of modules. */
+/** Call before the application starts: Nest takes its socket adapter from outside. */
 export function useSockets(app: INestApplication): void {
-  const { config, metrics, callers, ceilings, connections } = app.get<GatewayParts>(PARTS, { strict: false });
+  const { config, metrics, callers, addressLimits, connections } = app.get<GatewayComponents>(COMPONENTS, {
+    strict: false,
+  });
   const rule = {
     mayConnect: originRule(config),
-    mayComeNow: (request: IncomingMessage) => ceilings.admits('sockets', callers.addressOf(request)),
+    mayComeNow: (request: IncomingMessage) => addressLimits.admits('sockets', callers.addressOf(request)),
     enter: (request: IncomingMessage) => connections.enter(request),
-    onUpgrade: (request: IncomingMessage, headers: string[]) => callers.recogniseSocket(request, headers),
+    onUpgrade: (request: IncomingMessage, headers: string[]) => callers.ensureSocketDevice(request, headers),
     onRefused: (reason: string) => metrics.closings.inc({ reason }),
   };
   const http: Server = app.getHttpServer();
   connections.watch(http);
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.headersTimeout = config.HEADERS_WITHIN_MS;
-  // Read when the server begins to listen.
+  // Read when the server starts listening.
   Object.assign(http, { connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, config.HEADERS_WITHIN_MS) });
   app.useWebSocketAdapter(new SocketAdapter(app, rule));
 }

@@ -2,7 +2,7 @@ import type { Ceiling, countAddresses, ReplyOf, RequestOf } from '@earworm/contr
 import type { Counter, Counters } from './counters.js';
 import { CEILINGS, type Limits } from './limits.js';
 
-/** Adds up what addresses did, and names those that are above their ceiling. */
+/** Adds up points and returns the addresses above their limit. */
 export type Ceilings = (request: RequestOf<typeof countAddresses>) => Promise<ReplyOf<typeof countAddresses>>;
 
 export function createCeilings({ ceilings }: Limits, counters: Counters): Ceilings {

@@ -7,16 +7,14 @@ type Asked = RequestOf<typeof checkLimit>;
 type Answer = ReplyOf<typeof checkLimit>;
 type Who = Pick<Asked, 'userId' | 'gameId' | 'device' | 'address'>;
 
-/** Answers whether an action may happen, and spends the points of each of its keys unless only asked. */
+/** Checks a limit; spends points unless `spend` is false. */
 export type Check = (request: Asked) => Promise<Answer>;
 
-/** Where points are counted. */
 export interface Counting {
   readonly counters: Counters;
   readonly throttles: Throttles;
 }
 
-/** A key of an action: where it is counted, and whose it is; null where nothing is known to count by. */
 type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
 
 export function createCheck(limits: Limits, { counters, throttles }: Counting): Check {
@@ -41,14 +39,14 @@ export function createCheck(limits: Limits, { counters, throttles }: Counting): 
     if (request.action !== 'take_seat' || !request.spend) return everyKey(request);
     const { gameId, userId, address } = request;
     const seat = `${gameId} ${userId}`;
-    // Somebody who comes again has their seat already, or waits for it.
+    // A repeated request has its seat, or its place in the queue.
     if (!(await seated.look(seat)).allowed) {
       return { allowed: true, remaining: points, resetTime: 0, delay: await throttle.waitOf(seat) };
     }
     const left = await everyKey(request);
     if (!left.allowed) return left;
     const delay = address === null ? null : await throttle.enter(`${gameId} ${address}`, seat);
-    // Only now: marked any earlier, who asks twice at once would pass on a seat that is refused the next moment.
+    // Last: otherwise a parallel request would pass on a seat that is then refused.
     await seated.spend(seat);
     return { ...left, delay };
   };

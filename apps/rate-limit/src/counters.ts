@@ -3,29 +3,26 @@ import type { Redis } from '@earworm/service-kit/redis';
 import type { Limit } from './limits.js';
 import { clientBehind, type RedisBreaker } from './redis-breaker.js';
 
-/** What is left of a key's points. */
 export interface Left {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Milliseconds still to wait; 0 when allowed. */
   readonly resetTime: number;
 }
 
-/** Counts points by key. A key's count goes with its window, so there are as many as were active in one. */
+/** Points by key; counts expire with their window. */
 export interface Counter {
   readonly limit: Limit;
-  /** Refuses when fewer are left; they are spent all the same. */
+  /** Points are spent also when refused. */
   spend(key: string, points?: number): Promise<Left>;
   look(key: string): Promise<Left>;
 }
 
-/** Makes the counter of a name; two of one name in two processes are one count where the place is shared. */
+/** Processes share counters of one name in a shared store. */
 export type Counters = (name: string, limit: Limit) => Counter;
 
-/** Counts in this process. */
 export const memoryCounters: Counters = (name, limit) => counterOf(limit, memoryLimiter(name, limit));
 
-/** Counts in Redis, for all processes together. While it is away each process counts for itself instead of refusing. */
+/** Shared by all processes; in memory while Redis is unreachable. */
 export const redisCounters =
   (redis: Redis, breaker: RedisBreaker): Counters =>
   (name, limit) =>

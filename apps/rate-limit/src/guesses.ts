@@ -5,13 +5,12 @@ import type { RedisBreaker } from './redis-breaker.js';
 
 export type AllGuesses = Readonly<Record<Guessed, LoginThrottle>>;
 
-/** Counts in this process. */
 export const memoryGuesses = (): AllGuesses => ({
   'sign-in': new MemoryLoginThrottle(GUESS_LIMITS['sign-in']),
   reset: new MemoryLoginThrottle(GUESS_LIMITS.reset),
 });
 
-/** Counts in Redis, for all processes together. While it is away each process goes on with what it counts itself. */
+/** Shared by all processes; in memory while Redis is unreachable. */
 export function redisGuesses(redis: Redis, insurance: AllGuesses, breaker: RedisBreaker): AllGuesses {
   const insured = (guessed: Guessed): LoginThrottle => {
     const shared = new RedisLoginThrottle(redis, guessed, GUESS_LIMITS[guessed]);

@@ -16,10 +16,10 @@ export const LIMIT_DEFAULTS = Object.fromEntries(ACTIONS.map((action) => [action
   Record<CountedAction, ReturnType<typeof rowsOf>>
 >;
 
-/** A client that hides its device shares its points with all that do so at that address: as many as this many devices have. */
+/** Clients without a device share the points of this many devices per address. */
 export const DEVICES_OF_THE_HIDDEN = 10;
 
-/** A burst passes at once; what exceeds it waits until the burst's window is over, and then passes at the rate. */
+/** After a burst, requests wait for its window to end and then pass at `rate`. */
 export interface ThrottleTerms {
   readonly burst: Limit;
   readonly rate: Limit;

@@ -8,23 +8,21 @@ import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, type RateLimitConfig } from './rate-limit.config.js';
 import { memoryThrottles, redisThrottles } from './throttle.js';
 
-/** Everything that is counted, in one place. */
 interface Counted {
   readonly check: Check;
   readonly ceilings: Ceilings;
   readonly guesses: AllGuesses;
 }
 
-/** What Nest finds them under; they are an interface and have no name at run time. */
 export const LIMITS = Symbol('limits');
 
 export interface OpenLimits {
-  /** Where it is counted now; asked at each call, for it changes when Redis is there. */
+  /** Replaced when Redis connects. */
   readonly current: Counted;
   onApplicationShutdown(): void;
 }
 
-/** Ready at once: with REDIS_URL it counts in memory until Redis is there, so a late Redis holds no start up. */
+/** Counts in memory until Redis connects, so a slow Redis delays no start. */
 export function openLimits(
   { log, health, isOwnProcess }: Pick<Kit, 'log' | 'health' | 'isOwnProcess'>,
   config: RateLimitConfig,
@@ -40,14 +38,14 @@ export function openLimits(
   let redis: Redis | undefined;
   let closed = false;
   if (config.REDIS_URL) {
-    // Without Redis each process counts for itself: stricter than nothing, so the service is of use.
+    // Optional: each process then counts for itself.
     let failure: unknown;
     let isDown = false;
     const ping = () => (redis?.isReady ? redis.ping() : Promise.reject(new Error(describeRedisError(failure))));
     health.add('redis', ping, { optional: true });
     const onError = (error: unknown) => {
       failure = error;
-      // A separate process logs each change of its health.
+      // A process of its own logs health changes.
       if (!isDown && !isOwnProcess) log.warn({ err: error }, 'redis is away');
       isDown = true;
     };

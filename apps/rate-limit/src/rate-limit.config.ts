@@ -21,7 +21,6 @@ const limit = (standard: string) =>
       return parsed ?? z.NEVER;
     });
 
-/** A variable for each limit of the table. */
 const limits = Object.fromEntries(LIMIT_VARIABLES.map((row) => [row.variable, limit(row.limit)])) as Record<
   LimitVariable,
   ReturnType<typeof limit>

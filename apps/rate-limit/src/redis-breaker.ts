@@ -1,7 +1,7 @@
 import type { Redis } from '@earworm/service-kit/redis';
 import { CircuitBreaker, TimeoutError, withTimeout } from '@earworm/service-kit/resilience';
 
-/** Asks Redis while it answers in time. One whose connection is dead without being cut would hold up each question. */
+/** Calls Redis while it answers in time: a dead connection must not delay every request. */
 export class RedisBreaker {
   readonly #breaker = new CircuitBreaker({ isFailure: (error) => error instanceof TimeoutError });
 
@@ -10,7 +10,6 @@ export class RedisBreaker {
     private readonly withinMs: number,
   ) {}
 
-  /** Rejects when Redis is not connected, or answers too late. */
   ask<T>(work: () => Promise<T>): Promise<T> {
     return this.#breaker.run(() => {
       if (!this.redis.isReady) throw new Error('Redis is not connected');
@@ -20,8 +19,8 @@ export class RedisBreaker {
 }
 
 /**
- * What RateLimiterRedis needs of a client (`useRedisPackage`), behind the breaker. In here, not around the limiter: there a late
- * answer is an error like every other, on which it turns to its insurance once.
+ * The part of a client that RateLimiterRedis uses (`useRedisPackage`). Wrapped inside the limiter, so that a timeout
+ * makes it use its insurance limiter.
  */
 export function clientBehind(breaker: RedisBreaker, redis: Redis) {
   return {

@@ -3,31 +3,27 @@ import type { Delay } from '@earworm/contracts';
 import type { ThrottleTerms } from './limits.js';
 import type { RedisBreaker } from './redis-breaker.js';
 
-/** Delays what exceeds a burst: first come, first served, at a steady rate. */
+/** Queues what exceeds a burst, first come, first served. */
 interface Throttle {
-  /** Takes a place by the key; a member that has one keeps it. Null: need not wait. */
+  /** Null: no wait. A queued member keeps its place. */
   enter(key: string, member: string): Promise<Delay | null>;
-  /** What is left of a member's wait. */
   waitOf(member: string): Promise<Delay | null>;
 }
 
 export type Throttles = (name: string, terms: ThrottleTerms) => Throttle;
 
-/** Keys and places remembered; when full, the oldest are forgotten. */
+/** When full, the oldest are dropped. */
 const MOST = 100_000;
 const FORGET_EVERY_MS = 10_000;
 
 interface Place {
-  /** When its turn comes, own clock, ms. */
   readonly dueAt: number;
-  /** When the burst's window ends and the first of those who wait moves up. */
   readonly opensAt: number;
 }
 
 interface Times {
   readonly burst: number;
   readonly windowMs: number;
-  /** Between two of those who wait. */
   readonly everyMs: number;
 }
 
@@ -46,7 +42,6 @@ function delayOf(waitMs: number, opensInMs: number, everyMs: number): Delay | nu
   };
 }
 
-/** Counts in this process. */
 export class MemoryThrottle implements Throttle {
   readonly #times: Times;
   readonly #counts = new Map<string, { readonly at: number; count: number }>();
@@ -87,7 +82,7 @@ export class MemoryThrottle implements Throttle {
     return delayOf(place.dueAt - now, place.opensAt - now, this.#times.everyMs);
   }
 
-  /** The count starts anew when all it has let in could have come at the rate, so a burst is not had twice. */
+  /** Restarts once the rate alone would have allowed the count: no second burst. */
   #isOver({ at, count }: { at: number; count: number }, now: number): boolean {
     const { windowMs, everyMs } = this.#times;
     return now >= at + windowMs + count * everyMs;
@@ -103,7 +98,7 @@ export class MemoryThrottle implements Throttle {
   }
 }
 
-/** As `MemoryThrottle`, one step at the server by the server's clock. Answers with the wait and when the window ends, ms. */
+/** `MemoryThrottle` as a script with the server's clock. Returns wait and window end, ms. */
 const ENTER = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -129,7 +124,7 @@ local place = redis.call('HMGET', KEYS[1], 'due', 'opens')
 if not place[1] then return { 0, 0 } end
 return { tonumber(place[1]) - now, tonumber(place[2]) - now }`;
 
-/** Counts in Redis, for all processes together. Rejects while it is away. */
+/** Shared by all processes. Rejects while Redis is unreachable. */
 class RedisThrottle implements Throttle {
   readonly #times: Times;
 
@@ -165,7 +160,6 @@ class RedisThrottle implements Throttle {
 
 export const memoryThrottles: Throttles = (_name, terms) => new MemoryThrottle(terms);
 
-/** While Redis is away each process counts for itself. */
 export const redisThrottles =
   (redis: Redis, breaker: RedisBreaker): Throttles =>
   (name, terms) => {

@@ -1,6 +1,6 @@
 import { CLOSE_CODES, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { BAD_BYTES, BAD_COMMANDS, BAD_HELLOS, BAD_TEXTS, PING } from '@earworm/gateway/testing/bad-frames';
-import { RawLine } from '@earworm/gateway/testing/raw-line';
+import { RawConnection } from '@earworm/gateway/testing/raw-connection';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { attempt, type AttackClass, unlessOneOf } from '../attempt.js';
 import type { Target } from '../target.js';
@@ -15,8 +15,8 @@ export function frames(target: Target): AttackClass {
       const { gameId } = await target.game(await target.guest());
       const token = await eve.token();
       const hello = { type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, as: 'player', gameId, token };
-      const closes = async (misbehave: (line: RawLine) => void): Promise<number | null> => {
-        const line = await RawLine.open(target.port);
+      const closes = async (misbehave: (line: RawConnection) => void): Promise<number | null> => {
+        const line = await RawConnection.open(target.port);
         misbehave(line);
         await eventually(() => {
           if (line.closedWith === null) throw new Error('the line was not closed');
@@ -24,7 +24,7 @@ export function frames(target: Target): AttackClass {
         line.end();
         return line.closedWith;
       };
-      const afterHello = (text: string) => (line: RawLine) => {
+      const afterHello = (text: string) => (line: RawConnection) => {
         line.send({ payload: JSON.stringify(hello) });
         line.send({ payload: text });
       };

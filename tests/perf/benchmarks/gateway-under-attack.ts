@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
-import { frameOf, newest, RawLine, RawSocket, runGateway, ScriptedOwner } from '@earworm/gateway/testing';
+import { frameOf, newest, RawConnection, RawSocket, runGateway, ScriptedOwner } from '@earworm/gateway/testing';
 import type { Benchmark } from '../benchmark.js';
 import { quantile } from '../side-by-side.js';
 
@@ -73,7 +73,7 @@ export const benchmark: Benchmark = {
         let isOver = false;
         const come = async () => {
           while (!isOver) {
-            const line = await RawLine.open(gateway.port);
+            const line = await RawConnection.open(gateway.port);
             line.write(said[lines++ % said.length] as Buffer);
             await pause(30);
             line.end();

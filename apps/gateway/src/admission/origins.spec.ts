@@ -3,13 +3,13 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { originRule } from './origins.js';
 
-interface Asked {
+interface RouteInput {
   readonly host?: string;
   readonly forwardedProto?: string;
   readonly config?: Partial<Parameters<typeof originRule>[0]>;
 }
 
-function mayConnect(origin: string, { host = 'quiz.example', forwardedProto, config = {} }: Asked = {}): boolean {
+function mayConnect(origin: string, { host = 'quiz.example', forwardedProto, config = {} }: RouteInput = {}): boolean {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: '127.0.0.1' });
   const request = new IncomingMessage(socket);

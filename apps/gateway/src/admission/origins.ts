@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayConfig } from '../gateway.config.js';
 
 /**
- * Whose pages may connect: a page of the same scheme, host and port as was asked, the public address, and those listed. A
- * program sends no Origin and is let in: it has no visitor's session to abuse. `null` (a sandboxed or local page) is refused.
+ * Accepts the page's own origin, the public address and listed origins. Requests without Origin come from programs,
+ * which have no visitor's session to abuse. `null` (a sandboxed or local page) is refused.
  */
 export function originRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'ALLOWED_ORIGINS' | 'TRUSTED_PROXIES'>) {
   const listed = new Set(config.ALLOWED_ORIGINS.map((each) => new URL(each).origin));
@@ -18,7 +18,7 @@ export function originRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'ALLOWED_O
   };
 }
 
-/** By which scheme the browser asked: that of the public address for its host, or the one that a trusted proxy names. */
+/** The browser's scheme: that of the public address for its host, or what a trusted proxy reports. */
 export function schemeRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>) {
   const publicUrl = config.PUBLIC_URL === undefined ? null : new URL(config.PUBLIC_URL);
   const isTrusted = trustedProxyMatcher(config.TRUSTED_PROXIES);

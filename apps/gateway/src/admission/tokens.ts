@@ -2,36 +2,40 @@ import { RefusedError, signingKeys } from '@earworm/contracts';
 import { createTokenVerifier, type Principal, type TokenVerifier } from '@earworm/service-kit/auth';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { GatewayConfig } from '../gateway.config.js';
-import type { Revoked } from './revoked.js';
+import type { RevocationList } from './revocation-list.js';
 
 /**
- * Verifies tokens by the configured issuer, or by what the identity service says of itself when it is first asked.
- * Throws RefusedError `unauthenticated`, `token-expired` (also when it was ended before its time) or `unavailable`.
+ * Verifies tokens of the configured issuer, or of the one that the identity service reports. Throws RefusedError
+ * `unauthenticated`, `token-expired` (also when revoked) or `unavailable`.
  */
-export function createTokens(bus: Bus, config: GatewayConfig, revoked: Pick<Revoked, 'ended'>): TokenVerifier {
-  const signed = signatures(bus, config);
+export function createTokens(
+  bus: Bus,
+  config: GatewayConfig,
+  revoked: Pick<RevocationList, 'isRevoked'>,
+): TokenVerifier {
+  const signatures = createSignatureVerifier(bus, config);
   return {
     async verify(token) {
-      const principal = await signed.verify(token);
-      if (revoked.ended(principal)) throw new RefusedError('token-expired');
+      const principal = await signatures.verify(token);
+      if (revoked.isRevoked(principal)) throw new RefusedError('token-expired');
       return principal;
     },
-    remember: (token) => signed.remember(token),
+    remember: (token) => signatures.remember(token),
   };
 }
 
-function signatures(bus: Bus, config: GatewayConfig): TokenVerifier {
+function createSignatureVerifier(bus: Bus, config: GatewayConfig): TokenVerifier {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_KEYS_URL: url } = config;
   const keys = url === undefined ? { bus } : { url };
   if (issuer !== undefined && audience !== undefined) return createTokenVerifier({ keys, issuer, audience });
 
   let verifier: Promise<TokenVerifier> | null = null;
-  const introduce = async (): Promise<TokenVerifier> => {
-    const said = await bus.call(signingKeys, {}, { timeoutMs: 2_000 });
-    return createTokenVerifier({ keys, issuer: issuer ?? said.issuer, audience: audience ?? said.audience });
+  const discover = async (): Promise<TokenVerifier> => {
+    const reported = await bus.call(signingKeys, {}, { timeoutMs: 2_000 });
+    return createTokenVerifier({ keys, issuer: issuer ?? reported.issuer, audience: audience ?? reported.audience });
   };
   const ready = (): Promise<TokenVerifier> =>
-    (verifier ??= introduce()).catch((error: unknown) => {
+    (verifier ??= discover()).catch((error: unknown) => {
       verifier = null;
       throw error instanceof BusError ? new RefusedError('unavailable') : error;
     });

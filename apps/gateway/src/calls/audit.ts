@@ -16,14 +16,14 @@ const TIMEOUT_MS = 5_000;
 
 export type Act = RequestOf<typeof beginAct>;
 
-/** Records what administrators do: the entry before the act, its outcome afterwards. */
+/** Records administrators' acts: an entry before, its outcome after. */
 export class Audit {
   constructor(
     private readonly bus: Pick<Bus, 'call'>,
     private readonly log: Pick<Logger, 'error'>,
   ) {}
 
-  /** Does the act once its entry is committed. Throws `audit-unavailable` without having done it where it cannot be. */
+  /** Acts once the entry is committed; otherwise throws `audit-unavailable`. */
   async record<T>(act: Act, work: () => Promise<T>): Promise<T> {
     const entryId = await this.#begin(act);
     try {
@@ -46,7 +46,7 @@ export class Audit {
     }
   }
 
-  /** The act is done: without an outcome its entry says that none is known. */
+  /** The act is done; without an outcome its entry stays open. */
   async #end({ act, userId }: Act, entryId: string, outcome: AuditOutcome, code: string | null): Promise<void> {
     try {
       await this.bus.call(endAct, { entryId, outcome, code }, { timeoutMs: TIMEOUT_MS });
@@ -56,7 +56,7 @@ export class Audit {
   }
 }
 
-/** The entry of a request. `fields`: those of its params, query and body. */
+/** @param fields of the request's params, query and body */
 export function actOf(
   { act, on, reason, details = [] }: Recorded,
   { userId, name }: Pick<Principal, 'userId' | 'name'>,

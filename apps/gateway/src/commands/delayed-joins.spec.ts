@@ -10,7 +10,7 @@ const SHORT: Delay = { ms: 30, place: 1, everyMs: 50 };
 
 let gateway: RunningGateway;
 let owner: ScriptedOwner;
-let delays: Record<string, Delay>;
+let addDelayed: Record<string, Delay>;
 const open: RawSocket[] = [];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
   gateway.bus.serve(checkLimit, ({ action, userId }) => ({
     ...{ allowed: true, remaining: 1, resetTime: 0 },
-    delay: action === 'take_seat' ? (delays[userId] ?? null) : null,
+    delay: action === 'take_seat' ? (addDelayed[userId] ?? null) : null,
   }));
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ const delayed = (socket: RawSocket) => socket.of('presence').at(-1)?.delayed;
 
 describe('a join that waits because many came from one address', () => {
   it('is shown its place, and goes to the game when it is its turn', async () => {
-    delays = { ann: SHORT };
+    addDelayed = { ann: SHORT };
     const ann = await enter('ann');
     ask(ann, 'join-of-ann');
     await ann.until(() => ann.of('answer').length === 1);
@@ -48,7 +48,7 @@ describe('a join that waits because many came from one address', () => {
   });
 
   it('is counted for the moderator while it waits, and for nobody else', async () => {
-    delays = { ann: LONG, bob: LONG };
+    addDelayed = { ann: LONG, bob: LONG };
     const moderator = await enter('mo', 'moderator');
     const [ann, bob, cem] = [await enter('ann'), await enter('bob'), await enter('cem')];
     ask(ann, 'join-of-ann');
@@ -63,7 +63,7 @@ describe('a join that waits because many came from one address', () => {
   });
 
   it('does not reach the game when its player is gone before its turn', async () => {
-    delays = { ann: LONG };
+    addDelayed = { ann: LONG };
     const before = owner.given.length;
     const [moderator, ann] = [await enter('mo', 'moderator'), await enter('ann')];
     ask(ann, 'join-of-ann');
@@ -74,7 +74,7 @@ describe('a join that waits because many came from one address', () => {
   });
 
   it('is shown once, however often it is sent again meanwhile', async () => {
-    delays = { ann: LONG };
+    addDelayed = { ann: LONG };
     const ann = await enter('ann');
     for (let i = 0; i < 3; i++) ask(ann, 'join-of-ann');
     await ann.pong();

@@ -3,7 +3,7 @@ import { admitGame, RefusedError } from '@earworm/contracts';
 import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
-import { LARGE_BYTES, NewGames, type NewGamesTerms } from './new-games.js';
+import { LARGE_BYTES, NewGames, type NewGamesOptions } from './new-games.js';
 
 const MB = 1024 * 1024;
 const BUSY = expect.objectContaining({ code: 'busy' });
@@ -22,14 +22,14 @@ describe('games with content', () => {
   });
   afterEach(() => bus.drain());
 
-  const open = (terms: Partial<NewGamesTerms> = {}) =>
-    new NewGames(bus, { atOnce: 1, mayWait: 30, waitMs: 60_000, restMsPerMb: 0, busyMs: 0, ...terms });
+  const open = (terms: Partial<NewGamesOptions> = {}) =>
+    new NewGames(bus, { concurrency: 1, queue: 30, maxWaitMs: 60_000, restMsPerMb: 0, busyMs: 0, ...terms });
 
   /** One that is under way until it is ended. */
   function begin(newGames: NewGames, bytes = 0) {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isBegun = false;
-    const answer = newGames.inTurn(game, async () => {
+    const answer = newGames.createInTurn(game, async () => {
       isBegun = true;
       await promise;
       return { result: 'made', bytes };
@@ -44,7 +44,7 @@ describe('games with content', () => {
       begunAt.push(performance.now());
       return Promise.resolve({ result: 'made', bytes: 2 * MB });
     };
-    await Promise.all([newGames.inTurn(game, create), newGames.inTurn(game, create)]);
+    await Promise.all([newGames.createInTurn(game, create), newGames.createInTurn(game, create)]);
     const [first = NaN, second = NaN] = begunAt;
     // A timer may fire a millisecond early.
     expect(second - first).toBeGreaterThan(190);
@@ -53,29 +53,31 @@ describe('games with content', () => {
   it('are created one right after the other when they are small', async () => {
     const newGames = open({ restMsPerMb: 60 * 60 * 1_000 });
     const create = () => Promise.resolve({ result: 'made', bytes: LARGE_BYTES });
-    expect(await Promise.all(Array.from({ length: 20 }, () => newGames.inTurn(game, create)))).toHaveLength(20);
+    expect(await Promise.all(Array.from({ length: 20 }, () => newGames.createInTurn(game, create)))).toHaveLength(20);
   });
 
   it('are refused while as many wait as may, and not before', async () => {
-    const newGames = open({ mayWait: 1 });
+    const newGames = open({ queue: 1 });
     const first = begin(newGames);
     await first.begun();
     await newGames.admit(game);
     const second = begin(newGames);
     await expect(newGames.admit(game)).rejects.toEqual(BUSY);
-    await expect(newGames.admitUnread('bob')).rejects.toEqual(BUSY);
-    await expect(newGames.inTurn(game, () => Promise.reject(new Error('begun')))).rejects.toEqual(BUSY);
+    await expect(newGames.reserve('bob')).rejects.toEqual(BUSY);
+    await expect(newGames.createInTurn(game, () => Promise.reject(new Error('begun')))).rejects.toEqual(BUSY);
     first.end();
     second.end();
     expect(await Promise.all([first.answer, second.answer])).toEqual(['made', 'made']);
   });
 
   it('that wait are refused once games take so long that their turn would come too late', async () => {
-    const newGames = open({ mayWait: 100, waitMs: 3_000, restMsPerMb: 200 });
+    const newGames = open({ queue: 100, maxWaitMs: 3_000, restMsPerMb: 200 });
     const first = begin(newGames, MB);
     await first.begun();
     const made = () => Promise.resolve({ result: 'made', bytes: 0 });
-    const waiting = Array.from({ length: 100 }, () => newGames.inTurn(game, made).catch((error: unknown) => error));
+    const waiting = Array.from({ length: 100 }, () =>
+      newGames.createInTurn(game, made).catch((error: unknown) => error),
+    );
     first.end();
     // The first took 200 ms at least, so that on average a turn takes more than 30 ms.
     expect(await waiting.at(-1)).toEqual(BUSY);
@@ -84,14 +86,14 @@ describe('games with content', () => {
   });
 
   it('keep a place while their body comes, for which others are refused, until it is given up', async () => {
-    const newGames = open({ mayWait: 1 });
+    const newGames = open({ queue: 1 });
     const first = begin(newGames);
     await first.begun();
-    const leave = await newGames.admitUnread('bob');
-    await expect(newGames.admitUnread('cem')).rejects.toEqual(BUSY);
+    const leave = await newGames.reserve('bob');
+    await expect(newGames.reserve('cem')).rejects.toEqual(BUSY);
     leave();
     leave();
-    const again = await newGames.admitUnread('cem');
+    const again = await newGames.reserve('cem');
     await expect(newGames.admit(game)).rejects.toEqual(BUSY);
     again();
     first.end();
@@ -99,13 +101,13 @@ describe('games with content', () => {
   });
 
   it('are refused while memory is full, and keep no place for it', async () => {
-    const newGames = open({ mayWait: 0 });
+    const newGames = open({ queue: 0 });
     isMemoryFull = true;
-    await expect(newGames.admitUnread('bob')).rejects.toEqual(BUSY);
+    await expect(newGames.reserve('bob')).rejects.toEqual(BUSY);
     await expect(newGames.admit(game)).rejects.toEqual(BUSY);
-    await expect(newGames.inTurn(game, () => Promise.reject(new Error('begun')))).rejects.toEqual(BUSY);
+    await expect(newGames.createInTurn(game, () => Promise.reject(new Error('begun')))).rejects.toEqual(BUSY);
     isMemoryFull = false;
-    await newGames.admitUnread('bob');
+    await newGames.reserve('bob');
   });
 
   it('hold their refusal back for a moment', async () => {

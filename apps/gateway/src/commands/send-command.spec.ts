@@ -14,9 +14,9 @@ import { eventually } from '@earworm/service-kit/testing';
 import { BusFaults, type Bus, createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import type { Principal } from '@earworm/service-kit/auth';
-import { NOBODY } from '../limits/callers.js';
+import { ANONYMOUS } from '../limits/callers.js';
 import { Shards } from '../calls/shards.js';
-import { PressLimit } from '../limits/action-limits.js';
+import { BuzzLimit } from '../limits/action-limits.js';
 import { CommandSender } from './send-command.js';
 
 const GRACE_MS = 15 * 60_000;
@@ -60,8 +60,8 @@ beforeEach(() => {
       deadlineMs,
       graceMs: GRACE_MS,
       onNewOwner: shards.onNewOwner,
-      presses: new PressLimit(1_010, 60_000),
-      ceilings: { spend: () => undefined },
+      buzzLimit: new BuzzLimit(1_010, 60_000),
+      addressLimits: { spend: () => undefined },
       onFull: () => full++,
       onBug: (error) => bugs.push(error),
     });
@@ -77,9 +77,9 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     gameId: GAME,
     role: command.type === 'buzz' ? 'player' : 'moderator',
     principal,
-    caller: NOBODY,
+    caller: ANONYMOUS,
     receivedAt: performance.now(),
-    isPaid: false,
+    isRetry: false,
     wait: () => Promise.resolve(),
     ...more,
   });
@@ -226,7 +226,7 @@ describe('before a command leaves', () => {
   it('the same press sent again spends no limit twice', async () => {
     owns(() => ({ version: 1 }));
     for (let i = 0; i < 1_009; i++) await give();
-    for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isPaid: true })).toMatchObject({ ok: true });
+    for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isRetry: true })).toMatchObject({ ok: true });
     expect(await give()).toMatchObject({ ok: true });
     expect(await give()).toMatchObject({ ok: false, code: 'limit-answer' });
   });

@@ -1,13 +1,12 @@
 import { CLOSE_CODES, type CloseReason, type ErrorCode } from '@earworm/contracts';
 import type { Connection } from './connection.js';
+import { setTimeout as wait } from 'node:timers/promises';
 
-/** A goodbye that a stalled reader does not take is not waited for. */
+/** A stalled reader is terminate off after this. */
 const TAKEN_WITHIN_MS = 2_000;
 
-/** Between which ms from now it may come back; null: not at all. */
 type Retry = readonly [number, number] | null;
 
-/** What each reason tells the client. */
 const BYES: Record<CloseReason, { code: ErrorCode; retry: Retry }> = {
   'no-hello': { code: 'bad-request', retry: [1_000, 5_000] },
   'bad-frame': { code: 'bad-request', retry: [2_000, 8_000] },
@@ -25,14 +24,35 @@ const BYES: Record<CloseReason, { code: ErrorCode; retry: Retry }> = {
   replaced: { code: 'forbidden', retry: null },
 };
 
-/** The only way this side ends a connection: says why and when to come back, closes with the reason's own code. */
-export function sayBye(connection: Connection, reason: CloseReason, retry: Retry = BYES[reason].retry): void {
+/** The only way this side closes a socket: sends `bye`, then closes with the reason's code. */
+export function sendBye(connection: Connection, reason: CloseReason, retry: Retry = BYES[reason].retry): void {
   if (!connection.open) return;
   const { code } = BYES[reason];
   const retryInMs = retry === null ? null : Math.round(retry[0] + Math.random() * (retry[1] - retry[0]));
-  connection.say({ type: 'bye', code, retryInMs });
+  connection.send({ type: 'bye', code, retryInMs });
   connection.closedFor = reason;
   connection.cursor.stop();
-  connection.line.close(CLOSE_CODES[reason], reason);
-  setTimeout(() => connection.line.cut(), TAKEN_WITHIN_MS).unref();
+  connection.writer.close(CLOSE_CODES[reason], reason);
+  setTimeout(() => connection.writer.terminate(), TAKEN_WITHIN_MS).unref();
+}
+
+/** Time to read the last `bye`. */
+const LAST_WORDS_MS = 100;
+
+const BACK_WITHIN_MS = 250;
+const SPREAD_MS = 1_500;
+
+/** Closes all sockets spread over `withinMs`, so that they do not return batch. */
+export async function drain(connections: ReadonlySet<Connection>, withinMs: number): Promise<void> {
+  const leaving = [...connections];
+  if (leaving.length === 0) return;
+  const retry = [0, Math.max(BACK_WITHIN_MS, SPREAD_MS - withinMs)] as const;
+  const timers = leaving.map((connection) =>
+    setTimeout(() => sendBye(connection, 'going-away', retry), Math.random() * withinMs),
+  );
+  const until = performance.now() + withinMs;
+  while (connections.size > 0 && performance.now() < until) await wait(Math.min(20, withinMs));
+  for (const timer of timers) clearTimeout(timer);
+  for (const connection of connections) sendBye(connection, 'going-away', retry);
+  if (connections.size > 0) await wait(LAST_WORDS_MS);
 }

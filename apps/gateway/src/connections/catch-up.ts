@@ -1,45 +1,44 @@
 import { RefusedError, type UserId } from '@earworm/contracts';
-import type { Channel, Follower } from '../fan-out/channel.js';
+import type { Channel, Subscriber } from '../fan-out/channel.js';
 import type { Room } from '../fan-out/room.js';
 import { type Snapshot, snapshotText } from '../fan-out/snapshots.js';
 import type { Connection } from './connection.js';
 import type { Session } from '../fan-out/session.js';
+import type { Semaphore } from '@earworm/service-kit/resilience';
+import { sendBye } from './bye.js';
 
-/** A room may move on while its snapshot travels, but not that often past the whole ring. */
 const ATTEMPTS = 3;
-/** At most five snapshots a second for a client that cannot read events. */
 const FEED_EVERY_MS = 200;
 
-/** A snapshot for a session, and what it says of the room learned. */
-async function askSnapshot(room: Room, channel: Channel, role: Session['role'], userId: string) {
+async function loadSnapshot(room: Room, channel: Channel, role: Session['role'], userId: string) {
   const { snapshots } = room;
   const asked = role === 'player' ? snapshots.ofUser(channel.kind, userId as UserId) : snapshots.shared(channel);
   const snapshot = await asked;
-  room.learn(channel, snapshot);
+  room.applySnapshot(channel, snapshot);
   return snapshot;
 }
 
-const tell = (connection: Connection, { role, principal }: Session, snapshot: Snapshot) =>
-  connection.sayText(snapshotText(snapshot, role, principal.userId));
+const sendSnapshot = (connection: Connection, { role, principal }: Session, snapshot: Snapshot) =>
+  connection.sendText(snapshotText(snapshot, role, principal.userId));
 
-/** Gives a snapshot and goes on from there in the ring. Throws `busy` when that cannot be. */
+/** Sends a snapshot and continues in the ring. Throws `busy` when that fails. */
 export async function catchUp(connection: Connection, session: Session): Promise<void> {
   const { room, channel, role, principal } = session;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const snapshot = await askSnapshot(room, channel, role, principal.userId);
+    const snapshot = await loadSnapshot(room, channel, role, principal.userId);
     if (!connection.open) return;
     const position = channel.logId === snapshot.logId ? channel.ring.positionAfter(snapshot.version) : null;
     if (position !== null) {
-      tell(connection, session, snapshot);
-      if (session.follower === connection) connection.cursor.follow(channel.ring, position, snapshot.version);
+      sendSnapshot(connection, session, snapshot);
+      if (session.subscriber === connection) connection.cursor.follow(channel.ring, position, snapshot.version);
       return;
     }
   }
   throw new RefusedError('busy');
 }
 
-/** Feeds snapshots to a client whose rules are not ours, so that an old page stays right without reloading. */
-export class SnapshotFeed implements Follower {
+/** Sends snapshots instead of events to a client with other rules, so that an old page stays correct. */
+export class SnapshotFeed implements Subscriber {
   #busy = false;
   #wanted = false;
 
@@ -66,10 +65,10 @@ export class SnapshotFeed implements Follower {
       this.#wanted = false;
       const { session } = this.connection;
       if (session !== null && this.connection.idle) {
-        tell(
+        sendSnapshot(
           this.connection,
           session,
-          await askSnapshot(session.room, session.channel, session.role, session.principal.userId),
+          await loadSnapshot(session.room, session.channel, session.role, session.principal.userId),
         );
       } else {
         this.#wanted = true;
@@ -78,3 +77,29 @@ export class SnapshotFeed implements Follower {
     }
   }
 }
+
+export interface OverrunDependencies {
+  readonly semaphore: Semaphore;
+  /** A second overrun within this closes the socket. */
+  readonly onceInMs: number;
+  readonly onOverrun: () => void;
+  readonly onBug: (error: unknown) => void;
+}
+
+export const handleOverrun =
+  ({ semaphore, onceInMs, onOverrun, onBug }: OverrunDependencies) =>
+  (connection: Connection): void => {
+    const { session } = connection;
+    if (session === null) return;
+    onOverrun();
+    if (session.restartsSeen === session.channel.restarts) {
+      const now = performance.now();
+      if (now - session.overrunAt < onceInMs) return sendBye(connection, 'too-slow');
+      session.overrunAt = now;
+    }
+    session.restartsSeen = session.channel.restarts;
+    semaphore(() => catchUp(connection, session)).catch((error: unknown) => {
+      if (!(error instanceof RefusedError)) onBug(error);
+      sendBye(connection, 'busy');
+    });
+  };

@@ -1,109 +1,100 @@
 import type { Answer, CloseReason, ServerFrame } from '@earworm/contracts';
-import { type Caller, NOBODY } from '../limits/callers.js';
-import { Credit } from '../limits/credit.js';
+import { type Caller, ANONYMOUS } from '../limits/callers.js';
+import { TokenBucket } from '../limits/token-bucket.js';
 import { Cursor } from '../fan-out/cursor.js';
-import type { Line } from '../wire/line.js';
-import { SecondTries } from './second-tries.js';
+import type { SocketWriter } from '../wire/socket-writer.js';
+import { RetriedCommands } from './retried-commands.js';
 import type { Session } from '../fan-out/session.js';
 
-/** Commands above this are answered `busy`. */
 const COMMANDS = { burst: 60, perSecond: 20 };
-/** Frames of any kind above this close the socket: no client of ours sends that many. */
 const FRAMES = { burst: 240, perSecond: 60 };
 const PINGS = { burst: 12, perSecond: 2 };
 
-export interface ConnectionTerms {
-  readonly onFallen: (connection: Connection) => void;
+export interface ConnectionDependencies {
+  readonly onOverrun: (connection: Connection) => void;
   readonly onWrite: () => void;
 }
 
-/** One socket: what it may spend, where it stands, who it is once it has said hello. */
 export class Connection {
   readonly openedAt = performance.now();
-  /** Where it comes from, for limits. */
-  caller: () => Caller = () => NOBODY;
+  caller: () => Caller = () => ANONYMOUS;
   userAgent = '';
-  readonly line: Line;
+  readonly writer: SocketWriter;
   readonly cursor: Cursor;
-  readonly frames = new Credit(FRAMES, this.openedAt);
-  readonly pings = new Credit(PINGS, this.openedAt);
-  readonly commands = new Credit(COMMANDS, this.openedAt);
-  /** Null until the hello is accepted. */
+  readonly frames = new TokenBucket(FRAMES, this.openedAt);
+  readonly pings = new TokenBucket(PINGS, this.openedAt);
+  readonly commands = new TokenBucket(COMMANDS, this.openedAt);
   session: Session | null = null;
-  saidHello = false;
-  /** Settles when the new token that was brought last has been looked at; null when there is none. */
+  helloReceived = false;
+  /** Verification of the newest token, if in progress. */
   renewing: Promise<void> | null = null;
-  heardAt = this.openedAt;
-  /** Why we closed it; null while open, and when the other side left. */
+  lastFrameAt = this.openedAt;
+  /** Null when the client closed it. */
   closedFor: CloseReason | null = null;
-  /** Commands of this socket that are not answered yet; sent again, they need no second carrier. */
+  /** Unanswered commands; a resent one is not sent twice. */
   readonly inFlight: string[] = [];
-  readonly secondTries = new SecondTries();
-  /** The newest presence that could not leave yet. */
-  #owed: Buffer | null = null;
+  readonly retriedCommands = new RetriedCommands();
+  #pendingPresence: Buffer | null = null;
   #writingSince: number | null = null;
 
   constructor(
-    makeLine: (onLeft: () => void) => Line,
-    private readonly terms: ConnectionTerms,
+    createWriter: (onDrain: () => void) => SocketWriter,
+    private readonly deps: ConnectionDependencies,
   ) {
-    this.line = makeLine(this.#left);
+    this.writer = createWriter(this.#left);
     this.cursor = new Cursor(this);
   }
 
   get open(): boolean {
-    return this.closedFor === null && this.line.open;
+    return this.closedFor === null && this.writer.open;
   }
   get idle(): boolean {
-    return this.line.idle;
+    return this.writer.idle;
   }
-  /** How long the line has not taken what it was given, ms. */
   stalledFor(now: number): number {
     return this.#writingSince === null || this.idle ? 0 : now - this.#writingSince;
   }
 
-  /** An answer never arrives before what it is about. */
+  /** Events go before the answer about them. */
   answer(answer: Answer): void {
-    this.line.together(() => {
-      this.session?.follower.advance();
-      this.say(answer);
+    this.writer.batch(() => {
+      this.session?.subscriber.advance();
+      this.send(answer);
     });
   }
-  say(frame: ServerFrame): void {
-    this.sayText(JSON.stringify(frame));
+  send(frame: ServerFrame): void {
+    this.sendText(JSON.stringify(frame));
   }
-  sayText(text: string): void {
-    this.line.text(text);
-    this.#noteWriting();
+  sendText(text: string): void {
+    this.writer.text(text);
+    this.#onWritten();
   }
   write(frames: readonly Buffer[]): void {
-    this.line.frames(frames);
-    this.#noteWriting();
+    this.writer.frames(frames);
+    this.#onWritten();
   }
-  /** There is more in the ring. */
   advance(): void {
     this.cursor.advance();
   }
-  /** Presence is only ever the newest: a busy line gets it later. */
   presence(frame: Buffer): void {
     if (this.idle) this.write([frame]);
-    else this.#owed = frame;
+    else this.#pendingPresence = frame;
   }
-  fallen(): void {
-    this.terms.onFallen(this);
+  overrun(): void {
+    this.deps.onOverrun(this);
   }
 
-  #noteWriting(): void {
-    this.terms.onWrite();
+  #onWritten(): void {
+    this.deps.onWrite();
     if (!this.idle) this.#writingSince ??= performance.now();
   }
 
   readonly #left = (): void => {
     this.#writingSince = this.idle ? null : performance.now();
     this.cursor.advance();
-    if (this.#owed === null || !this.idle) return;
-    const frame = this.#owed;
-    this.#owed = null;
+    if (this.#pendingPresence === null || !this.idle) return;
+    const frame = this.#pendingPresence;
+    this.#pendingPresence = null;
     this.write([frame]);
   };
 }

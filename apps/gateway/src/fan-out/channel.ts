@@ -1,75 +1,70 @@
 import type { ViewKind } from '@earworm/contracts';
 import type { RingBounds } from '@earworm/service-kit/ring';
+import type { GatewayMetrics } from '../gateway.metrics.js';
 import { Ring } from './ring.js';
-import { Round } from './round.js';
-import type { Turns } from './turns.js';
-import { Gaps, type AskSince } from './gaps.js';
-import type { KeptEvents } from './kept-events.js';
+import { Broadcast } from './broadcast.js';
+import type { Scheduler } from './scheduler.js';
+import { GapFiller, type ReadSince } from './gaps.js';
+import type { EventBatch } from './ring.js';
 
-/** Somebody who is told when there is more. */
-export interface Follower {
+export interface Subscriber {
   advance(): void;
 }
 
-export interface ChannelTerms {
+export interface ChannelDependencies {
   readonly bounds: RingBounds;
-  readonly turns: Turns;
-  readonly askSince: AskSince;
-  readonly onRound: () => void;
-  readonly onGap: () => void;
+  readonly scheduler: Scheduler;
+  readonly readSince: ReadSince;
+  readonly metrics: Pick<GatewayMetrics, 'rounds' | 'gaps'>;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** What this gateway knows of one game for one kind of view: where it stands, its recent past, who follows it. */
+/** One game's events of one view kind: position, ring buffer, subscribers. */
 export class Channel {
   readonly ring: Ring;
-  readonly followers = new Set<Follower>();
-  readonly round: Round<Follower>;
-  /** Null until the owner's first word. */
+  readonly subscribers = new Set<Subscriber>();
+  readonly broadcast: Broadcast<Subscriber>;
   logId: string | null = null;
-  /** The last version in the ring. */
   head = 0;
-  /** How often everybody had to begin anew. */
   restarts = 0;
-  readonly #gaps: Gaps;
+  readonly #gapFiller: GapFiller;
 
   constructor(
     readonly kind: ViewKind,
-    private readonly terms: ChannelTerms,
+    private readonly deps: ChannelDependencies,
   ) {
-    this.ring = new Ring(terms.bounds);
-    this.round = new Round(this.followers, (follower) => follower.advance(), terms.turns);
-    this.#gaps = new Gaps(this, terms);
+    this.ring = new Ring(deps.bounds);
+    this.broadcast = new Broadcast(this.subscribers, (subscriber) => subscriber.advance(), deps.scheduler);
+    this.#gapFiller = new GapFiller(this, deps);
   }
 
   get complete(): boolean {
-    return !this.#gaps.filling;
+    return !this.#gapFiller.filling;
   }
 
-  /** Events as they come from the bus: the next ones go on, doubles are dropped, a gap is filled first. */
-  take(events: KeptEvents): void {
+  /** Appends events in order, drops duplicates, fills gapFiller first. */
+  append(events: EventBatch): void {
     if (this.logId === null) this.restart(events.logId, events.from - 1);
     if (events.logId !== this.logId) return this.restart(events.logId, events.to);
     if (events.to <= this.head) return;
-    if (events.from > this.head + 1) return this.#gaps.fillBefore(events);
+    if (events.from > this.head + 1) return this.#gapFiller.fillBefore(events);
     this.ring.push({ from: events.from, to: events.to, bytes: events.framed(), at: performance.now() });
     this.head = events.to;
-    this.terms.onRound();
-    this.round.start();
+    this.deps.metrics.rounds.inc();
+    this.broadcast.start();
   }
 
-  /** The owner's word on where the game stands, from a snapshot or a head. */
-  stands(logId: string, version: number): void {
+  catchUpTo(logId: string, version: number): void {
     if (logId !== this.logId) this.restart(logId, version);
-    else if (version > this.head) this.#gaps.fill();
+    else if (version > this.head) this.#gapFiller.fill();
   }
 
-  /** Another history, or one whose past is not to be had: everybody needs a snapshot. */
+  /** After a new history or an unfillable gap everybody needs a snapshot. */
   restart(logId: string, version: number): void {
     this.logId = logId;
     this.head = version;
     this.restarts++;
     this.ring.restart(version);
-    this.round.start();
+    this.broadcast.start();
   }
 }

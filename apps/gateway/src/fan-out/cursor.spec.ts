@@ -8,7 +8,7 @@ function reader() {
     idle: true,
     falls: 0,
     write: (frames: readonly Buffer[]) => void writes.push(frames.join('').split(/(?=v)/)),
-    fallen: () => void outlet.falls++,
+    overrun: () => void outlet.falls++,
   };
   return { outlet, writes, cursor: new Cursor(outlet) };
 }
@@ -80,7 +80,7 @@ describe('the cursor of a socket', () => {
     expect(outlet.falls).toBe(1);
   });
 
-  it('does not find itself fallen before the line is free: a snapshot could not leave either', () => {
+  it('does not find itself overrun before the line is free: a snapshot could not leave either', () => {
     const ring = ringOf(6);
     const { cursor, outlet } = reader();
     cursor.follow(ring, 0, 0);

@@ -25,9 +25,10 @@ beforeEach(() => {
   house.subscribe(presenceSubject(GAME), ({ data }) => {
     said.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
   });
-  presence = new Presence({
-    ...{ bus: hub.connect(), gateway: 'gateway-1', gameId: GAME },
-    times: { everyMs: 5_000, expiresMs: 12_000 },
+  const options = { gateway: 'gateway-1', everyMs: 5_000, expiresMs: 12_000 };
+  presence = new Presence(options, {
+    bus: hub.connect(),
+    gameId: GAME,
     onChange: (frames, changed) => {
       changes.push(changed);
       full.push(JSON.parse(frames.full) as { delayed?: number });
@@ -57,7 +58,7 @@ const gathered = async () => {
 describe('who is connected to a game', () => {
   it('is said in whole every five seconds, though nothing changes', async () => {
     const before = now();
-    presence.enters('player', 'ann');
+    presence.enter('player', 'ann');
     await gathered();
     expect(said).toEqual([['ann']]);
     presence.tick(before + 5_000);
@@ -73,13 +74,13 @@ describe('who is connected to a game', () => {
       presenceSubject(GAME),
       new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users: ['bob'], delayed: 5 })),
     );
-    presence.delays(2);
+    presence.addDelayed(2);
     await gathered();
     expect(full.at(-1)).toMatchObject({ online: 1, delayed: 7 });
     expect(shown).toHaveLength(1);
     expect(shown[0]).not.toHaveProperty('delayed');
     // Nothing has changed for anybody but the moderator.
-    presence.delays(-1);
+    presence.addDelayed(-1);
     await gathered();
     expect(changes).toEqual(['all', 'full']);
     expect(full.at(-1)).toMatchObject({ delayed: 6 });
@@ -90,20 +91,20 @@ describe('who is connected to a game', () => {
     house.subscribe(presenceSubject(GAME), ({ data }) => {
       desks.push((JSON.parse(new TextDecoder().decode(data)) as { desks?: string[] }).desks);
     });
-    presence.enters('moderator', 'mo', 'laptop');
-    presence.enters('moderator', 'mo', 'laptop');
-    presence.enters('moderator', 'mo', 'phone');
+    presence.enter('moderator', 'mo', 'laptop');
+    presence.enter('moderator', 'mo', 'laptop');
+    presence.enter('moderator', 'mo', 'phone');
     await gathered();
-    presence.leaves('moderator', 'mo', 'laptop');
-    presence.leaves('moderator', 'mo', 'phone');
+    presence.leave('moderator', 'mo', 'laptop');
+    presence.leave('moderator', 'mo', 'phone');
     await gathered();
-    presence.leaves('moderator', 'mo', 'laptop');
+    presence.leave('moderator', 'mo', 'laptop');
     await gathered();
     expect(desks).toEqual([['laptop', 'phone'], ['laptop'], undefined]);
   });
 
   it('is said to a gateway that is heard for the first time, and not again when it repeats itself', async () => {
-    presence.enters('player', 'ann');
+    presence.enter('player', 'ann');
     await gathered();
     said = [];
     otherSays(['bob']);
@@ -117,7 +118,7 @@ describe('who is connected to a game', () => {
   });
 
   it('is said again to a gateway where people come back to a game that nobody there was connected to', async () => {
-    presence.enters('player', 'ann');
+    presence.enter('player', 'ann');
     otherSays(['bob']);
     await gathered();
     otherSays([]);
@@ -129,17 +130,14 @@ describe('who is connected to a game', () => {
   });
 
   it('comes to rest between two gateways once each has said what the other did not know', async () => {
-    const other = new Presence({
-      ...{ bus: otherBus, gateway: 'gateway-2', gameId: GAME },
-      times: { everyMs: 5_000, expiresMs: 12_000 },
-      onChange: () => undefined,
-    });
+    const options = { gateway: 'gateway-2', everyMs: 5_000, expiresMs: 12_000 };
+    const other = new Presence(options, { bus: otherBus, gameId: GAME, onChange: () => undefined });
     try {
-      presence.enters('player', 'ann');
-      other.enters('player', 'bob');
-      for (let round = 0; round < 5; round++) await gathered();
+      presence.enter('player', 'ann');
+      other.enter('player', 'bob');
+      for (let broadcast = 0; broadcast < 5; broadcast++) await gathered();
       said = [];
-      for (let round = 0; round < 5; round++) await gathered();
+      for (let broadcast = 0; broadcast < 5; broadcast++) await gathered();
       expect(said).toEqual([]);
       expect(shown.at(-1)).toMatchObject({ online: 2 });
     } finally {

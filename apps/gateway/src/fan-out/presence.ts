@@ -2,108 +2,97 @@ import { PresenceMessage, presenceSubject, type Role, type ServerFrame } from '@
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 
 const COALESCE_MS = 250;
-/** Ids in a moderator's frame. */
 const USERS_SHOWN = 500;
 
 type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>;
-/** The frame for everybody and the one for those who see the ids. */
 export type PresenceFrames = { readonly all: string; readonly full: string };
 
-export interface PresenceTimes {
-  /** The whole set is said again after this, ms. */
+export interface PresenceOptions {
+  /** Id of this gateway. */
+  readonly gateway: string;
   readonly everyMs: number;
-  /** What another gateway said counts for this long, ms. */
   readonly expiresMs: number;
 }
 
-export interface PresenceTerms {
+export interface PresenceDependencies {
   readonly bus: Bus;
-  readonly gateway: string;
   readonly gameId: string;
-  readonly times: PresenceTimes;
-  /** `full`: only the frame with the ids has changed. */
   readonly onChange: (frames: PresenceFrames, changed: 'all' | 'full') => void;
 }
 
-/** What another gateway said last. */
-interface Others {
+interface RemotePresence {
   readonly users: readonly string[];
   readonly stages: number;
   readonly delayed: number;
   readonly at: number;
 }
 
-/**
- * Who is connected to a game: this gateway's sockets and what the other gateways say of theirs. Soft: nothing is kept,
- * what is not repeated is forgotten.
- */
+/** Users connected to a game, over all gateways. Soft state: sets that are not repeated expire. */
 export class Presence {
   readonly #own = new Map<string, number>();
-  /** This gateway's desks. Only the owner follows them. */
   readonly #desks = new Map<string, number>();
-  readonly #others = new Map<string, Others>();
+  readonly #others = new Map<string, RemotePresence>();
   readonly #subscription: Subscription;
   #stages = 0;
-  /** Joins that wait here because many came from one address. */
   #delayed = 0;
   #stopped = false;
-  #isSilent = false;
-  /** What this gateway says has changed, or another one does not know it. */
-  #mustSay = false;
+  #isMuted = false;
+  #mustPublish = false;
   #moderatorId = '';
-  #saidAt = 0;
+  #publishedAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #frames: PresenceFrames = { all: '', full: '' };
 
-  constructor(private readonly terms: PresenceTerms) {
-    this.#subscription = terms.bus.subscribe(presenceSubject(terms.gameId), ({ data }) => this.#heard(data));
+  constructor(
+    private readonly options: PresenceOptions,
+    private readonly deps: PresenceDependencies,
+  ) {
+    this.#subscription = deps.bus.subscribe(presenceSubject(deps.gameId), ({ data }) => this.#onMessage(data));
   }
 
   get frames(): PresenceFrames {
     return this.#frames;
   }
 
-  knowModerator(moderatorId: string): void {
+  setModerator(moderatorId: string): void {
     this.#moderatorId = moderatorId;
   }
 
-  enters(role: Role, userId: string, desk?: string): void {
+  enter(role: Role, userId: string, desk?: string): void {
     if (role === 'stage') this.#stages++;
     if (role === 'player' || role === 'moderator') adjust(this.#own, userId, 1);
     if (desk !== undefined) adjust(this.#desks, desk, 1);
-    this.#changed();
+    this.#onChanged();
   }
 
-  leaves(role: Role, userId: string, desk?: string): void {
+  leave(role: Role, userId: string, desk?: string): void {
     if (role === 'stage') this.#stages--;
     if (role === 'player' || role === 'moderator') adjust(this.#own, userId, -1);
     if (desk !== undefined) adjust(this.#desks, desk, -1);
-    this.#changed();
+    this.#onChanged();
   }
 
-  /** So many joins more wait here, or fewer. */
-  delays(more: number): void {
+  addDelayed(more: number): void {
     this.#delayed += more;
-    this.#changed();
+    this.#onChanged();
   }
 
-  /** To be called every second or so. @param now own clock, ms */
   tick(now: number): void {
-    const { everyMs, expiresMs } = this.terms.times;
+    const { everyMs, expiresMs } = this.options;
     let forgotten = false;
     for (const [gateway, { at }] of this.#others) {
       if (now - at > expiresMs) forgotten = this.#others.delete(gateway) || forgotten;
     }
-    if (forgotten) this.#changed();
-    else if (now - this.#saidAt >= everyMs) this.#say();
+    if (forgotten) this.#onChanged();
+    else if (now - this.#publishedAt >= everyMs) this.#publish();
   }
 
   /**
-   * This gateway is about to close its sockets, and does not report that: what it reported last counts until it expires, while its
-   * clients connect to another gateway. No game pauses for a moderator among them.
+   * Stops publishing before the sockets close: the last set stays valid until clients reconnect elsewhere, so no game
+   * pauses.
    */
-  stopReporting(): void {
-    this.#isSilent = true;
+  stopPublishing(): void {
+    this.#isMuted = true;
   }
 
   stop(): void {
@@ -112,52 +101,50 @@ export class Presence {
     this.#subscription.unsubscribe();
   }
 
-  #heard(data: Uint8Array): void {
+  #onMessage(data: Uint8Array): void {
     const message = PresenceMessage.parse(JSON.parse(new TextDecoder().decode(data)));
-    if (message.gateway === this.terms.gateway) return;
+    if (message.gateway === this.options.gateway) return;
     const { users, stages, delayed = 0 } = message;
     const before = this.#others.get(message.gateway);
-    const now: Others = { users, stages, delayed, at: performance.now() };
+    const now: RemotePresence = { users, stages, delayed, at: performance.now() };
     this.#others.set(message.gateway, now);
-    // To answer everything that is heard would have the gateways answer each other for as long as the game lasts.
-    if (before === undefined || (isEmpty(before) && !isEmpty(now))) this.#changed();
-    else if (before.delayed !== delayed || !isSame(before.users, users)) this.#showSoon();
+    // Answering every message would make gateways answer each other forever.
+    if (before === undefined || (isEmpty(before) && !isEmpty(now))) this.#onChanged();
+    else if (before.delayed !== delayed || !isSame(before.users, users)) this.#updateSoon();
   }
 
-  #changed(): void {
-    this.#mustSay = true;
-    this.#showSoon();
+  #onChanged(): void {
+    this.#mustPublish = true;
+    this.#updateSoon();
   }
 
-  /** A big room waits longer: its frame goes to more sockets and changes more often. */
-  #showSoon(): void {
+  #updateSoon(): void {
     if (this.#stopped) return;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = null;
-        if (this.#mustSay) this.#say();
-        this.#show();
+        if (this.#mustPublish) this.#publish();
+        this.#update();
       },
       Math.max(COALESCE_MS, this.#own.size),
     );
   }
 
-  #say(): void {
-    if (this.#isSilent) return;
-    this.#mustSay = false;
-    this.#saidAt = performance.now();
+  #publish(): void {
+    if (this.#isMuted) return;
+    this.#mustPublish = false;
+    this.#publishedAt = performance.now();
     const message: PresenceMessage = {
-      gateway: this.terms.gateway,
+      gateway: this.options.gateway,
       stages: this.#stages,
       users: [...this.#own.keys()],
       ...(this.#desks.size === 0 ? {} : { desks: [...this.#desks.keys()] }),
       ...(this.#delayed === 0 ? {} : { delayed: this.#delayed }),
     };
-    this.terms.bus.publish(presenceSubject(this.terms.gameId), new TextEncoder().encode(JSON.stringify(message)));
+    this.deps.bus.publish(presenceSubject(this.deps.gameId), new TextEncoder().encode(JSON.stringify(message)));
   }
 
-  /** `online` counts everybody but the moderator, of whom the frame speaks apart. */
-  #show(): void {
+  #update(): void {
     const union = new Set(this.#own.keys());
     let delayed = this.#delayed;
     for (const other of this.#others.values()) {
@@ -176,21 +163,19 @@ export class Presence {
     };
     const before = this.#frames;
     this.#frames = frames;
-    if (frames.all !== before.all) this.terms.onChange(frames, 'all');
-    else if (frames.full !== before.full) this.terms.onChange(frames, 'full');
+    if (frames.all !== before.all) this.deps.onChange(frames, 'all');
+    else if (frames.full !== before.full) this.deps.onChange(frames, 'full');
   }
 }
 
-/** Counts one socket more, or one fewer. */
 function adjust(counts: Map<string, number>, key: string, more: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + more;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
 }
 
-/** Such a gateway may have forgotten the game since, and with it what the others have said. */
-const isEmpty = ({ users, stages }: Others): boolean => users.length === 0 && stages === 0;
+/** It may have just started following the game. */
+const isEmpty = ({ users, stages }: RemotePresence): boolean => users.length === 0 && stages === 0;
 
-/** The order is that in which they came, so a set that has not changed is the same list. */
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((user, i) => user === others[i]);

@@ -1,17 +1,15 @@
 import { RingBuffer, type RingBounds } from '@earworm/service-kit/ring';
-import { joined } from '../wire/frame.js';
+import { joined, framed } from '../wire/frame.js';
+import type { RoleEvents } from '@earworm/contracts';
 
-/** One `events` frame as it goes over the wire, kept once for all sockets. */
+/** An encoded `events` frame, shared by all sockets. */
 interface RingEntry {
-  /** First and last version in it. */
   readonly from: number;
   readonly to: number;
   readonly bytes: Buffer;
-  /** Own clock, ms. */
   readonly at: number;
 }
 
-/** The recent past of one game for one kind of view. */
 export class Ring extends RingBuffer<RingEntry> {
   #lastTo = 0;
   #given: { position: number; end: number; frames: readonly Buffer[] } = { position: 0, end: 0, frames: [] };
@@ -20,7 +18,6 @@ export class Ring extends RingBuffer<RingEntry> {
     super(bounds, ({ bytes }) => bytes.length, 1);
   }
 
-  /** The newest version; what comes next is the one after it. */
   get lastTo(): number {
     return this.#lastTo;
   }
@@ -30,16 +27,12 @@ export class Ring extends RingBuffer<RingEntry> {
     super.push(entry);
   }
 
-  /**
-   * Starts anew after `version`, of this history or another: every cursor has fallen out, also one that stood at the
-   * end.
-   */
+  /** Restarts after `version`; overruns every cursor, also at the end. */
   restart(version: number): void {
     this.clear();
     this.#lastTo = version;
   }
 
-  /** The bytes of everything from a position on. Most sockets stand at the same one, so the last answer is kept. */
   framesFrom(position: number): readonly Buffer[] {
     const { end } = this;
     if (this.#given.position !== position || this.#given.end !== end) {
@@ -48,7 +41,7 @@ export class Ring extends RingBuffer<RingEntry> {
     return this.#given.frames;
   }
 
-  /** Where somebody goes on who has everything up to `version`; null when what comes next is no longer kept. */
+  /** Position after `version`; null when the next event is gone. */
   positionAfter(version: number): number | null {
     if (version >= this.#lastTo) return this.end;
     let low = this.start;
@@ -61,4 +54,14 @@ export class Ring extends RingBuffer<RingEntry> {
     const next = this.at(low);
     return next === undefined || next.from > version + 1 ? null : low;
   }
+}
+
+/** Encodes lazily, once for all rings. */
+export interface EventBatch extends Omit<RoleEvents, 'frame'> {
+  readonly framed: () => Buffer;
+}
+
+export function eventBatch({ frame, ...where }: RoleEvents): EventBatch {
+  let bytes: Buffer | undefined;
+  return { ...where, framed: () => (bytes ??= framed(frame)) };
 }

@@ -8,135 +8,125 @@ import {
   type UserId,
   type ViewKind,
 } from '@earworm/contracts';
-import type { Bus, BusMessage, Subscription } from '@earworm/service-kit/bus';
+import type { BusMessage, Subscription } from '@earworm/service-kit/bus';
 import type { RingBounds } from '@earworm/service-kit/ring';
 import type { Tracing } from '@earworm/service-kit/tracing';
-import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
+import type { GatewayMetrics } from '../gateway.metrics.js';
+import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { framed } from '../wire/frame.js';
-import { Round } from './round.js';
-import type { Turns } from './turns.js';
+import { Broadcast } from './broadcast.js';
+import type { Scheduler } from './scheduler.js';
 import { Channel } from './channel.js';
-import { type KeptEvents, keptEvents } from './kept-events.js';
-import { Presence, type PresenceFrames, type PresenceTimes } from './presence.js';
+import { type EventBatch, eventBatch } from './ring.js';
+import { Presence, type PresenceFrames, type PresenceOptions } from './presence.js';
 import type { Shards } from '../calls/shards.js';
 import { type Snapshot, Snapshots } from './snapshots.js';
 
 const SINCE_WITHIN_MS = 8_000;
 
-/** A socket as its room sees it. */
 export interface Member {
   presence(frame: Buffer): void;
 }
 
-export interface RoomTerms {
-  readonly bus: Bus;
-  readonly owners: OwnerTerms;
+export interface RoomDependencies {
+  readonly owners: OwnerCallDependencies;
   readonly shards: Shards;
-  readonly gateway: string;
-  readonly turns: Turns;
-  /** Of those who tell who is here: slower ones, a press goes before. */
-  readonly presenceTurns: Turns;
+  readonly scheduler: Scheduler;
+  readonly presenceScheduler: Scheduler;
   readonly tracing: Tracing;
   readonly bounds: RingBounds;
-  readonly presence: PresenceTimes;
-  readonly onRound: () => void;
-  readonly onGap: () => void;
+  readonly presence: PresenceOptions;
+  readonly metrics: Pick<GatewayMetrics, 'rounds' | 'gaps'>;
   readonly onFailed: (error: unknown) => void;
 }
 
 const MODERATOR_MOVED = Buffer.from('"type":"moderatorMoved"');
-/** Text that people typed cannot look like it: its quotation marks are escaped. */
+/** User text cannot contain it: quotes are escaped. */
 const isAboutModerator = (data: Uint8Array): boolean =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength).includes(MODERATOR_MOVED);
 
-/** What this gateway knows of one game, shared by all its sockets. Follows the bus from the moment it is made. */
+/** One game on this gateway, shared by its sockets. Subscribed from the start. */
 export class Room {
   readonly shard: number;
   readonly snapshots: Snapshots;
   readonly presence: Presence;
-  /** Who is here, and what kind of view each has. */
   readonly members = new Map<Member, ViewKind>();
   moderatorId: UserId | null = null;
-  /** Hellos under way; while there are any, the room is kept. */
-  greeting = 0;
-  /** Own clock, ms; null while somebody is here. */
+  /** Hellos in progress keep the room. */
+  pendingHellos = 0;
   emptySince: number | null = null;
-  /** How far the owner has said it is, in its heads and snapshots; never counted here, and only of one history. */
-  #said: { readonly logId: string; readonly version: number } | null = null;
+  #ownerPosition: { readonly logId: string; readonly version: number } | null = null;
   readonly #channels = new Map<ViewKind, Channel>();
   readonly #events: Subscription;
-  readonly #presenceRound: Round<[Member, ViewKind]>;
-  /** Of those alone who see who is here: while joins wait, that changes and the count does not. */
-  readonly #fullPresenceRound: Round<[Member, ViewKind]>;
-  #shown = { all: framed(new Uint8Array()), full: framed(new Uint8Array()) };
+  readonly #presenceBroadcast: Broadcast<[Member, ViewKind]>;
+  readonly #fullPresenceBroadcast: Broadcast<[Member, ViewKind]>;
+  #presenceFrames = { all: framed(new Uint8Array()), full: framed(new Uint8Array()) };
 
   constructor(
     readonly gameId: GameId,
-    private readonly terms: RoomTerms,
+    private readonly deps: RoomDependencies,
   ) {
     this.shard = shardOf(gameId);
-    this.#events = terms.bus.subscribe(gameEventsWildcard(gameId), (message) => this.#heard(message));
-    this.snapshots = new Snapshots(terms.owners, gameId);
-    this.presence = new Presence({
-      bus: terms.bus,
-      gateway: terms.gateway,
-      times: terms.presence,
+    this.#events = deps.owners.bus.subscribe(gameEventsWildcard(gameId), (message) => this.#onEvents(message));
+    this.snapshots = new Snapshots(deps.owners, gameId);
+    this.presence = new Presence(deps.presence, {
+      bus: deps.owners.bus,
       gameId,
-      onChange: (frames, changed) => this.#showPresence(frames, changed),
+      onChange: (frames, changed) => this.#onPresence(frames, changed),
     });
     const show = ([member, kind]: [Member, ViewKind]) =>
-      member.presence(kind === 'full' ? this.#shown.full : this.#shown.all);
-    this.#presenceRound = new Round({ values: () => this.members.entries() }, show, terms.presenceTurns);
+      member.presence(kind === 'full' ? this.#presenceFrames.full : this.#presenceFrames.all);
+    this.#presenceBroadcast = new Broadcast({ values: () => this.members.entries() }, show, deps.presenceScheduler);
     const full = () => [...this.members.entries()].filter(([, kind]) => kind === 'full').values();
-    this.#fullPresenceRound = new Round({ values: full }, show, terms.presenceTurns);
-    terms.shards.watch(this.shard, this);
+    this.#fullPresenceBroadcast = new Broadcast({ values: full }, show, deps.presenceScheduler);
+    deps.shards.watch(this.shard, this);
   }
 
   get ownerHead(): number | null {
-    return this.#said?.version ?? null;
+    return this.#ownerPosition?.version ?? null;
   }
 
   channel(kind: ViewKind): Channel {
     const known = this.#channels.get(kind);
     if (known !== undefined) return known;
-    const made = new Channel(kind, {
-      ...this.terms,
-      askSince: (logId, version) =>
-        askOwner(
-          this.terms.owners,
+    const channel = new Channel(kind, {
+      ...this.deps,
+      readSince: (logId, version) =>
+        callOwner(
+          this.deps.owners,
           since,
           this.gameId,
           () => ({ gameId: this.gameId, kind, logId, version }),
           SINCE_WITHIN_MS,
         ),
     });
-    this.#channels.set(kind, made);
-    return made;
+    this.#channels.set(kind, channel);
+    return channel;
   }
 
-  /** Resolves when the owner has said whose game it is and where it stands; one asking for all who wait. */
-  async known(channel: Channel): Promise<void> {
-    if (this.moderatorId === null || channel.logId === null) this.learn(channel, await this.snapshots.shared(channel));
+  async load(channel: Channel): Promise<void> {
+    if (this.moderatorId === null || channel.logId === null)
+      this.applySnapshot(channel, await this.snapshots.shared(channel));
   }
 
-  /** What a snapshot says beside its view. */
-  learn(channel: Channel, from: Snapshot): void {
+  applySnapshot(channel: Channel, from: Snapshot): void {
     this.moderatorId = from.moderatorId;
-    this.presence.knowModerator(from.moderatorId);
-    channel.stands(from.logId, from.version);
-    this.#note(from.logId, from.version);
+    this.presence.setModerator(from.moderatorId);
+    channel.catchUpTo(from.logId, from.version);
+    this.#noteOwnerPosition(from.logId, from.version);
   }
 
-  headSaid(logId: string, version: number): void {
-    this.#note(logId, version);
-    for (const channel of this.#channels.values()) if (channel.logId !== null) channel.stands(logId, version);
+  onHead(logId: string, version: number): void {
+    this.#noteOwnerPosition(logId, version);
+    for (const channel of this.#channels.values()) if (channel.logId !== null) channel.catchUpTo(logId, version);
   }
 
   tick(now: number): void {
     for (const channel of this.#channels.values()) {
       channel.ring.expire(now);
-      // What could not be read when the owner said it: of a quiet game it says it only once.
-      if (channel.logId === this.#said?.logId) channel.stands(this.#said.logId, this.#said.version);
+      // Retries a failed read: a quiet game's head is published only once.
+      if (channel.logId === this.#ownerPosition?.logId)
+        channel.catchUpTo(this.#ownerPosition.logId, this.#ownerPosition.version);
     }
     this.presence.tick(now);
   }
@@ -144,47 +134,47 @@ export class Room {
   stop(): void {
     this.#events.unsubscribe();
     this.presence.stop();
-    this.terms.shards.unwatch(this.shard, this);
+    this.deps.shards.unwatch(this.shard, this);
   }
 
-  /** Kinds that nobody here looks at cost nothing but this look at the subject. */
-  #heard({ subject, data, traceParent: parent }: BusMessage): void {
-    const shown = kindsTold(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
-    if (shown.length === 0) return;
-    const events = keptEvents(decodeRoleEvents(data));
-    for (const channel of shown) this.#show(channel, events, parent);
-    if (isAboutModerator(data)) void this.#askModerator(shown[0]!, events.to);
+  /** View kinds without subscribers are not decoded. */
+  #onEvents({ subject, data, traceParent: parent }: BusMessage): void {
+    const channels = kindsTold(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
+    if (channels.length === 0) return;
+    const events = eventBatch(decodeRoleEvents(data));
+    for (const channel of channels) this.#deliver(channel, events, parent);
+    if (isAboutModerator(data)) void this.#reloadModerator(channels[0]!, events.to);
   }
 
-  /** The only thing that a gateway remembers of what events say: who moderates. */
-  async #askModerator(channel: Channel, version: number): Promise<void> {
+  /** A gateway tracks nothing else of the state. */
+  async #reloadModerator(channel: Channel, version: number): Promise<void> {
     try {
-      const told = await this.snapshots.shared(channel);
-      // One that was asked for before the event may be on its way.
-      this.learn(channel, told.version >= version ? told : await this.snapshots.shared(channel));
+      const snapshot = await this.snapshots.shared(channel);
+      // The snapshot may predate the event.
+      this.applySnapshot(channel, snapshot.version >= version ? snapshot : await this.snapshots.shared(channel));
     } catch (error) {
-      // The next hello asks again: the old id is not believed any more.
+      // The next hello asks again.
       this.moderatorId = null;
-      this.terms.onFailed(error);
+      this.deps.onFailed(error);
     }
   }
 
-  #note(logId: string, version: number): void {
-    if (this.#said?.logId === logId && this.#said.version >= version) return;
-    this.#said = { logId, version };
+  #noteOwnerPosition(logId: string, version: number): void {
+    if (this.#ownerPosition?.logId === logId && this.#ownerPosition.version >= version) return;
+    this.#ownerPosition = { logId, version };
   }
 
-  #show(channel: Channel, events: KeptEvents, parent: string | undefined): void {
-    channel.take(events);
+  #deliver(channel: Channel, events: EventBatch, parent: string | undefined): void {
+    channel.append(events);
     if (parent === undefined) return;
-    const span = this.terms.tracing.start(`show ${channel.kind}`, { kind: 'consumer', parent });
-    channel.round.whenDone(() => span?.end());
+    const span = this.deps.tracing.start(`show ${channel.kind}`, { kind: 'consumer', parent });
+    channel.broadcast.whenDone(() => span?.end());
   }
 
-  #showPresence({ all, full }: PresenceFrames, changed: 'all' | 'full'): void {
+  #onPresence({ all, full }: PresenceFrames, changed: 'all' | 'full'): void {
     const encoder = new TextEncoder();
-    this.#shown = { all: framed(encoder.encode(all)), full: framed(encoder.encode(full)) };
-    if (changed === 'all') this.#presenceRound.start();
-    else this.#fullPresenceRound.start();
+    this.#presenceFrames = { all: framed(encoder.encode(all)), full: framed(encoder.encode(full)) };
+    if (changed === 'all') this.#presenceBroadcast.start();
+    else this.#fullPresenceBroadcast.start();
   }
 }

@@ -1,13 +1,13 @@
 import type { GameId } from '@earworm/contracts';
-import { Room, type RoomTerms } from './room.js';
+import { Room, type RoomDependencies } from './room.js';
 
-/** The games that somebody here takes part in, and for a while those that somebody did. */
+/** Games with sockets here, kept for a while after the last one. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>();
-  #isSilent = false;
+  #isMuted = false;
 
   constructor(
-    private readonly terms: RoomTerms,
+    private readonly deps: RoomDependencies,
     private readonly idleMs: number,
   ) {}
 
@@ -15,29 +15,27 @@ export class Rooms {
     return this.#rooms.size;
   }
 
-  /** The room of a game, followed from now on at the latest. */
   of(gameId: GameId): Room {
     const known = this.#rooms.get(gameId);
     if (known !== undefined) return known;
-    const room = new Room(gameId, this.terms);
+    const room = new Room(gameId, this.deps);
     this.#rooms.set(gameId, room);
-    if (this.#isSilent) room.presence.stopReporting();
+    if (this.#isMuted) room.presence.stopPublishing();
     return room;
   }
 
-  /** To be called every second or so. @param now own clock, ms */
   tick(now: number): void {
     for (const room of this.#rooms.values()) {
-      if (room.members.size > 0 || room.greeting > 0) room.emptySince = null;
+      if (room.members.size > 0 || room.pendingHellos > 0) room.emptySince = null;
       else room.emptySince ??= now;
       if (room.emptySince !== null && now - room.emptySince >= this.idleMs) this.drop(room);
       else room.tick(now);
     }
   }
 
-  /** For a game that turned out not to exist: forgotten at once, so that guessed ids leave nothing behind. */
+  /** Unknown game ids leave nothing behind. */
   dropIfUnknown(room: Room): void {
-    if (room.moderatorId === null && room.members.size === 0 && room.greeting === 0) this.drop(room);
+    if (room.moderatorId === null && room.members.size === 0 && room.pendingHellos === 0) this.drop(room);
   }
 
   drop(room: Room): void {
@@ -45,10 +43,9 @@ export class Rooms {
     room.stop();
   }
 
-  /** This gateway is about to close all its sockets. */
-  stopReporting(): void {
-    this.#isSilent = true;
-    for (const room of this.#rooms.values()) room.presence.stopReporting();
+  stopPublishing(): void {
+    this.#isMuted = true;
+    for (const room of this.#rooms.values()) room.presence.stopPublishing();
   }
 
   stop(): void {

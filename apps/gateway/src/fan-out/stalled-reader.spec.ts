@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { GameId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
-import { followed, newest } from '../testing/followed.js';
+import { followed, newest } from '../testing/received.js';
 import { memoryInUse } from '../testing/memory-in-use.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type GameId, heads, headsSubject, onShard, shardOf } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import fc from 'fast-check';
-import { followed } from '../testing/followed.js';
+import { followed } from '../testing/received.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';

@@ -13,15 +13,15 @@ import { createLog } from '@earworm/service-kit/log';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
-import { ENDED, GAME, type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
-import { baseUrlOf } from './base-url.js';
+import { ENDED, GAME, type ScriptedServices, serveServices } from '../testing/scripted-services.js';
+import { baseUrlOf } from './identity.controller.js';
 
 let gateway: RunningGateway;
-let house: ScriptedHouse;
+let house: ScriptedServices;
 
 beforeAll(async () => {
   gateway = await runGateway();
-  house = serveTheHouse(gateway.bus);
+  house = serveServices(gateway.bus);
 });
 afterAll(() => gateway.close());
 
@@ -256,7 +256,7 @@ describe('identity', () => {
   it.each([
     [{ n: 12 }, '12'],
     [{}, '5'],
-  ])('names the seconds after which a guest may ask again: %j', async (params, seconds) => {
+  ])('names the seconds after which a guest may callService again: %j', async (params, seconds) => {
     const served = gateway.bus.serve(signInAsGuest, () => {
       throw new RefusedError('guest-wait', params);
     });
@@ -339,12 +339,12 @@ describe('identity', () => {
     const moves: unknown[] = [];
     const served = gateway.bus.serve(moveGuest, (move) => (moves.push(move), {}));
     const guest = await gateway.token('gus', { roles: ['guest'] });
-    const ask = async (as: string, roles: string[], guestToken: string) =>
+    const callService = async (as: string, roles: string[], guestToken: string) =>
       json('/api/identity/guest-moves', {
         body: { guestToken },
         headers: { authorization: `Bearer ${await gateway.token(as, { roles })}` },
       });
-    expect(await ask('mo', ['registered'], guest)).toEqual([200, {}]);
+    expect(await callService('mo', ['registered'], guest)).toEqual([200, {}]);
     expect(moves).toEqual([{ guest: 'gus', userId: 'mo' }]);
     const ofAccount = await gateway.token('ann');
     const expired = await gateway.token('gus', { roles: ['guest'], expiresInS: -60 });
@@ -354,7 +354,7 @@ describe('identity', () => {
       ['mo', ['registered'], expired, [401, { code: 'token-expired' }]],
       ['mo', ['registered'], 'gus', [401, { code: 'unauthenticated' }]],
     ] as const)
-      expect(await ask(as, [...roles], token)).toMatchObject(refusal);
+      expect(await callService(as, [...roles], token)).toMatchObject(refusal);
     expect(moves).toHaveLength(1);
     served.unsubscribe();
   });

@@ -9,6 +9,8 @@ import {
   type RouteName,
   type RouteReply,
   ROUTES,
+  type GameId,
+  GameIdSchema,
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import { BUS } from '@earworm/service-kit/bootstrap';
@@ -17,25 +19,25 @@ import { addRequestIds } from '@earworm/service-kit/log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { ask, type AskOptions, askWithText } from '../calls/ask.js';
+import { callService, type CallServiceOptions, callServiceWithText } from '../calls/call-service.js';
 import { actOf, Audit } from '../calls/audit.js';
 import { TOKENS } from '../gateway.tokens.js';
 import { isChecked } from '../wire/json-thread.js';
-import { whoAsks } from './who-asks.js';
+import { authenticate } from './request-identity.js';
 
 type Routes = typeof ROUTES;
 type Parsed<N extends RouteName, Part extends string> =
   Routes[N] extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
-type Who<N extends RouteName> = Routes[N]['access'] extends 'public' ? null : Principal;
+type User<N extends RouteName> = Routes[N]['access'] extends 'public' ? null : Principal;
 
-export interface Asked<N extends RouteName> {
+export interface RouteInput<N extends RouteName> {
   readonly params: Parsed<N, 'params'>;
   readonly query: Parsed<N, 'query'>;
   readonly body: Parsed<N, 'body'>;
-  readonly who: Who<N>;
+  readonly user: User<N>;
 }
 
-/** The API, as the table of routes has it: who may ask, what exactly, and whether the audit log is told. */
+/** Serves routes by the route table: access, schemas, audit. */
 @Injectable()
 export class Api {
   constructor(
@@ -45,50 +47,49 @@ export class Api {
   ) {}
 
   /**
-   * Answers one route of the table. Throws RefusedError; `audit-unavailable`: nothing was done. Where a route that is
-   * recorded is not for administrators alone, one of them is served as anybody else first, so `work` must do nothing before
-   * it is refused.
+   * Throws RefusedError; `audit-unavailable`: nothing was done. On audited routes that are not admin-only, an
+   * administrator is first served as anybody else, so `work` must be refused before it does anything.
    */
   async serve<N extends RouteName>(
     name: N,
     request: Request,
-    work: (asked: Asked<N>) => Promise<RouteReply<N>>,
+    work: (input: RouteInput<N>) => Promise<RouteReply<N>>,
   ): Promise<RouteReply<N>> {
-    const asked = await this.#read(name, request);
+    const input = await this.#read(name, request);
     const recorded = recordedOf(ROUTES[name]);
-    const { who } = asked;
-    if (recorded === null || who === null) return work(asked);
-    const fields = Object.assign({}, asked.params, asked.query, asked.body);
-    const asAdmin = () => this.audit.record(actOf(recorded, who, fields), () => work(asked));
+    const { user } = input;
+    if (recorded === null || user === null) return work(input);
+    const fields = Object.assign({}, input.params, input.query, input.body);
+    const asAdmin = () => this.audit.record(actOf(recorded, user, fields), () => work(input));
     const { insteadOf } = recorded;
     if (insteadOf === undefined) return asAdmin();
     try {
-      return await work({ ...asked, who: { ...who, isAdmin: false } });
+      return await work({ ...input, user: { ...user, isAdmin: false } });
     } catch (error) {
-      if (who.isAdmin && error instanceof RefusedError && insteadOf.includes(error.code)) return asAdmin();
+      if (user.isAdmin && error instanceof RefusedError && insteadOf.includes(error.code)) return asAdmin();
       throw error;
     }
   }
 
-  readonly ask = <C extends Call>(call: C, input: RequestIn<C>, options?: AskOptions): Promise<ReplyOf<C>> =>
-    ask(this.bus, call, input, options);
+  readonly call = <C extends Call>(call: C, input: RequestIn<C>, options?: CallServiceOptions): Promise<ReplyOf<C>> =>
+    callService(this.bus, call, input, options);
 
-  askWithText(call: Call, json: string, options?: AskOptions): Promise<string> {
-    return askWithText(this.bus, call, json, options);
+  callWithText(call: Call, json: string, options?: CallServiceOptions): Promise<string> {
+    return callServiceWithText(this.bus, call, json, options);
   }
 
-  async #read<N extends RouteName>(name: N, request: Request): Promise<Asked<N>> {
+  async #read<N extends RouteName>(name: N, request: Request): Promise<RouteInput<N>> {
     const route: Route = ROUTES[name];
-    const who = await whoAsks(route, request, this.tokens);
-    addRequestIds({ userId: who?.userId, gameId: request.params['gameId']?.toString() });
-    const asked = {
+    const user = await authenticate(route, request, this.tokens);
+    addRequestIds({ userId: user?.userId, gameId: request.params['gameId']?.toString() });
+    const input = {
       params: parse(route.params, request.params),
       query: parse(route.query, request.query),
       body: parse(route.body, request.body),
-      who,
+      user,
     };
-    // The table is the one source of both: the schemas just used and these types.
-    return asked as Asked<N>;
+    // Schemas and types come from the same table.
+    return input as RouteInput<N>;
   }
 }
 
@@ -100,6 +101,11 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed.data;
 }
 
-/** A schema may name the refusal of what breaks it; of several the first, in the order of its fields. */
 const codeIn = ({ issues }: z.ZodError): ErrorCode =>
   issues.map(({ message }) => message).find(isErrorCode) ?? 'bad-request';
+
+export function gameIdOf(text: string): GameId {
+  const parsed = GameIdSchema.safeParse(text);
+  if (!parsed.success) throw new RefusedError('invalid-game-id');
+  return parsed.data;
+}

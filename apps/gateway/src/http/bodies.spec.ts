@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as ask, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as callService, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -14,7 +14,7 @@ import {
 import { eventually } from '@earworm/service-kit/testing';
 import { requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
-import { type ScriptedHouse, serveTheHouse } from '../testing/scripted-house.js';
+import { type ScriptedServices, serveServices } from '../testing/scripted-services.js';
 
 const VENUE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
@@ -28,7 +28,7 @@ const report = {
 
 describe('the body of a request', () => {
   let gateway: RunningGateway;
-  let house: ScriptedHouse;
+  let house: ScriptedServices;
   let spent: RequestOf<typeof countAddresses>['spent'];
   /** Answers of the counting service. */
   let refused: { address: string; ceiling: 'bodies' | 'bodies-of-user'; forMs: number }[];
@@ -36,7 +36,7 @@ describe('the body of a request', () => {
 
   beforeEach(async () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '0' });
-    house = serveTheHouse(gateway.bus);
+    house = serveServices(gateway.bus);
     [spent, refused, saved] = [[], [], []];
     gateway.bus.serve(countAddresses, (told) => {
       spent.push(...told.spent);
@@ -61,7 +61,7 @@ describe('the body of a request', () => {
   async function announce(path: string, bytes: number, as?: string): Promise<ClientRequest> {
     const authorization = as === undefined ? {} : { authorization: `Bearer ${await gateway.token(as)}` };
     const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json', 'content-length': bytes };
-    const sent = ask(gateway.httpUrl + path, { method: 'POST', headers: { ...headers, ...authorization } });
+    const sent = callService(gateway.httpUrl + path, { method: 'POST', headers: { ...headers, ...authorization } });
     sent.on('error', () => undefined);
     sent.flushHeaders();
     return sent;
@@ -144,7 +144,7 @@ describe('the body of a request', () => {
   it('costs its 20 points once, before a refusal that is held back is answered', async () => {
     const slow = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '60000' });
     try {
-      serveTheHouse(slow.bus);
+      serveServices(slow.bus);
       slow.bus.serve(countAddresses, (told) => {
         spent.push(...told.spent);
         return { refused: [] };

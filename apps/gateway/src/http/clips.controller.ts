@@ -1,25 +1,33 @@
-import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { CLIP_MAX_BYTES, PATHS, RefusedError, startClipUpload, type UserId } from '@earworm/contracts';
-import type { Request } from 'express';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { clipPath, readClip, RefusedError } from '@earworm/contracts';
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { sendBytes } from './send-bytes.js';
 import { Api } from './api.js';
-import { RequestLimits } from './request-limits.js';
+
+const CLIPS_BYTES = 16 * 1024 * 1024;
 
 @Controller()
 export class ClipsController {
-  constructor(
-    @Inject(Api) private readonly api: Api,
-    @Inject(RequestLimits) private readonly limits: RequestLimits,
-  ) {}
+  readonly #clips = new LRUCache<string, { readonly type: string; readonly bytes: Buffer }>({
+    maxSize: CLIPS_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length || 1,
+  });
 
-  @Post(PATHS.startClipUpload.path)
-  @HttpCode(200)
-  start(@Req() request: Request) {
-    return this.api.serve('startClipUpload', request, async ({ body, who }) => {
-      // First: what is never taken in must not use up an address' bytes.
-      if (body.size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
-      await this.limits.spend('clip_bytes', request, who.userId, body.size);
-      const user = { userId: who.userId as UserId, isGuest: who.isGuest };
-      return this.api.ask(startClipUpload, { ...body, ...user }, { failed: 'clips-away' });
-    });
+  constructor(@Inject(Api) private readonly api: Api) {}
+
+  @Get(clipPath(':clipId'))
+  async clip(@Param('clipId') clipId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const clip = this.#clips.get(clipId) ?? (await this.#fetch(clipId));
+    sendBytes(request, response, { ...clip, cacheControl: 'public, max-age=31536000, immutable' });
+  }
+
+  async #fetch(clipId: string) {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(clipId)) throw new RefusedError('not-found');
+    const { contentType, base64 } = await this.api.call(readClip, { clipId });
+    const isAudio = /^audio\/[\w.+-]+$/.test(contentType);
+    const clip = { type: isAudio ? contentType : 'application/octet-stream', bytes: Buffer.from(base64, 'base64') };
+    this.#clips.set(clipId, clip);
+    return clip;
   }
 }

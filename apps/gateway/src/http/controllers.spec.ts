@@ -3,7 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import { clipPath, type Route, ROUTES } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayModule, loadGatewayConfig } from '../gateway.module.js';
-import { handled, requireAccess } from './require-access.js';
+import { handled, requireAccess } from './route-table.js';
 
 const { controllers = [] } = GatewayModule.register({} as never, loadGatewayConfig({}));
 

@@ -11,22 +11,20 @@ import {
 import type { Principal } from '@earworm/service-kit/auth';
 import type { RequestIn } from '@earworm/service-kit/bus';
 import type { Request } from 'express';
-import type { AskOptions } from '../calls/ask.js';
-import type { Asked } from './api.js';
-import { userAgentOf } from '../wire/user-agent.js';
+import type { CallServiceOptions } from '../calls/call-service.js';
+import type { RouteInput } from './api.js';
+import { userAgentOf } from '../wire/request.js';
 
-type Ask = <C extends Call>(call: C, input: RequestIn<C>, options?: AskOptions) => Promise<ReplyOf<C>>;
+type CallService = <C extends Call>(call: C, input: RequestIn<C>, options?: CallServiceOptions) => Promise<ReplyOf<C>>;
 type Forwarded = {
-  readonly [N in RouteName]?: (ask: Ask, asked: Asked<N>, request: Request) => Promise<RouteReply<N>>;
+  readonly [N in RouteName]?: (call: CallService, input: RouteInput<N>, request: Request) => Promise<RouteReply<N>>;
 };
 
-/** An external identity provider is asked meanwhile. */
+/** May call an external identity provider. */
 const SLOW = { timeoutMs: 10_000 };
-/** A file of thousands of questions takes its time. */
 const FILE = { timeoutMs: 12_000 };
-/** A picture is fetched, made anew and stored meanwhile; browsers wait for 15 s. */
+/** The picture is re-encoded; browsers wait 15 s. */
 const SUBMIT = { failed: 'feedback-failed', timeoutMs: 14_000 } as const;
-/** A clip of twelve megabytes is read and written again. */
 const ACCEPT = { failed: 'clips-away', timeoutMs: 15_000 } as const;
 
 const actorOf = ({ userId, isAdmin, isGuest, name }: Principal) => ({
@@ -36,72 +34,73 @@ const actorOf = ({ userId, isAdmin, isGuest, name }: Principal) => ({
   name,
 });
 
-/** Administrators take no template of others that is not public: reading one is an act that the audit log has. */
-export const withoutRole = (who: Principal) => ({ ...actorOf(who), isAdmin: false });
+/** Reading a private template is an audited act, so starting one needs none of the admin's rights. */
+export const withoutRole = (user: Principal) => ({ ...actorOf(user), isAdmin: false });
 
-/** Routes that one call answers. A path that would match another's too comes after it. */
+/** Routes answered by one call. Of overlapping paths the more specific comes first. */
 export const FORWARDED = {
-  listAccounts: (ask, { query }) => ask(calls.listAccounts, query, SLOW),
-  readAccount: (ask, { params }) => ask(calls.readAccount, params, SLOW),
-  accountGames: (ask, { params, query }) => ask(calls.gamesOfUser, { ...params, ...query }),
-  giveAdmin: (ask, { params }) => ask(calls.setAdmin, { ...params, admin: true }, SLOW),
-  takeAdmin: (ask, { params }) => ask(calls.setAdmin, { ...params, admin: false }, SLOW),
-  disableAccount: (ask, { params }) => ask(calls.setDisabled, { ...params, disabled: true }, SLOW),
-  enableAccount: (ask, { params }) => ask(calls.setDisabled, { ...params, disabled: false }, SLOW),
-  endAccountSessions: (ask, { params }) => ask(calls.endSessions, params, SLOW),
-  listAudit: (ask, { query }) => ask(calls.listAudit, query),
-  exportAudit: (ask, { body }) => ask(calls.exportAudit, body),
-  guestMoves: (ask, { who }) => ask(calls.guestMoves, { userId: who.userId }),
-  outbox: (ask) => ask(calls.readOutbox, {}),
+  listAccounts: (call, { query }) => call(calls.listAccounts, query, SLOW),
+  readAccount: (call, { params }) => call(calls.readAccount, params, SLOW),
+  accountGames: (call, { params, query }) => call(calls.gamesOfUser, { ...params, ...query }),
+  giveAdmin: (call, { params }) => call(calls.setAdmin, { ...params, admin: true }, SLOW),
+  takeAdmin: (call, { params }) => call(calls.setAdmin, { ...params, admin: false }, SLOW),
+  disableAccount: (call, { params }) => call(calls.setDisabled, { ...params, disabled: true }, SLOW),
+  enableAccount: (call, { params }) => call(calls.setDisabled, { ...params, disabled: false }, SLOW),
+  endAccountSessions: (call, { params }) => call(calls.endSessions, params, SLOW),
+  listAudit: (call, { query }) => call(calls.listAudit, query),
+  exportAudit: (call, { body }) => call(calls.exportAudit, body),
+  guestMoves: (call, { user }) => call(calls.guestMoves, { userId: user.userId }),
+  outbox: (call) => call(calls.readOutbox, {}),
 
-  history: (ask, { query, who }) => ask(calls.gameHistory, { userId: who.userId as UserId, list: query.list }),
-  gameResult: (ask, { params, who }) => {
+  history: (call, { query, user }) => call(calls.gameHistory, { userId: user.userId as UserId, list: query.list }),
+  gameResult: (call, { params, user }) => {
     const gameId = GameIdSchema.safeParse(params.gameId);
     if (!gameId.success) throw new RefusedError('invalid-game-id');
-    const wanted = { userId: who.userId as UserId, gameId: gameId.data };
-    // Left out where it says nothing: a library of the release before knows no such field.
-    return ask(calls.gameResult, who.isAdmin ? { ...wanted, isAdmin: true } : wanted);
+    const request = { userId: user.userId as UserId, gameId: gameId.data };
+    // Older library services do not know the field.
+    return call(calls.gameResult, user.isAdmin ? { ...request, isAdmin: true } : request);
   },
-  acceptClip: (ask, { params: { uploadId }, who: { userId, isGuest } }) =>
-    ask(calls.acceptClip, { uploadId, userId: userId as UserId, isGuest }, ACCEPT),
-  clipAddress: (ask, { params }) => ask(calls.clipAddress, params, { failed: 'clips-away' }),
+  acceptClip: (call, { params: { uploadId }, user: { userId, isGuest } }) =>
+    call(calls.acceptClip, { uploadId, userId: userId as UserId, isGuest }, ACCEPT),
+  clipAddress: (call, { params }) => call(calls.clipAddress, params, { failed: 'clips-away' }),
 
-  browseTemplates: (ask, { query, who }) => ask(calls.browseTemplates, { actor: actorOf(who), search: query }),
-  myTemplates: (ask, { query, who }) => ask(calls.myTemplates, { actor: actorOf(who), ...query }),
-  createTemplate: (ask, { body, who }) => ask(calls.createTemplate, { actor: actorOf(who), ...body }),
-  importTemplate: (ask, { body, who }) => ask(calls.importTemplate, { actor: actorOf(who), ...body }, FILE),
-  templateFromGame: (ask, { body, who }) => ask(calls.templateFromGame, { actor: actorOf(who), ...body }),
+  browseTemplates: (call, { query, user }) => call(calls.browseTemplates, { actor: actorOf(user), search: query }),
+  myTemplates: (call, { query, user }) => call(calls.myTemplates, { actor: actorOf(user), ...query }),
+  createTemplate: (call, { body, user }) => call(calls.createTemplate, { actor: actorOf(user), ...body }),
+  importTemplate: (call, { body, user }) => call(calls.importTemplate, { actor: actorOf(user), ...body }, FILE),
+  templateFromGame: (call, { body, user }) => call(calls.templateFromGame, { actor: actorOf(user), ...body }),
   templateSchema: () => Promise.resolve(calls.templateFileSchema()),
-  templateReports: (ask, { who }) => ask(calls.templateReports, { actor: actorOf(who) }),
-  readTemplate: (ask, { params, who }) => ask(calls.readTemplate, { actor: actorOf(who), ...params }),
-  readTemplateContent: (ask, { params, who }) => ask(calls.readTemplateContent, { actor: actorOf(who), ...params }),
-  saveTemplate: (ask, { params, body, who }) =>
-    ask(calls.saveTemplate, { actor: actorOf(who), ...params, change: body }),
-  publishTemplate: (ask, { params, body, who }) =>
-    ask(calls.publishTemplate, { actor: actorOf(who), ...params, ...body }),
-  deleteTemplate: (ask, { params, who }) => ask(calls.deleteTemplate, { actor: actorOf(who), ...params }),
-  copyTemplate: (ask, { params, body, who }) =>
-    ask(calls.copyTemplate, { actor: withoutRole(who), ...params, ...body }),
-  exportTemplate: (ask, { params, query, who }) =>
-    ask(calls.exportTemplate, { actor: actorOf(who), ...params, ...query }, FILE),
-  reportTemplate: (ask, { params, body, who }) =>
-    ask(calls.reportTemplate, { actor: actorOf(who), ...params, ...body }),
-  settleReports: (ask, { params, body, who }) => ask(calls.settleReports, { actor: actorOf(who), ...params, ...body }),
+  templateReports: (call, { user }) => call(calls.templateReports, { actor: actorOf(user) }),
+  readTemplate: (call, { params, user }) => call(calls.readTemplate, { actor: actorOf(user), ...params }),
+  readTemplateContent: (call, { params, user }) => call(calls.readTemplateContent, { actor: actorOf(user), ...params }),
+  saveTemplate: (call, { params, body, user }) =>
+    call(calls.saveTemplate, { actor: actorOf(user), ...params, change: body }),
+  publishTemplate: (call, { params, body, user }) =>
+    call(calls.publishTemplate, { actor: actorOf(user), ...params, ...body }),
+  deleteTemplate: (call, { params, user }) => call(calls.deleteTemplate, { actor: actorOf(user), ...params }),
+  copyTemplate: (call, { params, body, user }) =>
+    call(calls.copyTemplate, { actor: withoutRole(user), ...params, ...body }),
+  exportTemplate: (call, { params, query, user }) =>
+    call(calls.exportTemplate, { actor: actorOf(user), ...params, ...query }, FILE),
+  reportTemplate: (call, { params, body, user }) =>
+    call(calls.reportTemplate, { actor: actorOf(user), ...params, ...body }),
+  settleReports: (call, { params, body, user }) =>
+    call(calls.settleReports, { actor: actorOf(user), ...params, ...body }),
 
-  submitFeedback: (ask, { body: { context, ...form }, who }, request) => {
+  submitFeedback: (call, { body: { context, ...form }, user }, request) => {
     const where = context === undefined ? {} : { context: { ...context, userAgent: userAgentOf(request) } };
-    const from = { userId: who.userId, userEmail: who.email ?? null };
-    return ask(calls.submitFeedback, { ...form, ...where, ...from }, SUBMIT);
+    const from = { userId: user.userId, userEmail: user.email ?? null };
+    return call(calls.submitFeedback, { ...form, ...where, ...from }, SUBMIT);
   },
-  listFeedback: (ask, { query }) => ask(calls.listFeedback, query),
-  exportFeedback: (ask, { body }) => ask(calls.exportFeedback, body),
-  changeFeedback: (ask, { params, body, who }) =>
-    ask(calls.changeFeedback, { ...params, ...body, handledBy: who.name }),
-  deleteFeedback: (ask, { params }) => ask(calls.deleteFeedback, params, { timeoutMs: 8_000 }),
-  readScreenshot: (ask, { params }) => ask(calls.readScreenshot, params),
+  listFeedback: (call, { query }) => call(calls.listFeedback, query),
+  exportFeedback: (call, { body }) => call(calls.exportFeedback, body),
+  changeFeedback: (call, { params, body, user }) =>
+    call(calls.changeFeedback, { ...params, ...body, handledBy: user.name }),
+  deleteFeedback: (call, { params }) => call(calls.deleteFeedback, params, { timeoutMs: 8_000 }),
+  readScreenshot: (call, { params }) => call(calls.readScreenshot, params),
 
-  // The page has the figures; what is missing is that somebody took them away.
+  // The page has the data; only the export is audited.
   exportAnalytics: () => Promise.resolve({}),
-  errorLogs: (ask, { params }) => ask(calls.errorLogs, params),
-  pastGames: (ask, { query }) => ask(calls.pastGames, query),
+  errorLogs: (call, { params }) => call(calls.errorLogs, params),
+  pastGames: (call, { query }) => call(calls.pastGames, query),
 } satisfies Forwarded;

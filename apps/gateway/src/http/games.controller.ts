@@ -1,6 +1,8 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import {
   contentBytes,
+  takeTemplate,
+  templateSize,
   createGame,
   PATHS,
   roster,
@@ -8,51 +10,54 @@ import {
   stageKey,
   starterQuiz,
   type UserId,
+  type TemplateId,
+  countTemplateUse,
+  type GameId,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
-import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
+import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { LARGE_BYTES, NewGames } from '../commands/new-games.js';
-import { countUse } from './count-template-use.js';
 import { type Kit, KIT } from '@earworm/service-kit/bootstrap';
 import { OWNERS } from '../gateway.tokens.js';
-import { Api } from './api.js';
-import { gameIdOf } from './game-id.js';
+import { Api, gameIdOf } from './api.js';
 import { RequestLimits } from './request-limits.js';
+import { BusError } from '@earworm/service-kit/bus';
+import { LRUCache } from 'lru-cache';
+import { withoutRole } from './forwarded-routes.js';
+import { callService } from '../calls/call-service.js';
 
-/** A door that waits longer looks broken. */
 const WITHIN_MS = 5_000;
+const MAX_LARGE = 5_000;
 
 @Controller()
 export class GamesController {
+  /** Users and the large templates they tried to start. */
+  readonly #largeTemplates = new LRUCache<string, true>({ max: MAX_LARGE });
+
   constructor(
     @Inject(Api) private readonly api: Api,
     @Inject(KIT) private readonly kit: Kit,
     @Inject(RequestLimits) private readonly limits: RequestLimits,
-    @Inject(OWNERS) private readonly owners: OwnerTerms,
+    @Inject(OWNERS) private readonly owners: OwnerCallDependencies,
     @Inject(NewGames) private readonly newGames: NewGames,
   ) {}
 
   @Post(PATHS.createGame.path)
   @HttpCode(200)
   createGame(@Req() request: Request) {
-    return this.api.serve('createGame', request, async ({ body, who }) => {
+    return this.api.serve('createGame', request, async ({ body, user }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
       const bytes = contentBytes(categories);
-      if (bytes > 0) await this.limits.spend('write_questions', request, who.userId, bytes);
+      if (bytes > 0) await this.limits.spend('write_questions', request, user.userId, bytes);
       const starter =
-        quiz === 'starter' ? (await this.api.ask(starterQuiz, {}, { failed: 'create-failed' })).categories : [];
-      const input = {
-        actor: actorOf(who),
-        requestId,
-        moderatorName,
-        settings,
-        categories: [...starter, ...categories],
-      };
-      const create = () => this.api.ask(createGame, input, { failed: 'create-failed' });
-      const asked = { userId: who.userId, requestId };
+        quiz === 'starter' ? (await this.api.call(starterQuiz, {}, { failed: 'create-failed' })).categories : [];
+      const all = [...starter, ...categories];
+      const input = { actor: actorOf(user), requestId, moderatorName, settings, categories: all };
+      const create = () => this.api.call(createGame, input, { failed: 'create-failed' });
+      const newGame = { userId: user.userId, requestId };
       const game = await (bytes > LARGE_BYTES
-        ? this.newGames.inTurn(asked, async () => ({ result: await create(), bytes }))
+        ? this.newGames.createInTurn(newGame, async () => ({ result: await create(), bytes }))
         : create());
       if (quiz === 'starter') await countUse(this.kit, STARTER_TEMPLATE, game.gameId);
       return game;
@@ -61,20 +66,69 @@ export class GamesController {
 
   @Get(PATHS.roster.path)
   roster(@Req() request: Request) {
-    return this.api.serve('roster', request, async ({ params, query, who }) => {
+    return this.api.serve('roster', request, async ({ params, query, user }) => {
       const gameId = gameIdOf(params.gameId);
-      const input = { actor: actorOf(who), gameId, ...query };
-      return askOwner(this.owners, roster, gameId, () => input, WITHIN_MS);
+      const input = { actor: actorOf(user), gameId, ...query };
+      return callOwner(this.owners, roster, gameId, () => input, WITHIN_MS);
     });
   }
 
   @Get(PATHS.stageKey.path)
   stageKey(@Req() request: Request) {
-    return this.api.serve('stageKey', request, async ({ params, who }) => {
-      const input = { actor: actorOf(who), gameId: gameIdOf(params.gameId) };
-      return askOwner(this.owners, stageKey, input.gameId, () => input, WITHIN_MS);
+    return this.api.serve('stageKey', request, async ({ params, user }) => {
+      const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId) };
+      return callOwner(this.owners, stageKey, input.gameId, () => input, WITHIN_MS);
     });
+  }
+
+  /** The questions go from library to game, unseen by the browser. */
+  @Post(PATHS.startTemplate.path)
+  @HttpCode(200)
+  startTemplate(@Req() request: Request) {
+    return this.api.serve('startTemplate', request, async ({ params, body, user }) => {
+      const { newGames } = this;
+      const { templateId } = params;
+      const newGame = { userId: user.userId, requestId: body.requestId };
+      // A known large template is refused without asking the library.
+      const key = `${user.userId} ${templateId}`;
+      if (this.#largeTemplates.has(key)) await newGames.refuseIfFull();
+      const isLarge = await this.#isLarge(user, templateId);
+      if (isLarge) this.#largeTemplates.set(key, true);
+      // Check limits before the costly read.
+      if (isLarge) await newGames.admit(newGame);
+      await this.limits.spend('create_game', request, user.userId);
+      await this.limits.checkLeft('write_questions', request, user.userId);
+      const create = async () => {
+        const wanted = JSON.stringify({ actor: withoutRole(user), templateId });
+        const taken = await this.api.callWithText(takeTemplate, wanted);
+        await this.limits.spend('write_questions', request, user.userId, taken.length);
+        // Passed through as text: parsing 2 MB here would be wasted.
+        const input = `${JSON.stringify({ actor: actorOf(user), ...body }).slice(0, -1)},${taken.slice(1)}`;
+        const game = await this.api.callWithText(createGame, input, { failed: 'create-failed' });
+        return { result: createGame.reply.parse(JSON.parse(game)), bytes: taken.length };
+      };
+      const game = isLarge ? await newGames.createInTurn(newGame, create) : (await create()).result;
+      await countUse(this.kit, templateId, game.gameId);
+      return game;
+    });
+  }
+
+  /** Throws `template-not-found`. Older library services have no such call. */
+  async #isLarge(user: Principal, templateId: TemplateId): Promise<boolean> {
+    try {
+      const { bytes } = await this.kit.bus.call(templateSize, { actor: withoutRole(user), templateId });
+      return bytes > LARGE_BYTES;
+    } catch (error) {
+      if (error instanceof BusError) return true;
+      throw error;
+    }
   }
 }
 
 const actorOf = ({ userId, isAdmin }: Principal) => ({ userId: userId as UserId, isAdmin });
+
+async function countUse({ bus, log }: Kit, templateId: TemplateId, gameId: GameId): Promise<void> {
+  await callService(bus, countTemplateUse, { templateId, gameId }).catch((error: unknown) =>
+    log.warn({ err: error, gameId }, 'the use of a template was not counted'),
+  );
+}

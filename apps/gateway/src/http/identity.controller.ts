@@ -14,20 +14,19 @@ import {
   type Tokens,
 } from '@earworm/contracts';
 import type { Request, Response } from 'express';
-import { baseUrlOf } from './base-url.js';
 import { Callers } from '../limits/callers.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { GatewayConfig } from '../gateway.config.js';
 import { CONFIG } from '@earworm/service-kit/bootstrap';
 import { TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
-import { SignInLimits } from './sign-in-limits.js';
-import { guestOf } from './who-asks.js';
+import { SignInLimits } from './request-limits.js';
+import { guestOf } from './request-identity.js';
 
-/** A queue of password hashes takes its time. */
+/** Password hashes are queued. */
 const SLOW = { timeoutMs: 10_000 };
-/** Refusals of a guest upon which a page asks again by itself. */
-const ASKED_AGAIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['guest-wait', 'busy']);
+/** The page retries these by itself. */
+const RETRIED_BY_PAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['guest-wait', 'busy']);
 
 @Controller()
 export class IdentityController {
@@ -45,14 +44,14 @@ export class IdentityController {
     return this.api.serve('guest', request, async () => {
       const caller = await this.signIns.admitGuest(request);
       const tokens = await this.api
-        .ask(signInAsGuest, {}, { failed: 'guest-wait', ...SLOW })
+        .call(signInAsGuest, {}, { failed: 'guest-wait', ...SLOW })
         .catch((error: unknown) => {
-          // A hall of phones that waits for room asks many times.
-          if (!(error instanceof RefusedError) || !ASKED_AGAIN.has(error.code)) this.signIns.count(caller);
+          // Waiting phones retry often.
+          if (!(error instanceof RefusedError) || !RETRIED_BY_PAGES.has(error.code)) this.signIns.count(caller);
           throw error;
         });
       this.signIns.count(caller);
-      this.callers.welcome(caller, response);
+      this.callers.setDevice(caller, response);
       return this.#issued(tokens);
     });
   }
@@ -60,27 +59,21 @@ export class IdentityController {
   @Post(PATHS.signIn.path)
   @HttpCode(200)
   signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return this.api.serve('signIn', request, async ({ body }) => {
-      const { device, keep } = this.callers.meet(this.signIns.admit(request));
-      const guest = await guestOf(request, this.tokens);
-      const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
-      const tokens = await this.api.ask(signIn, asked, { failed: 'sign-in-failed', ...SLOW });
-      keep(response);
-      return this.#issued(tokens);
-    });
+    return this.api.serve('signIn', request, ({ body }) =>
+      this.#signInOnDevice(request, response, (device) =>
+        this.api.call(signIn, { ...body, ...device }, { failed: 'sign-in-failed', ...SLOW }),
+      ),
+    );
   }
 
   @Post(PATHS.signUp.path)
   @HttpCode(200)
   signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return this.api.serve('signUp', request, async ({ body }) => {
-      const { device, keep } = this.callers.meet(this.signIns.admit(request));
-      const guest = await guestOf(request, this.tokens);
-      const asked = { ...body, device, ...(guest === null ? {} : { guest }) };
-      const tokens = await this.api.ask(signUp, asked, { failed: 'sign-up-failed', ...SLOW });
-      keep(response);
-      return this.#issued(tokens);
-    });
+    return this.api.serve('signUp', request, ({ body }) =>
+      this.#signInOnDevice(request, response, (device) =>
+        this.api.call(signUp, { ...body, ...device }, { failed: 'sign-up-failed', ...SLOW }),
+      ),
+    );
   }
 
   @Post(PATHS.refresh.path)
@@ -89,7 +82,7 @@ export class IdentityController {
     return this.api.serve('refresh', request, ({ body }) => this.#refresh(body.refreshToken, request, response));
   }
 
-  /** For keycloak-js, which drops its tokens upon a 400 and keeps them upon everything else. */
+  /** keycloak-js drops its tokens only on a 400. */
   @Post(PATHS.token.path)
   @HttpCode(200)
   async token(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
@@ -108,7 +101,7 @@ export class IdentityController {
   signOut(@Req() request: Request) {
     return this.api.serve('signOut', request, ({ body }) => {
       this.signIns.spendSignOut(request);
-      return this.api.ask(signOut, body);
+      return this.api.call(signOut, body);
     });
   }
 
@@ -118,7 +111,7 @@ export class IdentityController {
     return this.api.serve('reset', request, ({ body }) => {
       const { device } = this.signIns.admit(request);
       const baseUrl = baseUrlOf(this.config);
-      return this.api.ask(requestReset, { ...body, baseUrl, device }, { failed: 'reset-failed', ...SLOW });
+      return this.api.call(requestReset, { ...body, baseUrl, device }, { failed: 'reset-failed', ...SLOW });
     });
   }
 
@@ -126,8 +119,8 @@ export class IdentityController {
   @HttpCode(200)
   resetConfirm(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('resetConfirm', request, async ({ body }) => {
-      const { device, keep } = this.callers.meet(this.signIns.admit(request));
-      await this.api.ask(confirmReset, { ...body, device }, SLOW);
+      const { device, keep } = this.callers.identify(this.signIns.admit(request));
+      await this.api.call(confirmReset, { ...body, device }, SLOW);
       keep(response);
       return {};
     });
@@ -136,24 +129,46 @@ export class IdentityController {
   @Post(PATHS.moveGuest.path)
   @HttpCode(200)
   moveGuest(@Req() request: Request) {
-    return this.api.serve('moveGuest', request, async ({ body, who }) => {
+    return this.api.serve('moveGuest', request, async ({ body, user }) => {
       this.signIns.admit(request);
       const guest = await this.tokens.verify(body.guestToken);
-      if (who.isGuest || !guest.isGuest) throw new RefusedError('forbidden');
-      return this.api.ask(moveGuest, { guest: guest.userId, userId: who.userId });
+      if (user.isGuest || !guest.isGuest) throw new RefusedError('forbidden');
+      return this.api.call(moveGuest, { guest: guest.userId, userId: user.userId });
     });
+  }
+
+  /** Remembers the device once signed in; a guest's games move to the account. */
+  async #signInOnDevice(
+    request: Request,
+    response: Response,
+    work: (from: { device: string | null; guest?: string }) => Promise<Tokens>,
+  ): Promise<Tokens> {
+    const { device, keep } = this.callers.identify(this.signIns.admit(request));
+    const guest = await guestOf(request, this.tokens);
+    const tokens = await work(guest === null ? { device } : { device, guest });
+    keep(response);
+    return this.#issued(tokens);
   }
 
   async #refresh(refreshToken: string, request: Request, response: Response): Promise<Tokens> {
     const { device } = this.callers.of(request);
-    const tokens = await this.api.ask(refreshTokens, { refreshToken, device });
-    this.callers.recognise(request, response);
+    const tokens = await this.api.call(refreshTokens, { refreshToken, device });
+    this.callers.ensureDevice(request, response);
     return this.#issued(tokens);
   }
 
-  /** They come from the identity service, over the bus: their signatures need not be verified again. */
+  /** Trusted: received over the bus. */
   #issued(tokens: Tokens): Tokens {
     this.tokens.remember(tokens.access_token);
     return tokens;
   }
+}
+
+/** Base URL for links in mails. Never from the request: the sender would choose where another user's link leads. */
+export function baseUrlOf({
+  PUBLIC_URL,
+  LAN_URL,
+  PORT,
+}: Pick<GatewayConfig, 'PUBLIC_URL' | 'LAN_URL' | 'PORT'>): string {
+  return (PUBLIC_URL ?? LAN_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
 }

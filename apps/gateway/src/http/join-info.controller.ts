@@ -1,24 +1,21 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { findByCode, type GameId, joinInfo, PATHS, RefusedError } from '@earworm/contracts';
 import type { Request } from 'express';
-import { askOwner, type OwnerTerms } from '../calls/ask-owner.js';
+import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { FIGURES, OWNERS } from '../gateway.tokens.js';
 import type { Figures } from '../operations/figures.js';
 import { Api } from './api.js';
-import { gameIdOf } from './game-id.js';
+import { gameIdOf } from './api.js';
 import { RequestLimits } from './request-limits.js';
 
-/** Games that one code leads on through. */
 const NEXT_GAMES_MAX = 10;
-/** A page that waits longer looks broken. */
 const WITHIN_MS = 5_000;
 
-/** What somebody learns of a game before they join it. */
 @Controller()
 export class JoinInfoController {
   constructor(
     @Inject(Api) private readonly api: Api,
-    @Inject(OWNERS) private readonly owners: OwnerTerms,
+    @Inject(OWNERS) private readonly owners: OwnerCallDependencies,
     @Inject(RequestLimits) private readonly limits: RequestLimits,
     @Inject(FIGURES) private readonly figures: Figures,
   ) {}
@@ -40,14 +37,14 @@ export class JoinInfoController {
     });
   }
 
-  /** A wrong code costs a point, a right one none; once the points are spent neither is answered. */
+  /** Only wrong codes cost a point; without points nothing is answered. */
   async #gameWithCode(gameCode: string, request: Request): Promise<GameId> {
     await this.limits.checkLeft('try_code', request, '');
     try {
       const code = findByCode.request.safeParse({ gameCode });
       if (!code.success) throw new RefusedError('game-not-found');
-      const { gameId } = await this.api.ask(findByCode, code.data);
-      // Of a thousand codes tried at the same moment, too, only as many are answered as there are points.
+      const { gameId } = await this.api.call(findByCode, code.data);
+      // Again: parallel guesses must not get more answers.
       await this.limits.checkLeft('try_code', request, '');
       return gameId;
     } catch (error) {
@@ -59,7 +56,7 @@ export class JoinInfoController {
     }
   }
 
-  /** The code of a game that is over leads into the one that the same people play next. */
+  /** An ended game leads to its successor. */
   async #latest(first: GameId, name: string | undefined) {
     let info = await this.#door(first, name);
     for (let hops = 0; info.next !== undefined && hops < NEXT_GAMES_MAX; hops++) {
@@ -71,6 +68,6 @@ export class JoinInfoController {
   }
 
   #door(gameId: GameId, name: string | undefined) {
-    return askOwner(this.owners, joinInfo, gameId, () => ({ gameId, name }), WITHIN_MS);
+    return callOwner(this.owners, joinInfo, gameId, () => ({ gameId, name }), WITHIN_MS);
   }
 }

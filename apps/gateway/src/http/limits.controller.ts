@@ -1,13 +1,12 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { limitRefusal, messageOf, PATHS } from '@earworm/contracts';
 import type { Request, Response } from 'express';
-import { askLimit, type Limiter } from '../limits/action-limits.js';
+import { checkActionLimit, type Limiter } from '../limits/action-limits.js';
 import { Callers } from '../limits/callers.js';
 import type { Figures } from '../operations/figures.js';
 import { FIGURES, LIMITER } from '../gateway.tokens.js';
 import { Api } from './api.js';
 
-/** A page that asks can wait longer than a command. */
 const ANSWERED_WITHIN_MS = 1_000;
 
 @Controller()
@@ -22,9 +21,9 @@ export class LimitsController {
   @Post(PATHS.checkGameActionLimit.path)
   @HttpCode(200)
   check(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return this.api.serve('checkGameActionLimit', request, async ({ body, who }) => {
-      const input = { userId: who.userId, ...body, ...this.callers.of(request) };
-      const { allowed, remaining, resetTime } = await askLimit(
+    return this.api.serve('checkGameActionLimit', request, async ({ body, user }) => {
+      const input = { userId: user.userId, ...body, ...this.callers.of(request) };
+      const { allowed, remaining, resetTime } = await checkActionLimit(
         { ...this.limiter, withinMs: Math.max(this.limiter.withinMs, ANSWERED_WITHIN_MS) },
         input,
       );

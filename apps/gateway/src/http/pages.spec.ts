@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { request, requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
-import { serveTheHouse } from '../testing/scripted-house.js';
+import { serveServices } from '../testing/scripted-services.js';
 
 let gateway: RunningGateway;
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const realms = (request: { url?: string }, response: { end(text: string): void }) =>
     response.end(`realm ${request.url}`);
   gateway = await runGateway({}, { webRoot, realms });
-  serveTheHouse(gateway.bus);
+  serveServices(gateway.bus);
 });
 afterAll(async () => {
   await gateway.close();

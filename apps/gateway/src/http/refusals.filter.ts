@@ -1,11 +1,54 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
-import { type ErrorCode, RefusedError } from '@earworm/contracts';
+import { ERRORS, messageOf, RefusedError, withDefaultWait, type ErrorCode } from '@earworm/contracts';
+import { Inject, Injectable, type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FIGURES } from '../gateway.tokens.js';
+import { Callers } from '../limits/callers.js';
+import { Tarpit } from '../limits/tarpit.js';
+import type { Figures } from '../operations/figures.js';
 import { BusError } from '@earworm/service-kit/bus';
 import type { Request, Response } from 'express';
 import { KIT, type Kit } from '@earworm/service-kit/bootstrap';
-import { Refusals } from './refusals.js';
 
-/** The one place that maps a refusal to HTTP: its status, and `{code, params, message}`. A bug says no more than that. */
+const TEMPORARY: ReadonlySet<number> = new Set([429, 503]);
+
+@Injectable()
+export class Refusals {
+  constructor(
+    @Inject(Callers) private readonly callers: Pick<Callers, 'addressOf'>,
+    @Inject(FIGURES) private readonly figures: Pick<Figures, 'refused'>,
+    @Inject(Tarpit) private readonly tarpit: Tarpit,
+  ) {}
+
+  /** Sends `{code, params, message}`; delayed for floods. */
+  answer(request: IncomingMessage, response: ServerResponse, refused: RefusedError): void {
+    this.figures.refused(refused.code);
+    // Buffered bytes of delayed requests would cause full garbage collections.
+    request.resume();
+    this.tarpit.answer(request, refused.code, this.callers.addressOf(request), () => {
+      if (this.tarpit.isFlood(request) && !request.complete) response.setHeader('connection', 'close');
+      answer(response, refused);
+    });
+  }
+
+  markFlood(request: IncomingMessage): void {
+    this.tarpit.mark(request);
+  }
+}
+
+function answer(response: ServerResponse, { code, params }: RefusedError): void {
+  const wait = withDefaultWait(code, params)['n'];
+  if (TEMPORARY.has(ERRORS[code].http) && wait !== undefined) response.setHeader('retry-after', String(wait));
+  const body = JSON.stringify({ code, params, message: messageOf(code, params) });
+  response
+    .writeHead(ERRORS[code].http, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .end(body);
+}
+
 @Catch()
 export class RefusalsFilter implements ExceptionFilter {
   constructor(
@@ -15,17 +58,17 @@ export class RefusalsFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const refused = error instanceof RefusedError ? error : new RefusedError(codeOf(error));
+    const request = host.switchToHttp().getRequest<Request>();
     if (refused.code === 'internal') {
-      const { method, path, params: at } = host.switchToHttp().getRequest<Request>();
-      this.kit.log.error({ method, path, gameId: at['gameId'], err: error }, 'a request caused a bug');
+      const { method, path, params } = request;
+      this.kit.log.error({ method, path, gameId: params['gameId'], err: error }, 'unexpected error of a request');
     }
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) return void response.destroy();
-    this.refusals.answer(host.switchToHttp().getRequest<Request>(), response, refused);
+    this.refusals.answer(request, response, refused);
   }
 }
 
-/** What is not ours to refuse with: a call in vain, the router's not-found, the body parser's complaints. */
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof BusError) return error.code;
   const status = error instanceof HttpException ? error.getStatus() : statusIn(error);

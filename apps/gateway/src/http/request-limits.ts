@@ -1,11 +1,12 @@
 import type { CountedAction } from '@earworm/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { LIMITER } from '../gateway.tokens.js';
+import { LIMITER, ARRIVALS } from '../gateway.tokens.js';
 import { checkLeft, type Limiter, spend } from '../limits/action-limits.js';
-import { Callers } from '../limits/callers.js';
+import { Callers, type Caller } from '../limits/callers.js';
+import { AddressLimits } from '@earworm/service-kit/address-limits';
+import type { Scheduler } from '../fan-out/scheduler.js';
 
-/** What a request spends of the limits that the rate-limit service counts, outside of a game. */
 @Injectable()
 export class RequestLimits {
   constructor(
@@ -13,17 +14,52 @@ export class RequestLimits {
     @Inject(Callers) private readonly callers: Callers,
   ) {}
 
-  /** `userId`: empty for a request without a token. Throws the action's refusal. */
+  /** `userId`: empty without a token. */
   async spend(action: CountedAction, request: Request, userId: string, points?: number): Promise<void> {
     await spend(this.limiter, action, { ...this.#spender(request, userId), points });
   }
 
-  /** Only looks, and throws the action's refusal when nothing is left. */
+  /** Throws when nothing is left. */
   checkLeft(action: CountedAction, request: Request, userId: string): Promise<void> {
     return checkLeft(this.limiter, action, this.#spender(request, userId));
   }
 
   #spender(request: Request, userId: string) {
     return { userId, gameId: 'global', caller: this.callers.of(request) };
+  }
+}
+
+@Injectable()
+export class SignInLimits {
+  constructor(
+    @Inject(Callers) private readonly callers: Callers,
+    @Inject(AddressLimits) private readonly addressLimits: AddressLimits,
+    @Inject(RequestLimits) private readonly limits: RequestLimits,
+    @Inject(ARRIVALS) private readonly arrivals: Scheduler,
+  ) {}
+
+  admit(request: Request): Caller {
+    const caller = this.callers.of(request);
+    this.addressLimits.spend('sign-ins', caller.address);
+    return caller;
+  }
+
+  /** Guests are counted later, when they get a seat: waiting phones retry often. */
+  async admitGuest(request: Request): Promise<Caller> {
+    const caller = this.callers.of(request);
+    const refused = this.addressLimits.refusalOf('sign-ins', caller.address);
+    if (refused !== null) throw refused;
+    // First visits have no device; the address limit counts them.
+    if (caller.device !== null) await this.limits.spend('sign_in_guest', request, '');
+    await this.arrivals.turn();
+    return caller;
+  }
+
+  count({ address }: Caller): void {
+    this.addressLimits.count('sign-ins', address);
+  }
+
+  spendSignOut(request: Request): void {
+    this.addressLimits.spend('sign-outs', this.callers.addressOf(request));
   }
 }

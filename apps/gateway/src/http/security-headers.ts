@@ -4,17 +4,15 @@ import type { RequestHandler } from 'express';
 import type { GatewayConfig } from '../gateway.config.js';
 
 const YOUTUBE = ['https://www.youtube.com', 'https://www.youtube-nocookie.com'];
-/** YouTube's player script loads its own parts from here. */
 const YOUTUBE_SCRIPTS = ['https://www.youtube.com', 'https://s.ytimg.com'];
 
-/** Older Safari does not take 'self' for a socket to the same host. */
+/** Older Safari: 'self' excludes WebSockets. */
 const ownSockets = ({ headers: { host } }: IncomingMessage): string =>
   host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 
 /**
- * What a browser may do with our pages. `provider`: the identity provider's origin, where a page trades a code for tokens;
- * people get to its own pages by leaving ours, which no directive governs. Nothing that needs or forces https unless the public address has it: most games
- * are played over plain http on a local network.
+ * `provider` is the origin where pages trade a code for tokens. Nothing requires https unless the public address has
+ * it: most games are played over http on a local network.
  */
 export function securityHeaders(
   config: Pick<GatewayConfig, 'PUBLIC_URL' | 'MINIO_ENDPOINT' | 'MINIO_PUBLIC_ENDPOINT'>,
@@ -34,7 +32,6 @@ export function securityHeaders(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS],
-        // Mantine writes its sizes into style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', ...objects],
         mediaSrc: ["'self'", 'data:', 'blob:', ...objects],

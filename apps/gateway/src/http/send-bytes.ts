@@ -8,7 +8,7 @@ export interface Body {
   readonly encoding?: 'gzip';
 }
 
-/** Bytes of one resource, whole or one range of them: Safari plays no sound that cannot be had in ranges. */
+/** Supports ranges: Safari plays no sound without them. */
 export function sendBytes(request: IncomingMessage, response: ServerResponse, body: Body): void {
   const { bytes, type, cacheControl, etag, encoding } = body;
   const headers: Record<string, string | number> = { 'content-type': type, 'cache-control': cacheControl };
@@ -30,7 +30,7 @@ export function sendBytes(request: IncomingMessage, response: ServerResponse, bo
   response.end(request.method === 'HEAD' ? undefined : part);
 }
 
-/** One range; several at once, or what is no range at all, are answered with the whole. */
+/** Multiple or invalid ranges get the whole. */
 function rangeIn(header: string | undefined, size: number): { from: number; to: number } | 'none' | null {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (asked === null || (asked[1] === '' && asked[2] === '')) return null;

@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
-import { watchBody } from './body-progress.js';
+import { watchBody } from './middleware.js';
 
 describe('a request that does not arrive', () => {
   let gateway: RunningGateway;

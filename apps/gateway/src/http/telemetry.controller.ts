@@ -17,10 +17,10 @@ import { ReportLimits } from '../limits/report-limits.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import { TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
-import { userAgentOf } from '../wire/user-agent.js';
-import { whoMayAsk } from './who-asks.js';
+import { userAgentOf } from '../wire/request.js';
+import { authenticateOptional } from './request-identity.js';
 
-const AS_LONG_AS = { timeoutMs: 8_000 };
+const SLOW = { timeoutMs: 8_000 };
 
 @Controller()
 export class TelemetryController {
@@ -34,14 +34,14 @@ export class TelemetryController {
   @Post(PATHS.beatSession.path)
   @HttpCode(200)
   beat(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return this.api.serve('beatSession', request, async ({ body, who }) => {
-      this.reports.spendUser(who.userId);
-      this.callers.recognise(request, response);
-      return this.api.ask(beatSession, {
+    return this.api.serve('beatSession', request, async ({ body, user }) => {
+      this.reports.spendUser(user.userId);
+      this.callers.ensureDevice(request, response);
+      return this.api.call(beatSession, {
         ...body,
-        userId: who.userId as UserId,
-        userName: who.name,
-        userType: who.isGuest ? 'guest' : 'registered',
+        userId: user.userId as UserId,
+        userName: user.name,
+        userType: user.isGuest ? 'guest' : 'registered',
         userAgent: userAgentOf(request),
       });
     });
@@ -52,7 +52,7 @@ export class TelemetryController {
   end(@Req() request: Request) {
     return this.api.serve('endSession', request, async ({ body }) => {
       this.reports.spendAddress(request);
-      return this.api.ask(endSession, body);
+      return this.api.call(endSession, body);
     });
   }
 
@@ -61,7 +61,7 @@ export class TelemetryController {
   views(@Req() request: Request) {
     return this.api.serve('countViews', request, async ({ body }) => {
       this.reports.spendAddress(request);
-      return this.api.ask(countViews, body, AS_LONG_AS);
+      return this.api.call(countViews, body, SLOW);
     });
   }
 
@@ -69,32 +69,31 @@ export class TelemetryController {
   @HttpCode(200)
   errors(@Req() request: Request) {
     return this.api.serve('reportErrors', request, async ({ body }) => {
-      // An error is worth hearing of also from somebody whose token is no good any more.
-      const who = await whoMayAsk(request, this.tokens);
-      const userId = who === null ? null : (who.userId as UserId);
-      return this.api.ask(reportErrors, { ...body, userId, userAgent: userAgentOf(request) }, AS_LONG_AS);
+      // Errors matter also from expired sessions.
+      const user = await authenticateOptional(request, this.tokens);
+      const userId = user === null ? null : (user.userId as UserId);
+      return this.api.call(reportErrors, { ...body, userId, userAgent: userAgentOf(request) }, SLOW);
     });
   }
 
   @Get(PATHS.analytics.path)
   analytics(@Req() request: Request) {
     return this.api.serve('analytics', request, async ({ query }) => {
-      const figures = await this.api.ask(analytics, query, AS_LONG_AS);
+      const figures = await this.api.call(analytics, query, SLOW);
       const { span } = figures;
       const { timeZone, gameCode, moderator } = query;
       const filter = { ...(gameCode ? { gameCode } : {}), ...(moderator ? { moderator } : {}) };
       const byHour = figures.hours === undefined ? {} : { byHour: true };
       const isOfAllGames = Object.keys(filter).length === 0;
       const [feedback, used] = await Promise.all([
-        isOfAllGames ? this.api.ask(countFeedback, span).catch(unlessRefused) : null,
-        this.api.ask(templateUse, { ...span, timeZone, ...byHour, ...filter }).catch(unlessRefused),
+        isOfAllGames ? this.api.call(countFeedback, span).catch(unlessRefused) : null,
+        this.api.call(templateUse, { ...span, timeZone, ...byHour, ...filter }).catch(unlessRefused),
       ]);
       return { ...figures, feedback: feedback && feedback.byType, templateUse: used };
     });
   }
 }
 
-/** The figures do without a part that is away. */
 function unlessRefused(error: unknown): null {
   if (error instanceof RefusedError) return null;
   throw error;

@@ -173,7 +173,7 @@ describe('what browsers report', () => {
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
   });
 
-  it('the games of the past are for admins, who are named as such when they ask for the results of another game', async () => {
+  it('the games of the past are for admins, who are named as such when they callService for the results of another game', async () => {
     gateway.bus.serve(pastGames, () => ({ games: [], total: 0 }));
     const path = '/api/admin/past-games?search=abc&page=2';
     expect((await request(gateway, path, { as: 'ann' })).status).toBe(403);

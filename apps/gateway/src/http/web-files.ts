@@ -5,9 +5,8 @@ import { gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { sendBytes } from './send-bytes.js';
 
-/** Paths that are never pages. */
 const NOT_PAGES = /^\/(?:api|realms|health|metrics|ws)(?:\/|$)/;
-/** Named by their content by the build. */
+/** Hashed by the build. */
 const IMMUTABLE = /^\/assets\//;
 const SMALLEST_TO_COMPRESS = 1_024;
 
@@ -34,10 +33,7 @@ interface Kept {
   readonly zipped: Buffer | null;
 }
 
-/**
- * The built web pages: files as they are, every other path the one page that routes itself. Each file is read and
- * compressed once (as many as the build has), and again when it changes on disk.
- */
+/** Static files; every other path gets the single page. Files are cached and compressed once, until they change. */
 export function webFiles(webRoot: string): RequestHandler {
   const root = resolve(webRoot);
   const kept = new Map<string, Kept>();
@@ -59,7 +55,7 @@ export function webFiles(webRoot: string): RequestHandler {
   return async (request, response, next) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || NOT_PAGES.test(request.path)) return next();
     const asked = fileOf(root, request.path);
-    // What looks like a file and is none is not found; only a page's path leads to the page.
+    // Missing files are 404, page paths lead to the page.
     const isPage = !request.path.startsWith('/assets/') && extname(request.path) === '';
     const file = (asked === null ? null : await load(asked)) ?? (isPage ? await load(join(root, 'index.html')) : null);
     if (file === null) return next();
@@ -74,7 +70,7 @@ export function webFiles(webRoot: string): RequestHandler {
   };
 }
 
-/** Null for a path that leads out of the root or cannot be one. */
+/** Null outside the root. */
 function fileOf(root: string, path: string): string | null {
   let decoded: string;
   try {

@@ -10,7 +10,7 @@ import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { z } from 'zod';
 import type { Caller } from './callers.js';
 
-/** Where limits are counted. A limiter that is away, or slower than this, lets everything pass. */
+/** Fails open: a slow or unreachable service allows everything. */
 export interface Limiter {
   readonly bus: Pick<Bus, 'call'>;
   readonly withinMs: number;
@@ -18,8 +18,7 @@ export interface Limiter {
 
 const ALLOWED = { allowed: true, remaining: 1, resetTime: 0 };
 
-/** What the rate-limit service says; that the action is allowed when it fails in any way or takes too long. */
-export const askLimit = ({ bus, withinMs }: Limiter, input: z.input<typeof checkLimit.request>) =>
+export const checkActionLimit = ({ bus, withinMs }: Limiter, input: z.input<typeof checkLimit.request>) =>
   bus.call(checkLimit, input, { timeoutMs: withinMs }).catch((error: unknown): ReplyOf<typeof checkLimit> => {
     if (error instanceof RefusedError || error instanceof BusError) return ALLOWED;
     throw error;
@@ -29,40 +28,35 @@ export interface Spender {
   readonly userId: string;
   readonly gameId: string;
   readonly caller: Caller;
-  /** How many points it costs; default: one. */
   readonly points?: number;
 }
 
-/**
- * Spends one point, or as many as are given, at the rate-limit service. Throws the action's refusal with the seconds to
- * wait, or another action's.
- */
+/** Throws the refusal of `refusedAs` with the seconds to wait. */
 export async function spend(
   limiter: Limiter,
   action: CountedAction,
   { userId, gameId, caller, points }: Spender,
   refusedAs = action,
 ): Promise<Delay | null> {
-  const { allowed, resetTime, delay } = await askLimit(limiter, { userId, gameId, action, points, ...caller });
+  const { allowed, resetTime, delay } = await checkActionLimit(limiter, { userId, gameId, action, points, ...caller });
   if (!allowed) throw limitRefusal(refusedAs, resetTime);
   return delay ?? null;
 }
 
-/** Only looks, and throws the action's refusal when nothing is left. */
 export async function checkLeft(
   limiter: Limiter,
   action: CountedAction,
   { userId, gameId, caller }: Spender,
 ): Promise<void> {
-  const { allowed, resetTime } = await askLimit(limiter, { userId, gameId, action, ...caller, spend: false });
+  const { allowed, resetTime } = await checkActionLimit(limiter, { userId, gameId, action, ...caller, spend: false });
   if (!allowed) throw limitRefusal(action, resetTime);
 }
 
-/** Keys remembered at once; when full, the windows that began first are forgotten: they end first. */
-const KEYS = 100_000;
+/** When full, the oldest windows are dropped. */
+const MAX_KEYS = 100_000;
 
-/** The limit `answer_submission`, spent here in memory: a press never waits for a network. Windows are fixed per key. */
-export class PressLimit {
+/** `answer_submission` in memory with fixed windows: a buzz never waits for the network. */
+export class BuzzLimit {
   readonly #windows = new Map<string, { endsAt: number; left: number }>();
 
   constructor(
@@ -86,10 +80,9 @@ export class PressLimit {
     }
   }
 
-  /** Windows stand in the order they began, so the ended ones are in front. */
   #forget(now: number): void {
     for (const [key, { endsAt }] of this.#windows) {
-      if (endsAt > now && this.#windows.size <= KEYS) return;
+      if (endsAt > now && this.#windows.size <= MAX_KEYS) return;
       this.#windows.delete(key);
     }
   }

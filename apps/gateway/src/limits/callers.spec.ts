@@ -144,7 +144,7 @@ describe('who somebody is to a limit', () => {
     expect(asked[0]?.address).toBeNull();
   });
 
-  it('joins and presses as the device of the socket', async () => {
+  it('joins and buzzLimit as the device of the socket', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie } = await signIn();
     const players: RawSocket[] = [];

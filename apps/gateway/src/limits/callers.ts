@@ -4,54 +4,49 @@ import type { Logger } from '@earworm/service-kit/log';
 import type { IncomingMessage } from 'node:http';
 import type { Devices } from './devices.js';
 
-/** Whom limits are counted by, beside the user. */
 export interface Caller {
-  /** Shown by a signed cookie; null when there is none. */
   readonly device: string | null;
-  /** Null: this machine itself, or not known. */
+  /** Null: loopback or unknown. */
   readonly address: string | null;
 }
 
-/** What a cookie is put into: a response, or an upgrade's answer. */
 interface HeaderTaker {
   appendHeader(name: string, value: string): unknown;
 }
 
-/** Somebody of whom nothing is known: counted by user alone. */
-export const NOBODY: Caller = { device: null, address: null };
+export const ANONYMOUS: Caller = { device: null, address: null };
 
-/** Tells callers apart. */
 export class Callers {
-  readonly #ruleOf;
-  /** Several limits ask for a request's address, and it is parsed from headers. */
+  readonly #resolveAddress;
+  /** Cached: several limits parse it. */
   readonly #addresses = new WeakMap<IncomingMessage, string | null>();
   #warned = false;
 
   constructor(
     private readonly devices: Devices,
     private readonly trustedProxies: readonly string[],
-    private readonly ceilings: Pick<AddressLimits, 'admits'>,
+    private readonly addressLimits: Pick<AddressLimits, 'admits'>,
     private readonly log: Pick<Logger, 'warn'>,
   ) {
-    this.#ruleOf = addressKeyResolver(trustedProxies);
+    this.#resolveAddress = addressKeyResolver(trustedProxies);
   }
 
   of(request: IncomingMessage): Caller {
     this.#warnOfProxy(request);
-    if (!this.devices.areKnown) return NOBODY;
-    return { device: this.devices.in(request.headers.cookie), address: this.addressOf(request) };
+    if (!this.devices.isReady) return ANONYMOUS;
+    return { device: this.devices.read(request.headers.cookie), address: this.addressOf(request) };
   }
 
-  /** The same for a socket, to be asked at each command: it may be older than the key that cookies are read with. */
+  /** Evaluated per command: the key may arrive after the socket. */
   ofSocket(request: IncomingMessage): () => Caller {
     this.#warnOfProxy(request);
     const shown = this.devices.shownIn(request.headers.cookie);
     const address = this.addressOf(request);
     let known: Caller | null = null;
     return () => {
-      if (!this.devices.areKnown) return NOBODY;
+      if (!this.devices.isReady) return ANONYMOUS;
       if (known !== null) return known;
-      const device = this.devices.in(shown) ?? this.#strangerAt(address);
+      const device = this.devices.read(shown) ?? this.#newDeviceAt(address);
       const caller = { device, address };
       if (device !== null) known = caller;
       return caller;
@@ -61,48 +56,47 @@ export class Callers {
   addressOf(request: IncomingMessage): string | null {
     const known = this.#addresses.get(request);
     if (known !== undefined) return known;
-    const address = this.#ruleOf(request);
+    const address = this.#resolveAddress(request);
     this.#addresses.set(request, address);
     return address;
   }
 
-  /** The caller's device, a new one for a browser that comes in for the first time: `keep` gives it its cookie. */
-  meet({ device }: Caller): { device: string | null; keep(response: HeaderTaker): void } {
-    const met = device === null ? this.devices.meet() : null;
+  /** `keep` sets the cookie of a new device. */
+  identify({ device }: Caller): { device: string | null; keep(response: HeaderTaker): void } {
+    const created = device === null ? this.devices.create() : null;
     return {
-      device: device ?? met?.id ?? null,
+      device: device ?? created?.id ?? null,
       keep: (response) => {
-        if (met !== null) response.appendHeader('set-cookie', met.cookie);
+        if (created !== null) response.appendHeader('set-cookie', created.cookie);
       },
     };
   }
 
-  /** Gives a browser that comes in for the first time its cookie. */
-  welcome(caller: Caller, response: HeaderTaker): void {
-    this.meet(caller).keep(response);
+  setDevice(caller: Caller, response: HeaderTaker): void {
+    this.identify(caller).keep(response);
   }
 
-  /** Gives it to one that is signed in and has none: it was before there were any, or came by a redirect. */
-  recognise(request: IncomingMessage, response: HeaderTaker): void {
+  ensureDevice(request: IncomingMessage, response: HeaderTaker): void {
     const caller = this.of(request);
-    if (caller.device === null && this.ceilings.admits('sign-ins', caller.address)) this.welcome(caller, response);
+    if (caller.device === null && this.addressLimits.admits('sign-ins', caller.address))
+      this.setDevice(caller, response);
   }
 
-  /** The same with the answer to a socket's upgrade, as which the socket itself is known from then on. */
-  recogniseSocket(request: IncomingMessage, headers: string[]): void {
+  /** Sets the cookie with the upgrade's answer. */
+  ensureSocketDevice(request: IncomingMessage, headers: string[]): void {
     const appendHeader = (name: string, cookie: string) => {
       headers.push(`${name}: ${cookie}`);
       request.headers.cookie = cookie;
     };
-    this.recognise(request, { appendHeader });
+    this.ensureDevice(request, { appendHeader });
   }
 
-  /** A device for one socket that could not be given a cookie when it came; none to an address above its ceiling. */
-  #strangerAt(address: string | null): string | null {
-    return this.ceilings.admits('sign-ins', address) ? (this.devices.meet()?.id ?? null) : null;
+  /** A device for a socket without a cookie; null above the address limit. */
+  #newDeviceAt(address: string | null): string | null {
+    return this.addressLimits.admits('sign-ins', address) ? (this.devices.create()?.id ?? null) : null;
   }
 
-  /** Everybody behind such a proxy would be one address. */
+  /** Otherwise all clients share the proxy's address. */
   #warnOfProxy({ headers }: IncomingMessage): void {
     if (this.#warned || this.trustedProxies.length > 0 || headers['x-forwarded-for'] === undefined) return;
     this.#warned = true;

@@ -19,52 +19,52 @@ describe('a device', () => {
   });
   const known = async (key = 'k'.repeat(43)) => {
     bus.serve(deviceKey, () => ({ key }));
-    await eventually(() => expect(devices.areKnown).toBe(true));
+    await eventually(() => expect(devices.isReady).toBe(true));
   };
   const value = (met: NewDevice | null) => /^[^;]+/.exec(met?.cookie ?? '')?.[0] ?? '';
 
   it('is known again by the cookie it was given, among others', async () => {
     await known();
-    const cookie = value(devices.meet());
-    const id = devices.in(cookie);
+    const cookie = value(devices.create());
+    const id = devices.read(cookie);
     expect(id).toMatch(/^[\w-]{22}$/);
-    expect(devices.in(`a=1; ${cookie}; b=2`)).toBe(id);
-    expect(devices.in(value(devices.meet()))).not.toBe(id);
+    expect(devices.read(`a=1; ${cookie}; b=2`)).toBe(id);
+    expect(devices.read(value(devices.create()))).not.toBe(id);
   });
 
   it('cannot be chosen', async () => {
     await known();
-    const cookie = value(devices.meet());
+    const cookie = value(devices.create());
     const [name, signed = ''] = cookie.split('=');
     const [id = '', signature = ''] = signed.split('.');
     const other = `${id[0] === 'A' ? 'B' : 'A'}${id.slice(1)}`;
     for (const made of [`${other}.${signature}`, id, `${id}.`, `${id}.${'A'.repeat(43)}`, `.${signature}`])
-      expect(devices.in(`${name}=${made}`)).toBeNull();
+      expect(devices.read(`${name}=${made}`)).toBeNull();
   });
 
   it('is out of reach of scripts, other sites, neighbouring hosts and plain http', async () => {
     await known();
-    const met = devices.meet();
+    const met = devices.create();
     expect(met?.cookie).toMatch(
       /^__Host-earworm_device=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
     );
-    expect(devices.in(value(met))).toBe(met?.id);
+    expect(devices.read(value(met))).toBe(met?.id);
     // What a neighbouring host may set is not looked at.
-    expect(devices.in(value(met).replace('__Host-', ''))).toBeNull();
+    expect(devices.read(value(met).replace('__Host-', ''))).toBeNull();
   });
 
   it('has a cookie also where the game is played by plain http', async () => {
     await known();
     const plain = new Devices(bus, false);
     plain.start();
-    await eventually(() => expect(plain.areKnown).toBe(true));
-    const met = plain.meet();
+    await eventually(() => expect(plain.isReady).toBe(true));
+    const met = plain.create();
     expect(met?.cookie).toMatch(/^earworm_device=[\w.-]{66}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
-    expect(plain.in(value(met))).toBe(met?.id);
+    expect(plain.read(value(met))).toBe(met?.id);
     plain.stop();
   });
 
   it('is nobody’s until the key is known', () => {
-    expect([devices.areKnown, devices.meet(), devices.in('earworm_device=x')]).toEqual([false, null, null]);
+    expect([devices.isReady, devices.create(), devices.read('earworm_device=x')]).toEqual([false, null, null]);
   });
 });

@@ -5,10 +5,7 @@ import { DeviceCookies, type NewDevice } from '@earworm/service-kit/device-cooki
 
 const ASK_AGAIN_MS = 250;
 
-/**
- * Which browser it is. It says nothing of who somebody is and is kept nowhere but in the counts of a limit, and with an
- * account that was signed in to on it.
- */
+/** Identifies browsers, not people; only used for limits and known devices of accounts. */
 export class Devices {
   readonly #cookies: DeviceCookies;
   #key: KeyObject | null = null;
@@ -22,7 +19,7 @@ export class Devices {
     this.#cookies = new DeviceCookies(isSecure);
   }
 
-  /** Asks for the key until it is known. Until then nobody can be told apart, and nobody is taken to hide. */
+  /** Retries until the key is known; until then all devices are unknown. */
   start(): void {
     this.bus.call(deviceKey, {}, { timeoutMs: 2_000 }).then(
       ({ key }) => (this.#key = createSecretKey(key, 'utf8')),
@@ -37,22 +34,20 @@ export class Devices {
     clearTimeout(this.#timer);
   }
 
-  get areKnown(): boolean {
+  get isReady(): boolean {
     return this.#key !== null;
   }
 
-  /** What a request's cookies show of a device, good or not; null when that is nothing. */
+  /** Unverified. */
   shownIn(cookies = ''): string | null {
     return this.#cookies.shownIn(cookies);
   }
 
-  /** The device of a request's cookies; null when there is none of ours. */
-  in(cookies: string | null | undefined): string | null {
+  read(cookies: string | null | undefined): string | null {
     return this.#key === null ? null : this.#cookies.read(this.#key, cookies);
   }
 
-  /** Null while the key is not known. */
-  meet(): NewDevice | null {
+  create(): NewDevice | null {
     return this.#key === null ? null : this.#cookies.make(this.#key);
   }
 }

@@ -2,14 +2,15 @@ import type { Principal } from '@earworm/service-kit/auth';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Callers } from './callers.js';
-import { ReportLimit } from './report-limit.js';
+import { RefusedError } from '@earworm/contracts';
+import { TokenBucket } from './token-bucket.js';
 
 const BY_USER = { burst: 60, perSecond: 1 };
-/** Five reports at once of each of 300 phones, and then one in three seconds; the ceiling that all gateways share answers later than a flood comes. */
+/** 300 phones send five reports at once, then one in three seconds; the shared limit reacts later than a flood. */
 const BY_ADDRESS = { burst: 1_500, perSecond: 100 };
 const SIGNATURE_LENGTH = 64;
 
-/** What pages may report of themselves. Each throws `limit-reports` with the seconds to wait. */
+/** Throws `limit-reports` with the seconds to wait. */
 export class ReportLimits {
   readonly #byUser = new ReportLimit(BY_USER);
   readonly #byPage = new ReportLimit(BY_USER);
@@ -17,18 +18,18 @@ export class ReportLimits {
 
   constructor(
     private readonly callers: Callers,
-    private readonly ceilings: Pick<AddressLimits, 'spend'>,
+    private readonly addressLimits: Pick<AddressLimits, 'spend'>,
   ) {}
 
-  /** Errors, before their token is verified: that costs most. One mad page must not use up what its venue may send. */
+  /** Before the token is verified, which costs most. One faulty page must not use up its venue's limit. */
   spendPage(request: IncomingMessage): void {
     this.#byPage.spend(pageOf(request) ?? deviceOf(this.callers.of(request)));
     this.spendAddress(request);
   }
 
-  /** Errors, by whom the token names; a token that is made up makes nobody somebody else. */
-  spendSender(request: IncomingMessage, who: Principal | null): void {
-    this.spendUser(who?.userId ?? deviceOf(this.callers.of(request)));
+  /** By the verified user. */
+  spendSender(request: IncomingMessage, user: Principal | null): void {
+    this.spendUser(user?.userId ?? deviceOf(this.callers.of(request)));
   }
 
   spendUser(userId: string): void {
@@ -38,11 +39,39 @@ export class ReportLimits {
   spendAddress(request: IncomingMessage): void {
     const address = this.callers.addressOf(request);
     if (address !== null) this.#byAddress.spend(address);
-    this.ceilings.spend('reports', address);
+    this.addressLimits.spend('reports', address);
   }
 }
 
-/** The end of a token is its signature. */
+/** The signature of the token. */
 const pageOf = ({ headers: { authorization } }: IncomingMessage) => authorization?.slice(-SIGNATURE_LENGTH);
-/** A beacon shows its device instead of a token, and those who have neither are one page. */
+/** Beacons have no token. */
 const deviceOf = ({ device, address }: Caller): string => device ?? `nobody at ${address ?? ''}`;
+
+interface TokenBucketOptions {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+const MAX_KEYS = 20_000;
+
+/** In memory: a flood must cost little. */
+export class ReportLimit {
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  constructor(
+    private readonly allowance: TokenBucketOptions,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  spend(key: string): void {
+    const now = this.now();
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) {
+      bucket = new TokenBucket(this.allowance, now);
+      this.#buckets.set(key, bucket);
+      if (this.#buckets.size > MAX_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
+    }
+    if (!bucket.spend(now)) throw new RefusedError('limit-reports', { n: Math.ceil(1 / this.allowance.perSecond) });
+  }
+}

@@ -1,4 +1,4 @@
-/** Bytes that callers share: so many in all, and no one key takes more than its part. Key null has the whole. */
+/** A shared budget with a bound per key; null: unbounded key. */
 export class SharedBytes {
   #taken = 0;
   readonly #byKey = new Map<string, number>();
@@ -8,7 +8,6 @@ export class SharedBytes {
     private readonly mostOfKey: number,
   ) {}
 
-  /** False when there is no room; otherwise they are to be given back. */
   take(key: string | null, bytes: number): boolean {
     const own = key === null ? 0 : (this.#byKey.get(key) ?? 0) + bytes;
     if (this.#taken + bytes > this.most || own > this.mostOfKey) return false;

@@ -3,20 +3,14 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { MinuteCounter, RollingHistogram } from '@earworm/service-kit/vitals';
 import type { Session } from '../fan-out/session.js';
 
-/** Before the error code in the name of the figure that counts a limit's refusals. */
 export const REFUSED = 'refused:';
 
 const LIMIT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].http === 429);
 
-/** What this gateway adds to the figures of the operations page. */
 export interface Figures {
-  /** Ms from receiving a press to its event written to the room. */
-  pressed(ms: number): void;
-  /** A player took a seat or came back to it. */
+  buzzed(ms: number): void;
   joined(): void;
-  /** A code of no game was tried. */
   codeMissed(): void;
-  /** A command or call was refused; `internal` is a bug in some service. */
   refused(code: ErrorCode): void;
 }
 
@@ -38,7 +32,7 @@ export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => So
   for (const [code, count] of refusals) vitals.number(REFUSED + code, () => count.count);
   vitals.spread('press', () => press.counts);
   return {
-    pressed: (ms) => press.observe(ms),
+    buzzed: (ms) => press.observe(ms),
     joined: () => joins.add(1),
     codeMissed: () => wrongCodes.add(1),
     refused(code) {
@@ -48,7 +42,7 @@ export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => So
   };
 }
 
-/** A player with two tabs of one game is one. */
+/** Two tabs are one player. */
 function playersOf(sockets: Sockets): number {
   const players = new Set<string>();
   for (const { session } of sockets)

@@ -29,14 +29,14 @@ describe('the services that the operations page shows', () => {
     now = 0;
     const own = () => Promise.resolve(vitals('own', { service: 'gateway', numbers: { sockets: 2 } }));
     fleet = new Fleet({ bus, own, goneMs: 30 * SECOND, now: () => now });
-    fleet.ask();
+    fleet.refresh();
     report = async (...all) => {
       for (const each of all) services.publish(VITALS_SUBJECT, Buffer.from(JSON.stringify(each)));
       await services.flush();
       await new Promise(setImmediate);
     };
   });
-  afterEach(() => fleet.rest());
+  afterEach(() => fleet.stop());
 
   const games = () =>
     fleet.services
@@ -60,8 +60,8 @@ describe('the services that the operations page shows', () => {
     expect(silent()).toEqual([]);
     now = 5 * SECOND;
     expect(silent()).toEqual(['feedback', 'identity', 'library', 'rate-limit', 'telemetry']);
-    fleet.rest();
-    fleet.ask();
+    fleet.stop();
+    fleet.refresh();
     expect(silent()).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('the services that the operations page shows', () => {
     faults.cut();
     expect(fleet.totals.down).toEqual(['bus']);
     now = 60 * SECOND;
-    fleet.ask();
+    fleet.refresh();
     await new Promise(setImmediate);
     expect(fleet.services.find(({ service }) => service === 'gateway')).toMatchObject({ heardAgoMs: 0 });
     expect(fleet.totals.sockets).toBe(2);

@@ -12,15 +12,13 @@ import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import { mergeHistograms, quantileOf } from '@earworm/service-kit/vitals';
 import { REFUSED } from './figures.js';
 
-/** Services that are shown as not heard of rather than not at all. */
 const SERVICES = ['gateway', 'game', 'library', 'identity', 'rate-limit', 'feedback', 'telemetry'] as const;
-/** Further ones are not listened to. */
-const MOST_INSTANCES = 500;
+const MAX_INSTANCES = 500;
 
 interface Instance {
   readonly vitals: Vitals;
   readonly at: number;
-  /** It took the place of one that died: no other one is replaced by it. */
+  /** Replaces a dead instance; each replaces one at most. */
   replacesAnother: boolean;
 }
 
@@ -31,14 +29,13 @@ type Totals = Pick<
 
 export interface FleetOptions {
   readonly bus: Bus;
-  /** Vitals of this gateway, which are known also without the bus. */
   readonly own: () => Promise<Vitals>;
-  /** An instance silent for so long is gone, when another one of its service was heard since. */
+  /** Silent instances are dropped after this, if another of the service is alive. */
   readonly goneMs: number;
   readonly now?: () => number;
 }
 
-/** Every instance of every service with its newest vitals. Listens only while somebody watches. */
+/** Newest vitals of every instance. Subscribed only while watched. */
 export class Fleet {
   readonly #instances = new Map<string, Instance>();
   readonly #now: () => number;
@@ -50,7 +47,7 @@ export class Fleet {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  ask(): void {
+  refresh(): void {
     const { bus } = this.options;
     if (this.#subscription === null) this.#listensSince = this.#now();
     this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) =>
@@ -60,7 +57,7 @@ export class Fleet {
     void this.#readOwn();
   }
 
-  rest(): void {
+  stop(): void {
     this.#subscription?.unsubscribe();
     this.#subscription = null;
     this.#instances.clear();
@@ -70,16 +67,15 @@ export class Fleet {
     const now = this.#now();
     this.#retire(now);
     const known = [...this.#instances.values()];
-    // At first none has had the time to answer.
+    // Give instances time to answer.
     const hasListened = now - this.#listensSince >= SILENT_AFTER_MS;
     const missing = SERVICES.filter(
       (service) => hasListened && !known.some(({ vitals }) => vitals.service === service),
     );
     return [
-      ...known.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => ({
-        ...{ service, instance, lagMs, checks, spaces },
-        heardAgoMs: Math.round(now - at),
-      })),
+      ...known.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => {
+        return { service, instance, lagMs, checks, spaces, heardAgoMs: Math.round(now - at) };
+      }),
       ...missing.map((service) => ({ service, instance: '', lagMs: { p50: 0, p99: 0 }, checks: [], heardAgoMs: null })),
     ].sort((a, b) => a.service.localeCompare(b.service) || a.instance.localeCompare(b.instance));
   }
@@ -112,7 +108,7 @@ export class Fleet {
     };
   }
 
-  /** A health check may take longer than the time between two calls. */
+  /** A health check may outlast the interval. */
   async #readOwn(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -132,7 +128,7 @@ export class Fleet {
     return [...(this.options.bus.connected ? [] : (['bus'] as const)), ...(fails ? (['database'] as const) : [])];
   }
 
-  /** Takes out instances whose place another one has taken, and those gone for long. */
+  /** Drops replaced and long silent instances. */
   #retire(now: number): void {
     const byLastHeard = [...this.#instances].sort(([, a], [, b]) => a.at - b.at);
     for (const [id, dead] of byLastHeard) {
@@ -146,7 +142,6 @@ export class Fleet {
     }
   }
 
-  /** An instance of the same service that was heard later. */
   #follows(other: Instance, dead: Instance): boolean {
     return other.vitals.service === dead.vitals.service && other.at > dead.at;
   }
@@ -154,7 +149,7 @@ export class Fleet {
   #receive(vitals: Vitals | undefined): void {
     if (vitals === undefined) return;
     const before = this.#instances.get(vitals.instance);
-    if (before === undefined && this.#instances.size >= MOST_INSTANCES) return;
+    if (before === undefined && this.#instances.size >= MAX_INSTANCES) return;
     this.#instances.set(vitals.instance, {
       vitals,
       at: this.#now(),
@@ -163,7 +158,7 @@ export class Fleet {
   }
 }
 
-/** By the gateway's clock; of an older release, which does not report it, never after anything. */
+/** Older releases report no uptime. */
 const startOf = ({ vitals: { numbers }, at }: Instance): number => at - (numbers['upMs'] ?? Infinity);
 
 function readJson(data: Uint8Array): unknown {

@@ -1,16 +1,15 @@
 import { type LiveGame, liveGames, RefusedError } from '@earworm/contracts';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
 
-/** Games shown at once; of more, those are left out in which nothing happened for longest. */
-const MOST = 2_000;
+const MAX_GAMES = 2_000;
 const ANSWERED_WITHIN_MS = 3_000;
 
-/** The games that are open now, as telemetry has read them from the log. */
+/** Open games, as read by telemetry. */
 export class OpenGames {
   readonly #games = new Map<string, LiveGame>();
   #cursor = '0';
-  /** False: telemetry did not answer when it was last asked, and what is here is old. */
-  known = false;
+  /** False: telemetry did not answer. */
+  isKnown = false;
 
   constructor(private readonly bus: Bus) {}
 
@@ -18,10 +17,9 @@ export class OpenGames {
     return [...this.#games.values()];
   }
 
-  /** What changed since the last look; games that are over are among it once. */
-  async look(): Promise<readonly LiveGame[]> {
+  async refresh(): Promise<readonly LiveGame[]> {
     if (!this.bus.connected) {
-      this.known = false;
+      this.isKnown = false;
       return [];
     }
     try {
@@ -31,28 +29,26 @@ export class OpenGames {
         { timeoutMs: ANSWERED_WITHIN_MS },
       );
       this.#cursor = cursor;
-      this.known = true;
-      for (const game of games) this.#take(game);
+      this.isKnown = true;
+      for (const game of games) this.#put(game);
       return games;
     } catch (error) {
       if (!(error instanceof BusError) && !(error instanceof RefusedError)) throw error;
-      this.known = false;
+      this.isKnown = false;
       return [];
     }
   }
 
-  /** Nobody looks any more; whoever does next begins anew. */
-  forget(): void {
+  reset(): void {
     this.#games.clear();
     this.#cursor = '0';
-    this.known = false;
+    this.isKnown = false;
   }
 
-  /** Behind all others: they stand in the order of their changes. */
-  #take(game: LiveGame): void {
+  #put(game: LiveGame): void {
     this.#games.delete(game.gameId);
     if (game.status === 'completed') return;
     this.#games.set(game.gameId, game);
-    if (this.#games.size > MOST) this.#games.delete(this.#games.keys().next().value as string);
+    if (this.#games.size > MAX_GAMES) this.#games.delete(this.#games.keys().next().value as string);
   }
 }

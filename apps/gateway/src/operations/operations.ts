@@ -9,137 +9,130 @@ import {
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { VitalSigns } from '@earworm/service-kit/vitals';
-import { askAuthAt } from '../connections/auth-watch.js';
-import { sayBye } from '../connections/bye.js';
+import { askAuthAt } from '../connections/token-renewal.js';
+import { sendBye } from '../connections/bye.js';
 import type { Connection } from '../connections/connection.js';
 import { Fleet } from './fleet.js';
 import { OpenGames } from './open-games.js';
 
-/** Admins with the page open at one gateway; the next is told to come back. */
-const MOST_WATCHERS = 100;
+const MAX_SUBSCRIBERS = 100;
 const ASK_AUTH_AGAIN_MS = 15_000;
 
-export interface OperationsTerms {
+export interface OperationsDependencies {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
-  /** This gateway's own. */
   readonly vitals: Pick<VitalSigns, 'read'>;
   readonly onBug: (error: unknown) => void;
   readonly everyMs: number;
-  /** An instance silent for so long is gone, when another one of its service was heard since. */
   readonly goneMs: number;
 }
 
-interface Watcher {
+interface Subscriber {
   principal: Principal;
   askAuthAt: number;
-  /** The next frame carries all games: it is the first, or one was left out because the line was busy. */
   whole: boolean;
 }
 
-/** Sends the state of all services to watching admins, every second by default. Without watchers it does nothing. */
+/** Sends the fleet's state to watching admins. Idle without subscribers. */
 export class Operations {
-  readonly #watchers = new Map<Connection, Watcher>();
+  readonly #subscribers = new Map<Connection, Subscriber>();
   readonly #fleet: Fleet;
   readonly #games: OpenGames;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #looking = false;
+  #isRefreshing = false;
 
-  constructor(private readonly terms: OperationsTerms) {
-    const { bus, vitals, goneMs } = terms;
+  constructor(private readonly deps: OperationsDependencies) {
+    const { bus, vitals, goneMs } = deps;
     this.#fleet = new Fleet({ bus, own: () => vitals.read(), goneMs });
-    this.#games = new OpenGames(terms.bus);
+    this.#games = new OpenGames(deps.bus);
   }
 
-  watches(connection: Connection): boolean {
-    return this.#watchers.has(connection);
+  isSubscribed(connection: Connection): boolean {
+    return this.#subscribers.has(connection);
   }
 
   principalOf(connection: Connection): Principal | null {
-    return this.#watchers.get(connection)?.principal ?? null;
+    return this.#subscribers.get(connection)?.principal ?? null;
   }
 
-  async greet(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
-    if (hello.protocol < PROTOCOL_VERSION - 1) return sayBye(connection, 'protocol-too-old');
+  async subscribe(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
+    if (hello.protocol < PROTOCOL_VERSION - 1) return sendBye(connection, 'protocol-too-old');
     const principal = await this.#verify(connection, hello.token);
     if (principal === null || !connection.open) return;
-    if (!principal.isAdmin) return sayBye(connection, 'forbidden');
-    if (this.#watchers.size >= MOST_WATCHERS) return sayBye(connection, 'busy');
-    this.#watchers.set(connection, { principal, askAuthAt: askAuthAt(principal), whole: true });
-    this.#timer ??= setInterval(() => this.#tick(), this.terms.everyMs).unref();
+    if (!principal.isAdmin) return sendBye(connection, 'forbidden');
+    if (this.#subscribers.size >= MAX_SUBSCRIBERS) return sendBye(connection, 'busy');
+    this.#subscribers.set(connection, { principal, askAuthAt: askAuthAt(principal), whole: true });
+    this.#timer ??= setInterval(() => this.#tick(), this.deps.everyMs).unref();
     this.#tick();
   }
 
-  /** Takes a new token for the same admin. */
-  async renew(connection: Connection, token: string): Promise<void> {
+  async renewToken(connection: Connection, token: string): Promise<void> {
     const principal = await this.#verify(connection, token);
-    const watcher = this.#watchers.get(connection);
-    if (principal === null || watcher === undefined) return;
-    if (principal.userId !== watcher.principal.userId || !principal.isAdmin) return sayBye(connection, 'forbidden');
-    Object.assign(watcher, { principal, askAuthAt: askAuthAt(principal) });
+    const subscriber = this.#subscribers.get(connection);
+    if (principal === null || subscriber === undefined) return;
+    if (principal.userId !== subscriber.principal.userId || !principal.isAdmin) return sendBye(connection, 'forbidden');
+    Object.assign(subscriber, { principal, askAuthAt: askAuthAt(principal) });
   }
 
-  /** Safe for a connection that never watched. */
-  leave(connection: Connection): void {
-    if (this.#watchers.delete(connection) && this.#watchers.size === 0) this.stop();
+  unsubscribe(connection: Connection): void {
+    if (this.#subscribers.delete(connection) && this.#subscribers.size === 0) this.stop();
   }
 
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#fleet.rest();
-    this.#games.forget();
+    this.#fleet.stop();
+    this.#games.reset();
   }
 
   async #verify(connection: Connection, token: string): Promise<Principal | null> {
     try {
-      return await this.terms.tokens.verify(token);
+      return await this.deps.tokens.verify(token);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      sayBye(connection, REASONS[error.code] ?? 'busy');
+      sendBye(connection, REASONS[error.code] ?? 'busy');
       return null;
     }
   }
 
   #tick(): void {
-    this.#fleet.ask();
-    if (this.#looking) return;
-    this.#looking = true;
+    this.#fleet.refresh();
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
     this.#games
-      .look()
-      .then((changed) => this.#tell(changed))
-      .catch(this.terms.onBug)
-      .finally(() => (this.#looking = false));
+      .refresh()
+      .then((changed) => this.#broadcast(changed))
+      .catch(this.deps.onBug)
+      .finally(() => (this.#isRefreshing = false));
   }
 
-  #tell(changed: readonly LiveGame[]): void {
+  #broadcast(changed: readonly LiveGame[]): void {
     const now = Date.now();
     const frame = { type: 'operations', now, services: this.#fleet.services, ...this.#fleet.totals } as const;
-    const gamesKnown = this.#games.known;
+    const gamesKnown = this.#games.isKnown;
     const encode = (part: Pick<OperationsFrame, 'whole' | 'games'>) =>
       JSON.stringify({ ...frame, ...part, gamesKnown });
     let all: string | undefined;
-    let news: string | undefined;
-    for (const [connection, watcher] of this.#watchers) {
-      if (!this.#mayGoOn(connection, watcher, now)) continue;
-      if (!connection.idle) watcher.whole = true;
-      else if (watcher.whole) {
-        connection.sayText((all ??= encode({ whole: true, games: this.#games.all })));
-        watcher.whole = !gamesKnown;
-      } else connection.sayText((news ??= encode({ whole: false, games: [...changed] })));
+    let changes: string | undefined;
+    for (const [connection, subscriber] of this.#subscribers) {
+      if (!this.#checkToken(connection, subscriber, now)) continue;
+      if (!connection.idle) subscriber.whole = true;
+      else if (subscriber.whole) {
+        connection.sendText((all ??= encode({ whole: true, games: this.#games.all })));
+        subscriber.whole = !gamesKnown;
+      } else connection.sendText((changes ??= encode({ whole: false, games: [...changed] })));
     }
   }
 
-  /** Asks for a new token in time; no longer than its token lives is an admin an admin. */
-  #mayGoOn(connection: Connection, watcher: Watcher, now: number): boolean {
-    const { expiresAt } = watcher.principal;
+  #checkToken(connection: Connection, subscriber: Subscriber, now: number): boolean {
+    const { expiresAt } = subscriber.principal;
     if (now > expiresAt) {
-      sayBye(connection, 'token-expired');
+      sendBye(connection, 'token-expired');
       return false;
     }
-    if (now >= watcher.askAuthAt) {
-      watcher.askAuthAt = now + ASK_AUTH_AGAIN_MS;
-      connection.say({ type: 'auth', before: expiresAt - now });
+    if (now >= subscriber.askAuthAt) {
+      subscriber.askAuthAt = now + ASK_AUTH_AGAIN_MS;
+      connection.send({ type: 'auth', before: expiresAt - now });
     }
     return true;
   }

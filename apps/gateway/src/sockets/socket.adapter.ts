@@ -3,14 +3,14 @@ import { FRAME_LIMITS } from '@earworm/contracts';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { holdsToken } from '../wire/bad-urls.js';
-import { ARRIVALS_PER_TURN, Turns } from '../fan-out/turns.js';
+import { holdsToken } from '../wire/request.js';
+import { ARRIVALS_PER_TURN, Scheduler } from '../fan-out/scheduler.js';
 
 const LIMITS = {
-  /** None is spoken here; `ws` itself would agree to whichever is offered first, and say it back. */
+  /** `ws` would accept any offered subprotocol. */
   handleProtocols: () => false as const,
   maxPayload: FRAME_LIMITS.maxBytes,
-  /** One small message is one frame; a client that cuts it into many pieces is not ours. */
+  /** Our clients do not fragment. */
   maxFragments: 8,
   maxBufferedChunks: 256,
   maxPendingAutoPongs: 32,
@@ -21,18 +21,16 @@ export interface SocketServerOptions {
   readonly path: string;
 }
 
-/** Who is let in before anything is spent on them. */
+/** Checked before anything is spent on the socket. */
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
   readonly mayComeNow: (request: IncomingMessage) => boolean;
-  /** Counts the socket until it is left; null when its address has too many open. */
   readonly enter: (request: IncomingMessage) => (() => void) | null;
-  /** May add to the headers of the upgrade's answer. */
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
   readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling' | 'token-in-url') => void;
 }
 
-/** Nest's way to our socket server: bare `ws` on the application's HTTP server, without compression. */
+/** `ws` on the application's HTTP server, without compression. */
 export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocket, SocketServerOptions> {
   #stopListening: () => void = () => undefined;
 
@@ -44,7 +42,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
   create(_port: number, options: SocketServerOptions): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
     server.on('headers', (headers, request) => this.rule.onUpgrade(request, headers));
-    const arrivals = new Turns(ARRIVALS_PER_TURN);
+    const arrivals = new Scheduler(ARRIVALS_PER_TURN);
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
@@ -64,7 +62,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
       if (leave === null) return refuse(socket, '503 Service Unavailable');
       socket.once('close', leave);
       socket.on('error', ignore);
-      arrivals.enter(() => {
+      arrivals.run(() => {
         socket.off('error', ignore);
         if (socket.destroyed) return;
         server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
@@ -79,7 +77,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
     server.on('connection', handler);
   }
 
-  /** Frames go to the gateway's own closed union, not to Nest's message handlers. */
+  /** Frames are handled by `Sockets`. */
   bindMessageHandlers(): void {}
 
   async close(server: WebSocketServer): Promise<void> {
@@ -88,11 +86,9 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** Called by Nest after the servers are closed; there is nothing else to let go of. */
   async dispose(): Promise<void> {}
 }
 
-/** A line that breaks before it is a socket concerns nobody. */
 const ignore = () => undefined;
 
 function refuse(socket: Duplex, status: string): void {

@@ -2,24 +2,20 @@ import { type BeforeApplicationShutdown, Inject, type OnApplicationBootstrap } f
 import { HttpAdapterHost } from '@nestjs/core';
 import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { SOCKET_PATH } from '@earworm/contracts';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { WebSocket } from 'ws';
 import { CONFIG } from '@earworm/service-kit/bootstrap';
 import type { GatewayConfig } from '../gateway.config.js';
 import { LIFECYCLE } from '../gateway.tokens.js';
-import { endLines } from '../wire/end-lines.js';
 import { Sockets } from './sockets.js';
 
-/** As long as the slowest command may take. */
 const REQUESTS_WITHIN_MS = 4_000;
 
 export interface Lifecycle {
   start(): void;
-  /** Not ready any more, goodbye to everybody, then quiet. */
   stop(): Promise<void>;
 }
 
-/** Where Nest hands over: each connection goes to the sockets, the shutdown to their goodbye. */
 @WebSocketGateway({ path: SOCKET_PATH })
 export class SocketGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
@@ -41,4 +37,16 @@ export class SocketGateway implements OnGatewayConnection, OnApplicationBootstra
     await this.lifecycle.stop();
     endLines(this.http.httpAdapter.getHttpServer(), Math.min(this.config.DRAIN_MS, REQUESTS_WITHIN_MS));
   }
+}
+
+const LOOK_EVERY_MS = 20;
+
+/** Lets a closing server finish: idle connections at once, all others after `withinMs`. */
+export function endLines(server: Server, withinMs: number): void {
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS).unref();
+  const all = setTimeout(() => server.closeAllConnections(), withinMs).unref();
+  server.once('close', () => {
+    clearInterval(idle);
+    clearTimeout(all);
+  });
 }

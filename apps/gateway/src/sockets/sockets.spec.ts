@@ -149,7 +149,7 @@ describe('a command', () => {
     expect(ann.of('answer')[0]).toMatchObject({ id: 'command-4', ok: false, code: 'bad-request' });
   });
 
-  it('beyond the limit of presses is refused with the seconds to wait, one player at a time', async () => {
+  it('beyond the limit of buzzLimit is refused with the seconds to wait, one player at a time', async () => {
     const eve = await join('eve');
     const ann = await join('ann-2');
     for (let i = 0; i < 21; i++) eve.say(buzz(`limit-eve-${i}`));

@@ -1,10 +1,10 @@
-import type { RawLine } from './raw-line.js';
+import type { RawConnection } from './raw-connection.js';
 
 export const PING = '{"type":"ping","t":1,"version":1}';
 export const BUZZ = '{"type":"buzz","questionId":"q1"}';
 
 /** Bytes that are no WebSocket: what is wrong with them, how it is counted, how it is said, and the close code it gets. */
-export const BAD_BYTES: readonly (readonly [string, string, (line: RawLine) => void, number])[] = [
+export const BAD_BYTES: readonly (readonly [string, string, (line: RawConnection) => void, number])[] = [
   ['a reserved bit', 'protocol-error', (l) => l.send({ first: 0xc1, payload: PING }), 1002],
   ['another reserved bit', 'protocol-error', (l) => l.send({ first: 0xa1, payload: PING }), 1002],
   ['the third reserved bit', 'protocol-error', (l) => l.send({ first: 0x91, payload: PING }), 1002],
@@ -69,22 +69,22 @@ export const BAD_COMMANDS = (otherGame: string): readonly (readonly [string, str
 
 const CLOSE_BAD_TEXT = Buffer.from([0x03, 0xe8, 0xc3, 0x28]);
 
-function inTwoPieces(bad: RawLine): void {
+function inTwoPieces(bad: RawConnection): void {
   bad.send({ first: 0x01, payload: 'x'.repeat(8_000) });
   bad.send({ first: 0x80, payload: 'x'.repeat(193) });
 }
 
-function inFragments(bad: RawLine): void {
+function inFragments(bad: RawConnection): void {
   bad.send({ first: 0x01, payload: '{' });
   for (let i = 0; i < 40; i++) bad.send({ first: 0x00, payload: ' ' });
 }
 
-function inHalves(bad: RawLine): void {
+function inHalves(bad: RawConnection): void {
   bad.send({ first: 0x01, payload: Buffer.from([0x22, 0xc3]) });
   bad.send({ first: 0x80, payload: Buffer.from([0x22]) });
 }
 
-function inEmptyFragments(bad: RawLine): void {
+function inEmptyFragments(bad: RawConnection): void {
   bad.send({ first: 0x01 });
   for (let i = 0; i < 40; i++) bad.send({ first: 0x00 });
 }

@@ -1,5 +1,5 @@
-export { newest } from './followed.js';
-export { frameOf, RawLine } from './raw-line.js';
+export { newest } from './received.js';
+export { frameOf, RawConnection } from './raw-connection.js';
 export { RawSocket } from './raw-socket.js';
 export { runGateway, type RunningGateway } from './running-gateway.js';
 export { ScriptedOwner } from './scripted-owner.js';

@@ -3,7 +3,7 @@ import { CLOSE_CODES, type GameId, PROTOCOL_VERSION, RULES } from '@earworm/cont
 import { eventually } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
 import { BAD_BYTES, BAD_TEXTS, PING } from '../testing/bad-frames.js';
-import { RawLine } from '../testing/raw-line.js';
+import { RawConnection } from '../testing/raw-connection.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
@@ -14,7 +14,7 @@ let gateway: RunningGateway;
 let owner: ScriptedOwner;
 let neighbour: RawSocket;
 let beating: ReturnType<typeof setInterval>;
-const lines: RawLine[] = [];
+const lines: RawConnection[] = [];
 
 const hello = async () =>
   JSON.stringify({
@@ -22,7 +22,7 @@ const hello = async () =>
     token: await gateway.token('eve'),
   });
 const line = async () => {
-  const opened = await RawLine.open(gateway.port);
+  const opened = await RawConnection.open(gateway.port);
   lines.push(opened);
   return opened;
 };
@@ -111,7 +111,7 @@ describe('text that is JSON, but nothing that a client says', () => {
 
 describe('too much of', () => {
   // Fewer bad tokens than the frames anybody may send at once: it is the token that ends the line, whatever one read holds.
-  it.each<[string, number, 'flood' | 'unauthenticated', () => Promise<(l: RawLine, i: number) => void>]>([
+  it.each<[string, number, 'flood' | 'unauthenticated', () => Promise<(l: RawConnection, i: number) => void>]>([
     ['pings is a flood', 40, 'flood', async () => (l) => l.send({ payload: PING })],
     ['pings of the protocol is a flood', 40, 'flood', async () => (l) => l.send({ first: 0x89 })],
     ['pongs that nobody asked for is a flood', 400, 'flood', async () => (l) => l.send({ first: 0x8a })],
@@ -134,7 +134,7 @@ describe('too much of', () => {
   });
 });
 
-const saysAuth = (token: string) => (l: RawLine) => l.send({ payload: JSON.stringify({ type: 'auth', token }) });
+const saysAuth = (token: string) => (l: RawConnection) => l.send({ payload: JSON.stringify({ type: 'auth', token }) });
 const noCommand = (i: number) => `{"type":"command","id":"command-${i}","command":{"type":"nothing"}}`;
 
 /** A ping, without its mask's chance: a mask of zeros. */

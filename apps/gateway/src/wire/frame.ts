@@ -1,4 +1,4 @@
-/** Opcode "text" of a whole message that the server sends, so unmasked (RFC 6455 §5.2). */
+/** A whole unmasked text message (RFC 6455 §5.2). */
 const TEXT = 0x81;
 const SLAB_BYTES = 64 * 1024;
 
@@ -21,7 +21,7 @@ function writeHeader(frame: Buffer, length: number): void {
 let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
 let used = 0;
 
-/** Frames of all rings grow old together, so they share large pieces of memory: each its own would keep the collector busy. */
+/** Slabs keep the number of buffers low: ring entries expire together. */
 function cut(bytes: number): Buffer {
   if (bytes > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(bytes);
   if (used + bytes > slab.length) {
@@ -32,7 +32,6 @@ function cut(bytes: number): Buffer {
   return slab.subarray(used - bytes, used);
 }
 
-/** A text message that is framed once, kept, and written to many. */
 export function framed(text: Uint8Array): Buffer {
   const frame = cut(headerOf(text.length) + text.length);
   writeHeader(frame, text.length);
@@ -40,7 +39,6 @@ export function framed(text: Uint8Array): Buffer {
   return frame;
 }
 
-/** A text message for one socket, written and forgotten. */
 export function framedOnce(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const frame = Buffer.allocUnsafe(headerOf(length) + length);
@@ -49,10 +47,9 @@ export function framedOnce(text: string): Buffer {
   return frame;
 }
 
-/** Frames that leave together are joined up to this many bytes; above it, copying costs more than a gathering write. */
+/** Above this, copying costs more than a gathering write. */
 const JOINED_BYTES = 16 * 1024;
 
-/** The same bytes in as few pieces as is cheap: one write of one piece is the cheapest there is. */
 export function joined(frames: readonly Buffer[]): readonly Buffer[] {
   if (frames.length < 2) return frames;
   const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);

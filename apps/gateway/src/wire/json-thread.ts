@@ -3,15 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { RefusedError, type RouteName } from '@earworm/contracts';
 import { JSON_WORKER, type JsonBounds, type JsonOutcome, type JsonTask } from './strict-json.js';
 
-/** A body of a few megabytes needs a tenth of it. */
+/** Ten times what the largest body needs. */
 const HEAP_MB = 256;
 
-/** After the start of the process, which need not wait for the thread. */
 const STARTED_AFTER_MS = 3_000;
 
 const checked = new WeakSet<object>();
 
-/** Whether it came from the thread, so that it is what the schema of its route makes of a body. */
+/** Whether the worker has validated it against the route's schema. */
 export const isChecked = (value: unknown): boolean => typeof value === 'object' && value !== null && checked.has(value);
 
 interface Waiting {
@@ -19,20 +18,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * Parses JSON in a separate thread, so that a long text delays no game. After it has ended it is started again by the
- * next text. Callers bound how many texts wait.
- */
+/** Parses JSON in a worker thread, so that large bodies delay no game. Restarts on demand. Callers bound the queue. */
 export class JsonThread {
   #worker: Worker | null = null;
   #starting: NodeJS.Timeout | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /**
-   * As `parseStrictBytes`, and then what the route's schema makes of it: rejects with SyntaxError when that refuses it, and
-   * with `busy` when the thread has ended meanwhile.
-   */
+  /** Parses and validates. Rejects with SyntaxError, or `busy` when the worker ended. */
   parse(bytes: Uint8Array, bounds: JsonBounds, route: RouteName): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
     const id = ++this.#lastId;
@@ -44,7 +37,7 @@ export class JsonThread {
     });
   }
 
-  /** Starts the thread in a moment: its start takes a core for a fifth of a second, which no game should wait for. */
+  /** Delayed: starting takes 0.2 s of a core. */
   start(afterMs = STARTED_AFTER_MS): void {
     this.#starting = setTimeout(() => (this.#worker ??= this.#start()), afterMs).unref();
   }
@@ -59,7 +52,7 @@ export class JsonThread {
   }
 
   #start(): Worker {
-    // Beside this file, as source or built.
+    // Source or build.
     const file = new URL(`strict-json${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, {
       workerData: JSON_WORKER,
@@ -75,9 +68,7 @@ export class JsonThread {
         waiting?.resolve(outcome.value);
       } else waiting?.reject(new SyntaxError('not JSON of ours'));
     });
-    // Until it is given a text.
     worker.unref();
-    // Its exit follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       this.#worker = null;
@@ -89,7 +80,7 @@ export class JsonThread {
   }
 }
 
-/** Bytes that can be handed over without a copy, or a copy of those that share their memory with others. */
+/** Transferable bytes, copied if shared. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
   return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength

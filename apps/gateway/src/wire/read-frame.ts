@@ -1,15 +1,14 @@
 import { ClientFrame, type CloseReason } from '@earworm/contracts';
 import { parseStrictJson } from './strict-json.js';
 
-/** A frame, what is wrong with it, or the id of a command whose inside could not be understood. */
+/** `badCommand`: id of a command that failed validation. */
 export type Read = { frame: ClientFrame } | { closeFor: CloseReason } | { badCommand: string };
 
-/** A frame is as short as its 8 KiB, and the rules clean its texts. */
 const BOUNDS = { members: Infinity, nul: true };
 const TYPES: ReadonlySet<unknown> = new Set(['hello', 'auth', 'command', 'ping']);
 const isId = (id: unknown): id is string => typeof id === 'string' && id.length >= 8 && id.length <= 64;
 
-/** Text to one frame of the closed union. A newer client's unknown command is refused, not a reason to part. */
+/** An unknown command is refused without closing the socket, as a newer client may send it. */
 export function readFrame(text: string): Read {
   let value: unknown;
   try {

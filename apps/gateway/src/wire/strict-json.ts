@@ -2,48 +2,42 @@ import { constants, setPriority } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { RouteName } from '@earworm/contracts';
 
-/** How much JSON is read at all. What exceeds a bound is refused before it is parsed. */
+/** Checked before parsing. */
 export interface JsonBounds {
-  /** Keys and array elements in all. */
   readonly members: number;
-  /** Whether strings may hold U+0000, which no database of ours stores. */
+  /** U+0000 in strings; no database of ours stores it. */
   readonly nul: boolean;
 }
 
-/** No schema of ours nests deeper, or has an object or an array with more members. */
+/** Bounds of all our schemas. */
 const DEPTH = 64;
 const MEMBERS_OF_ONE = 1_000;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
 
-/** What `JsonThread` gives this module as `workerData` when it runs it as a worker. */
+/** `workerData` of the worker. */
 export const JSON_WORKER = 'strict-json';
 
 export interface JsonTask {
   readonly id: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly bounds: JsonBounds;
-  /** Whose schema the value has to match. */
   readonly route: RouteName;
 }
 export type JsonOutcome =
   { readonly id: number; readonly ok: true; readonly value: unknown } | { id: number; ok: false };
 
-/**
- * The value of a JSON text. Throws SyntaxError when it is not JSON, exceeds a bound, or has an object that names a key
- * twice: readers do not agree on what such an object means. Linear in the length of the text.
- */
+/** Throws SyntaxError for invalid JSON, exceeded bounds and duplicate keys, which parsers read differently. Linear. */
 export function parseStrictJson(text: string, bounds: JsonBounds): unknown {
   const written = countKeys(text, bounds);
   const value: unknown = JSON.parse(text);
-  // A key that is written again replaces the first one, so the value then has fewer keys than the text.
+  // Duplicate keys collapse, so counts differ.
   if (keysOf(value) !== written) throw new SyntaxError('a key is written twice');
   if (!bounds.nul && text.includes('\\u0000') && holdsNul(value)) throw new SyntaxError('U+0000');
   return value;
 }
 
-/** The same for bytes, which must be UTF-8. */
 export function parseStrictBytes(bytes: Uint8Array, bounds: JsonBounds): unknown {
   let text: string;
   try {
@@ -54,10 +48,10 @@ export function parseStrictBytes(bytes: Uint8Array, bounds: JsonBounds): unknown
   return parseStrictJson(text, bounds);
 }
 
-/** By depth; every frame of a socket is scanned, so it is not made anew for each. */
+/** Per depth; reused, as every frame is scanned. */
 const commas = new Uint16Array(DEPTH + 1);
 
-/** Every key is followed by the only colon outside of a string; every member has a comma or an opening bracket before it. */
+/** Colons outside strings count keys; commas and brackets count members. */
 function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): number {
   let [keys, found, open] = [0, 0, 0];
   commas[0] = 0;
@@ -90,7 +84,6 @@ function countKeys(text: string, { members }: Pick<JsonBounds, 'members'>): numb
   return keys;
 }
 
-/** The index of the quote that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -119,10 +112,10 @@ function holdsNul(value: unknown): boolean {
 }
 
 if (!isMainThread && workerData === JSON_WORKER) {
-  // Games go first where cores are scarce. Linux has a priority for each thread; elsewhere it would be the whole process'.
+  // Games come first on few cores. Only Linux has thread priorities.
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { ROUTES } = await import('@earworm/contracts');
-  // Before it is handed over: copying a value costs the other thread as much as parsing it here.
+  // Here: copying the value costs the main thread as much as parsing.
   const parse = ({ bytes, bounds, route: name }: JsonTask): unknown => {
     const value = parseStrictBytes(bytes, bounds);
     const route = ROUTES[name];

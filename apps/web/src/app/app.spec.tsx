@@ -6,7 +6,7 @@ import '../testing/one-game.js';
 import { signInAs, type TestUser, tokenOf } from '../testing/render.js';
 import './other-pages.js';
 import { AppRoutes } from './routes.js';
-import { useSession } from '../platform/session.js';
+import { useSession } from '../platform/session/session.js';
 import './shell/admin-menu.js';
 
 const PEOPLE: Readonly<Record<string, TestUser | null>> = {

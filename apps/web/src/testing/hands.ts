@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
-import { useSession } from '../platform/session.js';
-import { closeSignIn } from '../platform/sign-in-prompt.js';
-import './pieces.js';
+import { useSession } from '../platform/session/session.js';
+import { closeSignIn } from '../platform/session/sign-in-prompt.js';
+import './lazy-chunks.js';
 import { type PartOptions, renderPart } from './render.js';
 
 configure({ defaultHidden: true });
@@ -37,7 +37,7 @@ afterEach(async () => {
 export const pass = (ms = 0): Promise<void> =>
   act(async () => {
     await jest.advanceTimersByTimeAsync(ms);
-    // A piece of script that is already there still arrives in a separate turn.
+    // A chunk that is already loaded still arrives in a separate turn of the event loop.
     await setImmediate();
   });
 

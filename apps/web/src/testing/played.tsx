@@ -5,17 +5,17 @@ import type { Command } from '@earworm/rules';
 import { creates, GAME_ID, MODERATOR, START, type Step } from '@earworm/rules/testing';
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
-import { PlayPage } from '../features/play/play-page.js';
+import { GamePage } from '../app/game-page.js';
 import { StagePage } from '../features/stage/stage-page.js';
 import { FakeAudio } from './fake-audio.js';
 import { FakeYoutube } from './fake-youtube.js';
 import { GameServer, TestSocket } from './game-server.js';
 import { type PartOptions, renderPart, signInAs } from './render.js';
-// Fetched ahead, so that a page does not wait for its own piece.
-import '../features/play/buzzer-page.js';
-import '../features/play/desk-page.js';
-import '../app/all-styles.js';
-import '../platform/messages.js';
+// Imported so that a page does not wait for its own chunk.
+import '../features/buzzer/buzzer-page.js';
+import '../features/desk/desk-page.js';
+import '@mantine/core/styles.layer.css';
+import '../platform/notifications/messages.js';
 import '../features/feedback/feedback-modal.js';
 
 /** A client stays connected this long after its last screen is gone. */
@@ -54,7 +54,7 @@ afterEach(async () => {
 export const advance = (ms: number) =>
   act(async () => {
     await jest.advanceTimersByTimeAsync(ms);
-    // A piece of script that is already there still arrives in a separate turn.
+    // A chunk that is already loaded still arrives in a separate turn of the event loop.
     await setImmediate();
   });
 /** Waits for a dialog that is fetched when it is opened: that takes turns of the event loop, and no time of its clock. */
@@ -94,8 +94,8 @@ export async function meanwhile(change: (of: GameServer) => void): Promise<void>
 
 type Language = PartOptions['language'];
 
-export const openDesk = (language?: Language) => open(MODERATOR, <PlayPage />, 'game', language);
-export const openBuzzer = (who: string, language?: Language) => open(who, <PlayPage />, 'game', language);
+export const openDesk = (language?: Language) => open(MODERATOR, <GamePage />, 'game', language);
+export const openBuzzer = (who: string, language?: Language) => open(who, <GamePage />, 'game', language);
 /** `hash`: of the address, as a link to the stage has one. */
 export const openStage = (language?: Language, hash = '') => open(MODERATOR, <StagePage />, 'stage', language, hash);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, loadConfig, secret, url, type Env } from '../config.js';
-import { tracingVariables } from '../tracing/tracing.js';
+import { tracingVariables } from '../tracing/open-tracing.js';
 
 export const variables = z.object({
   NATS_URL: secret(

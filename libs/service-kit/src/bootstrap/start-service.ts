@@ -5,7 +5,7 @@ import { ConfigError, type Env } from '../config.js';
 import { HealthChecks, HealthLog, START_CHECK, startHealthServer, watchHealth } from '../health/index.js';
 import { createLog } from '../log/index.js';
 import { createMetrics } from '../metrics.js';
-import { openTracing } from '../tracing/tracing.js';
+import { openTracing } from '../tracing/open-tracing.js';
 import { makeKit, type Kit } from './kit.js';
 import { loadProcessConfig } from './process.config.js';
 import { stopOnSignal } from './stop-on-signal.js';

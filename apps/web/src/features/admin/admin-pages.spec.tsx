@@ -10,10 +10,10 @@ import {
 } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aView } from '../../live/testing.js';
+import { aView } from '../../shared/live/testing.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
-import { isoIn, startOfDay } from '../../ui/iso-time.js';
+import { isoIn, startOfDay } from '../../shared/ui/iso-time.js';
 import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/hands.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
@@ -22,7 +22,7 @@ import { AuditPage } from './audit/audit-page.js';
 import { FeedbackPage } from './feedback/feedback-page.js';
 import { ObservePage } from './operations/observe-page.js';
 import { OperationsPage } from './operations/operations-page.js';
-import { OutboxPage } from './outbox-page.js';
+import { OutboxPage } from './outbox/outbox-page.js';
 
 /** A line of a CSV whose cells contain no comma. */
 const quoted = (line: string) =>

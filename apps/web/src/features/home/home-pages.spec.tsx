@@ -11,9 +11,9 @@ import {
   moveModeratorMarks,
   playerMark,
   preferredName,
-} from '../../platform/browser-marks.js';
-import { useSession } from '../../platform/session.js';
-import { loadPlay } from '../../app/play-piece.js';
+} from '../../platform/storage/game-marks.js';
+import { useSession } from '../../platform/session/session.js';
+import { loadGamePage } from '../../app/lazy.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
 import { server } from '../../testing/one-game.js';
@@ -21,8 +21,8 @@ import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { HomePage } from './home-page.js';
 import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
 
-// The home page has it fetched as soon as a game was found; with the clock held it would come too late.
-await loadPlay();
+// The home page prefetches it as soon as a game was found; with fake timers it would arrive too late.
+await loadGamePage();
 
 const PAT = { id: 'pat', name: 'Pat' };
 const A_GUEST: TestUser = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
-import { publicHttp } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { publicHttp } from '../../platform/http/http.js';
+import { sayError } from '../../platform/notifications/notify.js';
 import { isWholeCode } from './game-code.js';
 
 export interface Door {
@@ -12,10 +12,9 @@ export interface Door {
 
 const CLOSED: Door = { info: null, problem: null, looking: false };
 const LOOKING: Door = { ...CLOSED, looking: true };
-/** Long enough that a name is not asked for letter by letter. */
 const TYPING_PAUSE_MS = 300;
 
-/** Asks about the game as soon as its code is whole, and again when the name changes: it may be one that left. */
+/** Repeats the request when the name changes: it may have a seat in the game. */
 export function useJoinInfo(code: string, name: string, onFound?: () => void): Door {
   const [seen, setSeen] = useState<{ code: string; name: string; door: Door } | null>(null);
   const whole = isWholeCode(code);
@@ -31,7 +30,7 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): D
           return { info, problem: null, looking: false };
         })
         .catch((error: unknown): Door => {
-          // Only a game that is not there is worth a word while somebody types; the button says the rest.
+          // Other failures are reported on submit.
           const gone = error instanceof RefusedError && error.code === 'game-not-found';
           return gone ? { ...CLOSED, problem: sayError(error) } : CLOSED;
         })
@@ -47,7 +46,7 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): D
 
   if (!whole) return CLOSED;
   if (seen?.code !== code) return LOOKING;
-  // While a new name is looked up the game stays on screen, but what was said of the old name does not.
+  // The game stays visible while a new name is checked, without the result for the old name.
   return seen.name === name || !seen.door.info
     ? seen.door
     : { ...seen.door, info: { ...seen.door.info, rejoin: false } };

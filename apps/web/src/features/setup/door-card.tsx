@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconPresentation, IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { CodeBadge } from '../../ui/code-badge.js';
-import { useCopyLink } from '../../ui/use-copy-link.js';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
+import { useCopyLink } from '../../shared/invite/copy-link.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
-import { t as shared } from '../../i18n/t.js';
+import { t as shared } from '../../platform/i18n/t.js';
 
-const QrDialog = lazy(() => import('../../ui/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
+const QrDialog = lazy(() => import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
 
-/** How players get in: the code, its link and its QR code. */
 export function DoorCard({ code, gameId }: { code: string; gameId: string }) {
   const [asked, setAsked] = useState(false);
   const [shown, setShown] = useState(false);

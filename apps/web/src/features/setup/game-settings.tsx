@@ -39,7 +39,7 @@ export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay:
           checked={view.timeTrialMode}
           onChange={(event) => void giveAndSay({ type: 'switchTimeTrial', on: event.currentTarget.checked })}
         />
-        {/* Not the switch's own description: that would be read as part of its name. */}
+        {/* As the switch's description it would become part of its name. */}
         <span id={hintId} className={styles.hint}>
           {t('timeTrialHint')}
         </span>

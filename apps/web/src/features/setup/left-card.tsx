@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { LeftList } from './left-list.js';
-import { leftQuestions } from '../../live/left-questions.js';
+import { leftQuestions } from '../../shared/live/left-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-/** In the setup of the next game: what never came onto the board of the one before. */
 export function LeftCard() {
   const [left, setLeft] = useState(leftQuestions);
   if (left.length === 0) return null;

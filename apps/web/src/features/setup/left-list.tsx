@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { notify } from '../../platform/notify.js';
-import { clipWords } from '../../ui/clip-button.js';
-import { copyText } from '../../ui/copy-text.js';
-import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../live/left-questions.js';
+import { notify } from '../../platform/notifications/notify.js';
+import { clipWords } from '../../shared/media/clip-button.js';
+import { copyText } from '../../shared/ui/copy-text.js';
+import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../shared/live/left-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
@@ -11,7 +11,6 @@ interface Props {
   readonly onDiscarded: () => void;
 }
 
-/** What was half typed when a game started, to be read, copied or given up. */
 export function LeftList({ left, onDiscarded }: Props) {
   const copy = async () => {
     if (await copyText(textOfLeft(left))) await notify(t('leftCopied'), 'success');

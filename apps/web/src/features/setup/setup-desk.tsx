@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
-import { boardOf } from '../../live/board-of-game.js';
-import { SeatRequests } from '../../live/seat-requests.js';
-import type { LiveGame } from '../../live/use-game.js';
-import { useBoardCards } from '../../ui/board-editor/board-cards.js';
-import { BoardEditor } from '../../ui/board-editor/board-editor.js';
-import { SaveAsTemplate } from '../../ui/save-as-template.js';
+import { boardOf } from '../../shared/live/board-of-game.js';
+import { SeatRequests } from '../../shared/live/seat-requests.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { useBoardCards } from '../../shared/board-editor/board-cards.js';
+import { BoardEditor } from '../../shared/board-editor/board-editor.js';
+import { SaveAsTemplate } from '../../shared/templates/save-as-template.js';
 import { DoorCard } from './door-card.js';
 import { GameSettings } from './game-settings.js';
 import { LeftCard } from './left-card.js';
@@ -18,12 +18,10 @@ import { useEdits } from './use-edits.js';
 interface Props {
   readonly game: LiveGame;
   readonly view: GameView;
-  /** True while the start that was asked for here is on its way. */
   readonly onStarting: (starting: boolean) => void;
 }
 
 export function SetupDesk({ game, view, onStarting }: Props) {
-  // The person who sets the game up is back, however they came here.
   const { send } = game;
   useEffect(() => {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError, type RouteName, type RouteReply } from '@earworm/contracts';
 import { act, screen, within } from '@testing-library/react';
-import { readTokens } from '../../platform/tokens.js';
-import { askForNewPassword, askToSignIn, askToSignUp } from '../../platform/sign-in-prompt.js';
-import { useSession } from '../../platform/session.js';
+import { readTokens } from '../../platform/session/tokens.js';
+import { askForNewPassword, askToSignIn, askToSignUp } from '../../platform/session/sign-in-prompt.js';
+import { useSession } from '../../platform/session/session.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';

@@ -1,16 +1,14 @@
 import type { GameView } from '@earworm/rules';
-import { CodeBadge } from '../../ui/code-badge.js';
-import { isLoopback, spoken } from '../../ui/join-link.js';
-import { QrCode } from '../../ui/qr-dialog.js';
-import { useJoinOrigin } from '../../ui/use-join-origin.js';
-import { Wordmark } from '../../ui/wordmark.js';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
+import { isLoopback, spoken } from '../../shared/invite/join-link.js';
+import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { useJoinOrigin } from '../../shared/invite/copy-link.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-door.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
-/** Names shown while the room fills; more would not be readable from the back. */
 const NAMES_SHOWN = 24;
 
-/** Before the start: how to get in, and who is. */
 export function StageDoor({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const here = view.leaders.filter((leader) => leader.isActive);

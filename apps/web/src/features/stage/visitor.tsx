@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { RequireSession } from '../../platform/guards.js';
-import { sayAuthError } from '../../platform/notify.js';
-import { PageSpinner } from '../../platform/page-spinner.js';
-import { useSession } from '../../platform/session.js';
-import { useGuestSignIn } from '../../platform/use-guest-sign-in.js';
-import { messageOf } from '../../i18n/message.js';
-import { stageKeyIn } from '../../live/stage-key.js';
-import { t as shared } from '../../i18n/t.js';
-import { AgainIn } from '../../ui/again-in.js';
+import { RequireSession } from '../../shared/ui/guards.js';
+import { sayAuthError } from '../../platform/notifications/notify.js';
+import { PageSpinner } from '../../shared/ui/page.js';
+import { useSession } from '../../platform/session/session.js';
+import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
+import { messageOf, t as shared } from '../../platform/i18n/t.js';
+import { stageKeyIn } from '../../shared/invite/join-link.js';
+import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './stage-page.module.css';
 
-/** Lets in users who are signed in, and with the moderator's link any computer: as a guest, without a question. */
+/** With the moderator's link a visitor becomes a guest without being asked. */
 export function Visitor({ children }: { children: ReactNode }) {
   const { hash } = useLocation();
   return stageKeyIn(hash) === null ? <RequireSession>{children}</RequireSession> : <AsGuest>{children}</AsGuest>;

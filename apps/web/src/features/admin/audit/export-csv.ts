@@ -1,9 +1,9 @@
 import { type AuditEntry, type AuditFilter, csvOf, type RouteReply } from '@earworm/contracts';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 import { t } from './texts.js';
 import { textOfDetails, wordOfAct, wordOfKind, wordOfOutcome } from './words.js';
 
-/** One line for each entry; times in UTC, so that every spreadsheet reads them alike. */
+/** Times are in UTC, so that every spreadsheet reads them alike. */
 export const csvOfAudit = (entries: readonly AuditEntry[]): string =>
   csvOf([
     [
@@ -19,7 +19,7 @@ export const csvOfAudit = (entries: readonly AuditEntry[]): string =>
     ]),
   ]);
 
-/** Everything that the filter finds, not only the page that is shown. */
+/** Everything that the filter finds, not only the current page. */
 export async function readAllAudit(filter: AuditFilter): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
   let before: string | null = null;

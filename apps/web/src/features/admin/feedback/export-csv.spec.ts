@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Feedback } from '@earworm/contracts';
 import { csvOfFeedback } from './export-csv.js';
-import { queryIn } from './filter.js';
+import { queryIn } from './use-feedback-list.js';
 
 const entry: Feedback = {
   ...{ feedbackId: 'f1', type: 'bug', title: '=HYPERLINK("http://x")', description: 'a "b"\nc', screenshotURL: null },

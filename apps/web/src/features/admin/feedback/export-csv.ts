@@ -1,5 +1,5 @@
 import { csvOf, type Feedback, type FeedbackFilter, type RouteReply, type StoredContext } from '@earworm/contracts';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 import { t } from './texts.js';
 
 const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
@@ -14,7 +14,7 @@ const contextCells = (context: StoredContext | null): string[] =>
         context.build,
       ];
 
-/** One line for each entry; times in UTC, so that every spreadsheet reads them alike. */
+/** Times are in UTC, so that every spreadsheet reads them alike. */
 export const csvOfFeedback = (rows: readonly Feedback[]): string =>
   csvOf([
     [
@@ -30,7 +30,7 @@ export const csvOfFeedback = (rows: readonly Feedback[]): string =>
     ]),
   ]);
 
-/** Everything that the filter finds, not only the page that is shown. */
+/** Everything that the filter finds, not only the current page. */
 export async function readAll(filter: FeedbackFilter): Promise<Feedback[]> {
   const rows: Feedback[] = [];
   let after: RouteReply<'exportFeedback'>['next'] = null;

@@ -2,12 +2,11 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { useTranslator } from '../../../i18n/texts.js';
+import { useTranslator } from '../../../platform/i18n/texts.js';
 import { SORTS, STATES, type Wish } from './open-games.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
-/** How many games of each state the search finds; undefined: not known. */
 type Counts = Readonly<Record<Wish['state'], number | undefined>>;
 
 interface Props {
@@ -21,14 +20,13 @@ const TYPING_MS = 300;
 const labelOf = (state: Wish['state'], count: number | undefined) =>
   count === undefined ? t(state) : t('counted', { name: t(state), n: count });
 
-/** Which games are shown, and in what order. Not drawn again by what is pushed every second: it costs as much as the list. */
+/** Not rendered again by the frame of each second: it costs as much as the list. */
 export const GameFilters = memo(
   function GameFilters({ wish, counts, onWish }: Props) {
     useTranslator();
     const [typed, setTyped] = useState(wish.search);
     const [applied, setApplied] = useState(wish.search);
     const search = useDebouncedCallback((text: string) => onWish({ search: text }), TYPING_MS);
-    // The address changed by itself: back in the history, or a link was followed.
     if (applied !== wish.search) {
       setApplied(wish.search);
       setTyped(wish.search);

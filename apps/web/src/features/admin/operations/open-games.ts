@@ -2,7 +2,7 @@ import type { LiveGame, OperationsFrame } from '@earworm/contracts';
 
 export type Games = ReadonlyMap<string, LiveGame>;
 
-/** The games after a frame; those that are over are gone. The same map when nothing changed. */
+/** Returns the same map when nothing changed. */
 export function afterFrame(games: Games, { whole, games: told }: Pick<OperationsFrame, 'whole' | 'games'>): Games {
   if (!whole && told.length === 0) return games;
   const next = new Map(whole ? [] : games);
@@ -18,10 +18,8 @@ export const SORTS = ['newest', 'active', 'quiet', 'crowded'] as const;
 
 export interface Wish {
   readonly search: string;
-  /** `all`: every open one. */
   readonly state: (typeof STATES)[number];
   readonly sort: (typeof SORTS)[number];
-  /** Of the games that have ended, from 1. */
   readonly page: number;
 }
 
@@ -32,7 +30,6 @@ const ORDER: Record<Wish['sort'], (a: LiveGame, b: LiveGame) => number> = {
   crowded: (a, b) => b.players - a.players,
 };
 
-/** The open games that a search finds, whatever their state. */
 export function found(games: Games, search: string): LiveGame[] {
   const wanted = search.trim().toLowerCase();
   return [...games.values()].filter(
@@ -43,13 +40,11 @@ export function found(games: Games, search: string): LiveGame[] {
   );
 }
 
-/** How many of them are in each state. */
 export function countByState(list: readonly LiveGame[]): Record<'all' | 'setup' | 'playing', number> {
   const of = (state: LiveGame['status']) => list.filter(({ status }) => status === state).length;
   return { all: list.length, setup: of('setup'), playing: of('playing') };
 }
 
-/** Those in the state that is wanted, in order; equals stay where they are. */
 export function shown(list: readonly LiveGame[], { state, sort }: Pick<Wish, 'state' | 'sort'>): LiveGame[] {
   return list
     .filter(({ status }) => state === 'all' || status === state)

@@ -1,7 +1,7 @@
 import { ERRORS } from '@earworm/contracts';
 import { GameEvent } from '@earworm/rules';
 import { describe, expect, it } from '@jest/globals';
-import de from '../../../i18n/languages/de.json' with { type: 'json' };
+import de from '../../../platform/i18n/languages/de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 
 /** A take-over between servers is no action: the list goes on with the one before. */

@@ -5,7 +5,6 @@ import { SORTS, STATES, type Wish } from './open-games.js';
 const NOTHING: Wish = { search: '', state: 'all', sort: 'newest', page: 1 };
 const SEARCH_LENGTH = 100;
 
-/** What an address asks for; what it gets wrong is left out. */
 export function wishIn(params: URLSearchParams): Wish {
   const page = Number(params.get('page'));
   return {
@@ -16,7 +15,6 @@ export function wishIn(params: URLSearchParams): Wish {
   };
 }
 
-/** The filter stands in the address: it survives a reload, and can be sent to somebody. */
 export function useWishInAddress(): [Wish, (change: Partial<Wish>) => void] {
   const [params, setParams] = useSearchParams();
   const wish = useMemo(() => wishIn(params), [params]);

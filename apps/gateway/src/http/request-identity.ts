@@ -1,0 +1,42 @@
+import { type Access, type ErrorCode, RefusedError, type Route } from '@earworm/contracts';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import type { Request } from 'express';
+
+const NOT_SIGNED_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sign-in-to-create', 'sign-in-to-join']);
+const known = new WeakMap<Request, Principal | null>();
+
+const tokenOf = ({ headers }: Request): string | undefined =>
+  /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1];
+
+/** Null for a public route. Throws the route's refusal. */
+export async function authenticate(route: Route, request: Request, tokens: TokenVerifier): Promise<Principal | null> {
+  const access: Access = route.access;
+  if (access === 'public') return null;
+  const token = tokenOf(request);
+  if (token === undefined) {
+    throw new RefusedError(route.errors.find((code) => NOT_SIGNED_IN.has(code)) ?? 'unauthenticated');
+  }
+  const principal = await tokens.verify(token);
+  if (access === 'admin' && !principal.isAdmin) throw new RefusedError('forbidden');
+  return principal;
+}
+
+/** Optional identity; null for an invalid token. */
+export async function authenticateOptional(request: Request, tokens: TokenVerifier): Promise<Principal | null> {
+  const token = tokenOf(request);
+  if (token === undefined) return null;
+  const before = known.get(request);
+  return before === undefined ? tokens.verify(token).catch(() => null) : before;
+}
+
+/**
+ * The guest's user id, null for others. Throws for an invalid token: silently ignoring it would lose the guest's games.
+ */
+export async function guestOf(request: Request, tokens: TokenVerifier): Promise<string | null> {
+  const token = tokenOf(request);
+  if (token === undefined) return null;
+  const { userId, isGuest } = known.get(request) ?? (await tokens.verify(token));
+  return isGuest ? userId : null;
+}
+
+export const cachePrincipal = (request: Request, who: Principal | null): void => void known.set(request, who);

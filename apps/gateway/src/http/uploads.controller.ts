@@ -1,0 +1,47 @@
+import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import {
+  CLIP_MAX_BYTES,
+  PATHS,
+  RefusedError,
+  startClipUpload,
+  type UserId,
+  FEEDBACK_LIMITS,
+  startScreenshotUpload,
+} from '@earworm/contracts';
+import type { Request } from 'express';
+import { Api } from './api.js';
+import { RequestLimits } from './request-limits.js';
+
+@Controller()
+export class UploadsController {
+  constructor(
+    @Inject(Api) private readonly api: Api,
+    @Inject(RequestLimits) private readonly limits: RequestLimits,
+  ) {}
+
+  @Post(PATHS.startClipUpload.path)
+  @HttpCode(200)
+  startClip(@Req() request: Request) {
+    return this.api.serve('startClipUpload', request, async ({ body, user }) => {
+      // Before charging: a refused file costs no bytes.
+      if (body.size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
+      await this.limits.spend('clip_bytes', request, user.userId, body.size);
+      const { userId, isGuest } = user;
+      return this.api.call(startClipUpload, { ...body, userId: userId as UserId, isGuest }, { failed: 'clips-away' });
+    });
+  }
+
+  @Post(PATHS.startScreenshotUpload.path)
+  @HttpCode(200)
+  startScreenshot(@Req() request: Request) {
+    return this.api.serve('startScreenshotUpload', request, async ({ body, user }) => {
+      if (body.size > FEEDBACK_LIMITS.screenshotBytes) throw new RefusedError('screenshot-too-large');
+      await this.limits.spend('screenshot_bytes', request, user.userId, Math.max(1, body.size));
+      return this.api.call(
+        startScreenshotUpload,
+        { ...body, userId: user.userId },
+        { failed: 'screenshots-away', timeoutMs: 8_000 },
+      );
+    });
+  }
+}

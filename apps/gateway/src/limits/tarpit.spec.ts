@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Tarpit } from './tarpit.js';
+
+const ADDRESS = '203.0.113.7';
+
+describe('the refusal of a flood', () => {
+  let random = 0;
+  const refusals = new Tarpit(1_000, () => random);
+  let answered: boolean;
+  const refuse = (
+    code: Parameters<Tarpit['answer']>[1],
+    { address = ADDRESS as string | null, isFlood = false } = {},
+  ) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: 'POST' });
+    if (isFlood) refusals.mark(request);
+    answered = false;
+    refusals.answer(request, code, address, () => (answered = true));
+  };
+  beforeEach(() => {
+    jest.useFakeTimers();
+    random = 0;
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  it.each([
+    ['of a body that no page sends', 'bad-request', {}],
+    ['of a compressed body', 'body-encoded', {}],
+    ['above a ceiling', 'limit-create', { isFlood: true }],
+  ] as const)('%s is held back for the configured time', (_, code, more) => {
+    refuse(code, more);
+    jest.advanceTimersByTime(999);
+    expect(answered).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(answered).toBe(true);
+  });
+
+  it.each([
+    ['that people meet', 'limit-create', {}],
+    ['given to this machine itself', 'bad-request', { address: null }],
+  ] as const)('is not one %s, which is answered at once', (_, code, more) => {
+    refuse(code, more);
+    expect(answered).toBe(true);
+  });
+
+  it('is held back for up to half as long again, so that those who came together do not come back together', () => {
+    random = 0.5;
+    refuse('bad-request');
+    jest.advanceTimersByTime(1_249);
+    expect(answered).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(answered).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@earworm/contracts';
+import type { IncomingMessage } from 'node:http';
+
+/** Our pages never cause these. */
+const PROVOKED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['bad-request', 'too-large', 'body-encoded']);
+const AT_ONCE = 20_000;
+
+/** Delays refusals of floods: callers that wait for each answer slow down. */
+export class Tarpit {
+  readonly #floods = new WeakSet<IncomingMessage>();
+  #held = 0;
+
+  constructor(
+    private readonly delayMs: number,
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  mark(request: IncomingMessage): void {
+    this.#floods.add(request);
+  }
+
+  /** The rest of its body is not read. */
+  isFlood(request: IncomingMessage): boolean {
+    return this.#floods.has(request);
+  }
+
+  /** Loopback (null) never waits. */
+  answer(request: IncomingMessage, code: ErrorCode, address: string | null, answer: () => void): void {
+    const isSlow = this.#floods.has(request) || (PROVOKED.has(code) && request.method === 'POST');
+    if (!isSlow || address === null || this.#held >= AT_ONCE) return answer();
+    this.#held += 1;
+    // Random, so that callers do not return together.
+    const heldMs = this.delayMs * (1 + this.random() / 2);
+    setTimeout(() => {
+      this.#held -= 1;
+      answer();
+    }, heldMs).unref();
+  }
+}

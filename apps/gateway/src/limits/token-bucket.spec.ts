@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { TokenBucket } from './token-bucket.js';
+
+const spendAll = (credit: TokenBucket, now: number) => {
+  let spent = 0;
+  while (spent < 1_000 && credit.spend(now)) spent++;
+  return spent;
+};
+
+describe('the credit of a connection', () => {
+  it('allows its burst at once and not one more', () => {
+    expect(spendAll(new TokenBucket({ burst: 5, perSecond: 2 }, 0), 0)).toBe(5);
+  });
+
+  it('fills with time, but never above its burst', () => {
+    const credit = new TokenBucket({ burst: 5, perSecond: 2 }, 0);
+    spendAll(credit, 0);
+    expect(spendAll(credit, 1_000)).toBe(2);
+    expect(spendAll(credit, 1_250)).toBe(0);
+    expect(spendAll(credit, 60_000)).toBe(5);
+  });
+});
