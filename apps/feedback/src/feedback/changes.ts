@@ -1,11 +1,11 @@
 import { type changeFeedback, type Feedback, RefusedError, type RequestOf } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 import type { Screenshots } from '../screenshots/screenshots.js';
-import { cleanText } from './clean-text.js';
 import { FeedbackRow } from './feedback.entity.js';
-import { shown } from './find.js';
+import { toFeedback } from './queries.js';
+import { cleanText } from './submit.js';
 
-/** Changes what is given and leaves the rest: two admins do not undo each other's work on one entry. */
+/** Only the given fields, so that two admins do not overwrite each other. */
 export async function change(
   database: DataSource,
   { feedbackId, status, replyNote, handledBy }: RequestOf<typeof changeFeedback>,
@@ -16,10 +16,10 @@ export async function change(
     { feedbackId },
     { ...(status === undefined ? {} : { status }), ...note, handledAt: String(Date.now()), handledBy },
   );
-  return shown(await rowOf(database, feedbackId));
+  return toFeedback(await rowOf(database, feedbackId));
 }
 
-/** The row goes first: a picture that cannot be removed now is an orphan, and swept. */
+/** The row first: a screenshot that cannot be removed is an orphan, which is swept. */
 export async function remove(database: DataSource, screenshots: Screenshots, feedbackId: string): Promise<void> {
   const row = await database.manager.findOneBy(FeedbackRow, { feedbackId });
   if (row === null) return;

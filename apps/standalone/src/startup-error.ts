@@ -1,15 +1,17 @@
+import { createServer } from 'node:net';
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : '';
 
-export interface Where {
+export interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
-  /** Undefined: every address of this machine. */
+  /** Undefined: all addresses. */
   readonly host: string | undefined;
 }
 
-/** The sentence for an error met while starting; null when it is nothing a user could have caused. */
-export function sentenceFor(error: unknown, { port, dataDir, host }: Where): string | null {
+/** The message for an error at the start that a user can solve; else null. */
+export function startupMessage(error: unknown, { port, dataDir, host }: StartOptions): string | null {
   const code = codeOf(error);
   if (/EADDRINUSE/.test(code))
     return `Port ${port} is already in use: stop what uses it, or choose another with PORT=…`;
@@ -23,4 +25,13 @@ export function sentenceFor(error: unknown, { port, dataDir, host }: Where): str
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28P01|28000|3D000/.test(code))
     return 'The database of DATABASE_URL cannot be reached: check the address, the user and the password.';
   return null;
+}
+
+/** Rejects with EADDRINUSE when the port is taken, before seconds are spent on a start. */
+export async function checkPort(port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, () => probe.close(() => resolve()));
+  });
 }
