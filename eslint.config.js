@@ -71,7 +71,8 @@ const webFeatures = {
       'error',
       {
         patterns: [
-          ...importRules.find(({ files }) => files[0].startsWith('apps/web/')).rules['no-restricted-imports'][1].patterns,
+          ...importRules.find(({ files }) => files[0].startsWith('apps/web/')).rules['no-restricted-imports'][1]
+            .patterns,
           {
             regex: '^\\.\\./(?!\\.)',
             message: 'A feature may not import another feature.',

@@ -5,7 +5,7 @@ interface Item {
 }
 
 /** Keeps removed items that `stays` accepts, behind their former neighbour. */
-export function withGone<T extends Item>(
+export function withRemoved<T extends Item>(
   before: readonly T[],
   now: readonly T[],
   stays: (id: T['id']) => boolean,
@@ -22,13 +22,13 @@ export function withGone<T extends Item>(
 }
 
 /** `more` is shown initially. */
-export function useWithGone<T extends Item>(
+export function useWithRemoved<T extends Item>(
   now: readonly T[],
   stays: (id: T['id']) => boolean,
   more: readonly T[] = [],
 ): readonly T[] {
   const [shown, setShown] = useState<readonly T[]>(() => [...now, ...more]);
-  const next = withGone(shown, now, stays);
+  const next = withRemoved(shown, now, stays);
   if (next.length !== shown.length || next.some((item, index) => item !== shown[index])) setShown(next);
   return next;
 }

@@ -1,12 +1,12 @@
 import { songHeardMs, type GameView, type Medium } from '@earworm/rules';
 import { isPlaying } from '../live/round.js';
-import type { Programme } from '../media/media-deck.js';
+import type { Playback } from '../media/media-deck.js';
 
 /** A younger song starts from its beginning. */
 const FRESH_MS = 3_000;
 
 /** Null when nothing plays, or for roles that do not know the song. */
-export function programmeOf(view: GameView, clockOffsetMs: number): Programme | null {
+export function playbackOf(view: GameView, clockOffsetMs: number): Playback | null {
   const { current } = view;
   if (view.status !== 'playing' || !current?.medium) return null;
   return {

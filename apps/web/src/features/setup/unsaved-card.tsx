@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { LeftList } from './left-list.js';
-import { leftQuestions } from '../../shared/live/left-questions.js';
+import { UnsavedList } from './unsaved-list.js';
+import { unsavedQuestions } from '../../shared/live/unsaved-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-export function LeftCard() {
-  const [left, setLeft] = useState(leftQuestions);
+export function UnsavedCard() {
+  const [left, setLeft] = useState(unsavedQuestions);
   if (left.length === 0) return null;
   return (
     <section className={styles.card} aria-labelledby="left-questions">
@@ -13,7 +13,7 @@ export function LeftCard() {
         {t('leftTitle')}
       </h2>
       <p className={styles.hint}>{t('leftText')}</p>
-      <LeftList left={left} onDiscarded={() => setLeft([])} />
+      <UnsavedList left={left} onDiscarded={() => setLeft([])} />
     </section>
   );
 }

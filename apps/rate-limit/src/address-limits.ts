@@ -3,9 +3,9 @@ import type { Counter, Counters } from './counters.js';
 import { CEILINGS, type Limits } from './limits.js';
 
 /** Adds up points and returns the addresses above their limit. */
-export type Ceilings = (request: RequestOf<typeof countAddresses>) => Promise<ReplyOf<typeof countAddresses>>;
+export type AddressLimits = (request: RequestOf<typeof countAddresses>) => Promise<ReplyOf<typeof countAddresses>>;
 
-export function createCeilings({ ceilings }: Limits, counters: Counters): Ceilings {
+export function createAddressLimits({ ceilings }: Limits, counters: Counters): AddressLimits {
   const all = Object.fromEntries(
     CEILINGS.map((ceiling) => [ceiling, counters(`address:${ceiling}`, ceilings[ceiling])]),
   ) as Record<Ceiling, Counter>;

@@ -1,16 +1,16 @@
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Delay } from '@earworm/contracts';
-import type { ThrottleTerms } from './limits.js';
+import type { JoinQueueOptions } from './limits.js';
 import type { RedisBreaker } from './redis-breaker.js';
 
 /** Queues what exceeds a burst, first come, first served. */
-interface Throttle {
+interface JoinQueue {
   /** Null: no wait. A queued member keeps its place. */
   enter(key: string, member: string): Promise<Delay | null>;
   waitOf(member: string): Promise<Delay | null>;
 }
 
-export type Throttles = (name: string, terms: ThrottleTerms) => Throttle;
+export type JoinQueues = (name: string, options: JoinQueueOptions) => JoinQueue;
 
 /** When full, the oldest are dropped. */
 const MOST = 100_000;
@@ -27,7 +27,7 @@ interface Times {
   readonly everyMs: number;
 }
 
-const timesOf = ({ burst, rate }: ThrottleTerms): Times => ({
+const timesOf = ({ burst, rate }: JoinQueueOptions): Times => ({
   burst: burst.points,
   windowMs: burst.seconds * 1000,
   everyMs: (rate.seconds * 1000) / rate.points,
@@ -42,18 +42,18 @@ function delayOf(waitMs: number, opensInMs: number, everyMs: number): Delay | nu
   };
 }
 
-export class MemoryThrottle implements Throttle {
+export class MemoryJoinQueue implements JoinQueue {
   readonly #times: Times;
   readonly #counts = new Map<string, { readonly at: number; count: number }>();
   readonly #places = new Map<string, Place>();
   #forgotAt = -Infinity;
 
   constructor(
-    terms: ThrottleTerms,
+    options: JoinQueueOptions,
     private readonly now: () => number = () => performance.now(),
     private readonly most = MOST,
   ) {
-    this.#times = timesOf(terms);
+    this.#times = timesOf(options);
   }
 
   async enter(key: string, member: string): Promise<Delay | null> {
@@ -98,7 +98,7 @@ export class MemoryThrottle implements Throttle {
   }
 }
 
-/** `MemoryThrottle` as a script with the server's clock. Returns wait and window end, ms. */
+/** `MemoryJoinQueue` as a script with the server's clock. Returns wait and window end, ms. */
 const ENTER = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -125,15 +125,15 @@ if not place[1] then return { 0, 0 } end
 return { tonumber(place[1]) - now, tonumber(place[2]) - now }`;
 
 /** Shared by all processes. Rejects while Redis is unreachable. */
-class RedisThrottle implements Throttle {
+class RedisJoinQueue implements JoinQueue {
   readonly #times: Times;
 
   constructor(
     private readonly redis: Redis,
     private readonly name: string,
-    terms: ThrottleTerms,
+    options: JoinQueueOptions,
   ) {
-    this.#times = timesOf(terms);
+    this.#times = timesOf(options);
   }
 
   enter(key: string, member: string): Promise<Delay | null> {
@@ -158,15 +158,12 @@ class RedisThrottle implements Throttle {
   }
 }
 
-export const memoryThrottles: Throttles = (_name, terms) => new MemoryThrottle(terms);
+export const memoryJoinQueues: JoinQueues = (_name, options) => new MemoryJoinQueue(options);
 
-export const redisThrottles =
-  (redis: Redis, breaker: RedisBreaker): Throttles =>
-  (name, terms) => {
-    const shared = new RedisThrottle(redis, name, terms);
-    const own = new MemoryThrottle(terms);
-    const either = (ask: (throttle: Throttle) => Promise<Delay | null>): Promise<Delay | null> =>
-      breaker.ask(() => ask(shared)).catch(() => ask(own));
+export const redisJoinQueues =
+  (redis: Redis, breaker: RedisBreaker): JoinQueues =>
+  (name, options) => {
+    const either = breaker.insured<JoinQueue>(new RedisJoinQueue(redis, name, options), new MemoryJoinQueue(options));
     return {
       enter: (key, member) => either((throttle) => throttle.enter(key, member)),
       waitOf: (member) => either((throttle) => throttle.waitOf(member)),

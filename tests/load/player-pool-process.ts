@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CrowdAsked, CrowdSays, CrowdShape } from './crowd.js';
+import type { PoolRequest, PoolReplies, PoolShape } from './player-pool.js';
 import { leanEntrance } from './entrance.js';
 import { LeanSocket } from './lean-socket.js';
 import { LoadSession } from './session.js';
@@ -7,12 +7,12 @@ import { timesOf } from './percentiles.js';
 
 const BACK_WITHIN_MS = 30_000;
 
-/** The separate process of `crowd.ts`, controlled by messages. */
-class CrowdProcess {
+/** The separate process of `player-pool.ts`, controlled by messages. */
+class PlayerPoolProcess {
   readonly #known = new Set<LeanSocket>();
   readonly #session: LoadSession;
 
-  constructor({ urls, ...shape }: CrowdShape) {
+  constructor({ urls, ...shape }: PoolShape) {
     const known = this.#known;
     const tracked = class extends LeanSocket {
       constructor(address: string) {
@@ -23,14 +23,14 @@ class CrowdProcess {
     this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanEntrance(tracked));
   }
 
-  async open(): Promise<CrowdSays['open']> {
+  async open(): Promise<PoolReplies['open']> {
     await this.#session.open();
     const { joinMs, seatedWithinMs } = this.#session;
     return { sockets: this.#sum('online'), seatedWithinMs: Math.round(seatedWithinMs), join: timesOf(joinMs) };
   }
 
   /** Cuts all connections at once; reports when all have reconnected. */
-  async cut(): Promise<CrowdSays['cut']> {
+  async cut(): Promise<PoolReplies['cut']> {
     const sockets = this.#sum('online');
     const before = { resumes: this.#sum('resumes'), snapshots: this.#sum('snapshots') };
     const cutAt = performance.now();
@@ -46,7 +46,7 @@ class CrowdProcess {
     };
   }
 
-  async play(forMs: number, rate: number): Promise<CrowdSays['play']> {
+  async play(forMs: number, rate: number): Promise<PoolReplies['play']> {
     const { tally } = this.#session;
     tally.measureFrom = performance.now();
     const from = tally.latencies.length;
@@ -61,21 +61,21 @@ class CrowdProcess {
   }
 }
 
-let crowd: CrowdProcess | undefined;
+let pool: PlayerPoolProcess | undefined;
 
-function act(asked: CrowdAsked): Promise<object> {
-  crowd ??= new CrowdProcess(asked.shape);
+function act(asked: PoolRequest): Promise<object> {
+  pool ??= new PlayerPoolProcess(asked.shape);
   switch (asked.what) {
     case 'open':
-      return crowd.open();
+      return pool.open();
     case 'cut':
-      return crowd.cut();
+      return pool.cut();
     case 'play':
-      return crowd.play(asked.forMs, asked.rate);
+      return pool.play(asked.forMs, asked.rate);
   }
 }
 
-process.on('message', (asked: CrowdAsked) => {
+process.on('message', (asked: PoolRequest) => {
   act(asked).then(
     (says) => process.send?.(says),
     (error: unknown) => {

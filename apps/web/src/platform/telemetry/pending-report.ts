@@ -7,7 +7,7 @@ interface Sent<T> {
 }
 
 /** A report keeps its id until the server has it: a lost answer must not count it twice. */
-export class OnItsWay<T> {
+export class PendingReport<T> {
   #sent: Sent<T> | null = null;
 
   next(take: () => T | null, now: number): Sent<T> | null {

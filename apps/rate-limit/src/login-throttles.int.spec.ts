@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connectRedis, type Redis } from '@earworm/service-kit/redis';
 import { describeWith } from '@earworm/service-kit/testing';
-import { memoryGuesses, redisGuesses } from './guesses.js';
+import { memoryLoginThrottles, redisLoginThrottles } from './login-throttles.js';
 import { RedisBreaker } from './redis-breaker.js';
 
 /** A Redis that is reached only now and then. */
@@ -22,7 +22,7 @@ describeWith('redis', 'Guesses at a password, counted in Redis', (url) => {
 
   it('forgets after a right password also what the process counted itself while Redis was down', async () => {
     const outage = new Outage(redis, 30_000);
-    const { 'sign-in': guesses } = redisGuesses(redis, memoryGuesses(), outage);
+    const { 'sign-in': guesses } = redisLoginThrottles(redis, memoryLoginThrottles(), outage);
     const account = randomUUID();
     outage.isAway = true;
     for (let i = 0; i < 5; i++) expect(await guesses.spend(account)).toBe(0);

@@ -4,12 +4,12 @@ import { isLoopback, spoken } from '../../shared/invite/join-link.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
 import { useJoinOrigin } from '../../shared/invite/copy-link.js';
 import { Wordmark } from '../../shared/ui/mark.js';
-import styles from './stage-door.module.css';
+import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
 
 const NAMES_SHOWN = 24;
 
-export function StageDoor({ view }: { view: GameView }) {
+export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const here = view.leaders.filter((leader) => leader.isActive);
   return (

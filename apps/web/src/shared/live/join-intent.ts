@@ -5,6 +5,6 @@ export const isRejoining = (state: unknown): boolean =>
 
 /** Joined from the home page, until this page is reloaded. */
 const asked = new Set<string>();
-export const noteAskedIn = (gameId: string): void => void asked.add(gameId);
-export const hasAskedIn = (gameId: string): boolean => asked.has(gameId);
-export const forgetAskedIn = (gameId: string): void => void asked.delete(gameId);
+export const noteJoinRequest = (gameId: string): void => void asked.add(gameId);
+export const hasJoinRequest = (gameId: string): boolean => asked.has(gameId);
+export const forgetJoinRequest = (gameId: string): void => void asked.delete(gameId);

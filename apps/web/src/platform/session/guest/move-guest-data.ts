@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = { first: 1_000, most: 60_000 };
 let bringing: Promise<void> | null = null;
 
 /** Moves a guest's data to the account that they signed in to by redirect; retries until the server has answered. */
-export function bringAlong(account: Account): Promise<void> {
+export function moveGuestData(account: Account): Promise<void> {
   bringing ??= bring(account).finally(() => (bringing = null));
   return bringing;
 }

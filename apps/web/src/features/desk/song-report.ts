@@ -1,13 +1,13 @@
 import { isSongNews, type QuestionId, SONG_DRIFT_MS } from '@earworm/rules';
 
 /** What this desk last reported: when the song started on the game's clock, ms. */
-export interface SongTold {
+export interface SongReport {
   readonly questionId: QuestionId;
   readonly offsetMs: number;
 }
 
 /** By the game's clock, ms. */
-export interface HeardNow {
+export interface SongPosition {
   readonly now: number;
   readonly lengthMs: number;
   readonly heardMs: number;
@@ -15,7 +15,7 @@ export interface HeardNow {
 
 type Song = Parameters<typeof isSongNews>[0] & { readonly questionId: QuestionId };
 
-export const toldOf = ({ questionId }: Song, { now, heardMs }: HeardNow): SongTold => ({
+export const reportOf = ({ questionId }: Song, { now, heardMs }: SongPosition): SongReport => ({
   questionId,
   offsetMs: now - heardMs,
 });
@@ -24,8 +24,8 @@ export const toldOf = ({ questionId }: Song, { now, heardMs }: HeardNow): SongTo
  * False for a difference that this desk has reported before: two desks that are out of sync would contradict each
  * other forever.
  */
-export function isOwnNews(song: Song, told: SongTold | null, heard: HeardNow): boolean {
+export function isWorthReporting(song: Song, reported: SongReport | null, heard: SongPosition): boolean {
   if (!isSongNews(song, heard.now, heard.lengthMs, heard.heardMs)) return false;
-  if (told?.questionId !== song.questionId || song.songLengthMs === null) return true;
-  return Math.abs(toldOf(song, heard).offsetMs - told.offsetMs) >= SONG_DRIFT_MS;
+  if (reported?.questionId !== song.questionId || song.songLengthMs === null) return true;
+  return Math.abs(reportOf(song, heard).offsetMs - reported.offsetMs) >= SONG_DRIFT_MS;
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
-import { tellingCode } from '../../platform/notifications/notify.js';
+import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
-import type { Pressed } from './buzzer-state.js';
+import type { SentBuzz } from './buzzer-state.js';
 
 export interface Press {
-  readonly pressed: Pressed | null;
+  readonly pressed: SentBuzz | null;
   readonly refusal: Refusal | null;
   press(questionId: QuestionId): void;
 }
@@ -15,8 +15,8 @@ export interface Press {
 const REFUSAL_SHOWN_MS = 4_000;
 
 /** Optimistic: withdrawn when the server refuses it. */
-export function usePress(send: LiveGame['send']): Press {
-  const [pressed, setPressed] = useState<Pressed | null>(null);
+export function useBuzz(send: LiveGame['send']): Press {
+  const [pressed, setPressed] = useState<SentBuzz | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   useEffect(() => {
@@ -34,7 +34,7 @@ export function usePress(send: LiveGame['send']): Press {
           setPressed((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
         } else {
           setPressed((now) => (now?.questionId === questionId ? null : now));
-          setRefusal({ code: tellingCode(answer.code, 'buzz-failed'), params: answer.params });
+          setRefusal({ code: specificCode(answer.code, 'buzz-failed'), params: answer.params });
         }
       });
     },

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 250;
 const STANDS_AFTER_MS = 750;
 
 /** Reports whether the song is audible, by its position: during an ad the player claims to play. */
-export function useSoundNotes({ state, send }: LiveGame, { deck }: Media, plays: boolean): void {
+export function useSoundReports({ state, send }: LiveGame, { deck }: Media, plays: boolean): void {
   const { view } = state;
   const current = view?.current;
   const wanted =

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { withGone } from './with-gone.js';
+import { withRemoved } from './with-removed.js';
 
 const items = (ids: string) => [...ids].map((id) => ({ id }));
 const shown = (before: string, now: string, typedIn: string) =>
-  withGone(items(before), items(now), (id) => typedIn.includes(id))
+  withRemoved(items(before), items(now), (id) => typedIn.includes(id))
     .map(({ id }) => id)
     .join('');
 
-describe('what is shown while something is typed in what another desk deletes', () => {
+describe('items that another desk deletes while something is typed in them', () => {
   it('is what there is as long as nothing is typed', () => {
     expect(shown('abc', 'ac', '')).toBe('ac');
     expect(shown('abc', 'cadb', '')).toBe('cadb');

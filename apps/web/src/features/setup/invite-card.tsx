@@ -9,7 +9,7 @@ import { t as shared } from '../../platform/i18n/t.js';
 
 const QrDialog = lazy(() => import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
 
-export function DoorCard({ code, gameId }: { code: string; gameId: string }) {
+export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
   const [asked, setAsked] = useState(false);
   const [shown, setShown] = useState(false);
   const copyLink = useCopyLink(code);

@@ -1,8 +1,8 @@
 import type { Medium } from '@earworm/rules';
-import { createMediaState, IDLE, type MediaFault, type MediaPort } from './media-port.js';
+import { createMediaState, IDLE, type MediaFault, type MediaPort } from '../shared/media/media-port.js';
 
 export interface FakePlayer extends MediaPort {
-  readonly told: readonly string[];
+  readonly calls: readonly string[];
   fail(fault: MediaFault): void;
   block(): void;
   end(): void;
@@ -12,44 +12,44 @@ export interface FakePlayer extends MediaPort {
 /** A player for specs that records its calls. */
 export function createFakePlayer(): FakePlayer {
   const state = createMediaState();
-  const told: string[] = [];
+  const calls: string[] = [];
   let position = 0;
   let blocked = false;
   return {
-    told,
+    calls,
     get state() {
       return state.get();
     },
     subscribe: state.subscribe,
-    prepare: (medium) => void told.push(`prepare ${medium.kind === 'clip' ? medium.clipId : medium.videoId}`),
-    setVolume: (share) => void told.push(`volume ${share}`),
+    prepare: (medium) => void calls.push(`prepare ${medium.kind === 'clip' ? medium.clipId : medium.videoId}`),
+    setVolume: (share) => void calls.push(`volume ${share}`),
     load(medium: Medium, atMs) {
-      told.push(`load ${medium.kind === 'clip' ? medium.clipId : medium.videoId} at ${atMs}`);
+      calls.push(`load ${medium.kind === 'clip' ? medium.clipId : medium.videoId} at ${atMs}`);
       position = atMs;
       state.set({ status: 'cued', fault: null, blocked: false });
     },
     play() {
-      told.push('play');
+      calls.push('play');
       if (blocked) {
         blocked = false;
         state.set({ blocked: true });
       } else state.set({ status: 'playing', blocked: false });
     },
     pause() {
-      told.push('pause');
+      calls.push('pause');
       state.set({ status: 'paused' });
     },
     seek(ms) {
-      told.push(`seek ${ms}`);
+      calls.push(`seek ${ms}`);
       position = ms;
     },
     stop() {
-      told.push('stop');
+      calls.push('stop');
       state.set(IDLE);
     },
     positionMs: () => position,
     lengthMs: () => 30_000,
-    dispose: () => void told.push('dispose'),
+    dispose: () => void calls.push('dispose'),
     fail: (fault) => state.set({ status: 'failed', fault }),
     block: () => void (blocked = true),
     buffer: () => state.set({ status: 'buffering' }),

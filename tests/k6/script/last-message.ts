@@ -1,6 +1,6 @@
 import type { MessageEvent } from 'k6/websockets';
 
-let heard: MessageEvent | undefined;
+let received: MessageEvent | undefined;
 let epochAt: number | undefined;
 
 const BURST_MS = 3;
@@ -21,17 +21,17 @@ export function afterBurst(read: () => void): void {
 }
 
 /** To be called with each message before it is read. */
-export function hear(message: MessageEvent | undefined): void {
-  heard = message;
+export function setMessage(message: MessageEvent | undefined): void {
+  received = message;
 }
 
 /**
  * When the message that is being read came in from the network, in the time of `performance.now()`. A VU reads its
  * messages one by one in an interpreter: those of a whole game wait for each other for milliseconds, which are k6's own.
  */
-export function heardAt(): number {
+export function receivedAt(): number {
   epochAt ??= epochInTimeOfTheRun();
-  return heard === undefined ? performance.now() : heard.timestamp + epochAt;
+  return received === undefined ? performance.now() : received.timestamp + epochAt;
 }
 
 /** Read at the moment at which the clock, which counts whole milliseconds, goes on. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryThrottle } from './throttle.js';
+import { MemoryJoinQueue } from './join-queue.js';
 
 describe('a throttle', () => {
   let now = 0;
   const opened = (most?: number) =>
-    new MemoryThrottle({ burst: { points: 4, seconds: 1 }, rate: { points: 2, seconds: 1 } }, () => now, most);
+    new MemoryJoinQueue({ burst: { points: 4, seconds: 1 }, rate: { points: 2, seconds: 1 } }, () => now, most);
   let members = 0;
-  const enter = async (throttle: MemoryThrottle, count: number) => {
+  const enter = async (throttle: MemoryJoinQueue, count: number) => {
     const delays = [];
     for (let i = 0; i < count; i++) delays.push(await throttle.enter('a game from a venue', `player ${members++}`));
     return delays.map((delay) => (delay === null ? 0 : delay.ms));

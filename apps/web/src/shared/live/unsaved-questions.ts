@@ -5,7 +5,7 @@ import { halfTypedIn, keptIn, questionKey } from './kept-question.js';
 import type { TypedQuestion } from './typed-question.js';
 
 /** Half typed when its game started, so it is on no board. */
-export interface LeftQuestion {
+export interface UnsavedQuestion {
   readonly category: string;
   readonly typed: TypedQuestion;
 }
@@ -13,10 +13,10 @@ export interface LeftQuestion {
 const KEY = 'left-questions';
 const KEPT = 50;
 
-export const leftQuestions = (): readonly LeftQuestion[] => readKept<LeftQuestion[]>(KEY) ?? [];
-export const forgetLeftQuestions = (): void => forgetKept(KEY);
+export const unsavedQuestions = (): readonly UnsavedQuestion[] => readKept<UnsavedQuestion[]>(KEY) ?? [];
+export const forgetUnsavedQuestions = (): void => forgetKept(KEY);
 
-export function leaveHalfTyped(categories: readonly CategoryView[]): readonly LeftQuestion[] {
+export function collectHalfTyped(categories: readonly CategoryView[]): readonly UnsavedQuestion[] {
   const halfTyped = boardOf(categories).flatMap((category) =>
     halfTypedIn(category).map((open) => ({ category, key: questionKey(category, open), kept: keptIn(category, open) })),
   );
@@ -24,14 +24,14 @@ export function leaveHalfTyped(categories: readonly CategoryView[]): readonly Le
     const more = halfTyped.flatMap(({ category, kept }) =>
       kept ? [{ category: category.name, typed: kept.typed }] : [],
     );
-    writeKept(KEY, [...leftQuestions(), ...more].slice(-KEPT));
+    writeKept(KEY, [...unsavedQuestions(), ...more].slice(-KEPT));
     for (const { key } of halfTyped) forgetKept(key);
   }
-  return leftQuestions();
+  return unsavedQuestions();
 }
 
 /** As "Paste Links" reads it. */
-export const textOfLeft = (left: readonly LeftQuestion[]): string =>
+export const textOfUnsaved = (left: readonly UnsavedQuestion[]): string =>
   left
     .map(({ typed }) => [typed.youtubeLink, typed.answer, typed.youtubeSongName, String(typed.points)].join('\t'))
     .join('\n');

@@ -3,25 +3,23 @@ import { MemoryLoginThrottle, RedisLoginThrottle, type LoginThrottle } from '@ea
 import type { Redis } from '@earworm/service-kit/redis';
 import type { RedisBreaker } from './redis-breaker.js';
 
-export type AllGuesses = Readonly<Record<Guessed, LoginThrottle>>;
+export type LoginThrottles = Readonly<Record<Guessed, LoginThrottle>>;
 
-export const memoryGuesses = (): AllGuesses => ({
+export const memoryLoginThrottles = (): LoginThrottles => ({
   'sign-in': new MemoryLoginThrottle(GUESS_LIMITS['sign-in']),
   reset: new MemoryLoginThrottle(GUESS_LIMITS.reset),
 });
 
 /** Shared by all processes; in memory while Redis is unreachable. */
-export function redisGuesses(redis: Redis, insurance: AllGuesses, breaker: RedisBreaker): AllGuesses {
+export function redisLoginThrottles(redis: Redis, local: LoginThrottles, breaker: RedisBreaker): LoginThrottles {
   const insured = (guessed: Guessed): LoginThrottle => {
     const shared = new RedisLoginThrottle(redis, guessed, GUESS_LIMITS[guessed]);
-    const own = insurance[guessed];
-    const either = <T>(ask: (guesses: LoginThrottle) => Promise<T>): Promise<T> =>
-      breaker.ask(() => ask(shared)).catch(() => ask(own));
+    const either = breaker.insured<LoginThrottle>(shared, local[guessed]);
     return {
-      spend: (account) => either((guesses) => guesses.spend(account)),
+      spend: (account) => either((throttle) => throttle.spend(account)),
       async forget(account) {
-        await own.forget(account);
-        await either((guesses) => guesses.forget(account));
+        await local[guessed].forget(account);
+        await either((throttle) => throttle.forget(account));
       },
     };
   };

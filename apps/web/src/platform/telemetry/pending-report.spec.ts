@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { OnItsWay } from './on-its-way.js';
+import { PendingReport } from './pending-report.js';
 
 describe('what a page sends', () => {
   it('goes again under the same id until it has arrived, whatever comes meanwhile', () => {
-    const way = new OnItsWay<string>();
+    const way = new PendingReport<string>();
     const first = way.next(() => 'first', 1_000);
     expect(first).toMatchObject({ reportId: expect.stringMatching(/^[0-9a-f]{32}$/), content: 'first' });
     expect(way.next(() => 'second', 9_000)).toEqual(first);
@@ -16,7 +16,7 @@ describe('what a page sends', () => {
   });
 
   it('is nothing when there is nothing', () => {
-    const way = new OnItsWay<string>();
+    const way = new PendingReport<string>();
     expect([way.next(() => null, 0), way.isEmpty]).toEqual([null, true]);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError } from '@earworm/contracts';
 import { gateway } from '../../../testing/fake-gateway.js';
-import { draw, NOW, pass } from '../../../testing/hands.js';
+import { draw, NOW, pass } from '../../../testing/user-actions.js';
 import { signInAs, tokenOf } from '../../../testing/render.js';
 import { guestToBring, keepGuestToBring } from '../../storage/session-marks.js';
 import { SignInReturn } from '../../../app/sign-in-return.js';
 import { useSession } from '../session.js';
 // Imported so that nothing waits for its own chunk.
 import '../keycloak.js';
-import './bring-along.js';
+import './move-guest-data.js';
 import './follow-moves.js';
 
 const GUEST = { id: 'gus', name: 'Guest', roles: ['guest'] } as const;
@@ -25,7 +25,7 @@ async function openPage(as = EVE) {
   await draw(<p>A page</p>);
   keepGuestToBring({ guestToken: tokenOf(GUEST), userId: EVE.id });
   signInAs(as);
-  useSession.getState().bringAlong();
+  useSession.getState().moveGuestData();
   await pass();
 }
 

@@ -2,22 +2,22 @@ import { Button } from '@mantine/core';
 import { notify } from '../../platform/notifications/notify.js';
 import { clipWords } from '../../shared/media/clip-button.js';
 import { copyText } from '../../shared/ui/copy-text.js';
-import { forgetLeftQuestions, type LeftQuestion, textOfLeft } from '../../shared/live/left-questions.js';
+import { forgetUnsavedQuestions, type UnsavedQuestion, textOfUnsaved } from '../../shared/live/unsaved-questions.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
 interface Props {
-  readonly left: readonly LeftQuestion[];
+  readonly left: readonly UnsavedQuestion[];
   readonly onDiscarded: () => void;
 }
 
-export function LeftList({ left, onDiscarded }: Props) {
+export function UnsavedList({ left, onDiscarded }: Props) {
   const copy = async () => {
-    if (await copyText(textOfLeft(left))) await notify(t('leftCopied'), 'success');
+    if (await copyText(textOfUnsaved(left))) await notify(t('leftCopied'), 'success');
     else await notify(t('leftNotCopied'));
   };
   const discard = () => {
-    forgetLeftQuestions();
+    forgetUnsavedQuestions();
     onDiscarded();
   };
   return (

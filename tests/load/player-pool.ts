@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Times } from './percentiles.js';
 
-export interface CrowdShape {
+export interface PoolShape {
   readonly urls: readonly string[];
   readonly games: number;
   /** Per game. */
@@ -12,15 +12,15 @@ export interface CrowdShape {
   /** How long it plays in all. */
   readonly seconds: number;
   /** Players who join at the same time. */
-  readonly atTheDoor?: number;
+  readonly parallelJoins?: number;
 }
 
-export type CrowdAsked =
-  | { readonly shape: CrowdShape; readonly what: 'open' | 'cut' }
-  | { readonly shape: CrowdShape; readonly what: 'play'; readonly forMs: number; readonly rate: number };
+export type PoolRequest =
+  | { readonly shape: PoolShape; readonly what: 'open' | 'cut' }
+  | { readonly shape: PoolShape; readonly what: 'play'; readonly forMs: number; readonly rate: number };
 
 /** Its replies; all times in ms. */
-export interface CrowdSays {
+export interface PoolReplies {
   readonly open: { readonly sockets: number; readonly seatedWithinMs: number; readonly join: Times };
   readonly cut: {
     readonly backMs: number;
@@ -32,26 +32,26 @@ export interface CrowdSays {
 }
 
 /** Clients in a separate process, so that they do not delay the measuring of others. One request at a time. */
-export class Crowd {
+export class PlayerPool {
   readonly #process: ChildProcess;
 
-  constructor(private readonly shape: CrowdShape) {
-    this.#process = fork(new URL('crowd-process.js', import.meta.url));
+  constructor(private readonly shape: PoolShape) {
+    this.#process = fork(new URL('player-pool-process.js', import.meta.url));
   }
 
   get pid(): number {
     return this.#process.pid ?? 0;
   }
 
-  open(): Promise<CrowdSays['open']> {
+  open(): Promise<PoolReplies['open']> {
     return this.#ask<'open'>({ shape: this.shape, what: 'open' });
   }
 
-  cut(): Promise<CrowdSays['cut']> {
+  cut(): Promise<PoolReplies['cut']> {
     return this.#ask<'cut'>({ shape: this.shape, what: 'cut' });
   }
 
-  play(forMs: number, rate = this.shape.rate): Promise<CrowdSays['play']> {
+  play(forMs: number, rate = this.shape.rate): Promise<PoolReplies['play']> {
     return this.#ask<'play'>({ shape: this.shape, what: 'play', forMs, rate });
   }
 
@@ -62,15 +62,15 @@ export class Crowd {
     await ended;
   }
 
-  async #ask<What extends CrowdAsked['what']>(asked: CrowdAsked): Promise<CrowdSays[What]> {
+  async #ask<What extends PoolRequest['what']>(asked: PoolRequest): Promise<PoolReplies[What]> {
     const gone = new AbortController();
     const ended = once(this.#process, 'exit', { signal: gone.signal }).then(() => {
-      throw new Error('the crowd has ended by itself');
+      throw new Error('the player pool has exited');
     });
     this.#process.send(asked);
-    const heard = once(this.#process, 'message').then(([says]) => says as CrowdSays[What]);
+    const reply = once(this.#process, 'message').then(([message]) => message as PoolReplies[What]);
     try {
-      return await Promise.race([heard, ended]);
+      return await Promise.race([reply, ended]);
     } finally {
       gone.abort();
       ended.catch(() => undefined);

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { SORTS, STATES, type Wish } from './open-games.js';
+import { SORTS, STATES, type GameFilter } from './open-games.js';
 
-const NOTHING: Wish = { search: '', state: 'all', sort: 'newest', page: 1 };
+const NOTHING: GameFilter = { search: '', state: 'all', sort: 'newest', page: 1 };
 const SEARCH_LENGTH = 100;
 
-export function wishIn(params: URLSearchParams): Wish {
+export function filterIn(params: URLSearchParams): GameFilter {
   const page = Number(params.get('page'));
   return {
     search: (params.get('search') ?? '').slice(0, SEARCH_LENGTH),
@@ -15,20 +15,20 @@ export function wishIn(params: URLSearchParams): Wish {
   };
 }
 
-export function useWishInAddress(): [Wish, (change: Partial<Wish>) => void] {
+export function useFilterInAddress(): [GameFilter, (change: Partial<GameFilter>) => void] {
   const [params, setParams] = useSearchParams();
-  const wish = useMemo(() => wishIn(params), [params]);
-  const change = (part: Partial<Wish>) =>
+  const filter = useMemo(() => filterIn(params), [params]);
+  const change = (part: Partial<GameFilter>) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries({ ...wishIn(before), page: 1, ...part })) {
-          if (value === NOTHING[name as keyof Wish]) next.delete(name);
+        for (const [name, value] of Object.entries({ ...filterIn(before), page: 1, ...part })) {
+          if (value === NOTHING[name as keyof GameFilter]) next.delete(name);
           else next.set(name, String(value));
         }
         return next;
       },
       { replace: true },
     );
-  return [wish, change];
+  return [filter, change];
 }
