@@ -1,35 +1,19 @@
 import { CLOSE_CODES, ERRORS } from '@earworm/contracts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-export interface GatewayMetrics {
-  readonly sockets: Gauge;
-  readonly framesIn: Counter<'type'>;
-  /** A plain number: counters are too slow at this rate. */
-  readonly wrote: () => void;
-  readonly closings: Counter<'reason'>;
-  readonly rounds: Counter;
-  readonly gaps: Counter;
-  readonly overruns: Counter;
-  /** From a buzz to its event written to all. */
-  readonly buzz: Histogram;
-  readonly refusals: Counter<'code'>;
-  readonly commands: Histogram<'command' | 'outcome'>;
-  readonly requests: Histogram<'route' | 'status'>;
-  readonly busy: Counter<'bound'>;
-  readonly hellos: Counter<'outcome'>;
-}
+export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
 const LIMITS = Object.keys(ERRORS).filter((code) => code.startsWith('limit-'));
 
-export function createGatewayMetrics(registry: Registry): GatewayMetrics {
+export function createGatewayMetrics(registry: Registry) {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name: `gateway_${name}`, help, labelNames, registers });
   /** Prometheus sees no increase in a series' first value. */
   const labelled = <L extends string>(name: string, help: string, label: L, values: readonly string[]) => {
-    const made = counter(name, help, [label]);
-    for (const value of values) made.inc({ [label]: value } as Record<L, string>, 0);
-    return made;
+    const metric = counter(name, help, [label]);
+    for (const value of values) metric.inc({ [label]: value } as Record<L, string>, 0);
+    return metric;
   };
   const closeReasons = Object.keys(CLOSE_CODES);
   const gauge = (name: string, help: string) => new Gauge({ name: `gateway_${name}`, help, registers });
@@ -46,10 +30,11 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   return {
     sockets: gauge('sockets', 'Open sockets'),
     framesIn: counter('frames_in_total', 'Frames received', ['type']),
+    /** A plain number: counters are too slow at this rate. */
     wrote: () => void writes++,
     closings: labelled('closings_total', 'Sockets closed', 'reason', [...closeReasons, 'client', 'broken']),
     rounds: counter('rounds_total', 'Role events delivered to a room'),
-    gaps: counter('gaps_total', 'GapFiller in role events filled from the owner'),
+    gaps: counter('gaps_total', 'Gaps in role events filled from the owner'),
     overruns: counter('fallen_total', 'Sockets whose next event was no longer kept'),
     buzz: new Histogram({
       name: 'gateway_press_seconds',

@@ -5,10 +5,10 @@ import { describeWith } from '@earworm/service-kit/testing';
 import { createCheck } from './check.js';
 import { behavesAsACheck } from './testing/check.suite.js';
 import { redisCounters } from './counters.js';
-import { memoryGuesses, redisGuesses } from './guesses.js';
+import { memoryLoginThrottles, redisLoginThrottles } from './login-throttles.js';
 import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
-import { redisThrottles } from './throttle.js';
+import { redisJoinQueues } from './join-queue.js';
 
 /** No busy machine makes Redis look away. */
 const LONG_MS = 30_000;
@@ -36,7 +36,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
     const breaker = new RedisBreaker(redis, LONG_MS);
-    return { counters: redisCounters(redis, breaker), throttles: redisThrottles(redis, breaker) };
+    return { counters: redisCounters(redis, breaker), throttles: redisJoinQueues(redis, breaker) };
   });
 
   it('go on in this process while Redis is away', async () => {
@@ -44,9 +44,9 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const breaker = new RedisBreaker(away, LONG_MS);
     const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {
       counters: redisCounters(away, breaker),
-      throttles: redisThrottles(away, breaker),
+      throttles: redisJoinQueues(away, breaker),
     });
-    const guesses = redisGuesses(away, memoryGuesses(), breaker);
+    const guesses = redisLoginThrottles(away, memoryLoginThrottles(), breaker);
     away.destroy();
     const who = { userId: 'away', gameId: 'g', device: null, address: null };
     const ask = () => check({ action: 'join_game', ...who, spend: true });
@@ -62,7 +62,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));
     const check = createCheck(limits, {
       counters: redisCounters(silent, breaker),
-      throttles: redisThrottles(silent, breaker),
+      throttles: redisJoinQueues(silent, breaker),
     });
     const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };
     // Redis answers one connection in order: what is asked behind this waits with it.

@@ -3,10 +3,10 @@ import { behavesAsACheck } from './testing/check.suite.js';
 import { memoryCounters } from './counters.js';
 import { ACTIONS, LIMIT_DEFAULTS } from './limits.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
-import { memoryThrottles } from './throttle.js';
+import { memoryJoinQueues } from './join-queue.js';
 
 describe('Limits counted in memory', () =>
-  behavesAsACheck(() => ({ counters: memoryCounters, throttles: memoryThrottles })));
+  behavesAsACheck(() => ({ counters: memoryCounters, throttles: memoryJoinQueues })));
 
 describe('The limits', () => {
   it('wait 150 ms for Redis', () => {

@@ -1,7 +1,7 @@
 import type { checkLimit, CountedAction, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Counter, Counters, Left } from './counters.js';
-import { ACTIONS, DEVICES_OF_THE_HIDDEN, LIMIT_DEFAULTS, type CountedBy, type Limit, type Limits } from './limits.js';
-import type { Throttles } from './throttle.js';
+import { ACTIONS, DEVICES_WITHOUT_COOKIE, LIMIT_DEFAULTS, type CountedBy, type Limit, type Limits } from './limits.js';
+import type { JoinQueues } from './join-queue.js';
 
 type Asked = RequestOf<typeof checkLimit>;
 type Answer = ReplyOf<typeof checkLimit>;
@@ -10,14 +10,14 @@ type Who = Pick<Asked, 'userId' | 'gameId' | 'device' | 'address'>;
 /** Checks a limit; spends points unless `spend` is false. */
 export type Check = (request: Asked) => Promise<Answer>;
 
-export interface Counting {
+export interface Stores {
   readonly counters: Counters;
-  readonly throttles: Throttles;
+  readonly throttles: JoinQueues;
 }
 
 type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
 
-export function createCheck(limits: Limits, { counters, throttles }: Counting): Check {
+export function createCheck(limits: Limits, { counters, throttles }: Stores): Check {
   const keys = new Map(ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
   const { points, seconds } = limits.rows.LIMIT_SEATS;
   const seated = counters('take_seat:seated', { points: 1, seconds });
@@ -57,7 +57,7 @@ function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[
     const limit = limits.rows[variable];
     const byUser = counters(action, limit);
     const byDevice = counters(`${action}:device`, limit);
-    const byHidden = counters(`${action}:hidden`, times(DEVICES_OF_THE_HIDDEN, limit));
+    const byHidden = counters(`${action}:hidden`, times(DEVICES_WITHOUT_COOKIE, limit));
     const byAddress = counters(`${action}:address`, limit);
     const device = ({ device, address }: Who, prefix = '') => {
       if (device !== null) return { counter: byDevice, of: prefix + device };

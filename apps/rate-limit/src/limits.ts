@@ -17,10 +17,10 @@ export const LIMIT_DEFAULTS = Object.fromEntries(ACTIONS.map((action) => [action
 >;
 
 /** Clients without a device share the points of this many devices per address. */
-export const DEVICES_OF_THE_HIDDEN = 10;
+export const DEVICES_WITHOUT_COOKIE = 10;
 
 /** After a burst, requests wait for its window to end and then pass at `rate`. */
-export interface ThrottleTerms {
+export interface JoinQueueOptions {
   readonly burst: Limit;
   readonly rate: Limit;
 }
@@ -28,5 +28,5 @@ export interface ThrottleTerms {
 export interface Limits {
   readonly rows: Readonly<Record<RowVariable, Limit>>;
   readonly ceilings: Readonly<Record<Ceiling, Limit>>;
-  readonly seats: ThrottleTerms;
+  readonly seats: JoinQueueOptions;
 }

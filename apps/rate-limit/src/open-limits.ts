@@ -1,17 +1,17 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { connectRedis, type Redis, describeRedisError } from '@earworm/service-kit/redis';
-import { createCeilings, type Ceilings } from './ceilings.js';
-import { createCheck, type Check, type Counting } from './check.js';
+import { createAddressLimits, type AddressLimits } from './address-limits.js';
+import { createCheck, type Check, type Stores } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
-import { memoryGuesses, redisGuesses, type AllGuesses } from './guesses.js';
+import { memoryLoginThrottles, redisLoginThrottles, type LoginThrottles } from './login-throttles.js';
 import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, type RateLimitConfig } from './rate-limit.config.js';
-import { memoryThrottles, redisThrottles } from './throttle.js';
+import { memoryJoinQueues, redisJoinQueues } from './join-queue.js';
 
 interface Counted {
   readonly check: Check;
-  readonly ceilings: Ceilings;
-  readonly guesses: AllGuesses;
+  readonly ceilings: AddressLimits;
+  readonly guesses: LoginThrottles;
 }
 
 export const LIMITS = Symbol('limits');
@@ -28,13 +28,13 @@ export function openLimits(
   config: RateLimitConfig,
 ): OpenLimits {
   const limits = limitsOf(config);
-  const counted = (counting: Counting, guesses: AllGuesses): Counted => ({
+  const counted = (counting: Stores, guesses: LoginThrottles): Counted => ({
     check: createCheck(limits, counting),
-    ceilings: createCeilings(limits, counting.counters),
+    ceilings: createAddressLimits(limits, counting.counters),
     guesses,
   });
-  const own = memoryGuesses();
-  let current = counted({ counters: memoryCounters, throttles: memoryThrottles }, own);
+  const own = memoryLoginThrottles();
+  let current = counted({ counters: memoryCounters, throttles: memoryJoinQueues }, own);
   let redis: Redis | undefined;
   let closed = false;
   if (config.REDIS_URL) {
@@ -58,9 +58,9 @@ export function openLimits(
         const breaker = new RedisBreaker(client, config.REDIS_WITHIN_MS);
         const counting = {
           counters: redisCounters(client, breaker),
-          throttles: redisThrottles(client, breaker),
+          throttles: redisJoinQueues(client, breaker),
         };
-        current = counted(counting, redisGuesses(client, own, breaker));
+        current = counted(counting, redisLoginThrottles(client, own, breaker));
       },
       (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
     );

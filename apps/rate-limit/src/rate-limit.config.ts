@@ -30,8 +30,7 @@ export const variables = z.object({
   /** Unset: each process counts for itself. */
   REDIS_URL: secret(url('redis', 'rediss').optional()),
   /**
-   * A Redis that takes longer counts as away. Half of what a gateway waits for the limit of a command, so that this
-   * process's own count still reaches it.
+   * A slower Redis counts as unreachable. Half of what a gateway waits, so that this process's own count reaches it.
    */
   REDIS_WITHIN_MS: integer({ min: 1, max: 10_000, default: 150 }),
   ...limits,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Ceiling, CountedAction, Guessed } from '@earworm/contracts';
-import { createCeilings } from './ceilings.js';
+import { createAddressLimits } from './address-limits.js';
 import { createCheck } from './check.js';
 import { memoryCounters } from './counters.js';
-import { memoryGuesses } from './guesses.js';
+import { memoryLoginThrottles } from './login-throttles.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
-import { memoryThrottles } from './throttle.js';
+import { memoryJoinQueues } from './join-queue.js';
 
 /** Limits that a short sequence of calls reaches. */
 const SMALL = {
@@ -27,9 +27,9 @@ const SMALL = {
  */
 function replayer(later: (ms: number) => Promise<void>): (call: string) => Promise<string> {
   const limits = limitsOf(loadRateLimitConfig(SMALL));
-  const check = createCheck(limits, { counters: memoryCounters, throttles: memoryThrottles });
-  const ceilings = createCeilings(limits, memoryCounters);
-  const guesses = memoryGuesses();
+  const check = createCheck(limits, { counters: memoryCounters, throttles: memoryJoinQueues });
+  const ceilings = createAddressLimits(limits, memoryCounters);
+  const guesses = memoryLoginThrottles();
   const orNull = (word: string) => (word === '-' ? null : word);
   return async (call) => {
     const [kind, name = '', ...words] = call.split(' ');

@@ -16,12 +16,14 @@ export class RedisBreaker {
       return withTimeout(this.withinMs, work);
     });
   }
+
+  /** Calls `shared`, or `local` while Redis is unreachable. */
+  insured<T>(shared: T, local: T): <R>(call: (target: T) => Promise<R>) => Promise<R> {
+    return (call) => this.ask(() => call(shared)).catch(() => call(local));
+  }
 }
 
-/**
- * The part of a client that RateLimiterRedis uses (`useRedisPackage`). Wrapped inside the limiter, so that a timeout
- * makes it use its insurance limiter.
- */
+/** RateLimiterRedis's client. Wrapped inside the limiter, so that a timeout makes it use its insurance limiter. */
 export function clientBehind(breaker: RedisBreaker, redis: Redis) {
   return {
     get isReady() {

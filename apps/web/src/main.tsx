@@ -6,9 +6,9 @@ import { loadSignIn } from './app/lazy.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes, loadOtherPages } from './app/routes.js';
 import { watchSession } from './platform/session/session.js';
-import { seeErrors } from './platform/telemetry/seen-early.js';
+import { captureErrors } from './platform/telemetry/early-errors.js';
 
-seeErrors();
+captureErrors();
 watchSession();
 watchMissingFiles();
 

@@ -9,6 +9,7 @@ const oneOf = z.strictObject({ feedbackId: z.uuid() });
 export const FEEDBACK_ROUTES = {
   submitFeedback: route({
     ...PATHS.submitFeedback,
+    cleansTexts: true,
     access: 'signed-in',
     summary: 'Send feedback; once per minute',
     body: calls.FeedbackForm,

@@ -31,6 +31,10 @@ interface AnyRoute {
   readonly body?: z.ZodObject;
   /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
   readonly form?: boolean;
+  /** Default: 16 KiB with 1,000 keys and elements. */
+  readonly bodyLimits?: { readonly bytes: number; readonly members: number };
+  /** Its texts are cleaned where they are stored; other routes refuse U+0000. */
+  readonly cleansTexts?: true;
   readonly reply: z.ZodType;
   /** Its refusals, but for that of the limit it spends. */
   readonly errors: readonly ErrorCode[];

@@ -45,6 +45,8 @@ export const ROUTES = {
   }),
   createGame: route({
     ...PATHS.createGame,
+    bodyLimits: { bytes: 1024 ** 2, members: 100_000 },
+    cleansTexts: true,
     access: 'signed-in',
     summary: 'Create a game',
     body: z.strictObject({

@@ -35,6 +35,8 @@ export const TELEMETRY_ROUTES = {
   }),
   reportErrors: route({
     ...PATHS.reportErrors,
+    bodyLimits: { bytes: 256 * 1024, members: 1_000 },
+    cleansTexts: true,
     access: 'public',
     summary: 'Errors that a page met; who was signed in is taken from the token, else from the session',
     body: calls.reportErrors.request.pick({ reportId: true, sessionId: true, errors: true }),

@@ -34,6 +34,7 @@ export const TEMPLATE_ROUTES = {
   }),
   createTemplate: route({
     ...PATHS.createTemplate,
+    cleansTexts: true,
     access: signedIn,
     summary: 'A new, empty template under an id that the client made',
     body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
@@ -43,6 +44,7 @@ export const TEMPLATE_ROUTES = {
   }),
   importTemplate: route({
     ...PATHS.importTemplate,
+    bodyLimits: { bytes: 3 * 1024 ** 2, members: 1_000 },
     access: signedIn,
     summary: 'A JSON or CSV file as a new template; problems come with line and column',
     body: importTemplate.request.omit({ actor: true }),
@@ -52,6 +54,7 @@ export const TEMPLATE_ROUTES = {
   }),
   templateFromGame: route({
     ...PATHS.templateFromGame,
+    cleansTexts: true,
     access: signedIn,
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
@@ -102,6 +105,8 @@ export const TEMPLATE_ROUTES = {
   }),
   saveTemplate: route({
     ...PATHS.saveTemplate,
+    bodyLimits: { bytes: 3 * 1024 ** 2, members: 100_000 },
+    cleansTexts: true,
     access: signedIn,
     summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
     params,
@@ -139,6 +144,7 @@ export const TEMPLATE_ROUTES = {
   }),
   startTemplate: route({
     ...PATHS.startTemplate,
+    cleansTexts: true,
     access: signedIn,
     summary: 'A new game with the questions of a template',
     params,
@@ -176,6 +182,7 @@ export const TEMPLATE_ROUTES = {
   }),
   reportTemplate: route({
     ...PATHS.reportTemplate,
+    cleansTexts: true,
     access: signedIn,
     summary: 'Tell the admins that something is wrong with a template',
     params,

@@ -20,10 +20,7 @@ const BATCH = 1_000;
 /** Addresses tracked and refused at a time; further ones are not counted. */
 const MAX_ADDRESSES = 20_000;
 
-/**
- * Limits per network address over all gateways. Points are reported afterwards, so a flood costs one map lookup.
- * Without the rate-limit service everything is allowed.
- */
+/** Points are reported afterwards, so a flood costs one map lookup. Fails open without the rate-limit service. */
 export class AddressLimits {
   readonly #spent = new Map<string, Spent>();
   readonly #refusedUntil = new LRUCache<string, number>({ maxSize: MAX_ADDRESSES, sizeCalculation: () => 1 });

@@ -18,10 +18,7 @@ export function trustedProxyMatcher(trustedProxies: readonly string[]): (remoteA
   return (remoteAddress) => trusts(remoteAddress, 0);
 }
 
-/**
- * Key of the client address. X-Forwarded-For is read from its end while trusted proxies wrote it; what a browser
- * prepends is ignored.
- */
+/** Reads X-Forwarded-For from its end while trusted proxies wrote it; what a browser prepends is ignored. */
 export function addressKeyResolver(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
   const clientOf = clientAddressResolver(trustedProxies);
   return (request) => addressKey(clientOf(request)) ?? addressKey(request.socket.remoteAddress ?? '');

@@ -19,10 +19,7 @@ export class ConfigError extends Error {
 /** Passed in by `main`; nothing else reads `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Parses the schema's variables. An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws
- * ConfigError with all problems.
- */
+/** An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws ConfigError with all problems. */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env): z.output<Schema> {
   const problems: Problem[] = [];
   const values: Record<string, string> = {};

@@ -10,8 +10,8 @@ export interface LoginThrottleOptions {
 }
 
 /**
- * Slows password guessing per account: each attempt above `free` doubles the wait (1 s, 2 s, 4 s …). Not by address,
- * because a venue is one address. Counted before the password is checked, so parallel attempts do not all pass.
+ * Doubles the wait per attempt above `free`. Not by address, because a venue is one address. Counted before the
+ * password is checked, so parallel attempts do not all pass.
  */
 export interface LoginThrottle {
   /** Seconds to wait; 0: counted. A refused attempt does not extend the wait. */

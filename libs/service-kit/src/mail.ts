@@ -72,7 +72,6 @@ export function createSmtpMail({ url, from, withinMs, bounded }: SmtpOptions): S
     const { promise: nothing, resolve: hasNothing } = Promise.withResolvers<void>();
     let isAsked = false;
     const message = new Readable({
-      // Called once the server has accepted the envelope.
       read() {
         if (isAsked) return;
         isAsked = true;
@@ -93,7 +92,6 @@ export function createSmtpMail({ url, from, withinMs, bounded }: SmtpOptions): S
     return Promise.race([sent.then(() => 'quit' as const), nothing.then(() => 'close' as const)]);
   }
 
-  /** Runs `work`; rejects unless `onAccepted` is called within the limit. */
   function start(work: (connection: SMTPConnection, onAccepted: () => void) => Promise<Ending>) {
     const accepted = Promise.withResolvers<void>();
     const timeout = new AbortController();
@@ -152,9 +150,6 @@ export interface MailDelivery {
 }
 
 export interface MailPort {
-  /**
-   * Resolves when the server accepts the address. Only then calls `write`; null sends nothing. Timing and errors do not
-   * reveal whether a mail was sent.
-   */
+  /** Calls `write` once the server accepts the address; null sends nothing, and neither timing nor errors reveal it. */
   offer(to: string, write: () => Promise<Mail | null>): Promise<MailDelivery>;
 }

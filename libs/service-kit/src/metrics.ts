@@ -1,10 +1,7 @@
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/**
- * A registry labelled with the service's name. `process` (default true) adds Node's own metrics, wanted once per
- * process.
- */
+/** `process` (default true) adds Node's own metrics, wanted once per process. */
 export function createMetrics(name: string, options: { process?: boolean } = {}): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service: name });

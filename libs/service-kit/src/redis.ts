@@ -2,7 +2,6 @@ import { createClient, ErrorReply } from 'redis';
 import { backoff } from './resilience/index.js';
 
 const UNREACHABLE = 'it cannot be reached';
-/** Commands queued while disconnected; the next fails at once. */
 const MAX_WAITING = 1000;
 
 /** Connects and reconnects every 50 ms to 2 s. Commands time out after 2 s. `onError` is called at each failure. */

@@ -55,7 +55,6 @@ export class RingBuffer<Entry extends Dated> {
     }
   }
 
-  /** Invalidates every position, also the end. */
   clear(): void {
     this.#start = this.end + 1;
     this.#entries = [];

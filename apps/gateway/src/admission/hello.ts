@@ -2,7 +2,6 @@ import {
   checkStageKey,
   type CloseReason,
   type HelloFrame,
-  type ErrorCode,
   OBSERVED,
   PROTOCOL_VERSION,
   RefusedError,
@@ -19,7 +18,7 @@ import type { Room } from '../fan-out/room.js';
 import type { Rooms } from '../fan-out/rooms.js';
 import { framed } from '../wire/frame.js';
 import { askAuthAt, renewAuth } from '../connections/token-renewal.js';
-import { sendBye } from '../connections/bye.js';
+import { closeReasonOf, sendBye } from '../connections/bye.js';
 import { catchUp, SnapshotFeed } from '../connections/catch-up.js';
 import type { Connection } from '../connections/connection.js';
 import type { RevocationList } from './revocation-list.js';
@@ -48,7 +47,7 @@ export class HelloHandler {
       const outcome = await this.#admit(connection, hello);
       this.deps.onOutcome(outcome);
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = closeReasonOf(error);
       if (!(error instanceof RefusedError)) this.deps.onBug(error);
       this.deps.onOutcome(reason);
       sendBye(connection, reason);
@@ -167,16 +166,4 @@ function mayEnter(role: HelloFrame['as'], principal: Principal, room: Room): boo
     case 'observer':
       return principal.isAdmin;
   }
-}
-
-const REASONS: Partial<Record<ErrorCode, CloseReason>> = {
-  unauthenticated: 'unauthenticated',
-  'token-expired': 'token-expired',
-  forbidden: 'forbidden',
-  'game-not-found': 'game-not-found',
-  'bad-request': 'protocol-too-old',
-};
-
-function reasonOf(error: unknown): CloseReason {
-  return (error instanceof RefusedError ? REASONS[error.code] : undefined) ?? 'busy';
 }

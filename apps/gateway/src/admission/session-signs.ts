@@ -23,10 +23,7 @@ const ANSWERED_WITHIN_MS = 3_000;
 const PAGE_LEFT = 1001;
 const CUT = 1006;
 
-/**
- * Reports to telemetry when a user's last socket in a browser is lost or back, because a killed page cannot end its
- * session. Batched.
- */
+/** Reports lost and recovered last sockets of users, because a killed page cannot end its telemetry session. */
 export class SessionSigns {
   readonly #open = new Map<string, number>();
   readonly #waiting = new Map<string, Sign>();

@@ -11,10 +11,7 @@ export interface OwnerCallDependencies {
   readonly onNewOwner: (shard: number, listener: () => void) => () => void;
 }
 
-/**
- * Calls the owner of a game's shard, retrying until `withinMs`, at once when a new owner appears. Throws the owner's
- * refusal, or `late`.
- */
+/** Retries until `withinMs`, at once when a new owner appears. Throws the owner's refusal, or `late`. */
 export function callOwner<C extends Call>(
   deps: OwnerCallDependencies,
   call: C,

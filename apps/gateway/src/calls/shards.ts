@@ -24,10 +24,7 @@ export interface ShardsDependencies {
 
 const decoder = new TextDecoder();
 
-/**
- * Follows the owners of shards with games or commands here. Heads arrive every second; a new owner or a bus reconnect
- * makes this gateway request all of them.
- */
+/** Follows the owners of shards in use; requests all heads from a new owner and after a bus reconnect. */
 export class Shards {
   readonly #shards = new Map<number, Shard>();
   readonly #stopListening: () => void;

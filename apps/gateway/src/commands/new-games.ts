@@ -40,10 +40,7 @@ interface Turn {
   refuse(): void;
 }
 
-/**
- * Creates games with content a few at a time with pauses: 2 MB take tens of megabytes of memory and 50 ms of every
- * other game's time.
- */
+/** Creates games a few at a time with pauses: 2 MB of content cost tens of MB and 50 ms of every other game's time. */
 export class NewGames {
   #running = 0;
   readonly #waiting: Turn[] = [];

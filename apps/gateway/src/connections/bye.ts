@@ -1,4 +1,4 @@
-import { CLOSE_CODES, type CloseReason, type ErrorCode } from '@earworm/contracts';
+import { CLOSE_CODES, type CloseReason, type ErrorCode, RefusedError } from '@earworm/contracts';
 import type { Connection } from './connection.js';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -55,4 +55,16 @@ export async function drain(connections: ReadonlySet<Connection>, withinMs: numb
   for (const timer of timers) clearTimeout(timer);
   for (const connection of connections) sendBye(connection, 'going-away', retry);
   if (connections.size > 0) await wait(LAST_WORDS_MS);
+}
+
+const REASONS: Partial<Record<ErrorCode, CloseReason>> = {
+  unauthenticated: 'unauthenticated',
+  'token-expired': 'token-expired',
+  forbidden: 'forbidden',
+  'game-not-found': 'game-not-found',
+  'bad-request': 'protocol-too-old',
+};
+
+export function closeReasonOf(error: unknown): CloseReason {
+  return (error instanceof RefusedError ? REASONS[error.code] : undefined) ?? 'busy';
 }

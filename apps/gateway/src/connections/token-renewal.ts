@@ -6,19 +6,23 @@ import type { Connection } from './connection.js';
 /** Repeat interval: several attempts fit while a lost refresh answer can be repeated (120 s). */
 const ASK_AGAIN_MS = 15_000;
 
+interface TokenHolder {
+  readonly principal: Principal;
+  /** When a new token is asked for, ms since the epoch. */
+  askAuthAt: number;
+}
+
 /** A random point in the last fifth of the token's life, to spread renewals. */
 export function askAuthAt({ expiresAt }: Principal, now = Date.now(), random = Math.random): number {
   return expiresAt - Math.max(0, expiresAt - now) * 0.2 * random();
 }
 
 /** Call every second: asks for a new token, closes sockets `graceMs` after expiry. */
-export function watchAuth(connection: Connection, now: number, graceMs: number): void {
-  const { session } = connection;
-  if (session === null) return;
-  const { expiresAt } = session.principal;
+export function watchAuth(connection: Connection, holder: TokenHolder, now: number, graceMs: number): void {
+  const { expiresAt } = holder.principal;
   if (now > expiresAt + graceMs) return sendBye(connection, 'token-expired');
-  if (now < session.askAuthAt) return;
-  session.askAuthAt = now + ASK_AGAIN_MS;
+  if (now < holder.askAuthAt) return;
+  holder.askAuthAt = now + ASK_AGAIN_MS;
   connection.send({ type: 'auth', before: Math.max(0, expiresAt - now) });
 }
 

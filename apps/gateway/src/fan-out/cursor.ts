@@ -8,7 +8,7 @@ export interface Outlet {
 
 /**
  * A socket's position in the ring; there is no queue. An idle socket gets everything up to the end in one write, whose
- * completion advances it again. This covers live events, coalescing, resuming and slow consumers.
+ * completion advances it again: live events, coalescing, resuming and slow consumers alike.
  */
 export class Cursor {
   #ring: Ring | null = null;

@@ -87,10 +87,7 @@ export class Presence {
     else if (now - this.#publishedAt >= everyMs) this.#publish();
   }
 
-  /**
-   * Stops publishing before the sockets close: the last set stays valid until clients reconnect elsewhere, so no game
-   * pauses.
-   */
+  /** Before the sockets close: the last set stays valid until clients reconnect elsewhere, so no game pauses. */
   stopPublishing(): void {
     this.#isMuted = true;
   }

@@ -15,9 +15,7 @@ export type Snapshot = ReplyOf<typeof snapshotCall>;
 const SHARED_WITHIN_MS = 8_000;
 const OWN_WITHIN_MS = 2_000;
 
-/**
- * Requests snapshots from the owner. Views without a seat are shared by concurrent requests, and until the next event.
- */
+/** Views without a seat are shared by concurrent requests, and until the next event. */
 export class Snapshots {
   readonly #shared = new Map<ViewKind, { readonly reply: Promise<Snapshot>; snapshot: Snapshot | null }>();
 

@@ -1,10 +1,10 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { PATHS } from '@earworm/contracts';
+import { Controller, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { GatewayConfig } from '../gateway.config.js';
 import { CONFIG } from '@earworm/service-kit/bootstrap';
 import { SignInProvider } from './sign-in-provider.js';
 import { Api } from './api.js';
+import { RouteHandler } from './route-table.js';
 
 @Controller()
 export class AboutController {
@@ -14,7 +14,7 @@ export class AboutController {
     @Inject(SignInProvider) private readonly signInProvider: SignInProvider,
   ) {}
 
-  @Get(PATHS.about.path)
+  @RouteHandler('about')
   about(@Req() request: Request) {
     const { PUBLIC_URL, LAN_URL } = this.config;
     return this.api.serve('about', request, async () => {

@@ -19,18 +19,7 @@ const MB = 1024 * KB;
 
 /** Default limits, and those without a token. */
 const SHORT: Bounds = { bytes: 16 * KB, members: 1_000 };
-/** Whole quizzes, files, ten errors with stacks. */
-const LONG: Partial<Record<RouteName, Bounds>> = {
-  createGame: { bytes: MB, members: 100_000 },
-  importTemplate: { bytes: 3 * MB, members: 1_000 },
-  saveTemplate: { bytes: 3 * MB, members: 100_000 },
-  reportErrors: { bytes: 256 * KB, members: 1_000 },
-};
-/** Cleaned where they are stored; elsewhere U+0000 is refused. */
-const CLEANED: ReadonlySet<RouteName> = new Set<RouteName>([
-  ...(['createGame', 'startTemplate', 'createTemplate', 'saveTemplate', 'templateFromGame'] as const),
-  ...(['reportTemplate', 'submitFeedback', 'reportErrors'] as const),
-]);
+const boundsOf = (name: RouteName): Bounds => (ROUTES[name] as Route).bodyLimits ?? SHORT;
 
 /** Larger bodies are parsed in a worker thread. */
 const OWN_THREAD_BYTES = 64 * KB;
@@ -73,10 +62,7 @@ export interface BodiesDependencies {
   readonly jsonThread: JsonThread;
 }
 
-/**
- * `admit` charges the address, `read` reads the body. Whatever can be refused or charged without the body is, before it
- * is read.
- */
+/** `admit` charges the address, `read` reads the body. Everything is refused and charged as early as possible. */
 export class Bodies {
   readonly #long = new SharedBytes(LONG_AT_ONCE, LONG_OF_ADDRESS);
   readonly #begun = new WeakMap<IncomingMessage, Begun>();
@@ -88,7 +74,7 @@ export class Bodies {
     const name = request.method === 'POST' ? postRouteAt(request.path) : null;
     if (name === null) return next();
     const length = lengthOf(request);
-    const { bytes } = LONG[name] ?? SHORT;
+    const { bytes } = boundsOf(name);
     const points = 1 + Math.floor(Math.min(length, bytes) / POINT_BYTES);
     const begun: Begun = { name, length, points, user: null, isRefusalCharged: false };
     try {
@@ -119,7 +105,7 @@ export class Bodies {
     const { name, length } = begun;
     const user = await this.#user(name, request);
     if (user !== null && length > 0) this.#chargeUser(request, begun, user);
-    const own = user === null ? SHORT : (LONG[name] ?? SHORT);
+    const own = user === null ? SHORT : boundsOf(name);
     if (isEncoded(request)) throw new RefusedError('body-encoded');
     if (length !== Infinity && length > own.bytes) throw new RefusedError('too-large');
     const leave = user !== null && name === 'createGame' && length > OWN_THREAD_BYTES ? await this.#place(user) : null;
@@ -183,7 +169,7 @@ export class Bodies {
 
   async #parsed(name: RouteName, request: Request, response: Response, own: Bounds): Promise<unknown> {
     const bytes = Math.min(lengthOf(request), own.bytes);
-    const bounds: JsonBounds = { members: own.members, nul: CLEANED.has(name) };
+    const bounds: JsonBounds = { members: own.members, nul: (ROUTES[name] as Route).cleansTexts === true };
     const address = this.deps.callers.addressOf(request);
     const isLong = bytes > OWN_THREAD_BYTES;
     if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');

@@ -16,10 +16,7 @@ const FORWARDED = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 
 type Options = Pick<GatewayConfig, 'IDENTITY_URL' | 'IDENTITY_WITHIN_MS' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>;
 
-/**
- * Forwards a request to the identity service under the browser's host. Refuses `unavailable` while the service is down
- * or too slow.
- */
+/** Keeps the browser's host. Refuses `unavailable` while the identity service is down or too slow. */
 export function forwardToIdentity(config: Options): RequestHandler {
   const { IDENTITY_URL, IDENTITY_WITHIN_MS: timeout } = config;
   const { protocol, hostname, port } = urlToHttpOptions(new URL(IDENTITY_URL));

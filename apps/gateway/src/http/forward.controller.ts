@@ -1,8 +1,9 @@
-import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { type RouteName, ROUTES } from '@earworm/contracts';
+import { Controller, Inject, Req } from '@nestjs/common';
+import type { RouteName } from '@earworm/contracts';
 import type { Request } from 'express';
 import { Api, type RouteInput } from './api.js';
 import { FORWARDED } from './forwarded-routes.js';
+import { RouteHandler } from './route-table.js';
 
 type Forward = (call: Api['call'], input: RouteInput<RouteName>, request: Request) => Promise<never>;
 
@@ -14,13 +15,11 @@ export class ForwardController {
 const { prototype } = ForwardController;
 for (const [key, forward] of Object.entries(FORWARDED)) {
   const name = key as keyof typeof FORWARDED;
-  const { method, path } = ROUTES[name];
   const handle = function (this: ForwardController, request: Request) {
     return this.api.serve(name, request, (input) => (forward as Forward)(this.api.call, input, request));
   };
   Object.defineProperty(prototype, name, { value: handle });
   const descriptor: TypedPropertyDescriptor<typeof handle> = { value: handle };
-  (method === 'GET' ? Get : Post)(path)(prototype, name, descriptor);
-  HttpCode(200)(prototype, name, descriptor);
+  RouteHandler(name)(prototype, name, descriptor);
   Req()(prototype, name, 0);
 }

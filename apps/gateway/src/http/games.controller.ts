@@ -1,10 +1,9 @@
-import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import {
   contentBytes,
   takeTemplate,
   templateSize,
   createGame,
-  PATHS,
   roster,
   STARTER_TEMPLATE,
   stageKey,
@@ -26,6 +25,7 @@ import { BusError } from '@earworm/service-kit/bus';
 import { LRUCache } from 'lru-cache';
 import { withoutRole } from './forwarded-routes.js';
 import { callService } from '../calls/call-service.js';
+import { RouteHandler } from './route-table.js';
 
 const WITHIN_MS = 5_000;
 const MAX_LARGE = 5_000;
@@ -43,8 +43,7 @@ export class GamesController {
     @Inject(NewGames) private readonly newGames: NewGames,
   ) {}
 
-  @Post(PATHS.createGame.path)
-  @HttpCode(200)
+  @RouteHandler('createGame')
   createGame(@Req() request: Request) {
     return this.api.serve('createGame', request, async ({ body, user }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
@@ -64,7 +63,7 @@ export class GamesController {
     });
   }
 
-  @Get(PATHS.roster.path)
+  @RouteHandler('roster')
   roster(@Req() request: Request) {
     return this.api.serve('roster', request, async ({ params, query, user }) => {
       const gameId = gameIdOf(params.gameId);
@@ -73,7 +72,7 @@ export class GamesController {
     });
   }
 
-  @Get(PATHS.stageKey.path)
+  @RouteHandler('stageKey')
   stageKey(@Req() request: Request) {
     return this.api.serve('stageKey', request, async ({ params, user }) => {
       const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId) };
@@ -82,8 +81,7 @@ export class GamesController {
   }
 
   /** The questions go from library to game, unseen by the browser. */
-  @Post(PATHS.startTemplate.path)
-  @HttpCode(200)
+  @RouteHandler('startTemplate')
   startTemplate(@Req() request: Request) {
     return this.api.serve('startTemplate', request, async ({ params, body, user }) => {
       const { newGames } = this;

@@ -1,9 +1,8 @@
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   confirmReset,
   moveGuest,
   type ErrorCode,
-  PATHS,
   RefusedError,
   refreshTokens,
   requestReset,
@@ -22,6 +21,7 @@ import { TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
 import { SignInLimits } from './request-limits.js';
 import { guestOf } from './request-identity.js';
+import { RouteHandler } from './route-table.js';
 
 /** Password hashes are queued. */
 const SLOW = { timeoutMs: 10_000 };
@@ -38,8 +38,7 @@ export class IdentityController {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  @Post(PATHS.guest.path)
-  @HttpCode(200)
+  @RouteHandler('guest')
   guest(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('guest', request, async () => {
       const caller = await this.signIns.admitGuest(request);
@@ -56,8 +55,7 @@ export class IdentityController {
     });
   }
 
-  @Post(PATHS.signIn.path)
-  @HttpCode(200)
+  @RouteHandler('signIn')
   signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('signIn', request, ({ body }) =>
       this.#signInOnDevice(request, response, (device) =>
@@ -66,8 +64,7 @@ export class IdentityController {
     );
   }
 
-  @Post(PATHS.signUp.path)
-  @HttpCode(200)
+  @RouteHandler('signUp')
   signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('signUp', request, ({ body }) =>
       this.#signInOnDevice(request, response, (device) =>
@@ -76,15 +73,13 @@ export class IdentityController {
     );
   }
 
-  @Post(PATHS.refresh.path)
-  @HttpCode(200)
+  @RouteHandler('refresh')
   refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('refresh', request, ({ body }) => this.#refresh(body.refreshToken, request, response));
   }
 
   /** keycloak-js drops its tokens only on a 400. */
-  @Post(PATHS.token.path)
-  @HttpCode(200)
+  @RouteHandler('token')
   async token(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     try {
       return await this.api.serve('token', request, ({ body }) => this.#refresh(body.refresh_token, request, response));
@@ -96,8 +91,7 @@ export class IdentityController {
     }
   }
 
-  @Post(PATHS.signOut.path)
-  @HttpCode(200)
+  @RouteHandler('signOut')
   signOut(@Req() request: Request) {
     return this.api.serve('signOut', request, ({ body }) => {
       this.signIns.spendSignOut(request);
@@ -105,8 +99,7 @@ export class IdentityController {
     });
   }
 
-  @Post(PATHS.reset.path)
-  @HttpCode(200)
+  @RouteHandler('reset')
   reset(@Req() request: Request) {
     return this.api.serve('reset', request, ({ body }) => {
       const { device } = this.signIns.admit(request);
@@ -115,8 +108,7 @@ export class IdentityController {
     });
   }
 
-  @Post(PATHS.resetConfirm.path)
-  @HttpCode(200)
+  @RouteHandler('resetConfirm')
   resetConfirm(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('resetConfirm', request, async ({ body }) => {
       const { device, keep } = this.callers.identify(this.signIns.admit(request));
@@ -126,8 +118,7 @@ export class IdentityController {
     });
   }
 
-  @Post(PATHS.moveGuest.path)
-  @HttpCode(200)
+  @RouteHandler('moveGuest')
   moveGuest(@Req() request: Request) {
     return this.api.serve('moveGuest', request, async ({ body, user }) => {
       this.signIns.admit(request);

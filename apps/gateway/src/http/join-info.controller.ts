@@ -1,5 +1,5 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
-import { findByCode, type GameId, joinInfo, PATHS, RefusedError } from '@earworm/contracts';
+import { Controller, Inject, Req } from '@nestjs/common';
+import { findByCode, type GameId, joinInfo, RefusedError } from '@earworm/contracts';
 import type { Request } from 'express';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { FIGURES, OWNERS } from '../gateway.tokens.js';
@@ -7,6 +7,7 @@ import type { Figures } from '../operations/figures.js';
 import { Api } from './api.js';
 import { gameIdOf } from './api.js';
 import { RequestLimits } from './request-limits.js';
+import { RouteHandler } from './route-table.js';
 
 const NEXT_GAMES_MAX = 10;
 const WITHIN_MS = 5_000;
@@ -20,7 +21,7 @@ export class JoinInfoController {
     @Inject(FIGURES) private readonly figures: Figures,
   ) {}
 
-  @Get(PATHS.joinInfoByCode.path)
+  @RouteHandler('joinInfoByCode')
   joinInfoByCode(@Req() request: Request) {
     return this.api.serve('joinInfoByCode', request, async ({ params, query }) => {
       const gameId = await this.#gameWithCode(params.gameCode, request);
@@ -28,7 +29,7 @@ export class JoinInfoController {
     });
   }
 
-  @Get(PATHS.joinInfo.path)
+  @RouteHandler('joinInfo')
   joinInfo(@Req() request: Request) {
     return this.api.serve('joinInfo', request, async ({ params, query }) => {
       const info = await this.#door(gameIdOf(params.gameId), query.name);

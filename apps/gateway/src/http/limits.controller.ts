@@ -1,11 +1,12 @@
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
-import { limitRefusal, messageOf, PATHS } from '@earworm/contracts';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
+import { limitRefusal, messageOf } from '@earworm/contracts';
 import type { Request, Response } from 'express';
 import { checkActionLimit, type Limiter } from '../limits/action-limits.js';
 import { Callers } from '../limits/callers.js';
 import type { Figures } from '../operations/figures.js';
 import { FIGURES, LIMITER } from '../gateway.tokens.js';
 import { Api } from './api.js';
+import { RouteHandler } from './route-table.js';
 
 const ANSWERED_WITHIN_MS = 1_000;
 
@@ -18,8 +19,7 @@ export class LimitsController {
     @Inject(FIGURES) private readonly figures: Figures,
   ) {}
 
-  @Post(PATHS.checkGameActionLimit.path)
-  @HttpCode(200)
+  @RouteHandler('checkGameActionLimit')
   check(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('checkGameActionLimit', request, async ({ body, user }) => {
       const input = { userId: user.userId, ...body, ...this.callers.of(request) };

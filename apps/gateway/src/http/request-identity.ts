@@ -29,9 +29,7 @@ export async function authenticateOptional(request: Request, tokens: TokenVerifi
   return before === undefined ? tokens.verify(token).catch(() => null) : before;
 }
 
-/**
- * The guest's user id, null for others. Throws for an invalid token: silently ignoring it would lose the guest's games.
- */
+/** The guest's user id. Throws for an invalid token: ignoring it would silently lose the guest's games. */
 export async function guestOf(request: Request, tokens: TokenVerifier): Promise<string | null> {
   const token = tokenOf(request);
   if (token === undefined) return null;

@@ -1,6 +1,12 @@
 import { type Route, ROUTES, type RouteName } from '@earworm/contracts';
-import { RequestMethod, type Type } from '@nestjs/common';
+import { applyDecorators, Get, HttpCode, Post, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+
+/** Mounts a handler at a route of the table. */
+export function RouteHandler(name: RouteName): MethodDecorator {
+  const { method, path } = ROUTES[name];
+  return method === 'GET' ? Get(path) : applyDecorators(Post(path), HttpCode(200));
+}
 
 export function handled(controllers: readonly Type[]): string[] {
   return controllers.flatMap(({ prototype }) =>

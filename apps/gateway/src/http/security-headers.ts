@@ -10,10 +10,7 @@ const YOUTUBE_SCRIPTS = ['https://www.youtube.com', 'https://s.ytimg.com'];
 const ownSockets = ({ headers: { host } }: IncomingMessage): string =>
   host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
 
-/**
- * `provider` is the origin where pages trade a code for tokens. Nothing requires https unless the public address has
- * it: most games are played over http on a local network.
- */
+/** Nothing requires https unless the public address has it: most games are played over http on a local network. */
 export function securityHeaders(
   config: Pick<GatewayConfig, 'PUBLIC_URL' | 'MINIO_ENDPOINT' | 'MINIO_PUBLIC_ENDPOINT'>,
   provider: () => string | null,

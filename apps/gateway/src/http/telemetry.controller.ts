@@ -1,11 +1,10 @@
-import { Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   analytics,
   beatSession,
   countFeedback,
   countViews,
   endSession,
-  PATHS,
   RefusedError,
   reportErrors,
   templateUse,
@@ -19,6 +18,7 @@ import { TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
 import { userAgentOf } from '../wire/request.js';
 import { authenticateOptional } from './request-identity.js';
+import { RouteHandler } from './route-table.js';
 
 const SLOW = { timeoutMs: 8_000 };
 
@@ -31,8 +31,7 @@ export class TelemetryController {
     @Inject(TOKENS) private readonly tokens: TokenVerifier,
   ) {}
 
-  @Post(PATHS.beatSession.path)
-  @HttpCode(200)
+  @RouteHandler('beatSession')
   beat(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.api.serve('beatSession', request, async ({ body, user }) => {
       this.reports.spendUser(user.userId);
@@ -47,8 +46,7 @@ export class TelemetryController {
     });
   }
 
-  @Post(PATHS.endSession.path)
-  @HttpCode(200)
+  @RouteHandler('endSession')
   end(@Req() request: Request) {
     return this.api.serve('endSession', request, async ({ body }) => {
       this.reports.spendAddress(request);
@@ -56,8 +54,7 @@ export class TelemetryController {
     });
   }
 
-  @Post(PATHS.countViews.path)
-  @HttpCode(200)
+  @RouteHandler('countViews')
   views(@Req() request: Request) {
     return this.api.serve('countViews', request, async ({ body }) => {
       this.reports.spendAddress(request);
@@ -65,8 +62,7 @@ export class TelemetryController {
     });
   }
 
-  @Post(PATHS.reportErrors.path)
-  @HttpCode(200)
+  @RouteHandler('reportErrors')
   errors(@Req() request: Request) {
     return this.api.serve('reportErrors', request, async ({ body }) => {
       // Errors matter also from expired sessions.
@@ -76,7 +72,7 @@ export class TelemetryController {
     });
   }
 
-  @Get(PATHS.analytics.path)
+  @RouteHandler('analytics')
   analytics(@Req() request: Request) {
     return this.api.serve('analytics', request, async ({ query }) => {
       const figures = await this.api.call(analytics, query, SLOW);

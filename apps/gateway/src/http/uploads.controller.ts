@@ -1,7 +1,6 @@
-import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import {
   CLIP_MAX_BYTES,
-  PATHS,
   RefusedError,
   startClipUpload,
   type UserId,
@@ -11,6 +10,7 @@ import {
 import type { Request } from 'express';
 import { Api } from './api.js';
 import { RequestLimits } from './request-limits.js';
+import { RouteHandler } from './route-table.js';
 
 @Controller()
 export class UploadsController {
@@ -19,8 +19,7 @@ export class UploadsController {
     @Inject(RequestLimits) private readonly limits: RequestLimits,
   ) {}
 
-  @Post(PATHS.startClipUpload.path)
-  @HttpCode(200)
+  @RouteHandler('startClipUpload')
   startClip(@Req() request: Request) {
     return this.api.serve('startClipUpload', request, async ({ body, user }) => {
       // Before charging: a refused file costs no bytes.
@@ -31,8 +30,7 @@ export class UploadsController {
     });
   }
 
-  @Post(PATHS.startScreenshotUpload.path)
-  @HttpCode(200)
+  @RouteHandler('startScreenshotUpload')
   startScreenshot(@Req() request: Request) {
     return this.api.serve('startScreenshotUpload', request, async ({ body, user }) => {
       if (body.size > FEEDBACK_LIMITS.screenshotBytes) throw new RefusedError('screenshot-too-large');

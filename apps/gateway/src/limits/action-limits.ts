@@ -43,11 +43,8 @@ export async function spend(
   return delay ?? null;
 }
 
-export async function checkLeft(
-  limiter: Limiter,
-  action: CountedAction,
-  { userId, gameId, caller }: Spender,
-): Promise<void> {
+export async function checkLeft(limiter: Limiter, action: CountedAction, spender: Spender): Promise<void> {
+  const { userId, gameId, caller } = spender;
   const { allowed, resetTime } = await checkActionLimit(limiter, { userId, gameId, action, ...caller, spend: false });
   if (!allowed) throw limitRefusal(action, resetTime);
 }

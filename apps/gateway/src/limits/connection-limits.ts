@@ -15,9 +15,7 @@ type Leave = () => void;
 
 const UNCOUNTED: Leave = () => undefined;
 
-/**
- * Limits open connections per address. Behind a trusted proxy requests and sockets count instead; loopback does not.
- */
+/** Behind a trusted proxy its requests and sockets count instead of connections; loopback does not count. */
 export class ConnectionLimits {
   readonly #byAddress = new Map<string, number>();
   readonly #isProxy: (remoteAddress: string) => boolean;

@@ -7,18 +7,13 @@ export const REFUSED = 'refused:';
 
 const LIMIT_CODES = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => ERRORS[code].http === 429);
 
-export interface Figures {
-  buzzed(ms: number): void;
-  joined(): void;
-  codeMissed(): void;
-  refused(code: ErrorCode): void;
-}
+export type Figures = ReturnType<typeof createFigures>;
 
 type Sockets = Iterable<{ readonly session: Pick<Session, 'role' | 'principal' | 'room'> | null }> & {
   readonly size: number;
 };
 
-export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => Sockets): Figures {
+export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => Sockets) {
   const press = new RollingHistogram();
   const bugs = new MinuteCounter();
   const joins = new MinuteCounter();
@@ -32,10 +27,11 @@ export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => So
   for (const [code, count] of refusals) vitals.number(REFUSED + code, () => count.count);
   vitals.spread('press', () => press.counts);
   return {
-    buzzed: (ms) => press.observe(ms),
+    /** From a buzz to its event written, ms. */
+    buzzed: (ms: number) => press.observe(ms),
     joined: () => joins.add(1),
     codeMissed: () => wrongCodes.add(1),
-    refused(code) {
+    refused(code: ErrorCode) {
       if (code === 'internal') bugs.add(1);
       refusals.get(code)?.add(1);
     },

@@ -1,5 +1,4 @@
 import {
-  type CloseReason,
   type LiveGame,
   type OperationsFrame,
   type OperationsHelloFrame,
@@ -9,14 +8,13 @@ import {
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { VitalSigns } from '@earworm/service-kit/vitals';
-import { askAuthAt } from '../connections/token-renewal.js';
-import { sendBye } from '../connections/bye.js';
+import { askAuthAt, watchAuth } from '../connections/token-renewal.js';
+import { closeReasonOf, sendBye } from '../connections/bye.js';
 import type { Connection } from '../connections/connection.js';
 import { Fleet } from './fleet.js';
 import { OpenGames } from './open-games.js';
 
 const MAX_SUBSCRIBERS = 100;
-const ASK_AUTH_AGAIN_MS = 15_000;
 
 export interface OperationsDependencies {
   readonly bus: Bus;
@@ -90,7 +88,7 @@ export class Operations {
       return await this.deps.tokens.verify(token);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      sendBye(connection, REASONS[error.code] ?? 'busy');
+      sendBye(connection, closeReasonOf(error));
       return null;
     }
   }
@@ -115,7 +113,8 @@ export class Operations {
     let all: string | undefined;
     let changes: string | undefined;
     for (const [connection, subscriber] of this.#subscribers) {
-      if (!this.#checkToken(connection, subscriber, now)) continue;
+      watchAuth(connection, subscriber, now, 0);
+      if (!connection.open) continue;
       if (!connection.idle) subscriber.whole = true;
       else if (subscriber.whole) {
         connection.sendText((all ??= encode({ whole: true, games: this.#games.all })));
@@ -123,22 +122,4 @@ export class Operations {
       } else connection.sendText((changes ??= encode({ whole: false, games: [...changed] })));
     }
   }
-
-  #checkToken(connection: Connection, subscriber: Subscriber, now: number): boolean {
-    const { expiresAt } = subscriber.principal;
-    if (now > expiresAt) {
-      sendBye(connection, 'token-expired');
-      return false;
-    }
-    if (now >= subscriber.askAuthAt) {
-      subscriber.askAuthAt = now + ASK_AUTH_AGAIN_MS;
-      connection.send({ type: 'auth', before: expiresAt - now });
-    }
-    return true;
-  }
 }
-
-const REASONS: Partial<Record<string, CloseReason>> = {
-  unauthenticated: 'unauthenticated',
-  'token-expired': 'token-expired',
-};

@@ -41,7 +41,7 @@ function sweep({ connections, rooms, helloWithinMs, silentAfterMs, stalledAfterM
     if (!connection.helloReceived && now - connection.openedAt > helloWithinMs) sendBye(connection, 'no-hello');
     else if (now - connection.lastFrameAt > silentAfterMs) sendBye(connection, 'silent');
     else if (connection.stalledFor(now) > stalledAfterMs) sendBye(connection, 'too-slow');
-    else watchAuth(connection, date, graceMs);
+    else if (connection.session !== null) watchAuth(connection, connection.session, date, graceMs);
   }
   rooms.tick(now);
 }

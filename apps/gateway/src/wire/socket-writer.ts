@@ -4,10 +4,7 @@ import { framedOnce, joined } from './frame.js';
 
 const EMPTY = Buffer.alloc(0);
 
-/**
- * Writes to one browser. The only code that bypasses `ws`: whole frames on the TCP socket, safe without compression and
- * fragmentation, which the adapter turns off.
- */
+/** Writes whole frames to the TCP socket beneath `ws`: safe while compression and fragmentation are off. */
 export class SocketWriter {
   #batched: Buffer[] | null = null;
 

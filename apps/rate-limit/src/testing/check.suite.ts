@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { CountedAction } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { createCeilings } from '../ceilings.js';
-import { type Counting, createCheck } from '../check.js';
+import { createAddressLimits } from '../address-limits.js';
+import { type Stores, createCheck } from '../check.js';
 import { ACTIONS, type CountedBy, LIMIT_DEFAULTS, type Limit, type Limits } from '../limits.js';
 import { limitsOf, loadRateLimitConfig } from '../rate-limit.config.js';
 
@@ -33,7 +33,7 @@ interface Wish {
 }
 
 /** What limits must do wherever they are counted. `open` starts from nothing each time. */
-export function behavesAsACheck(open: () => Promise<Counting> | Counting): void {
+export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   async function opened(limits: Limits) {
     const check = createCheck(limits, await open());
     return (
@@ -264,7 +264,7 @@ export function behavesAsACheck(open: () => Promise<Counting> | Counting): void 
 
   it('name an address that is above its ceiling until its window ends, and no other', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
-    const ceilings = createCeilings(limits, (await open()).counters);
+    const ceilings = createAddressLimits(limits, (await open()).counters);
     const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });
     expect(await ceilings({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
     const { refused } = await ceilings({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });

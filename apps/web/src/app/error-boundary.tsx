@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorScreen } from './error-screen.js';
 import { reloadIfFileIsMissing } from './fetch-new-release.js';
-import { reportError } from '../platform/telemetry/seen-early.js';
+import { reportError } from '../platform/telemetry/early-errors.js';
 
 interface Props {
   readonly children: ReactNode;

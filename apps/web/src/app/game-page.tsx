@@ -9,7 +9,7 @@ import { messageOf } from '../platform/i18n/t.js';
 import { forgetModeratorMark, markBanned, moderatorMark } from '../platform/storage/game-marks.js';
 import { UnavailableGame, Waiting } from '../shared/game/game-message.js';
 import { t } from '../shared/game/texts.js';
-import { forgetAskedIn, hasAskedIn } from '../shared/live/rejoins.js';
+import { forgetJoinRequest, hasJoinRequest } from '../shared/live/join-intent.js';
 import { loadConfetti } from '../shared/ui/use-confetti.js';
 
 export function GamePage() {
@@ -38,8 +38,8 @@ function Game({ gameId }: { gameId: string }) {
   const [role, setRole] = useState<Role>(() => (moderatorMark(gameId) ? 'moderator' : 'player'));
   const [removed, setRemoved] = useState<{ readonly how: Removal; readonly moderatorName: string } | null>(null);
   // A removed player who returns counts as removed until the join is accepted.
-  const [returns, setReturns] = useState(() => hasAskedIn(gameId));
-  useEffect(() => forgetAskedIn(gameId), [gameId]);
+  const [returns, setReturns] = useState(() => hasJoinRequest(gameId));
+  useEffect(() => forgetJoinRequest(gameId), [gameId]);
   useEffect(() => void afterFirstPaint(() => void prefetch(role)), [role]);
 
   const rejoin = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { gateway } from '../testing/fake-gateway.js';
-import { NOW, draw, pass } from '../testing/hands.js';
+import { NOW, draw, pass } from '../testing/user-actions.js';
 import { SignInReturn } from './sign-in-return.js';
 import { useSession } from '../platform/session/session.js';
 // Imported so that the page does not wait for its own chunk.

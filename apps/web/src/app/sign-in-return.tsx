@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notify, sayAuthError } from '../platform/notifications/notify.js';
+import { notify, authErrorText } from '../platform/notifications/notify.js';
 import { PageSpinner } from '../shared/ui/page.js';
 import { useSession } from '../platform/session/session.js';
 
@@ -13,7 +13,7 @@ export function SignInReturn() {
   const finishRedirect = useSession((session) => session.finishRedirect);
   useEffect(() => {
     finishRedirect()
-      .catch((error: unknown) => notify(sayAuthError(error, 'sign-in-failed'), 'error'))
+      .catch((error: unknown) => notify(authErrorText(error, 'sign-in-failed'), 'error'))
       .finally(() => void navigate({ pathname, search }, { replace: true }));
   }, [finishRedirect, navigate, pathname, search]);
   return <PageSpinner />;

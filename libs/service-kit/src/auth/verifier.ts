@@ -16,10 +16,7 @@ export interface VerifierOptions {
 export interface TokenVerifier {
   /** Throws RefusedError `token-expired`, `unavailable` (no keys) or `unauthenticated` (anything else). */
   verify(token: string): Promise<Principal>;
-  /**
-   * Caches a token received from its issuer over a trusted connection without verifying the signature. Never pass a
-   * token that a client sent.
-   */
+  /** Caches a token without verifying it: only for tokens received from the issuer, never from a client. */
   remember(token: string): void;
 }
 
@@ -63,7 +60,7 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
         if (isOurs && isAccessToken(decodeProtectedHeader(token)) && principal.expiresAt > Date.now())
           good.set(idOf(token), principal);
       } catch {
-        // `verify` reports what is wrong with it.
+        // Reported by `verify`.
       }
     },
   };

@@ -25,14 +25,10 @@ export interface ServiceOptions<Config> extends Omit<ServiceDefinition<Config>, 
   readonly handlers?: readonly Type<object>[];
   readonly workers?: readonly Type<Worker>[];
   readonly jobs?: (service: Running<Config>) => readonly Job[];
-  /** Maps a handler's error before the bus answers with it. */
   readonly toRefusal?: (error: unknown, call: Call, kit: Kit) => unknown;
 }
 
-/**
- * Defines one service. Calls are served once all providers exist; on shutdown calls and jobs stop first and work in
- * progress finishes.
- */
+/** Calls are served once all providers exist; on shutdown calls and jobs stop first and finish. */
 export function defineService<Config>(options: ServiceOptions<Config>): ServiceDefinition<Config> {
   const { name, load, port, host, prepare, handlers = [] } = options;
   const { module = { [name]: class {} }[name] as Type<object> } = options;

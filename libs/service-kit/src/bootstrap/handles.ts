@@ -2,7 +2,6 @@ import type { Call, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Bus, EncodedReply } from '../bus/port.js';
 
 type Answer<C extends Call> = ReplyOf<C> | EncodedReply | undefined;
-/** `shard`: for calls that each shard's owner answers itself. */
 type Handler<C extends Call> = (request: RequestOf<C>, shard: number) => Promise<Answer<C>> | Answer<C>;
 
 export type Serve = Parameters<Bus['serve']>[1];

@@ -16,9 +16,7 @@ export interface Kit {
   readonly health: HealthChecks;
   readonly vitals: VitalSigns;
   readonly tracing: Tracing;
-  /**
-   * True in a process of its own: health changes are logged and a failed start is retried; otherwise the start fails.
-   */
+  /** In a process of its own health changes are logged and a failed start is retried. */
   readonly isOwnProcess: boolean;
 }
 
@@ -45,7 +43,6 @@ export function makeKit({
   };
 }
 
-/** Injection tokens. */
 export const KIT = Symbol('kit');
 export const BUS = Symbol('bus');
 export const CONFIG = Symbol('config');

@@ -21,10 +21,7 @@ export interface ServiceDefinition<Config> {
   readonly prepare?: (app: INestApplication) => void;
 }
 
-/**
- * Runs one service as a process on NATS. Exits 1 on invalid configuration; retries dependencies while the health port
- * answers.
- */
+/** Exits 1 on invalid configuration; retries dependencies while the health port answers. */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
   const { name, module, port, host, prepare } = definition;
   const [own, config] = loadBoth(name, definition.load, definition.env ?? process.env);

@@ -7,7 +7,6 @@ interface SignalSource {
 
 export interface StopOptions {
   readonly log: Logger;
-  /** The process then exits 0, or 1 on failure or after `withinMs`. */
   readonly stop: () => Promise<void>;
   readonly withinMs?: number;
   readonly source?: SignalSource;

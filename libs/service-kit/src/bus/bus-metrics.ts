@@ -2,7 +2,6 @@ import type { ErrorCode } from '@earworm/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { BusError } from './port.js';
 
-/** `busy` and `failed` are the server's fault, `refused` the caller's. */
 export type CallOutcome = 'ok' | 'refused' | 'busy' | 'failed';
 
 export interface BusMetrics {

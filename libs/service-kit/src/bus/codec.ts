@@ -4,7 +4,6 @@ export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify
 
 export const decode = (data: Uint8Array): unknown => JSON.parse(textOf(data));
 
-/** Takes milliseconds to parse, so it is read in several event-loop turns. */
 export const isLarge = (data: Uint8Array): boolean => data.byteLength > LARGE_BYTES;
 
 export const textOf = (data: Uint8Array): string =>

@@ -15,10 +15,7 @@ const DEFAULT_TIMEOUT_MS = 800;
 const MAX_IN_PROGRESS = 4096;
 const DRAIN_WAIT_MS = 5000;
 
-/**
- * Typed calls over a transport. The receiver validates: a bad request is refused `bad-request`, a bad reply is
- * `internal`.
- */
+/** The receiver validates: a bad request is refused `bad-request`, a bad reply is `internal`. */
 export function createBus(
   adapter: TransportAdapter,
   log: Logger,

@@ -3,7 +3,6 @@ import { matches } from './subjects.js';
 export type Fault =
   | { readonly kind: 'drop' }
   | { readonly kind: 'double' }
-  /** Keeps order: also delays later messages of the subject. */
   | { readonly kind: 'delay'; readonly byMs: number }
   | { readonly kind: 'reorder'; readonly byMs: number };
 
@@ -27,22 +26,12 @@ export class BusFaults {
 
   constructor(private readonly random: () => number = Math.random) {}
 
-  drop(pattern: string, options?: FaultOptions): void {
-    this.#rule(pattern, { kind: 'drop' }, options);
-  }
-
-  double(pattern: string, options?: FaultOptions): void {
-    this.#rule(pattern, { kind: 'double' }, options);
-  }
-
-  delay(pattern: string, byMs: number, options?: FaultOptions): void {
+  readonly drop = (pattern: string, options?: FaultOptions): void => this.#rule(pattern, { kind: 'drop' }, options);
+  readonly double = (pattern: string, options?: FaultOptions): void => this.#rule(pattern, { kind: 'double' }, options);
+  readonly delay = (pattern: string, byMs: number, options?: FaultOptions): void =>
     this.#rule(pattern, { kind: 'delay', byMs }, options);
-  }
-
-  reorder(pattern: string, byMs: number, options?: FaultOptions): void {
+  readonly reorder = (pattern: string, byMs: number, options?: FaultOptions): void =>
     this.#rule(pattern, { kind: 'reorder', byMs }, options);
-  }
-
   clear(): void {
     this.#rules = [];
   }

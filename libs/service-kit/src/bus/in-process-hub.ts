@@ -20,7 +20,6 @@ export interface HubSubscription {
 const MAX_IN_FLIGHT = 65_536;
 const PER_TURN = 256;
 
-/** FIFO queue of the in-process bus. Never delivers inside the publisher's call. */
 export class InProcessHub {
   readonly #tree = new SubjectTree<HubSubscription>();
   #queue: (() => void)[] = [];
@@ -44,7 +43,6 @@ export class InProcessHub {
     return this.#queue.length - this.#head >= MAX_IN_FLIGHT;
   }
 
-  /** Every plain subscription and one of each queue group. */
   receivers(subject: string): readonly HubSubscription[] {
     const found = this.#tree.find(subject);
     if (found.every((each) => each.queue === undefined && each.transport.connected)) return found;

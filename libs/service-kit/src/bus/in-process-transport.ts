@@ -17,10 +17,7 @@ interface Held {
   readonly deliver: () => void;
 }
 
-/**
- * One service's connection to the hub. Copies the bytes, as a network would, from Buffer's pool to keep garbage
- * collection cheap.
- */
+/** Copies the bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
 export class InProcessTransport implements TransportAdapter, HubTransport {
   readonly #subscriptions = new Map<HubSubscription, string>();
   /** Unordered array instead of a map, whose table would not shrink: see decision 29. */

@@ -37,7 +37,6 @@ interface Outgoing {
 /** After a pause this long the callers have given up; queued messages are dropped. */
 const STALE_AFTER_MS = 1_000;
 
-/** One NATS connection. All replies use one inbox subscription. */
 export class NatsTransport implements TransportAdapter {
   readonly #subscriptions = new Set<NatsSubscription>();
   readonly #pending = new Map<string, PendingRequest>();
@@ -141,10 +140,7 @@ export class NatsTransport implements TransportAdapter {
     await this.connection.close();
   }
 
-  /**
-   * Sends all messages of a turn in one write, which saves the server wake-ups. Throws when a message is too long for
-   * the server.
-   */
+  /** One write per event-loop turn saves server wake-ups. Throws when a message is too long for the server. */
   #enqueue(subject: string, data: Uint8Array, options?: PublishOptions): void {
     const longest = this.connection.info?.max_payload ?? Infinity;
     if (data.length > longest) throw new RangeError(`a message of ${data.length} bytes; the server takes ${longest}`);

@@ -21,7 +21,6 @@ export interface NatsOptions {
 /** Bytes of the largest game's snapshot; `max_payload` of deploy/nats/services.conf. */
 const LONGEST_MESSAGE = 8 * 1024 * 1024;
 
-/** Waits for the first server without limit and reconnects forever. */
 export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   const { url, name = 'earworm', log = createLog('bus'), tracing, metrics } = options;
   const connection = await connect({

@@ -43,13 +43,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** A reply that is JSON text already, as composed by a database. */
 export class EncodedReply {
   constructor(readonly json: string) {}
 }
 
 export interface Bus extends Transport {
-  /** Throws RefusedError for the callee's refusal, BusError for the transport's. */
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
   /** As `call` with JSON texts passed through; only the callee validates. */
   callWithText(call: Call, json: string, options?: CallOptions): Promise<string>;
@@ -67,7 +65,6 @@ export interface Bus extends Transport {
   ): Subscription;
 }
 
-/** A request before parsing: defaults optional, no brands. */
 export type RequestIn<C extends Call> = import('zod').input<C['request']>;
 
 export type ReplyEnvelope = { ok: true; value: unknown } | ({ ok: false } & Refusal);

@@ -1,4 +1,3 @@
-/** `*` stands for one token, a final `>` for one or more. */
 export function matches(pattern: string, subject: string): boolean {
   if (pattern === subject) return true;
   const wanted = pattern.split('.');

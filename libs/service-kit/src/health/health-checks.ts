@@ -61,7 +61,6 @@ async function run(name: string, check: HealthCheck): Promise<CheckResult> {
   }
 }
 
-/** AggregateError of several addresses has only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);

@@ -4,7 +4,6 @@ import type { HealthChecks } from './health-checks.js';
 /** Fails at every start; not logged. */
 export const START_CHECK = 'start';
 
-/** Reasons logged per check until it passes again. */
 const MAX_REASONS = 4;
 
 /** Logs when a check starts to fail, fails for another reason, or passes again. */

@@ -8,7 +8,6 @@ export interface HealthRoutes {
   readonly metrics: Registry;
 }
 
-/** Connect middleware for `/health/live`, `/health/ready` and `/metrics`. */
 export function healthRoutes({ health, metrics }: HealthRoutes) {
   const send = (res: ServerResponse, status: number, type: string, body: string) => {
     res.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });

@@ -18,7 +18,6 @@ const SECRET_FIELDS = [
   'seatSecret',
   'stageKey',
 ];
-/** Depth of our own objects; `scrub` catches the rest. */
 const REDACTED = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
 export function createLog(name: string, { level = 'info', to }: LogOptions = {}): Logger {
@@ -45,9 +44,7 @@ export function plainError(error: unknown): unknown {
   return { type: name, message, code, stack, ...(cause === undefined ? {} : { cause: plainError(cause) }) };
 }
 
-/**
- * Tokens, URL passwords and e-mail addresses inside messages. The lookbehinds keep the patterns linear on long words.
- */
+/** Tokens, URL passwords, e-mail addresses. The lookbehinds keep the patterns linear. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])(?=(?:[\w-]*-)?eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/(?<!\w)(\w+:\/\/[^\s:/@"]*):[^\s@/"]+@/g, '$1:[hidden]@'],

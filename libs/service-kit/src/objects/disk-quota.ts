@@ -7,7 +7,6 @@ export interface DiskQuota {
   readonly reserveBytes: number;
 }
 
-/** How long a full count is valid; own writes are added meanwhile. */
 const COUNTED_FOR_MS = 60_000;
 const SHARE_OF_TIME = 0.01;
 

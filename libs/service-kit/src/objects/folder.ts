@@ -15,18 +15,9 @@ import { signaturesOf } from './signatures.js';
 
 export const DISK_QUOTA_DEFAULTS: DiskQuota = { percent: 50, reserveBytes: 1024 ** 3 };
 
-export interface FolderFiles {
-  readonly signatures: ReturnType<typeof signaturesOf>;
-  readonly kept: string;
-  fileOf(key: string): string;
-  typeOf(key: string): Promise<string | null>;
-  /** A temporary file for `keep`. Rejects when the quota is used up. */
-  draft(): Promise<string>;
-  keep(draft: string, key: string, contentType: string): Promise<void>;
-  remove(key: string): Promise<void>;
-}
+export type FolderFiles = ReturnType<typeof folderFiles>;
 
-export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS): FolderFiles {
+export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS) {
   const usage = usageOf(root);
   const sizeOf = (file: string) =>
     stat(file).then(
@@ -34,14 +25,15 @@ export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS
       () => 0,
     );
   const kept = join(root, 'kept');
-  const fileOf = (key: string) => join(kept, requireKey(key));
+  const fileOf = (key: string): string => join(kept, requireKey(key));
   const typeFileOf = (key: string) => join(root, 'types', requireKey(key));
   return {
     signatures: signaturesOf(root),
     kept,
     fileOf,
-    typeOf: (key) => readFile(typeFileOf(key), 'utf8').catch(() => null),
-    async draft() {
+    typeOf: (key: string): Promise<string | null> => readFile(typeFileOf(key), 'utf8').catch(() => null),
+    /** A temporary file for `keep`. Rejects when the quota is used up. */
+    async draft(): Promise<string> {
       const drafts = join(root, 'drafts');
       await mkdir(root, { recursive: true, mode: 0o700 });
       // The folder may have been created with other permissions, or belong to another user.
@@ -50,7 +42,7 @@ export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS
       await usage.check(quota);
       return join(drafts, randomBytes(12).toString('hex'));
     },
-    async keep(draft, key, contentType) {
+    async keep(draft: string, key: string, contentType: string): Promise<void> {
       await Promise.all([fileOf(key), typeFileOf(key)].map((file) => mkdir(dirname(file), { recursive: true })));
       // The type first: every object has one.
       await writeFile(typeFileOf(key), contentType);
@@ -58,7 +50,7 @@ export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS
       await rename(draft, fileOf(key));
       usage.add((size ?? 0) - (replaced ?? 0));
     },
-    async remove(key) {
+    async remove(key: string): Promise<void> {
       const size = await sizeOf(fileOf(key));
       await rm(fileOf(key), { force: true });
       usage.add(-size);

@@ -1,15 +1,4 @@
-export {
-  isObjectKey,
-  ObjectStoreUnavailableError,
-  ObjectTooLargeError,
-  type DownloadOptions,
-  type ListedObject,
-  type ObjectFacts,
-  type ObjectStore,
-  type StoredObject,
-  type UploadForm,
-  type UploadOptions,
-} from './port.js';
+export * from './port.js';
 export { objectsFolder, openObjectStore } from './open-object-store.js';
 export { OBJECTS, objectStoreProvider } from './open-object-store.js';
 export { objectsVariables, requireObjectKeys, diskQuotaOf, type ObjectsConfig } from './objects.config.js';

@@ -10,10 +10,7 @@ interface Server {
   readonly secretKey: string;
 }
 
-/**
- * Capacity from MinIO's metrics (token as by `mc admin prometheus generate`). Null for other S3 servers or without
- * permission.
- */
+/** From MinIO's metrics (token as by `mc admin prometheus generate`). Null for other S3 servers. */
 export async function minioSpace({ endpoint, accessKey, secretKey }: Server, withinMs: number): Promise<Space | null> {
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })

@@ -31,7 +31,6 @@ function clientOf(endpoint: string, { accessKey, secretKey, region }: MinioOptio
     useSSL,
     accessKey,
     secretKey,
-    // Avoids a request before signing.
     region,
     pathStyle: true,
     retryOptions: { disableRetry: true },
@@ -48,7 +47,6 @@ export function minioObjects(options: MinioOptions): ObjectStore {
   const makeBucket = async () => {
     if (await own.bucketExists(bucket)) return;
     await own.makeBucket(bucket, region).catch((error: unknown) => {
-      // Another replica created it.
       if (!(error instanceof S3Error) || error.code !== 'BucketAlreadyOwnedByYou') throw error;
     });
     log?.info({ bucket }, 'created the bucket');

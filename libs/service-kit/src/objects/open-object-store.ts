@@ -6,7 +6,6 @@ import type { ObjectStore } from './port.js';
 import type { Provider } from '@nestjs/common';
 import { type DiskSpaceDependencies, watchDiskSpace } from '../vitals/watch-space.js';
 
-/** Shared by all processes with the same DATA_DIR. */
 export const objectsFolder = ({ DATA_DIR }: Pick<ObjectsConfig, 'DATA_DIR'>): string => join(DATA_DIR, 'objects');
 
 export async function openObjectStore(config: ObjectsConfig, log?: Logger): Promise<ObjectStore> {
@@ -17,7 +16,6 @@ export async function openObjectStore(config: ObjectsConfig, log?: Logger): Prom
   return minioObjects({
     endpoint,
     publicEndpoint: config.MINIO_PUBLIC_ENDPOINT ?? endpoint,
-    // Ensured by `requireObjectKeys`.
     accessKey: config.MINIO_ACCESS_KEY ?? '',
     secretKey: config.MINIO_SECRET_KEY ?? '',
     bucket: config.MINIO_BUCKET,

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/**
- * Upload forms without a verified signature; anybody can open one. When full, the oldest of the caller with the most is
- * dropped, so no caller crowds out others.
- */
+/** Anybody can open a form. When full, the oldest of the caller with the most is dropped. */
 export class PendingForms {
   readonly #callers = new Map<string, Set<IncomingMessage>>();
   #size = 0;

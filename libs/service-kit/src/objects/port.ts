@@ -3,7 +3,6 @@ import type { Space } from '@earworm/contracts';
 export interface ObjectFacts {
   readonly size: number;
   readonly contentType: string;
-  /** ms since the epoch. */
   readonly modifiedAt: number;
 }
 
@@ -11,10 +10,8 @@ export interface StoredObject extends ObjectFacts {
   readonly bytes: Buffer;
 }
 
-export interface ListedObject {
+export interface ListedObject extends Pick<ObjectFacts, 'size' | 'modifiedAt'> {
   readonly key: string;
-  readonly size: number;
-  readonly modifiedAt: number;
 }
 
 export interface UploadOptions {
@@ -25,12 +22,8 @@ export interface UploadOptions {
   readonly expiresInS: number;
 }
 
-/**
- * POST multipart/form-data to `url` with all `fields`, then the field `file`. 204 on success; with 400 or above nothing
- * is stored.
- */
+/** POST multipart/form-data with all `fields`, then the field `file`. 204 on success. */
 export interface UploadForm {
-  /** Absolute, or a path at the page's own origin. */
   readonly url: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -40,10 +33,7 @@ export interface DownloadOptions {
   readonly fileName?: string;
 }
 
-/**
- * Bytes under keys such as `incoming/3f2a`: folders and names of letters, digits, `.`, `_` and `-`. Methods reject with
- * ObjectStoreUnavailableError when the store does not answer within 5 s.
- */
+/** Keys such as `incoming/3f2a`. Methods reject with ObjectStoreUnavailableError after 5 s without an answer. */
 export interface ObjectStore {
   presignUpload(options: UploadOptions): Promise<UploadForm>;
   /** A signed URL with range support; absolute, or a path at the page's own origin. */

@@ -3,13 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-export interface Signatures {
-  sign(text: string): Promise<string>;
-  isGenuine(text: string, signature: string): Promise<boolean>;
-}
-
 /** Signs with a key file in the folder, shared by all processes that use it. */
-export function signaturesOf(folder: string): Signatures {
+export function signaturesOf(folder: string) {
   let key: Promise<Buffer> | null = null;
   const readKey = () =>
     (key ??= openKey(folder).catch((error: unknown) => ((key = null), Promise.reject(error as Error))));
@@ -19,7 +14,7 @@ export function signaturesOf(folder: string): Signatures {
       .digest('hex');
   return {
     sign,
-    async isGenuine(text, signature) {
+    async isGenuine(text: string, signature: string): Promise<boolean> {
       const right = Buffer.from(await sign(text));
       const given = Buffer.from(signature);
       return given.length === right.length && timingSafeEqual(given, right);
@@ -49,7 +44,6 @@ export const UploadPolicy = z.strictObject({
   key: z.string(),
   contentType: z.string(),
   maxBytes: z.number().int().positive(),
-  /** ms since the epoch. */
   expires: z.number(),
 });
 export type UploadPolicy = z.infer<typeof UploadPolicy>;
@@ -60,6 +54,5 @@ export const uploadText = (policy: UploadPolicy): string => Buffer.from(JSON.str
 export const policyIn = (text: string): UploadPolicy =>
   UploadPolicy.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 
-/** Unambiguous: only the last part may contain spaces. */
 export const downloadText = (key: string, expires: string, fileName: string): string =>
   `download ${key} ${expires} ${fileName}`;

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** One connection outside any pool. Rejects with `timeout expired`. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

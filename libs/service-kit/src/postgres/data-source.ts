@@ -27,10 +27,7 @@ export interface DatabaseWaits extends DownWaits {
 }
 export const DATABASE_WAITS: DatabaseWaits = { upWithinMs: 30_000, tryAgainMs: 500, answerWithinMs: 5_000 };
 
-/**
- * Connects, runs missing migrations (one process at a time) and returns the data source. Retries while the server is
- * down, as long as `waits` allows.
- */
+/** Connects and runs missing migrations, one process at a time; retries while the server is down. */
 export async function openDataSource(options: PostgresOptions): Promise<DataSource> {
   const waits = { ...DATABASE_WAITS, ...options.waits };
   return retryWhileDown(
@@ -88,14 +85,12 @@ class SchemaError extends Error {
   }
 }
 
-/** The pool's errors without a code. */
 const NONE_IN_TIME = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
 
 function refuseWhenFull(source: DataSource): void {
   const pool = (source.driver as PostgresDriver).master as Pool;
   const connect = pool.connect.bind(pool);
   type Done = Parameters<typeof connect>[0];
-  // TypeORM passes a callback.
   const withCallback = (done: Done) =>
     connect((error, client, release) =>
       done(error && NONE_IN_TIME.test(error.message) ? new RefusedError('busy') : error, client, release),
@@ -103,10 +98,7 @@ function refuseWhenFull(source: DataSource): void {
   pool.connect = ((done?: Done) => (done === undefined ? connect() : withCallback(done))) as Pool['connect'];
 }
 
-/**
- * Between pool and query a connection has no error handler; a loss in that moment would end the process. The query
- * still fails.
- */
+/** Without a handler, a loss between pool and query would end the process. The query still fails. */
 const outliveLoss = (client: Pick<Client, 'on'>): void => void client.on('error', () => undefined);
 
 /** Checks first: services may not create schemas. */

@@ -15,10 +15,7 @@ interface DatabaseDependencies {
   readonly isOwnProcess: boolean;
 }
 
-/**
- * Opens the database as a required dependency. With `isOwnProcess` retries until server, credentials and schema are in
- * order.
- */
+/** A required dependency. With `isOwnProcess` retries until server, credentials and schema are in order. */
 export async function openDatabase(
   { log, health, metrics, isOwnProcess }: DatabaseDependencies,
   options: Omit<PostgresOptions, 'log'>,

@@ -4,10 +4,7 @@ import { withClient } from './client.js';
 
 const randomPassword = (): string => randomBytes(24).toString('base64url');
 
-/**
- * Creates one schema and role per service and returns each role's URL; only passwords of existing roles change.
- * `adminUrl` needs the right to create roles and schemas.
- */
+/** One schema and role per service; returns each role's URL. `adminUrl` needs the right to create roles and schemas. */
 export async function provisionSchemas<Name extends string>(
   adminUrl: string,
   names: readonly Name[],

@@ -1,7 +1,6 @@
 const TRY_EVERY_MS = 1_000;
 
 export interface CircuitBreakerOptions<E> {
-  /** Any other error counts as an answer. */
   readonly isFailure: (error: unknown) => error is E;
   readonly opensAfter?: (failure: E) => number;
   readonly now?: () => number;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** Delay before the next attempt, counted from 0. */
   readonly pauseMs: (attempt: number, error: unknown) => number;
   readonly shouldRetry?: (error: unknown, attempt: number) => boolean;
   readonly onRetry?: (error: unknown) => void;

@@ -17,7 +17,6 @@ export interface OtlpOptions {
   readonly ratio: number;
 }
 
-/** Spans queued while the collector is down; further ones are dropped. */
 const MAX_WAITING = 8_192;
 const SEND_EVERY_MS = 1_000;
 const SEND_WITHIN_MS = 3_000;

@@ -21,7 +21,6 @@ export class RollingHistogram {
     slot[bucket] = (slot[bucket] ?? 0) + 1;
   }
 
-  /** Counts by bucket; mergeable across instances. */
   get counts(): number[] {
     this.#advance();
     return mergeHistograms(this.#slots.map((slot) => [...slot]));

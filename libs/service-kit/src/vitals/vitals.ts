@@ -6,7 +6,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const ANSWER_EVERY_MS = 500;
 
-/** State of this instance, published when a gateway asks. */
 export class VitalSigns {
   readonly #instance = randomUUID();
   readonly #numbers = new Map<string, () => number>();

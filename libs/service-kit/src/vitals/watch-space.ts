@@ -4,7 +4,6 @@ import type { HealthChecks } from '../health/health-checks.js';
 import type { VitalSigns } from './vitals.js';
 import { mkdir, statfs } from 'node:fs/promises';
 
-/** Share of free space below which a service is degraded. */
 const LEAST_FREE = 0.15;
 const READ_EVERY_MS = 30_000;
 
@@ -16,7 +15,6 @@ export interface DiskSpaceDependencies {
   readonly vitals: Pick<VitalSigns, 'space'>;
 }
 
-/** Reports disk usage as metrics, on the operations page, and as a health check when little is left. */
 export function watchDiskSpace(
   { metrics, health, vitals }: DiskSpaceDependencies,
   name: string,
@@ -69,7 +67,6 @@ export function watchDiskSpace(
 const freeOf = ({ usedBytes, totalBytes }: Space): number | null =>
   totalBytes === null ? null : Math.max(0, totalBytes - usedBytes);
 
-/** Of the disk that holds the folder, as far as this user may fill it. */
 export const diskSpace =
   (folder: string): ReadDiskSpace =>
   async () => {

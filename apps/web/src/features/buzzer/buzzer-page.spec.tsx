@@ -30,7 +30,7 @@ import {
   type Step,
 } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
-import { noteAskedIn } from '../../shared/live/rejoins.js';
+import { noteJoinRequest } from '../../shared/live/join-intent.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
@@ -46,7 +46,7 @@ import {
   touch,
   type,
   youtube,
-} from '../../testing/played.js';
+} from '../../testing/game-screens.js';
 
 const buzzer = () => screen.getByTestId('buzzer');
 /** The large word and the line below it. */
@@ -179,7 +179,7 @@ describe('the buzzer between questions', () => {
     expect(foot().getByText('Ann picks next')).toBeTruthy();
   });
 
-  it('waits for whoever picks, and tells the winner of the last question that it is them', async () => {
+  it('waits for the player who picks, and tells that player so', async () => {
     await given(...seated, starts());
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'Mo is picking']);
@@ -199,7 +199,7 @@ describe('the buzzer between questions', () => {
     expect(asked()).toBe('It wasLeo +200Answer 200');
   });
 
-  it('shows what the last question was and who got it, or that nobody did', async () => {
+  it('shows the last answer and who got it, or that no player did', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
@@ -208,7 +208,7 @@ describe('the buzzer between questions', () => {
     expect(asked()).toBe('It wasNobody got itAnswer 200');
   });
 
-  it('names nobody who picks next in the last round, and waits for the end of the game after it', async () => {
+  it('names no player to pick in the last round, and waits for the end of the game after it', async () => {
     const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...seated, starts(), ...played, selects('q300'));
     await openBuzzer('leo');
@@ -406,7 +406,7 @@ describe('the buzzer in a round', () => {
 });
 
 describe('a verdict given while the phone was away', () => {
-  it.each(['events', 'a snapshot'])('is shown once the phone is back, by %s', async (by) => {
+  it.each(['events', 'a snapshot'])('appears once the phone is back, by %s', async (by) => {
     await given(...inRound, presses('leo', 'q100'));
     await openBuzzer('leo');
     await meanwhile((of) => of.cut());
@@ -417,13 +417,13 @@ describe('a verdict given while the phone was away', () => {
     expect(words()).toEqual(['+100', 'Right!']);
   });
 
-  it('is not shown by a page that has been opened since', async () => {
+  it('does not appear on a page that has been opened since', async () => {
     await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
     await openBuzzer('leo');
     expect(words()[0]).not.toBe('Right!');
   });
 
-  it('is not shown again when the connection is lost once more', async () => {
+  it('does not appear again when the connection is lost once more', async () => {
     await given(...inRound, presses('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
@@ -519,7 +519,7 @@ describe('the way into a game', () => {
     expect(name()).toHaveProperty('value', 'Leo');
   });
 
-  describe('of somebody who has a seat and asks for another name', () => {
+  describe('of a player with a seat who asks for another name', () => {
     const limit = "You're joining games too quickly. Please wait 20 seconds before trying again.";
     beforeEach(async () => {
       await happens(joins('leo', 'Leo'));
@@ -782,7 +782,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
   it('is back at once when they have joined again on the home page, and asks when the page is loaded again', async () => {
     await given(...seated, starts(), removes('leo'));
     keepPlayerMark(GAME_ID, { name: 'Leo' });
-    noteAskedIn(GAME_ID);
+    noteJoinRequest(GAME_ID);
     await openBuzzer('leo');
     expect(sent('joinGame')).toHaveLength(1);
     expect(buzzer()).toBeTruthy();

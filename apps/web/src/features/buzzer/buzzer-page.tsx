@@ -16,7 +16,7 @@ import { t } from './texts.js';
 import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useProposal } from './use-proposal.js';
-import { usePress } from './use-press.js';
+import { useBuzz } from './use-buzz.js';
 import { useResult } from '../../shared/live/use-result.js';
 import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
@@ -35,7 +35,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
   const correction = useCorrection(game.client, seat, view.moderatorName);
-  const { pressed, refusal: pressRefusal, press } = usePress(game.send);
+  const { pressed, refusal: pressRefusal, press } = useBuzz(game.send);
   const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
   const state = buzzerStateOf(game.state, pressed, verdict);
   useVibration(state.kind);
@@ -77,7 +77,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       )}
 
       <footer className={styles.foot}>
-        <Told
+        <StatusLine
           refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
           note={
             !online
@@ -106,7 +106,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
 const isAway = ({ moderatorLeft, deskDisconnected }: GameView): boolean => moderatorLeft || deskDisconnected;
 
-function Told({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {
+function StatusLine({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {
   if (refusal) {
     return (
       <span className={styles.refusal} role="alert">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { buzzerStateOf, type Pressed, type Verdict } from './buzzer-state.js';
-import { anOwnSeat, aCurrent, aState, aView, pressOn } from '../../shared/live/testing.js';
+import { buzzerStateOf, type SentBuzz, type Verdict } from './buzzer-state.js';
+import { anOwnSeat, aCurrent, aState, aView, pressOn } from '../../testing/views.js';
 
 const wrong: Verdict = { correct: false, gain: -150 };
 const right: Verdict = { correct: true, gain: 300 };
@@ -8,7 +8,7 @@ const right: Verdict = { correct: true, gain: 300 };
 interface Row {
   readonly when: string;
   readonly state: Parameters<typeof buzzerStateOf>[0];
-  readonly pressed?: Pressed;
+  readonly pressed?: SentBuzz;
   readonly verdict?: Verdict;
   readonly shows: object;
 }

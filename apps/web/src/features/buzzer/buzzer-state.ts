@@ -7,7 +7,7 @@ export interface Verdict {
 }
 
 /** `version`: the game version that contains the buzz; null until the server has answered. */
-export interface Pressed {
+export interface SentBuzz {
   readonly questionId: string;
   readonly version: number | null;
 }
@@ -25,7 +25,7 @@ export type BuzzerState = { readonly pressable: boolean } & (
 );
 export type BuzzerKind = BuzzerState['kind'];
 
-export function buzzerStateOf(state: ClientState, pressed: Pressed | null, verdict: Verdict | null): BuzzerState {
+export function buzzerStateOf(state: ClientState, pressed: SentBuzz | null, verdict: Verdict | null): BuzzerState {
   const { view, seat } = state;
   if (!view || !seat) return { kind: 'connecting', pressable: false };
   if (view.status === 'completed') return { kind: 'over', pressable: false };
@@ -59,7 +59,7 @@ export function buzzerStateOf(state: ClientState, pressed: Pressed | null, verdi
 }
 
 /** Also between the server's answer and its event. */
-function isGiven(state: ClientState, pressed: Pressed | null, questionId: string): boolean {
+function isGiven(state: ClientState, pressed: SentBuzz | null, questionId: string): boolean {
   const waiting = state.pending.some(({ command }) => command.type === 'buzz' && command.questionId === questionId);
   if (waiting) return true;
   return pressed?.questionId === questionId && (pressed.version === null || pressed.version > state.version);

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { GameView } from '@earworm/rules';
 import { MediaCard } from '../../shared/game/media-card.js';
-import { programmeOf } from '../../shared/game/programme.js';
+import { playbackOf } from '../../shared/game/playback.js';
 import { useMedia } from '../../shared/media/use-media.js';
 
 interface PhoneMusicProps {
@@ -11,7 +11,7 @@ interface PhoneMusicProps {
 
 /** Memoized: a buzz must not wait for it to render. */
 export const PhoneMusic = memo(function PhoneMusic({ view, clockOffsetMs }: PhoneMusicProps) {
-  const programme = programmeOf(view, clockOffsetMs);
-  const media = useMedia(programme);
-  return <MediaCard media={media} programme={programme} compact />;
+  const playback = playbackOf(view, clockOffsetMs);
+  const media = useMedia(playback);
+  return <MediaCard media={media} playback={playback} compact />;
 });

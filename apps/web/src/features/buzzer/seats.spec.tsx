@@ -28,7 +28,7 @@ import {
   sent,
   server,
   type,
-} from '../../testing/played.js';
+} from '../../testing/game-screens.js';
 
 /** Cid has 100 points and has left; Dan plays. */
 const cidLeft = [
@@ -53,7 +53,7 @@ const asks = async (name = 'Cid') => {
 };
 
 describe('a player who types the name of a seat on a new phone', () => {
-  it('is told to choose another name, or asks the moderator and waits until the seat is theirs', async () => {
+  it('chooses another name, or asks the moderator and waits for the seat', async () => {
     await given(...cidLeft);
     await openBuzzer('new');
     await enter('cid');
@@ -98,7 +98,7 @@ describe('a player who types the name of a seat on a new phone', () => {
     expect(sent('requestSeat')).toHaveLength(1);
   });
 
-  it('is told when nobody answered, and can ask again', async () => {
+  it('sees that the request was not answered, and can ask again', async () => {
     await given(...cidLeft);
     await openBuzzer('new');
     await asks();
@@ -142,7 +142,7 @@ describe('a player who types the name of a seat on a new phone', () => {
     expect(screen.getByTestId('own-score').textContent).toBe('100');
   });
 
-  it('is told that the moderator is away, and that the game is over', async () => {
+  it('sees that the moderator is disconnected, and that the game is over', async () => {
     await given(...cidLeft);
     await openBuzzer('new');
     await asks();
@@ -160,7 +160,7 @@ describe('a player who types the name of a seat on a new phone', () => {
 });
 
 describe('the phone that had the seat', () => {
-  it('is told that the seat is on another device now, and can ask for it back', async () => {
+  it('sees that the seat was given to another device, and can ask for it back', async () => {
     keepPlayerMark(GAME_ID, { name: 'Dan' });
     await given(...cidLeft);
     await openBuzzer('dan');
@@ -173,7 +173,7 @@ describe('the phone that had the seat', () => {
     expect(server.playing().seatRequests).toMatchObject([{ playerId: 'dan', seat: 2, holderId: 'new' }]);
   });
 
-  it('is told so when it is opened later, and can join as somebody new', async () => {
+  it('sees so when it is opened later, and can join under a new name', async () => {
     keepPlayerMark(GAME_ID, { name: 'Dan', playerId: 'dan' });
     await given(...cidLeft, requestsSeat('new', 'Dan'), allowsSeat('new', 2));
     await openBuzzer('dan');

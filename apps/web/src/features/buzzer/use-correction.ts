@@ -8,22 +8,22 @@ import { t } from './texts.js';
 const SHOWN_MS = 8_000;
 
 export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, moderator: string): string | null {
-  const [told, tell] = useState<{ readonly v: number; readonly text: string } | null>(null);
+  const [correction, setCorrection] = useState<{ readonly v: number; readonly text: string } | null>(null);
   useGameEvents(client, (events) => {
     for (const { v, type, ...seen } of events) {
       const own = seen.playerId === id;
       const params = { gain: change(Number(seen.gain)), reason: String(seen.reason) };
-      if (type === 'verdictUndone') tell({ v, text: t('toldUndone', { name: moderator }) });
-      else if (own && type === 'verdictChanged') tell({ v, text: t('toldVerdict', params) });
-      else if (own && type === 'scoreChanged') tell({ v, text: t('toldScore', params) });
+      if (type === 'verdictUndone') setCorrection({ v, text: t('toldUndone', { name: moderator }) });
+      else if (own && type === 'verdictChanged') setCorrection({ v, text: t('toldVerdict', params) });
+      else if (own && type === 'scoreChanged') setCorrection({ v, text: t('toldScore', params) });
       else if (own && type === 'playerNameSet')
-        tell({ v, text: t('toldName', { moderator, name: String(seen.name) }) });
+        setCorrection({ v, text: t('toldName', { moderator, name: String(seen.name) }) });
     }
   });
   useEffect(() => {
-    if (!told) return;
-    const timer = setTimeout(() => tell(null), SHOWN_MS);
+    if (!correction) return;
+    const timer = setTimeout(() => setCorrection(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [told]);
-  return told?.text ?? null;
+  }, [correction]);
+  return correction?.text ?? null;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Refusal } from '@earworm/contracts';
 import type { QuestionId } from '@earworm/rules';
-import { tellingCode } from '../../platform/notifications/notify.js';
+import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 
 interface Tapped {
@@ -37,7 +37,7 @@ export function useProposal({ send, state }: Pick<LiveGame, 'send' | 'state'>): 
       void send(questionId === null ? { type: 'withdrawProposal' } : { type: 'proposeQuestion', questionId }).then(
         (answer) => {
           setTapped((now) => (now !== mine ? now : answer.ok ? { questionId, version: answer.version } : null));
-          if (!answer.ok) setRefusal({ code: tellingCode(answer.code, 'select-failed'), params: answer.params });
+          if (!answer.ok) setRefusal({ code: specificCode(answer.code, 'select-failed'), params: answer.params });
         },
       );
     },

@@ -4,8 +4,8 @@ import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
 import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/game-marks.js';
-import { notify, tellingCode } from '../../platform/notifications/notify.js';
-import { isRejoining } from '../../shared/live/rejoins.js';
+import { notify, specificCode } from '../../platform/notifications/notify.js';
+import { isRejoining } from '../../shared/live/join-intent.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
@@ -75,7 +75,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (answer.ok) return;
     // This device had that seat: it was given away meanwhile.
     if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
-    else setRefusal({ code: tellingCode(answer.code, 'join-failed'), params: answer.params });
+    else setRefusal({ code: specificCode(answer.code, 'join-failed'), params: answer.params });
   };
   const join = (name: string) => void take('joinGame', name);
   const ask = (name: string) => {

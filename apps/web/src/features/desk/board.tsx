@@ -104,7 +104,11 @@ export function Board({ view, resting, onPick }: BoardProps) {
         return (
           <Column
             key={category.id}
-            {...{ category, index, track, picking, pick }}
+            category={category}
+            index={index}
+            track={track}
+            picking={picking}
+            pick={pick}
             currentId={here}
             proposedId={proposed}
           />

@@ -38,19 +38,8 @@ interface DeskBarProps {
 /** Below this width less urgent controls move into the menu. */
 const NARROW = '(max-width: 620px)';
 
-export function DeskBar({
-  view,
-  online,
-  connected,
-  awake,
-  onCopy,
-  onQr,
-  onTimeTrial,
-  onJoining,
-  onPeople,
-  onEnd,
-  onLeave,
-}: DeskBarProps) {
+export function DeskBar(props: DeskBarProps) {
+  const { view, online, connected, onCopy, onQr, onTimeTrial, onJoining, onPeople } = props;
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <header className={styles.bar}>
@@ -85,7 +74,7 @@ export function DeskBar({
           {online !== null && <small>{gameText('online', { count: online })}</small>}
         </button>
       </Tooltip>
-      <DeskMenu {...{ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }} />
+      <DeskMenu {...props} narrow={narrow} />
     </header>
   );
 }

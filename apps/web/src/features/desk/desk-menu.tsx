@@ -34,7 +34,8 @@ interface DeskMenuProps {
   onLeave(): void;
 }
 
-export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onJoining, onEnd, onLeave }: DeskMenuProps) {
+export function DeskMenu(props: DeskMenuProps) {
+  const { view, narrow, awake, onEnd, onLeave } = props;
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -43,7 +44,7 @@ export function DeskMenu({ view, narrow, awake, onCopy, onTimeTrial, onJoining, 
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {narrow && <NarrowItems {...{ view, onCopy, onTimeTrial, onJoining }} />}
+        {narrow && <NarrowItems {...props} />}
         {view.status === 'setup' && (
           <Menu.Item
             component={Link}

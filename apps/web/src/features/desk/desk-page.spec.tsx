@@ -46,7 +46,7 @@ import {
   server,
   type,
   youtube,
-} from '../../testing/played.js';
+} from '../../testing/game-screens.js';
 
 const VIDEO = 'dQw4w9WgXcQ';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -183,7 +183,7 @@ describe('the desk between questions', () => {
     expect(sent('selectQuestion')).toEqual([]);
   });
 
-  it('names whoever picks next, and how the last question ended', async () => {
+  it('names the player who picks next, and how the last question ended', async () => {
     await given(...inRound);
     await openDesk();
     await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
@@ -273,7 +273,7 @@ describe('the desk in a round', () => {
     expect(roundPanel()).toContain('Next to pick: Mo');
   });
 
-  it('names nobody who picks next once the last question is played', async () => {
+  it('names no player to pick once the last question is played', async () => {
     const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...played, selects('q300'));
     await openDesk();
@@ -331,7 +331,7 @@ describe('the desk in a round', () => {
     expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann', 'leo']);
   });
 
-  it('offers less with every second of a time trial, and no less once somebody has buzzed', async () => {
+  it('offers less with every second of a time trial, until a player has buzzed', async () => {
     await given(...started);
     await openDesk();
     await keys('t');
@@ -505,7 +505,7 @@ describe('the video of a question at the desk', () => {
     });
   });
 
-  it('tells the room how long the song is', async () => {
+  it('reports how long the song is', async () => {
     await given(...started);
     await openDesk();
     await happens(selects('q100'));
@@ -538,7 +538,7 @@ describe('the video of a question at the desk', () => {
     expect(within(media()).queryByRole('alert')).toBeNull();
   });
 
-  it('may be buzzed for and judged while the video cannot be shown', async () => {
+  it('accepts buzzes and verdicts while the video cannot be shown', async () => {
     await fails(150);
     await happens(presses('ann', 'q100'));
     await keys('r');
@@ -613,7 +613,7 @@ describe('the clip of a question at the desk', () => {
     expect(line()).toContain('The clip has ended');
   });
 
-  it('pauses while somebody answers', async () => {
+  it('pauses during an answer', async () => {
     await given(...withClip);
     await openDesk();
     await happens(selects('q50', 'tv'), presses('ann', 'q50'));
@@ -706,7 +706,7 @@ describe('what the desk does besides', () => {
     await waitFor(() => expect(dialog('Join this game')).toBeNull());
   });
 
-  it('opens the stage in a window of its own', async () => {
+  it('opens the stage in a new window', async () => {
     const open = jest.spyOn(window, 'open').mockReturnValue(null);
     await given(...seated);
     await openDesk();
@@ -775,7 +775,7 @@ describe('what the desk does besides', () => {
     expect(button('Save as Template')).toBeTruthy();
   });
 
-  it('says of a game that ended without players that nobody played', async () => {
+  it('reports a game that ended without players', async () => {
     await given(starts(), completes());
     await openDesk();
     expect(screen.getByText('No players took part.')).toBeTruthy();
@@ -864,7 +864,7 @@ describe('the timer of a time trial at the desk', () => {
     expect(worth()).toBe(180);
   });
 
-  it('is not started by hand while somebody answers, nor without a time trial', async () => {
+  it('is not started manually during an answer, nor without a time trial', async () => {
     await given(...trial, selects('q200'), presses('ann', 'q200'));
     await openDesk();
     expect(isDisabled('Start timer')).toBe(true);
@@ -982,7 +982,7 @@ describe('the desk and its connection', () => {
     expect(sent('rejoinAsModerator')).toHaveLength(1);
   });
 
-  it('is a buzzer for whoever does not moderate, whatever their browser remembers', async () => {
+  it('is a buzzer for a user who does not moderate, whatever the browser remembers', async () => {
     keepModeratorMark(GAME_ID, { moderatorName: 'Ann' });
     await given(...seated);
     await openBuzzer('ann');
@@ -1010,7 +1010,7 @@ describe('what a moderator corrects', () => {
     expect(button(/^Undo/).hasAttribute('disabled')).toBe(true);
   });
 
-  it('asks before a question is closed while somebody waits to answer', async () => {
+  it('asks before closing a question while a player waits to answer', async () => {
     await given(...judged);
     await openDesk();
     await keys('n');
@@ -1020,7 +1020,7 @@ describe('what a moderator corrects', () => {
     expect(sent('markUnanswered')).toHaveLength(1);
   });
 
-  it('closes a question at once when nobody waits', async () => {
+  it('closes a question at once when no player waits', async () => {
     await given(...inRound);
     await openDesk();
     await keys('n');

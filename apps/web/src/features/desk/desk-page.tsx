@@ -6,19 +6,18 @@ import type { Command, GameView } from '@earworm/rules';
 import { useFeedbackWindow } from '../../platform/feedback-window.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { useMedia } from '../../shared/media/use-media.js';
-import { QrDialog } from '../../shared/invite/qr-dialog.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
 import { useCopyLink } from '../../shared/invite/copy-link.js';
 import { Board } from './board.js';
-import { Confirm } from '../../shared/ui/dialog.js';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
 import { ManyJoins, SeatRequests } from '../../shared/live/seat-requests.js';
 import { DeskBar } from './desk-bar.js';
+import { type DeskDialog, DeskDialogs } from './desk-dialogs.js';
 import styles from './desk-page.module.css';
 import { GameOver } from '../../shared/game/game-over.js';
 import { PeopleDialog } from './people-dialog.js';
 import { PickPanel } from './pick-panel.js';
-import { likelyNext, programmeOf } from '../../shared/game/programme.js';
+import { likelyNext, playbackOf } from '../../shared/game/playback.js';
 import { usePlayerActions } from './player-actions.js';
 import { QueueCard } from './queue-card.js';
 import { RoundPanel } from './round-panel.js';
@@ -26,19 +25,18 @@ import side from './side.module.css';
 import { ScoreSheet } from './score-sheet.js';
 import { StartPanel } from './start-panel.js';
 import { t as gameText } from '../../shared/game/texts.js';
-import { t } from './texts.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
 import { useBanned } from './use-banned.js';
 import { useDesk } from './use-desk.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
-import { useSongNotes } from './use-song-notes.js';
-import { useSoundNotes } from './use-sound-notes.js';
+import { useSongReports } from './use-song-reports.js';
+import { useSoundReports } from './use-sound-reports.js';
 import { useRoomSounds } from '../../shared/live/use-sounds.js';
 import { switchSounds } from '../../shared/media/sounds.js';
 import { boardOf } from '../../shared/live/board-of-game.js';
-import { leaveHalfTyped } from '../../shared/live/left-questions.js';
+import { collectHalfTyped } from '../../shared/live/unsaved-questions.js';
 import { roundOf } from '../../shared/live/round.js';
 import { useResult } from '../../shared/live/use-result.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
@@ -51,18 +49,18 @@ const isFree = (target: EventTarget | null): boolean =>
 
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'qr' | 'end' | 'leave' | 'nobody' | 'sheet' | 'people' | null>(null);
+  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | null>(null);
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
   const { state, client, send } = game;
   const desk = useDesk(send, view);
   const result = useResult(client);
-  const said = useAnnouncement(client);
+  const announcement = useAnnouncement(client);
   const copyLink = useCopyLink(view.gameCode);
   const { music, take } = useMusicDesk(game, view);
   const playsHere = music === 'here';
-  const programme = playsHere ? programmeOf(view, state.clockOffsetMs) : null;
+  const playback = playsHere ? playbackOf(view, state.clockOffsetMs) : null;
   const banned = useBanned(view.gameId, client);
   const [peopleChanges, setPeopleChanges] = useState(0);
   const giveAboutPeople = async (command: Command) => {
@@ -72,23 +70,23 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   };
   const actions = usePlayerActions(giveAboutPeople);
   const media = useMedia(
-    programme,
+    playback,
     useMemo(() => (playsHere ? likelyNext(view) : null), [playsHere, view]),
   );
-  useSongNotes(game, media, playsHere);
-  useSoundNotes(game, media, playsHere);
+  useSongReports(game, media, playsHere);
+  useSoundReports(game, media, playsHere);
   const awake = useWakeLock();
   const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
   useRoomSounds(client);
 
   useEffect(() => {
-    if (view.status !== 'setup') leaveHalfTyped(view.categories);
+    if (view.status !== 'setup') collectHalfTyped(view.categories);
   }, [view.status, view.categories]);
 
-  const away = view.moderatorLeft && view.status !== 'completed';
+  const isAbsent = view.moderatorLeft && view.status !== 'completed';
   useEffect(() => {
-    if (away && !leaving.current) void send({ type: 'rejoinAsModerator' });
-  }, [away, send]);
+    if (isAbsent && !leaving.current) void send({ type: 'rejoinAsModerator' });
+  }, [isAbsent, send]);
 
   const start = () => void desk.give({ type: 'startGame' });
   const askToStart = () => {
@@ -98,11 +96,11 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (found.length === 0) start();
   };
   // Players are waiting: closing the question needs confirmation.
-  const askNobody = () => (view.current?.queueLength ? setDialog('nobody') : desk.nobody());
+  const confirmUnanswered = () => (view.current?.queueLength ? setDialog('unanswered') : desk.markUnanswered());
   const keys: readonly (readonly [string, () => void])[] = [
     ['R', () => desk.judge(true)],
     ['W', () => desk.judge(false)],
-    ['N', () => askNobody()],
+    ['N', () => confirmUnanswered()],
     ['Z', desk.undo],
     ['H', () => view.status === 'playing' && setDialog('sheet')],
     ['A', () => setDialog('people')],
@@ -174,9 +172,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           <RoundPanel
             view={view}
             media={media}
-            programme={programme}
+            playback={playback}
             desk={desk}
-            onNobody={askNobody}
+            onUnanswered={confirmUnanswered}
             clockOffsetMs={state.clockOffsetMs}
           />
           {view.status === 'setup' && <StartPanel view={view} onStart={askToStart} />}
@@ -216,7 +214,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         </div>
       )}
       <p className="sr-only" role="status" aria-live="assertive">
-        {said}
+        {announcement}
       </p>
       <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
       {dialog === 'people' && (
@@ -231,32 +229,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       )}
       {actions.dialog}
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
-      <Confirm
-        opened={dialog === 'nobody'}
-        title={t('nobodyTitle')}
-        text={t('nobodyText', { count: view.current?.queueLength ?? 0 })}
-        yes={t('nobodyYes')}
-        onClose={close}
-        onYes={desk.nobody}
-      />
-      <QrDialog code={view.gameCode} opened={dialog === 'qr'} onClose={close} />
-      <Confirm
-        opened={dialog === 'end'}
-        title={t('endTitle')}
-        text={t('endText')}
-        yes={t('endYes')}
-        tone="wrong"
-        onClose={close}
-        onYes={() => void desk.give({ type: 'completeGame' })}
-      />
-      <Confirm
-        opened={dialog === 'leave'}
-        title={t('leaveDeskTitle')}
-        text={t('leaveDeskText')}
-        yes={gameText('leaveYes')}
-        onClose={close}
-        onYes={() => void leave()}
-      />
+      <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />
     </div>
   );
 }

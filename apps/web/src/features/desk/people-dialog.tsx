@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import type { RouteReply } from '@earworm/contracts';
 import type { Command, GameId, Leader } from '@earworm/rules';
 import { http } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './people-dialog.module.css';
@@ -46,7 +46,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
     let isStale = false;
     everybody(gameId).then(
       (players) => !isStale && setPeople(players),
-      (error: unknown) => !isStale && setFailure(sayError(error)),
+      (error: unknown) => !isStale && setFailure(errorText(error)),
     );
     return () => void (isStale = true);
   }, [gameId, changes, attempt]);

@@ -7,7 +7,7 @@ import {
   IconStopwatch,
 } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import type { Programme } from '../../shared/media/media-deck.js';
+import type { Playback } from '../../shared/media/media-deck.js';
 import type { Media } from '../../shared/media/use-media.js';
 import { FirstCard } from './first-card.js';
 import { MediaCard } from '../../shared/game/media-card.js';
@@ -22,15 +22,15 @@ import { VerdictButtons } from './verdict-buttons.js';
 interface RoundPanelProps {
   readonly view: GameView;
   readonly media: Media;
-  readonly programme: Programme | null;
+  readonly playback: Playback | null;
   readonly desk: Desk;
   readonly clockOffsetMs: number;
   /** Asks for confirmation when players wait. */
-  onNobody(): void;
+  onUnanswered(): void;
 }
 
 /** Hidden but mounted between questions: the video player must not be recreated for every song. */
-export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobody }: RoundPanelProps) {
+export function RoundPanel({ view, media, playback, desk, clockOffsetMs, onUnanswered }: RoundPanelProps) {
   const { current } = view;
   const asked = currentQuestion(view);
   const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
@@ -41,7 +41,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
   return (
     <section className={styles.round} hidden={!current} data-testid="round-panel">
       <div className={styles.stage}>
-        <MediaCard media={media} programme={programme} onSkip={onNobody} resting={desk.resting} />
+        <MediaCard media={media} playback={playback} onSkip={onUnanswered} resting={desk.resting} />
         <div className={styles.facts}>
           <div className={styles.answer}>
             <span className={styles.small}>{t('answer')}</span>
@@ -80,7 +80,7 @@ export function RoundPanel({ view, media, programme, desk, clockOffsetMs, onNobo
             gains={current.queueLength > 0 ? gains : null}
             resting={desk.resting}
             onJudge={desk.judge}
-            onNobody={onNobody}
+            onUnanswered={onUnanswered}
           />
           <footer className={styles.foot}>
             <span className={styles.next}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import type { Command, GameView } from '@earworm/rules';
-import { notifyRefusal, tellingCode } from '../../platform/notifications/notify.js';
+import { notifyRefusal, specificCode } from '../../platform/notifications/notify.js';
 import { findQuestion } from '../../shared/live/round.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 
@@ -19,7 +19,7 @@ export interface Desk {
   give(command: Command): Promise<boolean>;
   judge(correct: boolean): void;
   /** Closes the question, also while players wait. */
-  nobody(): void;
+  markUnanswered(): void;
   undo(): void;
   playProposed(): void;
   toggleMusic(): void;
@@ -42,7 +42,7 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
     if (command.type === 'selectQuestion') setResting(true);
     const answer = await send(command);
     if (!answer.ok) {
-      void notifyRefusal(tellingCode(answer.code, FAILED[command.type] ?? answer.code), answer.params);
+      void notifyRefusal(specificCode(answer.code, FAILED[command.type] ?? answer.code), answer.params);
     }
     return answer.ok;
   };
@@ -62,7 +62,7 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
         verdict({ type: 'judgeAnswer', questionId: current.questionId, playerId: first.playerId, correct });
       }
     },
-    nobody() {
+    markUnanswered() {
       if (view.current) verdict({ type: 'markUnanswered', questionId: view.current.questionId });
     },
     undo() {

@@ -11,10 +11,10 @@ interface VerdictButtonsProps {
   /** After a verdict: a double click must not judge the next player. */
   readonly resting: boolean;
   onJudge(correct: boolean): void;
-  onNobody(): void;
+  onUnanswered(): void;
 }
 
-export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictButtonsProps) {
+export function VerdictButtons({ gains, resting, onJudge, onUnanswered }: VerdictButtonsProps) {
   return (
     <div className={styles.row}>
       <Tooltip label={`${gameText('right')} (R)`}>
@@ -55,7 +55,7 @@ export function VerdictButtons({ gains, resting, onJudge, onNobody }: VerdictBut
           className={styles.act}
           data-tone="nobody"
           disabled={resting}
-          onClick={onNobody}
+          onClick={onUnanswered}
           aria-keyshortcuts="N"
         >
           <span>{t('nobodyKnew')}</span>

@@ -47,9 +47,9 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
   const { draft, busy, refusal, change, send } = feedback;
   const typeId = useId();
   const missing = refusal?.code === 'feedback-required';
-  const said = useRef<HTMLDivElement>(null);
+  const errorRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusal) said.current?.scrollIntoView({ block: 'nearest' });
+    if (refusal) errorRef.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const canGoWithout = draft.picture !== null && refusal?.code.startsWith('screenshot');
   return (
@@ -90,7 +90,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
       />
       <ScreenshotField feedback={feedback} />
       <p className={styles.hint}>{t('sentAlong')}</p>
-      <div ref={said} className={styles.refusal} role="alert">
+      <div ref={errorRef} className={styles.refusal} role="alert">
         {refusal && (
           <Alert color="red" icon={<IconAlertTriangle size={20} />} role="presentation">
             {refusal.text}

@@ -1,7 +1,7 @@
 import { type ErrorCode, type FeedbackType, RefusedError } from '@earworm/contracts';
 import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { contextOf } from './context.js';
 import { freshUuid, uploadScreenshot } from './upload-screenshot.js';
 import { type Box, type Picture, redacted } from './picture.js';
@@ -37,7 +37,7 @@ export function useFeedback(page: string) {
   const refuse = (error: unknown) => {
     const code = error instanceof RefusedError ? error.code : 'feedback-failed';
     if (code === 'screenshot-gone') uploaded.current = null;
-    setRefusal({ text: sayError(error, 'feedback-failed'), code });
+    setRefusal({ text: errorText(error, 'feedback-failed'), code });
   };
 
   async function upload({ picture, boxes }: Draft): Promise<string | null> {
@@ -58,8 +58,13 @@ export function useFeedback(page: string) {
     try {
       const uploadId = withPicture ? await upload(draft) : null;
       const body = {
-        ...{ feedbackId: feedbackId.current, type, title, description, uploadId },
-        ...{ gameVersion: GAME_VERSION, context: contextOf(page) },
+        feedbackId: feedbackId.current,
+        type,
+        title,
+        description,
+        uploadId,
+        gameVersion: GAME_VERSION,
+        context: contextOf(page),
       };
       await http.call('submitFeedback', { body });
       feedbackId.current = freshUuid();

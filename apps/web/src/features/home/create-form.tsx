@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { keepModeratorMark, keepPreferredName } from '../../platform/storage/game-marks.js';
 import { http } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
@@ -44,7 +44,7 @@ export function CreateForm() {
       keepPreferredName(name.trim());
       if (await signedInOrGuest('sign-in-to-create', '/?create')) await create(quiz);
     } catch (error) {
-      setRefusal(sayError(error, 'create-failed'));
+      setRefusal(errorText(error, 'create-failed'));
     } finally {
       setBusy(null);
     }

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { publicHttp } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
-import { noteAskedIn, REJOINS } from '../../shared/live/rejoins.js';
+import { errorText } from '../../platform/notifications/notify.js';
+import { noteJoinRequest, REJOINS } from '../../shared/live/join-intent.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
@@ -31,16 +31,16 @@ export function JoinForm({ initialCode, onFound }: Props) {
   const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const door = useJoinInfo(code, name.trim(), onFound);
-  const isOver = door.info?.status === 'completed';
-  const info = isOver ? null : door.info;
+  const lookup = useJoinInfo(code, name.trim(), onFound);
+  const isOver = lookup.info?.status === 'completed';
+  const info = isOver ? null : lookup.info;
   const wantsBack = info?.rejoin === true;
 
   const enter = async () => {
     const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
     if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
     keepPlayerMark(gameId, { name: name.trim(), gameCode });
-    noteAskedIn(gameId);
+    noteJoinRequest(gameId);
     await navigate(`/game/${gameId}`, wantsBack ? { state: REJOINS } : undefined);
   };
 
@@ -56,7 +56,7 @@ export function JoinForm({ initialCode, onFound }: Props) {
       keepPreferredName(name.trim());
       if (await signedInOrGuest('sign-in-to-join', `/?code=${code}`)) await enter();
     } catch (error) {
-      setProblems({ code: sayError(error, 'join-failed') });
+      setProblems({ code: errorText(error, 'join-failed') });
     } finally {
       setBusy(false);
     }
@@ -70,7 +70,7 @@ export function JoinForm({ initialCode, onFound }: Props) {
           setCode(typed);
           setProblems({ ...problems, code: undefined });
         }}
-        error={problems.code ?? door.problem ?? (isOver ? messageOf('game-ended') : null)}
+        error={problems.code ?? lookup.problem ?? (isOver ? messageOf('game-ended') : null)}
         autoFocus={initialCode === ''}
       />
       <NameField
@@ -86,8 +86,8 @@ export function JoinForm({ initialCode, onFound }: Props) {
           setProblems({ ...problems, name: undefined });
         }}
       />
-      <p className={styles.door} role="status">
-        {door.looking && t('looking')}
+      <p className={styles.lookup} role="status">
+        {lookup.looking && t('looking')}
         {info &&
           (wantsBack
             ? t(isOwnSeat(info.gameId, name) ? 'wasHere' : 'sameNameLeft', {

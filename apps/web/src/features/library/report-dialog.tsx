@@ -2,7 +2,7 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { REPORT_REASONS, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
-import { notify, sayError } from '../../platform/notifications/notify.js';
+import { notify, errorText } from '../../platform/notifications/notify.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -26,7 +26,7 @@ export function ReportDialog({ templateId, opened, onClose }: Props) {
       onClose();
       await notify(t('reported'), 'success');
     } catch (error) {
-      setRefusal(sayError(error));
+      setRefusal(errorText(error));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { RefusedError, type TemplateDetail } from '@earworm/contracts';
 import { IconCopy, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { languageName } from '../../shared/ui/language-names.js';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -152,7 +152,7 @@ export function TemplatePage() {
   return (
     <PageFrame title={t('library')}>
       <EmptyState
-        title={sayError(isGone ? new RefusedError('template-not-found') : error)}
+        title={errorText(isGone ? new RefusedError('template-not-found') : error)}
         hint={isGone ? t('nothingFoundHint') : t('failedHint')}
         action={
           isGone ? (

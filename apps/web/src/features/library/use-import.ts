@@ -2,7 +2,7 @@ import { newId } from '@earworm/client';
 import { type ImportProblem, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';
 
@@ -59,7 +59,7 @@ export function useImport() {
       setState({ ...reply, name });
       await reread();
     } catch (error) {
-      setState({ kind: 'failed', text: sayError(error) });
+      setState({ kind: 'failed', text: errorText(error) });
     }
   };
   return { state, take, again: () => setState({ kind: 'empty' }) };

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import page from '../../shared/ui/full-page.module.css';
-import { LeftList } from './left-list.js';
-import { leaveHalfTyped, type LeftQuestion } from '../../shared/live/left-questions.js';
+import { UnsavedList } from './unsaved-list.js';
+import { collectHalfTyped, type UnsavedQuestion } from '../../shared/live/unsaved-questions.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -14,11 +14,11 @@ interface Props {
 }
 
 export function AfterSetup({ view, startedHere }: Props) {
-  const [left, setLeft] = useState<readonly LeftQuestion[] | null>(null);
+  const [left, setLeft] = useState<readonly UnsavedQuestion[] | null>(null);
   const { categories, gameId } = view;
   useEffect(() => {
     // Forms keep their last input when they unmount.
-    const timer = setTimeout(() => setLeft((before) => before ?? leaveHalfTyped(categories)));
+    const timer = setTimeout(() => setLeft((before) => before ?? collectHalfTyped(categories)));
     return () => clearTimeout(timer);
   }, [categories]);
   if (left === null) return null;
@@ -30,7 +30,7 @@ export function AfterSetup({ view, startedHere }: Props) {
       <p className={page.text} role="alert">
         {t('startedText')}
       </p>
-      <LeftList left={left} onDiscarded={() => setLeft([])} />
+      <UnsavedList left={left} onDiscarded={() => setLeft([])} />
       <div className={page.actions}>
         <Button size="lg" component={Link} to={desk} replace autoFocus>
           {t('toDesk')}

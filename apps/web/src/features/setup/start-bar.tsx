@@ -6,25 +6,25 @@ import type { BoardCategory } from '../../shared/live/board.js';
 import { SoundCheck } from '../../shared/board-editor/sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
-import type { GiveAndSay } from './use-edits.js';
+import type { GiveOrNotify } from './use-edits.js';
 
 interface Props {
   readonly view: GameView;
   /** Including categories that another desk deleted while something is typed in them. */
   readonly cards: readonly BoardCategory[];
   readonly count: number;
-  readonly giveAndSay: GiveAndSay;
+  readonly giveOrNotify: GiveOrNotify;
   readonly onStarting: (starting: boolean) => void;
 }
 
-export function StartBar({ view, cards, count, giveAndSay, onStarting }: Props) {
+export function StartBar({ view, cards, count, giveOrNotify, onStarting }: Props) {
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
     onStarting(true);
     // Once accepted, the new state navigates to the desk.
-    if (!(await giveAndSay({ type: 'startGame' }))) onStarting(false);
+    if (!(await giveOrNotify({ type: 'startGame' }))) onStarting(false);
     setBusy(false);
   };
   const ask = () => {

@@ -6,9 +6,9 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 import type { BoardPort, Refusal } from '../../shared/live/board.js';
 
 type Give = (command: Command) => Promise<Refusal | null>;
-export type GiveAndSay = (command: Command) => Promise<boolean>;
+export type GiveOrNotify = (command: Command) => Promise<boolean>;
 
-export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; port: BoardPort } {
+export function useEdits({ send, client }: LiveGame): { giveOrNotify: GiveOrNotify; port: BoardPort } {
   const give = useCallback<Give>(
     async (command) => {
       const answer = await send(command);
@@ -16,7 +16,7 @@ export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; 
     },
     [send],
   );
-  const giveAndSay = useCallback<GiveAndSay>(
+  const giveOrNotify = useCallback<GiveOrNotify>(
     async (command) => {
       const refusal = await give(command);
       if (refusal) await notify(refusal.text, 'error');
@@ -42,5 +42,5 @@ export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; 
     }),
     [give, client],
   );
-  return { giveAndSay, port };
+  return { giveOrNotify, port };
 }

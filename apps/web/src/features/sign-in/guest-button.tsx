@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { sayAuthError } from '../../platform/notifications/notify.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
 import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import { AgainIn } from '../../shared/ui/use-now.js';
@@ -21,7 +21,7 @@ export function GuestButton({ onSignedIn, quiet = false, failure }: Props) {
   const guest = useGuestSignIn({
     failure,
     onSignedIn,
-    onFailed: (error) => show({ at: id, text: sayAuthError(error, 'guest-failed') }),
+    onFailed: (error) => show({ at: id, text: authErrorText(error, 'guest-failed') }),
   });
   const waits = guest.nextAt !== null;
 

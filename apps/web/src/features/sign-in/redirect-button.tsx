@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { sayAuthError } from '../../platform/notifications/notify.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
@@ -33,7 +33,7 @@ export function RedirectButton({ wanted }: Props) {
     try {
       await signInByRedirect(wanted ?? `${location.pathname}${location.search}`);
     } catch (error) {
-      show({ at: id, text: sayAuthError(error, 'sign-in-failed') });
+      show({ at: id, text: authErrorText(error, 'sign-in-failed') });
       setLeaving(false);
     }
   };

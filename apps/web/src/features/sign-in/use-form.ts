@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useId, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
-import { sayAuthError } from '../../platform/notifications/notify.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
 import type { Problems } from './checks.js';
 import { useOneError } from './one-error.js';
 
@@ -54,7 +54,7 @@ export function useForm<Typed extends Record<string, string>>({
     try {
       await submit(typed);
     } catch (error) {
-      show({ at: form, text: [sayAuthError(error, failure), hint?.(error, typed)].filter(Boolean).join(' ') });
+      show({ at: form, text: [authErrorText(error, failure), hint?.(error, typed)].filter(Boolean).join(' ') });
     } finally {
       setBusy(false);
     }

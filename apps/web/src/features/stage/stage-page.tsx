@@ -10,7 +10,7 @@ import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
 import { rowsThatFit } from './rows-that-fit.js';
-import { StageDoor } from './stage-door.js';
+import { StageLobby } from './stage-lobby.js';
 import { StageEnd } from './stage-end.js';
 import styles from './stage-page.module.css';
 import { StageRound } from './stage-round.js';
@@ -62,7 +62,7 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
   const hidden = view.playerCount - shown;
   switch (view.status) {
     case 'setup':
-      return <StageDoor view={view} />;
+      return <StageLobby view={view} />;
     case 'completed':
       return <StageEnd view={view} />;
     case 'playing':

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RequireSession } from '../../shared/ui/guards.js';
-import { sayAuthError } from '../../platform/notifications/notify.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
 import { PageSpinner } from '../../shared/ui/page.js';
 import { useSession } from '../../platform/session/session.js';
 import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
@@ -18,16 +18,16 @@ export function Visitor({ children }: { children: ReactNode }) {
 }
 
 function AsGuest({ children }: { children: ReactNode }) {
-  const nobody = useSession((session) => session.user === null && !session.loading);
+  const isSignedOut = useSession((session) => session.user === null && !session.loading);
   const loading = useSession((session) => session.loading);
   const [failure, setFailure] = useState<string | null>(null);
   const { asking, nextAt, start } = useGuestSignIn({
-    onFailed: (error) => setFailure(sayAuthError(error, 'guest-failed')),
+    onFailed: (error) => setFailure(authErrorText(error, 'guest-failed')),
   });
 
   useEffect(() => {
-    if (nobody && failure === null && !asking && nextAt === null) start();
-  }, [nobody, failure, asking, nextAt, start]);
+    if (isSignedOut && failure === null && !asking && nextAt === null) start();
+  }, [isSignedOut, failure, asking, nextAt, start]);
 
   if (failure !== null) {
     return (
@@ -39,7 +39,7 @@ function AsGuest({ children }: { children: ReactNode }) {
       </main>
     );
   }
-  if (nobody && nextAt !== null) {
+  if (isSignedOut && nextAt !== null) {
     return (
       <main className={styles.dead}>
         <h1 role="status">{messageOf('guest-wait')}</h1>
@@ -50,5 +50,5 @@ function AsGuest({ children }: { children: ReactNode }) {
       </main>
     );
   }
-  return nobody || loading ? <PageSpinner /> : children;
+  return isSignedOut || loading ? <PageSpinner /> : children;
 }

@@ -111,7 +111,7 @@ describe('autosave of a template', () => {
     expect(after(edited('New'), SAVE, OFFLINE, edited('Newer')).state).toBe('offline');
   });
 
-  it('shows a final refusal until the next edit, which is a save of its own', () => {
+  it('shows a final refusal until the next edit, which is saved separately', () => {
     const refused = after(edited('New'), SAVE, { type: 'failed', code: 'template-too-large', params: {} });
     expect(refused).toMatchObject({ state: 'refused', attempt: null, refusal: { code: 'template-too-large' } });
     expect(reduce(refused, edited('Newer'))).toMatchObject({ state: 'waiting', refusal: null });

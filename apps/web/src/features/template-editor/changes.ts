@@ -47,14 +47,10 @@ const ORDER = 'order';
 /** Suggests the side that has changed since `base`; both: mine. */
 export function differencesOf(base: Draft | null, mine: Draft, theirs: Draft): Difference[] {
   const suggest = (was: unknown, own: unknown): Side => (base !== null && same(was, own) ? 'theirs' : 'mine');
-  const facts: Difference[] = same(mine.facts, theirs.facts)
+  const [own, other] = [mine.facts, theirs.facts];
+  const facts: Difference[] = same(own, other)
     ? []
-    : [
-        {
-          ...{ about: 'facts', key: FACTS, mine: mine.facts, theirs: theirs.facts },
-          suggested: suggest(base?.facts, mine.facts),
-        },
-      ];
+    : [{ about: 'facts', key: FACTS, mine: own, theirs: other, suggested: suggest(base?.facts, own) }];
   const find = (draft: Draft | null, id: string) =>
     draft?.categories.find(({ categoryId }) => categoryId === id) ?? null;
   const ids = new Set<string>([...idsOf(mine), ...idsOf(theirs)]);

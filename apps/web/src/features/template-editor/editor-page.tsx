@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { PageTitle } from '../../shared/ui/page.js';
@@ -79,8 +79,8 @@ export function EditorPage() {
         <EmptyState
           title={
             error instanceof RefusedError && error.code === 'bad-request'
-              ? sayError(new RefusedError('template-not-found'))
-              : sayError(error)
+              ? errorText(new RefusedError('template-not-found'))
+              : errorText(error)
           }
           hint={isGone ? t('notFoundHint') : t('failedHint')}
           action={

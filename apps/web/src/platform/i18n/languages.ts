@@ -44,7 +44,7 @@ async function load(): Promise<void> {
   onTexts((namespace, table) => {
     i18next.addResourceBundle('en', namespace, table);
     // In development a table may be replaced.
-    said.clear();
+    cache.clear();
   });
   speak(language);
 }
@@ -66,20 +66,20 @@ export async function chooseLanguage(language: string): Promise<void> {
 }
 
 /** Looked-up texts, so that a buzz does not wait for i18next. Cleared when full. */
-const SAID_MAX = 2_000;
-const said = new Map<string, string | null>();
+const CACHE_MAX = 2_000;
+const cache = new Map<string, string | null>();
 
 function speak(language: string): void {
   document.documentElement.lang = language;
-  said.clear();
+  cache.clear();
   translateWith((namespace, key, params) => {
     const asked = `${namespace} ${key} ${Object.entries(params).join()}`;
-    const known = said.get(asked);
+    const known = cache.get(asked);
     if (known !== undefined) return known;
     const options = { ns: namespace, ...params };
     const text = i18next.exists(key, options) ? i18next.t(key, options) : null;
-    if (said.size >= SAID_MAX) said.clear();
-    if (text !== null) said.set(asked, text);
+    if (cache.size >= CACHE_MAX) cache.clear();
+    if (text !== null) cache.set(asked, text);
     return text;
   }, language);
 }

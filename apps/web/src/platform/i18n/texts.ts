@@ -25,7 +25,7 @@ export const languageNow = () => spoken;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Isolates right-to-left names, which would reorder the text around them. */
-const alone = (params: Params): Params =>
+const isolate = (params: Params): Params =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
@@ -44,8 +44,8 @@ export function textsOf<const T extends Table>(namespace: string, table: T): Tra
   tables.set(namespace, table);
   for (const listener of tableListeners) listener(namespace, table);
   return (key, params) => {
-    const said = params === undefined ? NONE : alone(params);
-    return translator?.(namespace, key, said) ?? english(table, key, said);
+    const isolated = params === undefined ? NONE : isolate(params);
+    return translator?.(namespace, key, isolated) ?? english(table, key, isolated);
   };
 }
 

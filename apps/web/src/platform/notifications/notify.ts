@@ -5,9 +5,9 @@ import type { Tone } from './messages.js';
 /** Codes that do not say what failed. */
 const SILENT: readonly ErrorCode[] = ['internal', 'unavailable', 'retry'];
 
-export const tellingCode = (code: ErrorCode, failed: ErrorCode): ErrorCode => (SILENT.includes(code) ? failed : code);
+export const specificCode = (code: ErrorCode, failed: ErrorCode): ErrorCode => (SILENT.includes(code) ? failed : code);
 
-export function sayError(error: unknown, fallback: ErrorCode = 'internal'): string {
+export function errorText(error: unknown, fallback: ErrorCode = 'internal'): string {
   if (!(error instanceof RefusedError)) return messageOf(fallback);
   return SILENT.includes(error.code) && fallback !== 'internal'
     ? messageOf(fallback)
@@ -15,8 +15,8 @@ export function sayError(error: unknown, fallback: ErrorCode = 'internal'): stri
 }
 
 /** The provider's own message for errors that the table does not know. */
-export function sayAuthError(error: unknown, failed: ErrorCode): string {
-  if (error instanceof RefusedError && !(error instanceof UnknownRefusal)) return sayError(error, failed);
+export function authErrorText(error: unknown, failed: ErrorCode): string {
+  if (error instanceof RefusedError && !(error instanceof UnknownRefusal)) return errorText(error, failed);
   return (error instanceof Error && error.message) || messageOf('auth-failed');
 }
 
@@ -29,4 +29,4 @@ export async function notify(text: string, tone: Tone = 'info', title?: string):
 export const notifyRefusal = (code: ErrorCode, params?: Params) => notify(messageOf(code, params), 'error');
 
 export const notifyError = (error: unknown, fallback: ErrorCode = 'internal') =>
-  notify(sayError(error, fallback), 'error');
+  notify(errorText(error, fallback), 'error');

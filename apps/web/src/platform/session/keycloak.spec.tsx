@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { gateway } from '../../testing/fake-gateway.js';
-import { draw, NOW, pass } from '../../testing/hands.js';
+import { draw, NOW, pass } from '../../testing/user-actions.js';
 import { holdTokens, tokensFromAddress } from './keycloak.js';
 
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_');

@@ -13,7 +13,7 @@ describe('a visitor who was sent home to sign in', () => {
     expect(returnStateOf(fromOf({ pathname: '/game/g1', search: '', hash: '' }))?.from).toBe('/game/g1');
   });
 
-  it('is told apart from one who is signed in without being an admin', () => {
+  it('differs from one who is signed in without being an admin', () => {
     const state = adminsOnly({ pathname: '/admin/outbox', search: '', hash: '' });
     expect(state).toEqual({ from: '/admin/outbox', adminRequired: true });
     expect(returnStateOf(state)).toEqual(state);
@@ -45,7 +45,7 @@ describe('a visitor who was sent home to sign in', () => {
     expect(purposeOf(path)).toBe(purpose);
   });
 
-  it('stays at home when nobody sent them', () => {
+  it('stays at home without a path to return to', () => {
     for (const state of [null, undefined, 'x', {}, { from: '/game/g1' }]) expect(returnStateOf(state)).toBeNull();
   });
 });

@@ -41,7 +41,7 @@ export interface Session {
   requestReset(email: string): Promise<boolean>;
   confirmReset(token: string, password: string): Promise<void>;
   followMoves(): void;
-  bringAlong(): void;
+  moveGuestData(): void;
 }
 
 /** A chunk that fails to load means that the server cannot be reached. */
@@ -129,7 +129,7 @@ async function completeRedirect(): Promise<void> {
     moveModeratorMarks(from.id, to.id);
     keepGuestToBring({ guestToken: guest, userId: to.id });
   }
-  bringAlong();
+  moveGuestData();
 }
 
 async function signOut(): Promise<void> {
@@ -153,10 +153,10 @@ function followMoves(): void {
     .catch(() => undefined);
 }
 
-function bringAlong(): void {
+function moveGuestData(): void {
   if (guestToBring() === null) return;
-  void import('./guest/bring-along.js')
-    .then((guests) => guests.bringAlong({ userId: userIdNow, followMoves }))
+  void import('./guest/move-guest-data.js')
+    .then((guests) => guests.moveGuestData({ userId: userIdNow, followMoves }))
     .catch(() => undefined);
 }
 
@@ -184,7 +184,7 @@ export const useSession = create<Session>(() => ({
     await call('resetConfirm', { body: { token, password } });
   },
   followMoves,
-  bringAlong,
+  moveGuestData,
 }));
 
 export const getToken = (atLeastMs?: number) => useSession.getState().getToken(atLeastMs);
@@ -197,7 +197,7 @@ callAs({
 export function watchSession(): void {
   if (useSession.getState().loading) void getToken().catch(() => undefined);
   followMoves();
-  bringAlong();
+  moveGuestData();
   addEventListener('storage', (change) => {
     if (change.key !== TOKENS_KEY) return;
     tokens.reload();

@@ -17,7 +17,12 @@ interface Prompt {
 }
 
 const CLOSED: Omit<Prompt, 'loaded'> = {
-  ...{ open: false, why: null, resetToken: null, signUp: false, wanted: null, guestError: undefined },
+  open: false,
+  why: null,
+  resetToken: null,
+  signUp: false,
+  wanted: null,
+  guestError: undefined,
   answer: () => undefined,
 };
 

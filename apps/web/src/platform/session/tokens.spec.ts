@@ -27,7 +27,7 @@ describe('who is signed in', () => {
     expect(userOf(token({ sub: 'u4', name: 'A', email: 'admin@earworm.local' }))?.isAdmin).toBe(false);
   });
 
-  it('is nobody when the token cannot be read', () => {
+  it('is null when the token cannot be read', () => {
     for (const broken of ['', 'x', 'a.b.c', token({ name: 'no id' })]) expect(userOf(broken)).toBeNull();
   });
 });

@@ -75,7 +75,7 @@ describe('what a browser remembers', () => {
     expect([storage, ofTab].map((each) => Object.keys(each))).toEqual([['earworm.device'], ['earworm.device']]);
   });
 
-  it('survives a mark that somebody else has written over', () => {
+  it('survives an unreadable mark', () => {
     storage.setItem('earworm.moderator.g1', '{broken');
     expect(moderatorMark('g1')).toBeNull();
   });

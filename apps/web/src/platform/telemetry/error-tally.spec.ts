@@ -45,7 +45,7 @@ describe('the errors of a page', () => {
     expect(names).toEqual(Array.from({ length: 10 }, (_, i) => `made up ${i}`));
   });
 
-  it('are told of whatever was thrown', () => {
+  it('accept any thrown value', () => {
     const tally = new ErrorTally();
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;

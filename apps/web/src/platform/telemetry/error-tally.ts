@@ -1,6 +1,6 @@
 import type { ErrorReport } from '@earworm/contracts';
 
-export interface SeenError {
+export interface CaughtError {
   readonly error: unknown;
   readonly source: ErrorReport['source'];
   readonly additionalInfo?: string;
@@ -48,7 +48,7 @@ const shortened = (report: ErrorReport): ErrorReport => ({
 export class ErrorTally {
   readonly #waiting = new Map<string, Counted>();
 
-  add({ error, source, additionalInfo = '' }: SeenError, now: number): void {
+  add({ error, source, additionalInfo = '' }: CaughtError, now: number): void {
     const { name, message, stack } = describe(error);
     let key = `${name} ${message.slice(0, 200)} ${stack.slice(0, 300)}`;
     if (!this.#waiting.has(key) && this.#waiting.size >= MOST_DIFFERENT) key = [...this.#waiting.keys()].at(-1) ?? key;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pagePathOf } from '@earworm/contracts';
 import { gateway } from '../../testing/fake-gateway.js';
-import { draw, NOW, pass } from '../../testing/hands.js';
+import { draw, NOW, pass } from '../../testing/user-actions.js';
 import '../../testing/one-game.js';
 import { signInAs } from '../../testing/render.js';
 import '../../app/other-pages.js';

@@ -1,9 +1,9 @@
 import { type ErrorReport, pagePathOf, PATHS, RefusedError, type RouteInput } from '@earworm/contracts';
 import { http, publicHttp } from '../http/http.js';
 import { useSession } from '../session/session.js';
-import { ErrorTally, type SeenError } from './error-tally.js';
-import { OnItsWay } from './on-its-way.js';
-import { reportTo } from './seen-early.js';
+import { ErrorTally, type CaughtError } from './error-tally.js';
+import { PendingReport } from './pending-report.js';
+import { reportTo } from './early-errors.js';
 import { HEARTBEAT_MS, isPageHidden, Visit } from './visit.js';
 
 type View = RouteInput<'countViews'>['body']['views'][number];
@@ -16,8 +16,8 @@ const AFTER_LEFT_MS = 1_000;
 const MOST_PARTS = 4;
 
 const errors = new ErrorTally();
-const errorsOnWay = new OnItsWay<ErrorReport[]>();
-const viewsOnWay = new OnItsWay<View[]>();
+const errorsOnWay = new PendingReport<ErrorReport[]>();
+const viewsOnWay = new PendingReport<View[]>();
 const views = new Map<string, number>();
 const visit = new Visit();
 /** Time of the last heartbeat; null before the first one and after the session was ended. */
@@ -31,7 +31,7 @@ export function viewed(path: string): void {
   later();
 }
 
-function seen(error: SeenError): void {
+function seen(error: CaughtError): void {
   errors.add(error, performance.now());
   later();
 }
@@ -106,7 +106,7 @@ function endSession(sessionId: string | null): void {
   if (sessionId !== null) beacon(PATHS.endSession.path, { sessionId });
 }
 
-function sayGone(): void {
+function leaveVisit(): void {
   if (beatAt === null) return;
   beatAt = null;
   endSession(visit.leaves(Date.now()));
@@ -114,7 +114,7 @@ function sayGone(): void {
 
 /** A phone may kill a hidden page without further events. */
 function hide(): void {
-  sayGone();
+  leaveVisit();
   if (timer === undefined) return;
   clearTimeout(timer);
   void send();
@@ -125,7 +125,7 @@ function show(): void {
 }
 
 function leave(): void {
-  sayGone();
+  leaveVisit();
   // Pending reports first: duplicates count once.
   for (let round = 0; round < MOST_PARTS; round++) {
     const reports = reportsNow();

@@ -60,7 +60,7 @@ export function ArrangeDialog({ opened, categories, onClose }: Props) {
 
 /** Renders only visible rows. */
 function List({ categories, onClose }: Omit<Props, 'opened'>) {
-  const { giveAndSay } = useBoardEditor();
+  const { giveOrNotify } = useBoardEditor();
   // A modal mounts its content later; the list is measured then.
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const rows = useVirtualizer({
@@ -73,7 +73,7 @@ function List({ categories, onClose }: Omit<Props, 'opened'>) {
   const ids = categories.map(({ id }) => id as string);
   const move = (id: string, to: number) => {
     const order = Math.min(Math.max(to, 0), ids.length - 1);
-    if (ids[order] !== id) void giveAndSay({ type: 'moveCategory', categoryId: id as CategoryId, order });
+    if (ids[order] !== id) void giveOrNotify({ type: 'moveCategory', categoryId: id as CategoryId, order });
   };
   const pick = (id: CategoryId) => {
     onClose();

@@ -1,7 +1,7 @@
 import type { CategoryId } from '@earworm/rules';
 import { useCallback, useState } from 'react';
 import type { BoardCategory } from '../live/board.js';
-import { useWithGone } from './with-gone.js';
+import { useWithRemoved } from './with-removed.js';
 import { t } from './texts.js';
 
 export interface BoardCards {
@@ -22,7 +22,7 @@ export function useBoardCards(categories: readonly BoardCategory[]): BoardCards 
       return now;
     });
   }, []);
-  const shown = useWithGone<BoardCategory>(categories, (id) => typedIn.has(id as CategoryId));
+  const shown = useWithRemoved<BoardCategory>(categories, (id) => typedIn.has(id as CategoryId));
   return { categories, shown, onTyping };
 }
 

@@ -35,7 +35,7 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
   const context = useMemo<EditorContext>(
     () => ({
       port,
-      giveAndSay: async (edit) => {
+      giveOrNotify: async (edit) => {
         const refusal = await port.give(edit);
         if (refusal) await notify(refusal.text, 'error');
         return refusal === null;

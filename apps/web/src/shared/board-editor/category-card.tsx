@@ -37,7 +37,7 @@ export const cardId = (categoryId: CategoryId) => `category-${categoryId}`;
 export const CategoryCard = memo(function CategoryCard(props: Props) {
   const { category, order, last, gone, onTyping, onMoveAway } = props;
   useTranslator();
-  const { port, giveAndSay } = useBoardEditor();
+  const { port, giveOrNotify } = useBoardEditor();
   const { ref, entry } = useIntersection<HTMLElement>(NEAR);
   const [renaming, setRenaming] = useState(() => keptName(category) !== null);
   const [focused, setFocused] = useState(false);
@@ -59,11 +59,11 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
     const typed = open;
     setOpen([]);
     setRenaming(false);
-    if (!(await giveAndSay({ type: 'deleteCategory', categoryId }))) setOpen(typed);
+    if (!(await giveOrNotify({ type: 'deleteCategory', categoryId }))) setOpen(typed);
     else if (port.canUndo) await notify(t('deleted', { name }));
   };
   const deleteQuestion = async (questionId: QuestionId) => {
-    const done = await giveAndSay({ type: 'deleteQuestion', categoryId, questionId });
+    const done = await giveOrNotify({ type: 'deleteQuestion', categoryId, questionId });
     if (done && port.canUndo) await notify(t('deletedQuestion'));
   };
   const onDelete = (what: 'category' | QuestionId) => {
@@ -90,7 +90,12 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
       <CategoryHeading
-        {...{ category, order, last, gone, renaming, setRenaming }}
+        category={category}
+        order={order}
+        last={last}
+        gone={gone}
+        renaming={renaming}
+        setRenaming={setRenaming}
         onDelete={() => onDelete('category')}
       />
       {gone && (
@@ -98,7 +103,16 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
           {t('categoryGone')}
         </p>
       )}
-      <CategoryQuestions {...{ category, gone, open, setOpen, pasting, setPasting, onDelete, onMoveAway }} />
+      <CategoryQuestions
+        category={category}
+        gone={gone}
+        open={open}
+        setOpen={setOpen}
+        pasting={pasting}
+        setPasting={setPasting}
+        onDelete={onDelete}
+        onMoveAway={onMoveAway}
+      />
       <Confirm
         opened={deleting === 'category'}
         title={t('deleteCategoryTitle')}

@@ -91,12 +91,12 @@ function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'>
 
 export function CategoryHeading(props: Props) {
   const { category, order, last, renaming, setRenaming, gone, onDelete } = props;
-  const { port, giveAndSay } = useBoardEditor();
+  const { port, giveOrNotify } = useBoardEditor();
   const { id: categoryId } = category;
   const name = nameOf(category, order);
   const open = port.takesIncomplete ? openIn(category) : 0;
-  if (renaming) return <RenameForm {...{ category, gone }} onDone={() => setRenaming(false)} />;
-  const move = (to: number) => void giveAndSay({ type: 'moveCategory', categoryId, order: to });
+  if (renaming) return <RenameForm category={category} gone={gone} onDone={() => setRenaming(false)} />;
+  const move = (to: number) => void giveOrNotify({ type: 'moveCategory', categoryId, order: to });
   return (
     <div className={styles.heading}>
       <div className={styles.named}>

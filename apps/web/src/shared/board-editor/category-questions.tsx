@@ -13,7 +13,7 @@ import { QuestionForm } from './question-form.js';
 import { QuestionRow } from './question-row.js';
 import { Sorting } from './sorting.js';
 import { t } from './texts.js';
-import { useWithGone } from './with-gone.js';
+import { useWithRemoved } from './with-removed.js';
 
 interface Props {
   readonly category: BoardCategory;
@@ -29,13 +29,13 @@ interface Props {
 /** Also a form whose question was deleted elsewhere. */
 export function CategoryQuestions(props: Props) {
   const { category, gone, open, setOpen, pasting, setPasting, onDelete, onMoveAway } = props;
-  const { port, giveAndSay } = useBoardEditor();
+  const { port, giveOrNotify } = useBoardEditor();
   const { id: categoryId } = category;
   const questions = gone ? [] : category.questions;
   const isOpen = (id: string) => open.some((each) => each === id);
   const begin = (...ids: readonly Open[]) => setOpen((before) => [...before, ...ids]);
   const lost = open.flatMap((id) => (id === 'new' || questions.some((one) => one.id === id) ? [] : [{ id }]));
-  const rows = useWithGone<{ readonly id: QuestionId }>(questions, isOpen, lost);
+  const rows = useWithRemoved<{ readonly id: QuestionId }>(questions, isOpen, lost);
   const pasted = open.flatMap((id) => (id === 'new' || rows.some((row) => row.id === id) ? [] : [id]));
   const isFull = questions.length >= QUESTIONS_PER_CATEGORY_MAX;
 
@@ -55,7 +55,9 @@ export function CategoryQuestions(props: Props) {
     (next ?? row)?.focus();
   }, [closed, categoryId]);
   const form = (id: Open) => ({
-    ...{ category, open: id, suggestedPoints },
+    category,
+    open: id,
+    suggestedPoints,
     give: (edit: BoardEdit) => (gone ? port.giveAll(withCategory(edit)) : port.give(edit)),
     onDone: () => {
       setOpen((before) => before.filter((each) => each !== id));
@@ -65,7 +67,7 @@ export function CategoryQuestions(props: Props) {
   const move = (questionId: QuestionId, to: number) => {
     const order = Math.min(Math.max(to, 0), questions.length - 1);
     if (questions[order]?.id === questionId) return;
-    void giveAndSay({ type: 'moveQuestion', categoryId, questionId, toCategoryId: categoryId, order });
+    void giveOrNotify({ type: 'moveQuestion', categoryId, questionId, toCategoryId: categoryId, order });
   };
   const takeIncomplete = (typed: readonly TypedQuestion[]) => begin(...keepNew(category, typed, port.versionNow()));
 

@@ -11,7 +11,7 @@ export interface Song {
 export interface EditorContext {
   readonly port: BoardPort;
   /** Shows a refusal as a notification. True when accepted. */
-  readonly giveAndSay: (edit: BoardEdit) => Promise<boolean>;
+  readonly giveOrNotify: (edit: BoardEdit) => Promise<boolean>;
   readonly onListen: (song: Song) => void;
 }
 

@@ -23,7 +23,7 @@ export function ListenDialog({ song, onClose }: Props) {
 
 const HEARD = QuestionId.parse('listen');
 const fromStart = () => 0;
-const programmeOf = (medium: Medium, playing: boolean) => ({
+const playbackOf = (medium: Medium, playing: boolean) => ({
   questionId: HEARD,
   medium,
   playing,
@@ -32,8 +32,8 @@ const programmeOf = (medium: Medium, playing: boolean) => ({
 
 function Player({ song: { name, medium } }: { song: Song }) {
   const [playing, setPlaying] = useState(true);
-  const programme = useMemo(() => programmeOf(medium, playing), [medium, playing]);
-  const { deck, state, videoPlace } = useMedia(programme);
+  const playback = useMemo(() => playbackOf(medium, playing), [medium, playing]);
+  const { deck, state, videoPlace } = useMedia(playback);
   const { status, fault, blocked } = state;
   const failed = status === 'failed';
   const ended = status === 'ended';

@@ -22,15 +22,15 @@ const SEPARATORS = /\t|\s[|–—]\s|\s-\s|;|\s+/;
  * questions.
  */
 export function readPasted(typed: string): Pasted {
-  const said = typed
+  const filled = typed
     .split(/\r\n|\r|\n/)
     .map((text, index) => ({ line: index + 1, text: text.trim() }))
     .filter(({ text }) => text !== '');
   return {
-    lines: said
+    lines: filled
       .slice(0, LINES_AT_ONCE)
       .flatMap(({ line, text }) => oneLinkEach(text).map((part) => ({ line, text: part, question: questionIn(part) }))),
-    unread: said
+    unread: filled
       .slice(LINES_AT_ONCE)
       .map(({ text }) => text)
       .join('\n'),

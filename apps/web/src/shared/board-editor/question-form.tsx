@@ -10,7 +10,13 @@ import {
 } from '@earworm/rules';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type BoardCategory, type BoardEdit, type BoardQuestion, heardOf, type Refusal } from '../live/board.js';
+import {
+  type BoardCategory,
+  type BoardEdit,
+  type BoardQuestion,
+  mediumOfQuestion,
+  type Refusal,
+} from '../live/board.js';
 import { ClipChooser, LinkCheck } from './question-form-parts.js';
 import { useKept } from '../live/kept.js';
 import {
@@ -124,7 +130,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
     else close();
   };
 
-  const medium = heardOf(draftFrom(typed));
+  const medium = mediumOfQuestion(draftFrom(typed));
   return (
     <Form
       className={styles.form}

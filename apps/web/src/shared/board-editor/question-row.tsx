@@ -3,7 +3,7 @@ import { isUploadedClip } from '@earworm/contracts';
 import { IconBrandYoutube, IconDots, IconMusic, IconPencil, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { messageOf } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { type BoardQuestion, heardOf } from '../live/board.js';
+import { type BoardQuestion, mediumOfQuestion } from '../live/board.js';
 import styles from './category-card.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { problemsOf } from './problems.js';
@@ -27,7 +27,7 @@ export function QuestionRow({ question, place, isLast, editId, onEdit, onMove, o
   const points = figure(question.points);
   const { place: putDown, style, handle } = useGrip(id, t('dragQuestion', { points }), (by) => onMove(place + by));
   const isClip = youtubeLink.trim() === '' && clipId !== null;
-  const medium = heardOf(question);
+  const medium = mediumOfQuestion(question);
   const what = t(isClip ? (isUploadedClip(clipId) ? 'uploadedClip' : 'clip') : 'video');
   const problems = port.takesIncomplete ? problemsOf(question) : [];
   return (

@@ -2,10 +2,10 @@ import { Button, Progress } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
 import type { Medium } from '@earworm/rules';
 import { useEffect, useRef, useState } from 'react';
-import { type Heard, soundCheck } from '../media/sound-check.js';
+import { type SoundResult, soundCheck } from '../media/sound-check.js';
 import { useMedia } from '../media/use-media.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { type BoardCategory, heardOf } from '../live/board.js';
+import { type BoardCategory, mediumOfQuestion } from '../live/board.js';
 import { nameOf } from './board-cards.js';
 import styles from './sound-check.module.css';
 import { t } from './texts.js';
@@ -48,7 +48,7 @@ interface Song {
 const songsOf = (categories: readonly BoardCategory[]): Song[] =>
   categories.flatMap((category, index) =>
     category.questions.flatMap((question) => {
-      const medium = heardOf(question);
+      const medium = mediumOfQuestion(question);
       const name = `${nameOf(category, index)} · ${figure(question.points)} · ${question.answer}`;
       return medium ? [{ name, medium }] : [];
     }),
@@ -56,7 +56,7 @@ const songsOf = (categories: readonly BoardCategory[]): Song[] =>
 
 function Check({ categories, onClose }: Props & { onClose: () => void }) {
   const [songs] = useState(() => songsOf(categories));
-  const [heard, setHeard] = useState<readonly Heard[]>([]);
+  const [heard, setHeard] = useState<readonly SoundResult[]>([]);
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);
   const [first, second] = [useMedia(null), useMedia(null)];

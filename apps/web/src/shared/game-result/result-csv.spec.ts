@@ -45,7 +45,7 @@ describe('the results as files', () => {
     ]);
   });
 
-  it('have a line for a question that nobody was judged on', () => {
+  it('have a line for a question without verdicts', () => {
     expect(ofQuestions({ ...question, verdicts: [] }, { ...question, songName: '', verdicts: [] })).toEqual([
       HEAD,
       quoted('1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0'),
@@ -53,7 +53,7 @@ describe('the results as files', () => {
     ]);
   });
 
-  it('run nothing in a spreadsheet, whatever somebody is called, and keep their signs', () => {
+  it('run nothing in a spreadsheet, whatever a player’s name, and keep its characters', () => {
     const standings = ['=HYPERLINK("x")', '-1', 'Ada, "the first"', 'two\nlines'].map((name) => ({ ...ada, name }));
     expect(scoresCsv({ ...game, standings }).slice(1)).toBe(
       [

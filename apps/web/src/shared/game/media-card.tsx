@@ -10,7 +10,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import type { Programme } from '../media/media-deck.js';
+import type { Playback } from '../media/media-deck.js';
 import type { Media } from '../media/use-media.js';
 import { keepVolume, volumeMark } from '../media/media-marks.js';
 import { Wave } from '../ui/wave.js';
@@ -20,7 +20,7 @@ import { t } from './texts.js';
 
 interface MediaCardProps {
   readonly media: Media;
-  readonly programme: Programme | null;
+  readonly playback: Playback | null;
   readonly compact?: boolean;
   /** Closes the question without a winner. */
   readonly onSkip?: (() => void) | undefined;
@@ -29,15 +29,15 @@ interface MediaCardProps {
 }
 
 /** A video must stay visible and uncovered. Its place is always mounted, so that the player survives a question. */
-export function MediaCard({ media, programme, compact = false, onSkip, resting = false }: MediaCardProps) {
+export function MediaCard({ media, playback, compact = false, onSkip, resting = false }: MediaCardProps) {
   const { deck, state, videoPlace } = media;
-  const video = programme?.medium.kind === 'youtube';
+  const video = playback?.medium.kind === 'youtube';
   const failed = state.status === 'failed';
   return (
     <div className={styles.card} data-compact={compact} data-testid="media" data-status={state.status}>
       <div className={styles.video} hidden={!video || failed} ref={videoPlace} />
-      {programme?.medium.kind === 'clip' && !failed && <Clip deck={deck} state={state} />}
-      {failed && <Fault deck={deck} state={state} programme={programme} onSkip={onSkip} resting={resting} />}
+      {playback?.medium.kind === 'clip' && !failed && <Clip deck={deck} state={state} />}
+      {failed && <Fault deck={deck} state={state} playback={playback} onSkip={onSkip} resting={resting} />}
       {state.blocked && !failed && (
         <div className={styles.blocked} role="alert">
           <span>{t('blockedText')}</span>
@@ -46,7 +46,7 @@ export function MediaCard({ media, programme, compact = false, onSkip, resting =
           </Button>
         </div>
       )}
-      {programme && !compact && <Volume deck={deck} />}
+      {playback && !compact && <Volume deck={deck} />}
     </div>
   );
 }
@@ -103,11 +103,11 @@ function Clip({ deck, state }: Pick<Media, 'deck' | 'state'>) {
 function Fault({
   deck,
   state,
-  programme,
+  playback,
   onSkip,
   resting,
-}: Pick<Media, 'deck' | 'state'> & Pick<MediaCardProps, 'programme' | 'onSkip' | 'resting'>) {
-  const medium = programme?.medium;
+}: Pick<Media, 'deck' | 'state'> & Pick<MediaCardProps, 'playback' | 'onSkip' | 'resting'>) {
+  const medium = playback?.medium;
   return (
     <div className={styles.fault} role="alert">
       <strong>{t(`fault_${state.fault ?? 'player'}`)}</strong>

@@ -4,7 +4,7 @@ import { completes, GAME_ID, joins, judges, playsAgain, presses, selects, starts
 import type { GameId } from '@earworm/rules';
 import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, given, happens, openBuzzer, openDesk, sent } from '../../testing/played.js';
+import { click, given, happens, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
 // Imported so that the page does not wait for its own chunk.
 import './play-again.js';
 

@@ -51,7 +51,7 @@ export interface BoardPort {
 }
 
 /** Null without a link and a clip. */
-export function heardOf(question: Pick<QuestionFields, 'youtubeLink' | 'clipId'>): Medium | null {
+export function mediumOfQuestion(question: Pick<QuestionFields, 'youtubeLink' | 'clipId'>): Medium | null {
   const read = mediumOf(question);
   return 'refused' in read ? null : read.medium;
 }

@@ -76,7 +76,7 @@ describe('connections of a browser', () => {
     expect(made[0]?.closed).toBe(true);
   });
 
-  it('closes a connection whose screen was never shown', () => {
+  it('closes a connection whose screen never mounted', () => {
     const { made, registry } = scripted();
     registry.get('g1', 'player', 'eve');
     jest.advanceTimersByTime(60_000);
@@ -93,7 +93,7 @@ describe('connections of a browser', () => {
     expect(made[1]?.closed).toBe(false);
   });
 
-  it('tells every connection to try at once when the page is seen again', () => {
+  it('makes every connection try at once when the page becomes visible', () => {
     const { made, registry } = scripted();
     registry.get('g1', 'player', 'eve');
     registry.get('g2', 'player', 'eve');
@@ -112,7 +112,7 @@ describe('connections of a browser', () => {
     expect(registry.get('g1', 'player', 'dora')).toBe(other);
   });
 
-  it('tells every connection that its user has other tokens', () => {
+  it('passes new tokens of the user to every connection', () => {
     const { made, registry } = scripted();
     registry.get('g1', 'player', 'eve');
     registry.get('g2', 'moderator', 'eve');

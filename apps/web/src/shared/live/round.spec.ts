@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { gainsNow, nextPicker, roundOf } from './round.js';
 import type { UserId } from '@earworm/rules';
-import { aCurrent, aView } from './testing.js';
+import { aCurrent, aView } from '../../testing/views.js';
 import { clock, seconds } from './times.js';
 
 /** A board of one category with so many questions, the first of them played. */
@@ -26,7 +26,7 @@ describe('a round on the screen', () => {
     expect(gainsNow(trial({ timeTrialPaused: true, timeTrialPausedAt: 3_000 }), 300, 90_000).right).toBe(290);
   });
 
-  it('stands still at the recorded time while somebody answers', () => {
+  it('stays at the recorded time during an answer', () => {
     expect(gainsNow(trial({ queueLength: 1, timeTrialElapsedSeconds: 7 }), 300, 90_000).right).toBe(265);
   });
 

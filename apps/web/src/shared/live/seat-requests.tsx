@@ -25,11 +25,11 @@ interface SeatRequestsProps {
   give(command: Command): unknown;
 }
 
-export function SeatRequests({ view, presence, give }: SeatRequestsProps) {
-  const [request, ...others] = view.seatRequests;
+export function SeatRequests(props: SeatRequestsProps) {
+  const [request, ...others] = props.view.seatRequests;
   if (request === undefined) return null;
   const key = `${request.playerId} ${request.seat} ${request.at}`;
-  return <SeatRequest key={key} {...{ view, presence, give, request }} more={others.length} />;
+  return <SeatRequest key={key} {...props} request={request} more={others.length} />;
 }
 
 interface SeatRequestProps extends SeatRequestsProps {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { UserId } from '@earworm/rules';
-import { aCurrent } from './testing.js';
+import { aCurrent } from '../../testing/views.js';
 import { heardMsAt, intoSong } from './times.js';
 
 const START = 1_000;
 const pressedAfter = (ms: number) => ({ playerId: UserId.parse('leo'), name: 'Leo', at: START + ms });
 const standingAt = (heardMs: number) => ({ heardSince: null, heardMs });
 
-describe('how far into the song somebody pressed', () => {
+describe('how far into the song a player buzzed', () => {
   it('is what was heard until then', () => {
     expect(intoSong(aCurrent(standingAt(4_960)), pressedAfter(4_960))).toBe('4.9 s');
   });

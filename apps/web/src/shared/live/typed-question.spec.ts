@@ -41,7 +41,7 @@ describe('the question form', () => {
     expect(isTypedIn(melody, { ...typed, youtubeLink: link })).toBe(false);
   });
 
-  it('tells incomplete questions apart that lack the same', () => {
+  it('distinguishes incomplete questions that lack the same field', () => {
     const incomplete = { ...melody, clipId: null, youtubeLink: link, answer: '' };
     expect(isTypedIn(incomplete, typedFrom(incomplete, 0))).toBe(true);
     expect(isTypedIn(incomplete, { ...typedFrom(incomplete, 0), youtubeLink: 'https://youtu.be/aaaaaaaaaa1' })).toBe(
@@ -68,6 +68,6 @@ describe('the question form', () => {
   });
 });
 
-it('times are shown in minutes and seconds', () => {
+it('times are formatted as minutes and seconds', () => {
   expect([0, 5, 90, 3_725].map(clockTime)).toEqual(['0:00', '0:05', '1:30', '62:05']);
 });

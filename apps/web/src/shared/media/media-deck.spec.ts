@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClipId, QuestionId, type Medium } from '@earworm/rules';
-import { createFakePlayer } from './fake.js';
-import { createMediaDeck, STALLED_AFTER_MS, type Programme } from './media-deck.js';
+import { createFakePlayer } from '../../testing/fake-player.js';
+import { createMediaDeck, STALLED_AFTER_MS, type Playback } from './media-deck.js';
 
 const clip: Medium = { kind: 'clip', clipId: ClipId.parse('c1') };
 const video: Medium = { kind: 'youtube', youtubeLink: 'x', videoId: 'dQw4w9WgXcQ', start: 10, end: 40 };
-const song = (id: string, medium: Medium, playing: boolean, atMs = 0): Programme => ({
+const song = (id: string, medium: Medium, playing: boolean, atMs = 0): Playback => ({
   questionId: QuestionId.parse(id),
   medium,
   playing,
@@ -25,35 +25,35 @@ describe('the music follows the game', () => {
     deck.follow(song('q1', clip, false));
     deck.follow(song('q1', clip, true));
     deck.follow(null);
-    expect(clips.told).toEqual(['load c1 at 0', 'play', 'pause', 'play', 'stop']);
+    expect(clips.calls).toEqual(['load c1 at 0', 'play', 'pause', 'play', 'stop']);
   });
 
   it('does nothing when the game changes in a way that does not concern the music', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));
     deck.follow(song('q1', clip, true, 4_000));
-    expect(clips.told).toEqual(['load c1 at 0', 'play']);
+    expect(clips.calls).toEqual(['load c1 at 0', 'play']);
   });
 
   it('goes on where the song is when the page is opened in the middle of it', () => {
     const { deck, videos } = desk();
     deck.follow(song('q1', video, false, 12_000));
-    expect(videos.told).toEqual(['load dQw4w9WgXcQ at 12000']);
+    expect(videos.calls).toEqual(['load dQw4w9WgXcQ at 12000']);
   });
 
   it('silences the clip when the next question is a video', () => {
     const { deck, clips, videos } = desk();
     deck.follow(song('q1', clip, true));
     deck.follow(song('q2', video, true));
-    expect(clips.told.at(-1)).toBe('stop');
-    expect(videos.told).toEqual(['load dQw4w9WgXcQ at 0', 'play']);
+    expect(clips.calls.at(-1)).toBe('stop');
+    expect(videos.calls).toEqual(['load dQw4w9WgXcQ at 0', 'play']);
   });
 
   it('replays from the start of the song', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));
     deck.replay();
-    expect(clips.told.slice(2)).toEqual(['seek 0', 'play']);
+    expect(clips.calls.slice(2)).toEqual(['seek 0', 'play']);
   });
 
   it('stays silent after a buzz, also when it is set back to the start or the browser lets it play', () => {
@@ -61,12 +61,12 @@ describe('the music follows the game', () => {
     deck.follow(song('q1', clip, true));
     deck.follow(song('q1', clip, false));
     deck.replay();
-    expect(clips.told.slice(2)).toEqual(['pause', 'seek 0']);
+    expect(clips.calls.slice(2)).toEqual(['pause', 'seek 0']);
     deck.unblock();
-    expect(clips.told.at(-1)).toBe('pause');
+    expect(clips.calls.at(-1)).toBe('pause');
     expect(deck.state.status).toBe('paused');
     deck.follow(song('q1', clip, true));
-    expect(clips.told.at(-1)).toBe('play');
+    expect(clips.calls.at(-1)).toBe('play');
   });
 
   it('says that the browser wants a touch first, and starts with it', () => {
@@ -124,10 +124,10 @@ describe('the deck', () => {
     deck.dispose();
     deck.follow(song('q2', clip, true));
     deck.prepare(clip);
-    expect(clips.told).toEqual(['load c1 at 0', 'play', 'dispose']);
+    expect(clips.calls).toEqual(['load c1 at 0', 'play', 'dispose']);
     deck.open();
     deck.follow(song('q2', clip, true));
-    expect(clips.told.slice(3)).toEqual(['load c1 at 0', 'play']);
+    expect(clips.calls.slice(3)).toEqual(['load c1 at 0', 'play']);
   });
 
   it('fetches ahead between songs only', () => {
@@ -135,7 +135,7 @@ describe('the deck', () => {
     deck.prepare(clip);
     deck.follow(song('q1', clip, true));
     deck.prepare({ kind: 'clip', clipId: ClipId.parse('c2') });
-    expect(clips.told).toEqual(['prepare c1', 'load c1 at 0', 'play']);
+    expect(clips.calls).toEqual(['prepare c1', 'load c1 at 0', 'play']);
   });
 
   it('keeps its volume from one kind of medium to the other', () => {
@@ -143,7 +143,7 @@ describe('the deck', () => {
     deck.follow(song('q1', clip, true));
     deck.setVolume(0.4);
     deck.follow(song('q2', video, true));
-    expect(clips.told).toContain('volume 0.4');
-    expect(videos.told[0]).toBe('volume 0.4');
+    expect(clips.calls).toContain('volume 0.4');
+    expect(videos.calls[0]).toBe('volume 0.4');
   });
 });

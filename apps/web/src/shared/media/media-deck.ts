@@ -5,7 +5,7 @@ import { IDLE, type MediaPort, type MediaState } from './media-port.js';
 export const STALLED_AFTER_MS = 10_000;
 const STALLED: MediaState = { status: 'failed', fault: 'stalled', blocked: false };
 
-export interface Programme {
+export interface Playback {
   readonly questionId: QuestionId;
   readonly medium: Medium;
   readonly playing: boolean;
@@ -17,7 +17,7 @@ export interface MediaDeck {
   readonly state: MediaState;
   subscribe(listener: () => void): () => void;
   /** To be called with every state; acts on changes only. */
-  follow(programme: Programme | null): void;
+  follow(playback: Playback | null): void;
   replay(): void;
   retry(): void;
   /** During a user gesture: lets the browser start what it had blocked. */
@@ -34,7 +34,7 @@ export interface MediaDeck {
 export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): MediaDeck {
   const players = new Map<Medium['kind'], MediaPort>();
   const listeners = new Set<() => void>();
-  let now: Programme | null = null;
+  let now: Playback | null = null;
   let player: MediaPort | null = null;
 
   let volume = 1;
@@ -82,22 +82,22 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    follow(programme) {
+    follow(playback) {
       if (closed) return;
       const before = now;
-      now = programme;
-      if (!programme) {
+      now = playback;
+      if (!playback) {
         if (before) player?.stop();
         player = null;
         if (before) tell();
-      } else if (before?.questionId !== programme.questionId) {
-        const next = playerFor(programme.medium.kind);
+      } else if (before?.questionId !== playback.questionId) {
+        const next = playerFor(playback.medium.kind);
         if (player && player !== next) player.stop();
         player = next;
-        begin(programme.heardMs());
+        begin(playback.heardMs());
         tell();
-      } else if (before.playing !== programme.playing) {
-        if (programme.playing) player?.play();
+      } else if (before.playing !== playback.playing) {
+        if (playback.playing) player?.play();
         else player?.pause();
         tell();
       }

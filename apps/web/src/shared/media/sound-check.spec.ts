@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClipId, type Medium } from '@earworm/rules';
-import { createFakePlayer } from './fake.js';
+import { createFakePlayer } from '../../testing/fake-player.js';
 import { createMediaDeck } from './media-deck.js';
-import { type Heard, soundCheck } from './sound-check.js';
+import { type SoundResult, soundCheck } from './sound-check.js';
 
 const clip = (id: string): Medium => ({ kind: 'clip', clipId: ClipId.parse(id) });
 
@@ -13,21 +13,21 @@ describe('the sound check', () => {
   function checking(media: readonly Medium[]) {
     const player = createFakePlayer();
     const other = createFakePlayer();
-    const heard: [number, Heard][] = [];
+    const heard: [number, SoundResult][] = [];
     const stop = new AbortController();
     const deckWith = (clips: typeof player) => createMediaDeck({ clip: () => clips, youtube: createFakePlayer });
-    const done = soundCheck(media, [deckWith(player), deckWith(other)], stop.signal, (...told) => heard.push(told));
+    const done = soundCheck(media, [deckWith(player), deckWith(other)], stop.signal, (...calls) => heard.push(calls));
     return { player, other, heard, stop, done };
   }
 
   it('plays a second of each song while the next one loads, and then nothing', async () => {
     const { player, other, heard, done } = checking([clip('a'), clip('b'), clip('c')]);
     await jest.advanceTimersByTimeAsync(500);
-    expect(other.told).toEqual(['load b at 0']);
+    expect(other.calls).toEqual(['load b at 0']);
     await jest.advanceTimersByTimeAsync(2_500);
     await done;
-    expect(player.told).toEqual(['load a at 0', 'play', 'stop', 'load c at 0', 'play', 'stop']);
-    expect(other.told).toEqual(['load b at 0', 'play', 'stop']);
+    expect(player.calls).toEqual(['load a at 0', 'play', 'stop', 'load c at 0', 'play', 'stop']);
+    expect(other.calls).toEqual(['load b at 0', 'play', 'stop']);
     expect(heard).toEqual([
       [0, 'good'],
       [1, 'good'],
@@ -48,7 +48,7 @@ describe('the sound check', () => {
     ]);
   });
 
-  it('tells which song failed and why, and goes on', async () => {
+  it('reports which song failed and why, and continues', async () => {
     const { player, heard, done } = checking([clip('a'), clip('b')]);
     player.fail('clip');
     await jest.advanceTimersByTimeAsync(1_000);
@@ -72,6 +72,6 @@ describe('the sound check', () => {
     stop.abort();
     await done;
     expect(heard).toEqual([]);
-    expect(player.told.at(-1)).toBe('stop');
+    expect(player.calls.at(-1)).toBe('stop');
   });
 });

@@ -6,7 +6,7 @@ const HEARD_MS = 1_000;
 const FAILED_AFTER_MS = 15_000;
 
 /** `blocked`: the browser allows no sound. */
-export type Heard = 'good' | 'blocked' | MediaFault;
+export type SoundResult = 'good' | 'blocked' | MediaFault;
 
 /**
  * Plays a second of every medium. While one deck plays, the other loads the next one silently. Ends early when
@@ -16,19 +16,19 @@ export async function soundCheck(
   media: readonly Medium[],
   decks: readonly [MediaDeck, MediaDeck],
   signal: AbortSignal,
-  tell: (place: number, heard: Heard) => void,
+  tell: (place: number, heard: SoundResult) => void,
 ): Promise<void> {
   const follow = (place: number, playing: boolean) => {
     const medium = media[place];
-    const programme = medium && { questionId: questionOf(place), medium, playing, heardMs: () => 0 };
-    deckOf(place).follow(programme ?? null);
+    const playback = medium && { questionId: questionOf(place), medium, playing, heardMs: () => 0 };
+    deckOf(place).follow(playback ?? null);
   };
   const deckOf = (place: number) => decks[place % 2 === 0 ? 0 : 1];
   for (const place of media.keys()) {
     if (signal.aborted) break;
     if (deckOf(place).state.status !== 'failed') follow(place, true);
     follow(place + 1, false);
-    const heard = await hearOne(deckOf(place), signal);
+    const heard = await checkOne(deckOf(place), signal);
     if (heard !== null) tell(place, heard);
     deckOf(place).follow(null);
   }
@@ -37,10 +37,10 @@ export async function soundCheck(
 
 const questionOf = (place: number) => QuestionId.parse(`check-${place}`);
 
-function hearOne(deck: MediaDeck, signal: AbortSignal): Promise<Heard | null> {
+function checkOne(deck: MediaDeck, signal: AbortSignal): Promise<SoundResult | null> {
   return new Promise((resolve) => {
     let playing: ReturnType<typeof setTimeout> | undefined;
-    const end = (heard: Heard | null) => {
+    const end = (heard: SoundResult | null) => {
       clearTimeout(playing);
       clearTimeout(stallTimer);
       unsubscribe();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Medium } from '@earworm/rules';
 import { volumeMark } from './media-marks.js';
 import { createClipPlayer } from './clip.js';
-import { createMediaDeck, type MediaDeck, type Programme } from './media-deck.js';
+import { createMediaDeck, type MediaDeck, type Playback } from './media-deck.js';
 import { createYoutubePlayer } from './youtube.js';
 
 export interface Media {
@@ -22,15 +22,15 @@ function createDeckOfPage() {
 }
 
 /** `next` is prefetched while nothing plays. */
-export function useMedia(programme: Programme | null, next: Medium | null = null): Media {
+export function useMedia(playback: Playback | null, next: Medium | null = null): Media {
   const [{ deck, videoPlace }] = useState(createDeckOfPage);
   const state = useSyncExternalStore(deck.subscribe, () => deck.state);
 
-  const questionId = programme?.questionId;
-  const playing = programme?.playing;
-  const latest = useRef(programme);
+  const questionId = playback?.questionId;
+  const playing = playback?.playing;
+  const latest = useRef(playback);
   useEffect(() => {
-    latest.current = programme;
+    latest.current = playback;
   });
   useEffect(() => {
     deck.open();

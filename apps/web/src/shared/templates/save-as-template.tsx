@@ -5,7 +5,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
-import { sayError } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { messageOf, t } from '../../platform/i18n/t.js';
 import { Dialog } from '../ui/dialog.js';
 import { Form, TextField } from '../ui/form.js';
@@ -32,7 +32,7 @@ export function SaveAsTemplate({ gameId, className }: Props) {
       setSaved(templateId.current);
       templateId.current = newId();
     } catch (error) {
-      setRefusal(sayError(error));
+      setRefusal(errorText(error));
     } finally {
       setBusy(false);
     }

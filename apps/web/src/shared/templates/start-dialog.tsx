@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
 import { http } from '../../platform/http/http.js';
 import { useSession } from '../../platform/session/session.js';
-import { notify, sayError } from '../../platform/notifications/notify.js';
+import { notify, errorText } from '../../platform/notifications/notify.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import styles from './start-dialog.module.css';
 import { Dialog } from '../ui/dialog.js';
@@ -47,7 +47,7 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
       keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
       await navigate(`/setup/${gameId}`);
     } catch (error) {
-      setRefusal(sayError(error, 'create-failed'));
+      setRefusal(errorText(error, 'create-failed'));
       setBusy(null);
     }
   };
@@ -61,7 +61,7 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
       await notify(t('copied'), 'success');
       await navigate(`/template/edit/${copyId.current}`);
     } catch (error) {
-      setRefusal(sayError(error));
+      setRefusal(errorText(error));
       setBusy(null);
     }
   };

@@ -4,8 +4,15 @@ function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeForm
   const known =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'longOffset',
     });
   formats.set(timeZone, known);
   return Object.fromEntries(known.formatToParts(at).map(({ type, value }) => [type, value]));

@@ -23,8 +23,8 @@ export function useQueryInAddress<S extends z.ZodObject>(
   const change = (part: Partial<z.output<S>>) => {
     const next: Values = { ...query, page: 1, ...part };
     const defaults: Values = schema.parse({});
-    const told = names.filter((name) => next[name] !== undefined && next[name] !== defaults[name]);
-    setParams(Object.fromEntries(told.map((name) => [name, String(next[name])])), { replace: true });
+    const changed = names.filter((name) => next[name] !== undefined && next[name] !== defaults[name]);
+    setParams(Object.fromEntries(changed.map((name) => [name, String(next[name])])), { replace: true });
   };
   return [query, change];
 }

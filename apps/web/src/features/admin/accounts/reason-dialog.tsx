@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { ACCOUNT_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
-import { sayError } from '../../../platform/notifications/notify.js';
+import { errorText } from '../../../platform/notifications/notify.js';
 import { messageOf, t as shared } from '../../../platform/i18n/t.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
@@ -46,7 +46,7 @@ export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYe
         />
         {Boolean(error) && (
           <p className={styles.error} role="alert">
-            {sayError(error)}
+            {errorText(error)}
           </p>
         )}
         <Group justify="flex-end" gap="sm" mt="lg">

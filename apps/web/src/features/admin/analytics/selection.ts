@@ -57,7 +57,9 @@ export function queryOf(selection: Selection, now: number, timeZone: string): Ro
   const { unit, gameCode, moderator } = selection;
   const { from, to } = rangeOf(selection, now, timeZone);
   return {
-    ...{ from: from.slice(0, 10), to: to.slice(0, 10), timeZone },
+    from: from.slice(0, 10),
+    to: to.slice(0, 10),
+    timeZone,
     ...(unit === 'hour' ? { fromHour: Number(from.slice(11, 13)), toHour: Number(to.slice(11, 13)) } : {}),
     ...(gameCode === '' ? {} : { gameCode }),
     ...(moderator === '' ? {} : { moderator }),

@@ -18,7 +18,9 @@ export function stepsOf({ days, hours, templateUse }: Reply, timeZone: string): 
     const used = new Map(templateUse?.days.map(({ day, games }) => [day, games]));
     return days.map(({ day, ...figures }) => ({
       ...figures,
-      ...{ shown: day, label: dayLabel(day), saved: isoIn(startOfDay(day, timeZone), timeZone) },
+      shown: day,
+      label: dayLabel(day),
+      saved: isoIn(startOfDay(day, timeZone), timeZone),
       fromTemplates: used.get(day) ?? 0,
     }));
   }

@@ -15,7 +15,8 @@ export const useAuditQuery = () => useQueryInAddress(AuditAddress, NAMES);
 export function filterOf({ who, act, target, from, to }: AuditAddress, timeZone: string): z.output<typeof AuditFilter> {
   const end = to === undefined ? undefined : startOfDay(dayAfter(to), timeZone);
   return {
-    ...{ who, target },
+    who,
+    target,
     ...(act === undefined ? {} : { act }),
     ...(from === undefined ? {} : { from: startOfDay(from, timeZone) }),
     ...(end === undefined ? {} : { to: end }),

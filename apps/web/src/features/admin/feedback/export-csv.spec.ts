@@ -23,7 +23,7 @@ describe('The export of feedback', () => {
 });
 
 describe('The address of the feedback page', () => {
-  it('says what is shown, and is forgiven what it gets wrong', () => {
+  it('determines the list, and ignores invalid values', () => {
     expect(queryIn(new URLSearchParams('status=resolved&sort=title&page=3&search=a%25'))).toMatchObject({
       ...{ status: 'resolved', sort: 'title', page: 3, search: 'a%' },
     });

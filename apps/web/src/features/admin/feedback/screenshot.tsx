@@ -20,11 +20,11 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
     refetchOnWindowFocus: false,
   });
   const url = query.data?.url;
-  const away = query.isError || (url !== undefined && broken === url);
+  const isUnavailable = query.isError || (url !== undefined && broken === url);
   return (
     <figure className={styles.screenshot}>
       {query.isPending && <Skeleton height={180} radius="md" role="status" aria-label={t('screenshotLoading')} />}
-      {away && (
+      {isUnavailable && (
         <Failed
           title={t('screenshotAway')}
           hint={t('failedHint')}
@@ -36,7 +36,7 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
           }}
         />
       )}
-      {url !== undefined && !away && (
+      {url !== undefined && !isUnavailable && (
         <>
           <img src={url} alt={t('screenshotOf', { title })} onError={() => setBroken(url)} />
           <figcaption>

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { queryIn as queryOf, useQueryInAddress } from '../../../shared/ui/query-in-address.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { http } from '../../../platform/http/http.js';
-import { notify, sayError } from '../../../platform/notifications/notify.js';
+import { notify, errorText } from '../../../platform/notifications/notify.js';
 import { t } from './texts.js';
 
 export type Query = z.output<typeof FeedbackQuery>;
@@ -24,7 +24,7 @@ export const useFeedbackList = (query: Query) =>
 
 const say = (error: unknown) =>
   void notify(
-    error instanceof RefusedError && error.code !== 'unavailable' ? sayError(error) : t('changeFailed'),
+    error instanceof RefusedError && error.code !== 'unavailable' ? errorText(error) : t('changeFailed'),
     'error',
   );
 

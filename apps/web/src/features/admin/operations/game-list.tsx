@@ -12,7 +12,7 @@ import styles from './operations-page.module.css';
 import { PastGameList } from './past-game-list.js';
 import { t } from './texts.js';
 import { usePastGames } from './use-operations.js';
-import { useWishInAddress } from './wish-in-address.js';
+import { useFilterInAddress } from './filter-in-address.js';
 
 const ROW_HEIGHT = 76;
 
@@ -25,11 +25,11 @@ interface Props {
 
 /** Only visible rows of open games are rendered. */
 export function GameList({ games, ended, now, known }: Props) {
-  const [wish, change] = useWishInAddress();
-  const wanted = useDeferredValue(wish);
+  const [filter, change] = useFilterInAddress();
+  const wanted = useDeferredValue(filter);
   const matching = useMemo(() => found(games, wanted.search), [games, wanted.search]);
   const list = useMemo(() => shown(matching, wanted), [matching, wanted]);
-  const past = usePastGames({ search: wish.search, page: wish.state === 'completed' ? wish.page : 1 }, ended);
+  const past = usePastGames({ search: filter.search, page: filter.state === 'completed' ? filter.page : 1 }, ended);
   const counts = { ...countByState(matching), completed: past.data?.total };
   // Zero is shown only once the list is known.
   const title = known || games.size > 0 ? t('games', { count: games.size }) : t('openGames');
@@ -39,9 +39,9 @@ export function GameList({ games, ended, now, known }: Props) {
         {title}
       </h2>
       {!known && <Alert color="red">{t(games.size > 0 ? 'gamesOld' : 'gamesUnknown')}</Alert>}
-      <GameFilters wish={wish} counts={counts} onWish={change} />
-      {wish.state === 'completed' ? (
-        <PastGameList past={past} page={wish.page} now={now} onPage={(page) => change({ page })} />
+      <GameFilters filter={filter} counts={counts} onWish={change} />
+      {filter.state === 'completed' ? (
+        <PastGameList past={past} page={filter.page} now={now} onPage={(page) => change({ page })} />
       ) : (
         <>
           {games.size === 0 && known && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}

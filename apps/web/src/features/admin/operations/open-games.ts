@@ -3,10 +3,10 @@ import type { LiveGame, OperationsFrame } from '@earworm/contracts';
 export type Games = ReadonlyMap<string, LiveGame>;
 
 /** Returns the same map when nothing changed. */
-export function afterFrame(games: Games, { whole, games: told }: Pick<OperationsFrame, 'whole' | 'games'>): Games {
-  if (!whole && told.length === 0) return games;
+export function afterFrame(games: Games, { whole, games: changed }: Pick<OperationsFrame, 'whole' | 'games'>): Games {
+  if (!whole && changed.length === 0) return games;
   const next = new Map(whole ? [] : games);
-  for (const game of told) {
+  for (const game of changed) {
     if (game.status === 'completed') next.delete(game.gameId);
     else next.set(game.gameId, game);
   }
@@ -16,14 +16,14 @@ export function afterFrame(games: Games, { whole, games: told }: Pick<Operations
 export const STATES = ['all', 'setup', 'playing', 'completed'] as const;
 export const SORTS = ['newest', 'active', 'quiet', 'crowded'] as const;
 
-export interface Wish {
+export interface GameFilter {
   readonly search: string;
   readonly state: (typeof STATES)[number];
   readonly sort: (typeof SORTS)[number];
   readonly page: number;
 }
 
-const ORDER: Record<Wish['sort'], (a: LiveGame, b: LiveGame) => number> = {
+const ORDER: Record<GameFilter['sort'], (a: LiveGame, b: LiveGame) => number> = {
   newest: (a, b) => b.createdAt - a.createdAt,
   active: (a, b) => b.lastAt - a.lastAt,
   quiet: (a, b) => a.lastAt - b.lastAt,
@@ -45,7 +45,7 @@ export function countByState(list: readonly LiveGame[]): Record<'all' | 'setup' 
   return { all: list.length, setup: of('setup'), playing: of('playing') };
 }
 
-export function shown(list: readonly LiveGame[], { state, sort }: Pick<Wish, 'state' | 'sort'>): LiveGame[] {
+export function shown(list: readonly LiveGame[], { state, sort }: Pick<GameFilter, 'state' | 'sort'>): LiveGame[] {
   return list
     .filter(({ status }) => state === 'all' || status === state)
     .sort((a, b) => ORDER[sort](a, b) || a.gameId.localeCompare(b.gameId));

@@ -8,9 +8,9 @@ type Look = 'ok' | 'degraded' | 'broken' | 'silent';
 
 function lookOf({ heardAgoMs, checks }: ServiceState): Look {
   if (heardAgoMs === null || heardAgoMs > SILENT_AFTER_MS) return 'silent';
-  const away = checks.filter(({ ok }) => !ok);
-  if (away.length === 0) return 'ok';
-  return away.every(({ optional }) => optional) ? 'degraded' : 'broken';
+  const failing = checks.filter(({ ok }) => !ok);
+  if (failing.length === 0) return 'ok';
+  return failing.every(({ optional }) => optional) ? 'degraded' : 'broken';
 }
 
 const ICONS = { ok: IconCheck, degraded: IconCircleHalf2, broken: IconAlertTriangle, silent: IconPlugConnectedX };
@@ -74,7 +74,7 @@ function SpaceLine({ name, space: { usedBytes, totalBytes } }: { name: string; s
     return <span className={styles.note}>{t('spaceUsed', { name: what, used: bytes(usedBytes) })}</span>;
   }
   const free = Math.max(0, totalBytes - usedBytes);
-  const told = {
+  const space = {
     name: what,
     free: bytes(free),
     total: bytes(totalBytes),
@@ -82,7 +82,7 @@ function SpaceLine({ name, space: { usedBytes, totalBytes } }: { name: string; s
   };
   return (
     <span className={styles.check} data-look={free < totalBytes * LEAST_FREE ? 'degraded' : 'ok'}>
-      {t('spaceFree', told)}
+      {t('spaceFree', space)}
     </span>
   );
 }

@@ -12,7 +12,7 @@ describe.each([
   ['English', en as Record<string, string>],
   ['German', de.operations as Record<string, string>],
 ])('the operations page in %s', (_, texts) => {
-  it('has a text of its own for every last action', () => {
+  it('has a text for every last action', () => {
     const said = ACTIONS.map((type) => texts[type]);
     expect(ACTIONS.filter((type) => !texts[type])).toEqual([]);
     expect(new Set(said).size).toBe(ACTIONS.length);

@@ -2,7 +2,7 @@ import { watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
 import { useEffect, useState } from 'react';
 import { getToken } from '../../../platform/session/session.js';
-import { afterFrame, type Games, type Wish } from './open-games.js';
+import { afterFrame, type Games, type GameFilter } from './open-games.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { http } from '../../../platform/http/http.js';
 
@@ -44,7 +44,7 @@ export function useOperations(): OperationsNow {
 }
 
 /** @param ended games that ended while the page was open: one more reloads the list */
-export const usePastGames = ({ search, page }: Pick<Wish, 'search' | 'page'>, ended: number) =>
+export const usePastGames = ({ search, page }: Pick<GameFilter, 'search' | 'page'>, ended: number) =>
   useQuery({
     queryKey: ['past-games', search, page, ended],
     queryFn: () => http.call('pastGames', { query: { search, page } }),

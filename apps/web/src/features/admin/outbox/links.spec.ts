@@ -15,7 +15,7 @@ describe('the text of a mail', () => {
       expect(withLinks(text).filter(({ href }) => href !== undefined)).toEqual([]);
       expect(
         withLinks(text)
-          .map((piece) => piece.text)
+          .map((part) => part.text)
           .join(''),
       ).toBe(text);
     }

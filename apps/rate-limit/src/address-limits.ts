@@ -1,0 +1,21 @@
+import type { Ceiling, countAddresses, ReplyOf, RequestOf } from '@earworm/contracts';
+import type { Counter, Counters } from './counters.js';
+import { CEILINGS, type Limits } from './limits.js';
+
+/** Adds up points and returns the addresses above their limit. */
+export type AddressLimits = (request: RequestOf<typeof countAddresses>) => Promise<ReplyOf<typeof countAddresses>>;
+
+export function createAddressLimits({ ceilings }: Limits, counters: Counters): AddressLimits {
+  const all = Object.fromEntries(
+    CEILINGS.map((ceiling) => [ceiling, counters(`address:${ceiling}`, ceilings[ceiling])]),
+  ) as Record<Ceiling, Counter>;
+  return async ({ spent }) => {
+    const answers = await Promise.all(
+      spent.map(async ({ address, ceiling, points }) => {
+        const { allowed, resetTime } = await all[ceiling].spend(address, points);
+        return allowed ? [] : [{ address, ceiling, forMs: resetTime }];
+      }),
+    );
+    return { refused: answers.flat() };
+  };
+}

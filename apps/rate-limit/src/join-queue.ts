@@ -1,0 +1,171 @@
+import type { Redis } from '@earworm/service-kit/redis';
+import type { Delay } from '@earworm/contracts';
+import type { JoinQueueOptions } from './limits.js';
+import type { RedisBreaker } from './redis-breaker.js';
+
+/** Queues what exceeds a burst, first come, first served. */
+interface JoinQueue {
+  /** Null: no wait. A queued member keeps its place. */
+  enter(key: string, member: string): Promise<Delay | null>;
+  waitOf(member: string): Promise<Delay | null>;
+}
+
+export type JoinQueues = (name: string, options: JoinQueueOptions) => JoinQueue;
+
+/** When full, the oldest are dropped. */
+const MOST = 100_000;
+const FORGET_EVERY_MS = 10_000;
+
+interface Place {
+  readonly dueAt: number;
+  readonly opensAt: number;
+}
+
+interface Times {
+  readonly burst: number;
+  readonly windowMs: number;
+  readonly everyMs: number;
+}
+
+const timesOf = ({ burst, rate }: JoinQueueOptions): Times => ({
+  burst: burst.points,
+  windowMs: burst.seconds * 1000,
+  everyMs: (rate.seconds * 1000) / rate.points,
+});
+
+function delayOf(waitMs: number, opensInMs: number, everyMs: number): Delay | null {
+  if (waitMs <= 0) return null;
+  return {
+    ms: Math.ceil(waitMs),
+    place: Math.max(1, Math.ceil(Math.floor(waitMs - Math.max(0, opensInMs)) / everyMs)),
+    everyMs,
+  };
+}
+
+export class MemoryJoinQueue implements JoinQueue {
+  readonly #times: Times;
+  readonly #counts = new Map<string, { readonly at: number; count: number }>();
+  readonly #places = new Map<string, Place>();
+  #forgotAt = -Infinity;
+
+  constructor(
+    options: JoinQueueOptions,
+    private readonly now: () => number = () => performance.now(),
+    private readonly most = MOST,
+  ) {
+    this.#times = timesOf(options);
+  }
+
+  async enter(key: string, member: string): Promise<Delay | null> {
+    const now = this.now();
+    this.#forget(now);
+    if (this.#places.has(member)) return this.waitOf(member);
+    const { burst, windowMs, everyMs } = this.#times;
+    let known = this.#counts.get(key);
+    if (known === undefined || this.#isOver(known, now)) {
+      known = { at: now, count: 0 };
+      this.#counts.delete(key);
+      this.#counts.set(key, known);
+    }
+    known.count++;
+    const opensAt = known.at + windowMs;
+    const dueAt = known.count <= burst ? now : opensAt + (known.count - burst) * everyMs;
+    if (dueAt <= now) return null;
+    this.#places.set(member, { dueAt, opensAt });
+    return delayOf(dueAt - now, opensAt - now, everyMs);
+  }
+
+  async waitOf(member: string): Promise<Delay | null> {
+    const place = this.#places.get(member);
+    if (place === undefined) return null;
+    const now = this.now();
+    return delayOf(place.dueAt - now, place.opensAt - now, this.#times.everyMs);
+  }
+
+  /** Restarts once the rate alone would have allowed the count: no second burst. */
+  #isOver({ at, count }: { at: number; count: number }, now: number): boolean {
+    const { windowMs, everyMs } = this.#times;
+    return now >= at + windowMs + count * everyMs;
+  }
+
+  #forget(now: number): void {
+    if (this.#places.size > this.most) this.#places.delete(this.#places.keys().next().value as string);
+    if (this.#counts.size > this.most) this.#counts.delete(this.#counts.keys().next().value as string);
+    if (now - this.#forgotAt < FORGET_EVERY_MS) return;
+    this.#forgotAt = now;
+    for (const [key, count] of this.#counts) if (this.#isOver(count, now)) this.#counts.delete(key);
+    for (const [member, { dueAt }] of this.#places) if (dueAt <= now) this.#places.delete(member);
+  }
+}
+
+/** `MemoryJoinQueue` as a script with the server's clock. Returns wait and window end, ms. */
+const ENTER = `
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local burst, window, every = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local place = redis.call('HMGET', KEYS[2], 'due', 'opens')
+if place[1] then return { tonumber(place[1]) - now, tonumber(place[2]) - now } end
+local known = redis.call('HMGET', KEYS[1], 'at', 'count')
+local at, count = tonumber(known[1] or now), tonumber(known[2] or '0') + 1
+redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'count', count)
+redis.call('PEXPIRE', KEYS[1], math.max(1, math.ceil(at + window + count * every - now)))
+local opens = at + window
+local due = now
+if count > burst then due = math.ceil(opens + (count - burst) * every) end
+if due <= now then return { 0, 0 } end
+redis.call('HSET', KEYS[2], 'due', string.format('%.0f', due), 'opens', string.format('%.0f', opens))
+redis.call('PEXPIRE', KEYS[2], due - now)
+return { due - now, opens - now }`;
+
+const WAIT = `
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local place = redis.call('HMGET', KEYS[1], 'due', 'opens')
+if not place[1] then return { 0, 0 } end
+return { tonumber(place[1]) - now, tonumber(place[2]) - now }`;
+
+/** Shared by all processes. Rejects while Redis is unreachable. */
+class RedisJoinQueue implements JoinQueue {
+  readonly #times: Times;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly name: string,
+    options: JoinQueueOptions,
+  ) {
+    this.#times = timesOf(options);
+  }
+
+  enter(key: string, member: string): Promise<Delay | null> {
+    const { burst, windowMs, everyMs } = this.#times;
+    return this.#run(ENTER, [`limit:${this.name}:${key}`, this.#placeOf(member)], [burst, windowMs, everyMs]);
+  }
+
+  waitOf(member: string): Promise<Delay | null> {
+    return this.#run(WAIT, [this.#placeOf(member)], []);
+  }
+
+  async #run(script: string, keys: string[], numbers: number[]): Promise<Delay | null> {
+    const [waitMs, opensInMs] = (await this.redis.eval(script, { keys, arguments: numbers.map(String) })) as [
+      number,
+      number,
+    ];
+    return delayOf(waitMs, opensInMs, this.#times.everyMs);
+  }
+
+  #placeOf(member: string): string {
+    return `limit:${this.name}:place:${member}`;
+  }
+}
+
+export const memoryJoinQueues: JoinQueues = (_name, options) => new MemoryJoinQueue(options);
+
+export const redisJoinQueues =
+  (redis: Redis, breaker: RedisBreaker): JoinQueues =>
+  (name, options) => {
+    const either = breaker.insured<JoinQueue>(new RedisJoinQueue(redis, name, options), new MemoryJoinQueue(options));
+    return {
+      enter: (key, member) => either((throttle) => throttle.enter(key, member)),
+      waitOf: (member) => either((throttle) => throttle.waitOf(member)),
+    };
+  };
