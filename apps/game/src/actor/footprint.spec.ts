@@ -39,7 +39,7 @@ function heapFor(text: string, states: number): number {
   return (process.memoryUsage().heapUsed - before) / states;
 }
 
-describe('the estimate of what a game takes of the heap', () => {
+describe("the estimate of a game's heap", () => {
   it.each([
     ['a large board', boardOf(40, 30, 'y'.repeat(200)), 20],
     ['many short questions', boardOf(40, 30, 'y'), 20],

@@ -2,6 +2,7 @@ import { PresenceMessage, presenceSubject } from '@earworm/contracts';
 import type { Game } from '@earworm/rules';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import type { Clock } from './clock.js';
+import type { CommittedGame } from './committed-game.js';
 import { ConnectionTracker } from './connection-tracker.js';
 import { MusicDesk } from './music-desk.js';
 import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
@@ -65,12 +66,12 @@ export class GamePresence {
   }
 }
 
+const decoder = new TextDecoder();
+
 interface GameInMemory {
-  readonly committed: { readonly state: Game | { readonly status: 'none' } };
+  readonly committed: CommittedGame;
   readonly presence: GamePresence;
 }
-
-const decoder = new TextDecoder();
 
 export function watchPresence(
   bus: Bus,

@@ -8,10 +8,10 @@ import { oneGameService } from '../testing/one-game-service.js';
 const INSERT_LEFT_BEHIND = `insert into event (game_id, version, user_id, command_id, event, at, epoch)
   values ($1, $2, $3, $4, $5, $6, 0)`;
 
-describeWith('postgres', 'What waits behind an append that fails', () => {
+describeWith('postgres', 'commands behind an append that fails', () => {
   const { bus, database } = oneGameService();
 
-  it('is not answered from what never came to be: neither a reply, nor a snapshot, nor events since', async () => {
+  it('are not answered from events that were never committed', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
     const published: string[] = [];
@@ -49,7 +49,7 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     ]);
   });
 
-  it('is decided on what the transaction in its way wrote, when that wakes up and commits after all', async () => {
+  it('are decided after what the conflicting transaction commits', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
     const told: number[] = [];

@@ -9,7 +9,7 @@ const EVICTED_SHARE = 0.02;
 const UNDER_PRESSURE_MS = 3_000;
 const SEARCH_PAUSE_MS = 250;
 
-interface GamesInMemory {
+interface Games {
   actors(): Iterable<Actor>;
   countGames(): number;
   passivate(actor: Actor): void;
@@ -21,7 +21,7 @@ export class Eviction {
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly owner: GamesInMemory,
+    private readonly games: Games,
     private readonly memory: GameMemory,
     private readonly clock: Clock,
     private readonly gamesMax: number,
@@ -33,8 +33,8 @@ export class Eviction {
   }
 
   /** Whether that many bytes and games more fit into memory, if need be after an eviction. */
-  makeRoom(bytes: number, games = 0): boolean {
-    const fits = () => this.owner.countGames() + games <= this.gamesMax && this.memory.fits(bytes);
+  makeRoom(bytes: number, count = 0): boolean {
+    const fits = () => this.games.countGames() + count <= this.gamesMax && this.memory.fits(bytes);
     if (fits() || (bytes <= this.memory.limit && this.#evict(bytes) && fits())) return true;
     this.#failedAt = this.clock.ticks();
     return false;
@@ -44,7 +44,7 @@ export class Eviction {
     const now = this.clock.ticks();
     if (now < this.#searchFrom) return false;
     const idle: { actor: Actor; isOpen: boolean; idleMs: number }[] = [];
-    for (const actor of this.owner.actors()) {
+    for (const actor of this.games.actors()) {
       const { idleMs } = actor;
       const isOpen = actor.presence.hasSockets(now);
       if (actor.isQuiet && idleMs >= (isOpen ? EVICTABLE_MS.open : EVICTABLE_MS.closed))
@@ -58,7 +58,7 @@ export class Eviction {
     let freed = 0;
     for (const { actor } of idle) {
       freed += actor.footprint.bytes;
-      this.owner.passivate(actor);
+      this.games.passivate(actor);
       if (freed >= Math.max(bytes, this.memory.limit * EVICTED_SHARE)) break;
     }
     return true;
