@@ -14,7 +14,7 @@ export interface PendingCommand {
 export interface PendingDelay {
   /** When its turn comes, the client's clock, ms. */
   readonly until: number;
-  /** How many turns it was away when the server said so. */
+  /** The place in the queue when the server reported it. */
   readonly place: number;
   /** Milliseconds from one turn to the next. */
   readonly everyMs: number;

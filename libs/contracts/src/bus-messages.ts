@@ -9,8 +9,8 @@ export const EVERY_KIND = 'every';
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
 export function kindsOf(subject: string): readonly ViewKind[] {
-  const told = subject.slice(subject.lastIndexOf('.') + 1);
-  return told === EVERY_KIND ? VIEW_KINDS : VIEW_KINDS.filter((kind) => kind === told);
+  const kindText = subject.slice(subject.lastIndexOf('.') + 1);
+  return kindText === EVERY_KIND ? VIEW_KINDS : VIEW_KINDS.filter((kind) => kind === kindText);
 }
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
 

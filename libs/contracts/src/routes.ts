@@ -52,11 +52,7 @@ const DECLARED = {
       categories: z.array(CategoryDraft).max(200).optional(),
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
-    errors: [
-      ...(['sign-in-to-create', 'name-required', 'name-too-long'] as const),
-      ...DRAFT_ERRORS,
-      ...(['create-failed', 'busy'] as const),
-    ],
+    errors: ['sign-in-to-create', 'name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy'],
     spends: 'create_game',
   }),
   joinInfoByCode: route({
@@ -131,8 +127,13 @@ const DECLARED = {
     body: z.strictObject({ email: EmailText, password: PasswordText.min(1, refusedWith('password-required')) }),
     reply: Tokens,
     errors: [
-      ...(['email-required', 'password-required', 'invalid-credential', 'invalid-email'] as const),
-      ...(['user-disabled', 'limit-sign-in', 'sign-in-failed'] as const),
+      'email-required',
+      'password-required',
+      'invalid-credential',
+      'invalid-email',
+      'user-disabled',
+      'limit-sign-in',
+      'sign-in-failed',
     ],
   }),
   signUp: route({

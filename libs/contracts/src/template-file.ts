@@ -9,7 +9,7 @@ import {
 } from '@earworm/rules';
 import { TemplateFacts } from './template.js';
 
-/** The name that a file of ours carries, so that another JSON is told apart from a damaged one. */
+/** Distinguishes another JSON file from a damaged template. */
 export const TEMPLATE_FORMAT = 'earworm-template';
 
 const FileQuestion = z.strictObject({

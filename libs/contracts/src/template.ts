@@ -36,7 +36,7 @@ export const TemplateSummary = TemplateFacts.extend({
   mine: z.boolean(),
   /** Times are ms since the epoch; null while only its owner sees it. */
   publishedAt: z.number().nullable(),
-  /** Why an admin took it down; null unless one did. Only its owner and admins are told. */
+  /** Why an admin took it down, for its owner and admins; null unless one did. */
   takenDown: z.string().nullable(),
   categoryCount: z.number().int(),
   questionCount: z.number().int(),

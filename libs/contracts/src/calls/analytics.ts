@@ -87,7 +87,7 @@ export const Analytics = z.strictObject({
   playersPerGame: z.array(Bar),
   /** Presses by ms since the question was shown: the first on each question, and all. */
   timeToPress: z.strictObject({ first: z.array(Bar), every: z.array(Bar) }),
-  /** Most often missed first: judged wrong or known by nobody. At most 20. */
+  /** Most often missed first: judged wrong or marked unanswered. At most 20. */
   missed: z.array(
     z.strictObject({
       key: z.string(),

@@ -7,7 +7,7 @@ export const CLIPS_MAX = 1_000;
 export const GUEST_CLIPS_MAX = 100;
 
 const UPLOADED = /^up-[0-9a-f]{32}$/;
-/** Built-in clips are for everybody; an uploaded one is heard through `clipAddress` only. */
+/** Built-in clips are public; an uploaded one is read through `clipAddress` only. */
 export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);
 
 export const ClipWish = z.strictObject({ size: z.number().int().min(1) });

@@ -30,8 +30,13 @@ export const signIn = defineCall({
   request: z.strictObject({ email: Email, password: Password, device: Device, guest: Guest }),
   reply: Tokens,
   errors: [
-    ...(['invalid-credential', 'email-required', 'invalid-email', 'user-disabled'] as const),
-    ...(['limit-sign-in', 'sign-in-failed', 'unavailable'] as const),
+    'invalid-credential',
+    'email-required',
+    'invalid-email',
+    'user-disabled',
+    'limit-sign-in',
+    'sign-in-failed',
+    'unavailable',
   ],
 });
 

@@ -58,7 +58,7 @@ export const GameResult = z.strictObject({
   createdAt: z.number(),
   completedAt: z.number().nullable(),
   playerCount: z.number().int(),
-  /** Everybody's score, best first; at most 2,000. */
+  /** All scores, best first; at most 2,000. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
   /** Questions that were answered or given up, in the order they ended; what is still open stays secret. */
   questions: z.array(

@@ -12,7 +12,7 @@ import {
 
 const isPublic = (action: CountedAction) => 'isPublic' in LIMITS[action];
 
-/** What anybody may ask about themselves by the public route. */
+/** Actions whose limits the public route reports. */
 export const LimitedAction = z.enum(COUNTED_ACTIONS).extract(COUNTED_ACTIONS.filter(isPublic));
 
 /** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
@@ -71,7 +71,7 @@ export const countAddresses = defineCall({
 });
 
 const Guessed = z.enum(Object.keys(GUESS_LIMITS) as [Guessed, ...Guessed[]]);
-/** Whose account, without saying it: a hash of the e-mail, and of the device where that has guesses of its own. */
+/** A hash of the e-mail address and, where guesses are counted by device, of the device. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 
 /** Counts one guess before it is looked at. A refused one does not lengthen the wait. */

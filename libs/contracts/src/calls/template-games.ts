@@ -4,7 +4,7 @@ import { defineCall } from '../call.js';
 import { AnalyticsRange, Analytics, GameFilter } from './analytics.js';
 import { OfTemplate, TemplateFacts, TemplateId, WrittenTemplate } from '../template.js';
 
-/** The questions of a template for a game that begins: the complete ones, with ids of their own. */
+/** The complete questions of a template with fresh ids, for a new game. */
 export const takeTemplate = defineCall({
   subject: 'library.templates.take',
   request: OfTemplate,
