@@ -8,9 +8,7 @@ import { MusicDesk } from './music-desk.js';
 import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
 
 export interface PresenceTimes extends SeatRequestTimes {
-  /** A moderator who is disconnected for this long has left. */
   readonly moderatorAwayMs: number;
-  /** A game whose last desk is disconnected for this long is paused. */
   readonly deskDisconnectedMs: number;
 }
 

@@ -15,7 +15,7 @@ const ID_BYTES = 9;
 const ATTEMPTS = 4;
 const ATTEMPT_MS = 1_000;
 
-/** Makes up to `count` ids, whose random bytes are drawn at once: one by one they would dominate the time for a board. */
+/** Up to `count` ids. Their random bytes are drawn at once: one by one they would take most of a board's time. */
 function newIds(count: number): () => string {
   const random = randomBytes(count * ID_BYTES);
   let at = 0;
@@ -39,7 +39,6 @@ interface NewTemplate {
   readonly title: string;
 }
 
-/** Saves a game's board as a template; only for its moderator. */
 export async function templateFromGame(
   database: DataSource,
   bus: Bus,
