@@ -1,7 +1,6 @@
 import type { Actor } from '../actor/actor.js';
 import type { Clock } from '../actor/clock.js';
 import type { GameMemory } from '../actor/footprint.js';
-import type { Owner } from './owner.js';
 
 /** How long a game must have been idle before it may be evicted: less for one without sockets. */
 const EVICTABLE_MS = { open: 10_000, closed: 1_000 };
@@ -10,13 +9,19 @@ const EVICTED_SHARE = 0.02;
 const UNDER_PRESSURE_MS = 3_000;
 const SEARCH_PAUSE_MS = 250;
 
+interface GamesInMemory {
+  actors(): Iterable<Actor>;
+  countGames(): number;
+  passivate(actor: Actor): void;
+}
+
 /** Makes room in a replica's memory by evicting idle games, those without sockets first. */
 export class Eviction {
   #searchFrom = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly owner: Pick<Owner, 'actors' | 'countGames' | 'passivate'>,
+    private readonly owner: GamesInMemory,
     private readonly memory: GameMemory,
     private readonly clock: Clock,
     private readonly gamesMax: number,

@@ -34,5 +34,3 @@ export const ONLY_SEATS = `select game_id from participant as theirs where playe
 
 export const MOVE_MODERATED = `update game set moderator_id = $2 where moderator_id = $1 and status = 'completed'
   returning game_id`;
-
-export const WAS_MOVED = 'select 1 from moved_user where from_id = $1 and to_id = $2';

@@ -6,7 +6,7 @@ import { retry } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { playable, type Category, type Question } from './content.js';
 import { categoriesOf, findTemplate } from './read.js';
-import { WAS_MOVED } from '../moves/moves.sql.js';
+import { WAS_MOVED } from './templates.sql.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
 
 /** Short, so that a game of thousands of questions fits into one message of the bus. */
