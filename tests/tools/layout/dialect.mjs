@@ -13,6 +13,7 @@ const WORDS = [
   'revive',
   'somebody',
   'anybody',
+  'everybody',
   'crowd',
   'stranger',
   'strangers',
