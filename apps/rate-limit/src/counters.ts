@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Redis } from '@earworm/service-kit/redis';
-import type { Limit } from './limits.js';
+import type { Limit } from './rate-limit.config.js';
 import { clientBehind, type RedisBreaker } from './redis-breaker.js';
 
 export interface Left {
