@@ -1,6 +1,14 @@
 // What `npm run layout` judges. Who may import whom between packages is a rule of eslint.config.js.
 const NOT_SHIPPED = '\\.spec\\.tsx?$|\\.suite(-parts)?\\.ts$|/testing/|/testing\\.ts$';
 
+const WEB = '^apps/web/src/';
+/** Layers of the web app below `app`, which imports all of them. */
+const WEB_LAYERS = [
+  { name: 'platform', folder: 'platform', mayImport: ['platform'] },
+  { name: 'shared', folder: 'shared', mayImport: ['shared', 'platform'] },
+  { name: 'feature', folder: 'features/([^/]+)', mayImport: ['features/$1', 'shared', 'platform'] },
+];
+
 export default {
   forbidden: [
     {
@@ -11,20 +19,13 @@ export default {
       from: { path: '^(apps|libs)/[^/]+/src' },
       to: { circular: true },
     },
-    {
-      name: 'app-imported',
-      comment: 'The shell of the web app imports everything; only its entry imports the shell.',
+    ...WEB_LAYERS.map(({ name, folder, mayImport }) => ({
+      name: `web-${name}`,
+      comment: 'The web app imports in one direction: app, features, shared, platform. No feature imports another.',
       severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(app/|main\\.tsx$)' },
-      to: { path: '^apps/web/src/app/' },
-    },
-    {
-      name: 'feature-imported',
-      comment: 'No feature of the web app imports another, at any depth, and what features share imports none.',
-      severity: 'error',
-      from: { path: '^apps/web/src/(?!app/)(?:features/)?([^/]+)/' },
-      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
-    },
+      from: { path: `${WEB}${folder}/` },
+      to: { path: WEB, pathNot: `${WEB}(${mayImport.join('|')})/` },
+    })),
     {
       name: 'test-helper-imported',
       comment: 'Nothing that runs in the product imports what exists for tests.',

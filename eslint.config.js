@@ -33,11 +33,11 @@ const directions = {
     'rules',
   ],
 };
-const everyRoom = Object.keys(directions).map((folder) => folder.split('/')[1]);
+const packageNames = Object.keys(directions).map((folder) => folder.split('/')[1]);
 
-const walls = Object.entries(directions).map(([folder, allowed]) => {
+const importRules = Object.entries(directions).map(([folder, allowed]) => {
   const own = folder.split('/')[1];
-  const forbidden = everyRoom.filter((room) => room !== own && !allowed.includes(room));
+  const forbidden = packageNames.filter((name) => name !== own && !allowed.includes(name));
   return {
     files: [`${folder}/**/*.{ts,tsx}`],
     rules: {
@@ -47,14 +47,14 @@ const walls = Object.entries(directions).map(([folder, allowed]) => {
           patterns: [
             {
               regex: `^@earworm/(${forbidden.join('|')})(/|$)`,
-              message: `${folder} may only import: ${allowed.join(', ') || 'nothing of ours'} (see the README's folder map).`,
+              message: `${folder} may only import: ${allowed.join(', ') || 'no other package'} (see the table of folders in the README).`,
             },
             {
-              regex: `^(\\.\\./)+((apps|libs)/|(${everyRoom.join('|')})/(src|dist)/)`,
+              regex: `^(\\.\\./)+((apps|libs)/|(${packageNames.join('|')})/(src|dist)/)`,
               message: 'Import another package by its name, not by its path.',
             },
             ...(folder === 'libs/rules'
-              ? [{ regex: '^(?!\\.|zod$)', message: 'libs/rules is pure: it may import zod and itself, nothing else.' }]
+              ? [{ regex: '^(?!\\.|zod$)', message: 'libs/rules is pure: it may import only zod and itself.' }]
               : []),
           ],
         },
@@ -63,7 +63,7 @@ const walls = Object.entries(directions).map(([folder, allowed]) => {
   };
 });
 
-/** Features of the web app do not import each other; what two of them share stands in ui, live, media or platform. */
+/** Features of the web app do not import each other: what two of them need is in `shared`. */
 const webFeatures = {
   files: ['apps/web/src/features/**/*.{ts,tsx}'],
   rules: {
@@ -71,7 +71,8 @@ const webFeatures = {
       'error',
       {
         patterns: [
-          ...walls.find(({ files }) => files[0].startsWith('apps/web/')).rules['no-restricted-imports'][1].patterns,
+          ...importRules.find(({ files }) => files[0].startsWith('apps/web/')).rules['no-restricted-imports'][1]
+            .patterns,
           {
             regex: '^\\.\\./(?!\\.)',
             message: 'A feature may not import another feature.',
@@ -82,9 +83,9 @@ const webFeatures = {
   },
 };
 
-/** Specs and what they are made of. */
+/** Specs and their helpers. */
 const TESTS = ['{apps,libs}/**/*.{spec,suite}.{ts,tsx}', '{apps,libs}/**/testing/**/*.{ts,tsx}', 'tests/**/*.ts'];
-/** The one wait for a condition, and what paces a load. */
+/** Waiting for a condition, and pacing load. */
 const MAY_SLEEP = [
   'libs/service-kit/src/testing/eventually.ts',
   'apps/game/src/testing/stream-of-commands.ts',
@@ -120,7 +121,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/*.generated.*'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
-  ...walls,
+  ...importRules,
   webFeatures,
   noSleep,
   {
@@ -129,7 +130,7 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': 'off',
-      'no-restricted-globals': ['error', { name: 'event', message: 'Name the event you mean.' }],
+      'no-restricted-globals': ['error', { name: 'event', message: 'Name the event.' }],
     },
   },
   {
@@ -140,7 +141,7 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'Time is an argument.' },
-        { object: 'Math', property: 'random', message: 'Chance is an argument.' },
+        { object: 'Math', property: 'random', message: 'Randomness is an argument.' },
       ],
       'no-restricted-syntax': [
         'error',

@@ -8,10 +8,10 @@ import './tests/harness/source-hooks.mjs';
  *   int        x.int.spec.ts   needs a real server; the global set-up starts one of each for the run
  *   e2e        tests/e2e       a browser and the product; the global set-up starts one of each per worker
  *   identity   tests/identity  the product on the embedded identity provider, and a browser
- *   keycloak   tests/identity  the same specs on a real Keycloak; tests/keycloak: what is about Keycloak alone
+ *   keycloak   tests/identity  the same specs with a real Keycloak; tests/keycloak: specs of Keycloak alone
  *   cluster    tests/cluster   several processes on NATS; each spec starts its own from data that the global set-up prepares
  *   chart      tests/chart     the manifests of helm/earworm, with helm and kubeconform
- *   install    tests/install   what the README says, on a fresh clone
+ *   install    tests/install   a fresh clone, installed and started
  */
 const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 swc.jsc.experimental = { keepImportAttributes: true };
@@ -28,9 +28,9 @@ const shared = {
 };
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
-/** Folders of tests/ whose specs are a project of their own. */
+/** Folders of tests/ whose specs are separate projects. */
 const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'chart', 'compose', 'install'];
-/** Jest takes no timeout for a project. */
+/** Projects cannot have a timeout in Jest. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
   ...shared,
@@ -40,7 +40,7 @@ const folderProject = (name, more = {}) => ({
   ...more,
 });
 
-/** `identityProvider` is all that the projects of one suite differ in. */
+/** The projects of the suite differ only in `identityProvider`. */
 const identityProject = (name, identityProvider, more = {}) =>
   folderProject(name, {
     globals: { identityProvider },
@@ -52,7 +52,7 @@ const identityProject = (name, identityProvider, more = {}) =>
   });
 
 export default {
-  // Only against what hangs: a wait by condition says itself, within 30 s, what did not come.
+  // Only against a hanging test: a wait by condition ends after 30 s and names its condition.
   testTimeout: 60_000,
   projects: [
     {
@@ -71,7 +71,7 @@ export default {
       testEnvironmentOptions: { customExportConditions: ['@earworm/source', 'browser'] },
       setupFiles: ['<rootDir>/apps/web/src/testing/browser.ts'],
       moduleNameMapper: {
-        // Vite's part: style sheets, and the languages found by a pattern.
+        // Resolved by Vite in the app: style sheets, and languages by a pattern.
         '\\.css$': '<rootDir>/apps/web/src/testing/css.ts',
         '/language-files\\.js$': '<rootDir>/apps/web/src/testing/language-files.ts',
         ...shared.moduleNameMapper,

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, nx } from '../apps/standalone/launch/build.mjs';
-import { MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
+import { JEST_FLAGS, MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
 
-/** Of specs: two workers keep two cores busy, as what they start works beside them. */
+/** Two workers keep two cores busy, as the servers that specs start work beside them. */
 const WORKERS = '2';
 
 /** By content: a check-out changes the times of files. No rule looks beyond its file, so a known file stays known. */
@@ -15,7 +15,7 @@ const cachedIn = (name) => [
   `--cache-location=${join(MODULES, '.cache', name, 'files')}`,
 ];
 
-/** `npm test` runs all of these in order; `npm test -- unit int` only the named ones. A row runs at the same time. */
+/** `npm test` runs all rows in order, and the steps of a row at the same time; `npm test -- unit int` the named steps. */
 const STEPS = [
   {
     lint: () => tool('eslint/bin/eslint.js', [...cachedIn('eslint'), '.']),
@@ -24,23 +24,29 @@ const STEPS = [
     unused: () => tool('knip/bin/knip.js', ['--no-progress']),
   },
   { build: () => build() },
-  // In each of these rows one mostly waits.
+  // In each of these rows a step that computes fills the time in which another one waits.
   {
     typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=1', '--output-style=static']),
     unit: () => jest('unit'),
   },
-  { component: (isAlone) => jest('component', isAlone ? WORKERS : '1'), int: () => jest('int') },
-  { data: () => prepare(), chart: () => jest('chart', '1') },
-  { e2e: () => jest('e2e') },
-  { identity: () => jest('identity') },
+  {
+    component: (isAlone) => jest('component', isAlone ? WORKERS : '1'),
+    int: () => jest('int'),
+    data: () => prepare(),
+    chart: () => jest('chart', '1'),
+  },
+  { e2e: () => jest('e2e'), identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1') },
   { keycloak: () => jest('keycloak') },
   { attack: () => attack() },
-  { cluster: () => jest('cluster'), install: () => jest('install') },
+  // Its specs wait for timeouts of the services.
+  { cluster: () => jest('cluster', '3'), install: () => jest('install', '1') },
   // Each builds the images and starts the whole product: it needs both cores.
   { compose: () => jest('compose', '1') },
   { kubernetes: () => kubernetes() },
 ];
 const NAMES = STEPS.flatMap((row) => Object.keys(row));
+/** Steps of a row differ in it. */
+const placeInRow = (name) => Object.keys(STEPS.find((row) => name in row)).indexOf(name);
 /** Specs start the built services and play the rendered clips of the starter quiz. */
 const NEED_BUILD = [
   'unit',
@@ -74,7 +80,7 @@ const jestOptions = options < 0 ? [] : args.slice(options);
 
 const BY_TITLE = jestOptions.some((option) => /^(-t|--testNamePattern)(=|$)/.test(option));
 
-const node = (args, stdio) => program(process.execPath, args, { stdio });
+const node = (args, options) => program(process.execPath, args, options);
 
 function program(path, args, options = {}) {
   const child = spawn(path, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -85,20 +91,21 @@ function program(path, args, options = {}) {
 }
 
 async function tool(program, args) {
-  const { code, output } = await node([join(MODULES, program), ...args], ['ignore', 'pipe', 'pipe']);
+  const { code, output } = await node([join(MODULES, program), ...args]);
   if (code !== 0) throw new Error(output.trim());
 }
 
 async function jest(project, workers = WORKERS) {
   const outputFile = join(results, `${project}.json`);
+  const select = ['--selectProjects', project, `--maxWorkers=${workers}`];
+  const report = ['--silent', '--reporters=default', '--json', `--outputFile=${outputFile}`];
   const { code } = await node(
-    [
-      ...['--experimental-vm-modules', '--no-warnings', join(MODULES, 'jest/bin/jest.js')],
-      ...['--selectProjects', project, `--maxWorkers=${workers}`, '--silent', '--reporters=default'],
-      ...['--json', `--outputFile=${outputFile}`, ...jestOptions],
-    ],
-    // With --json Jest prints the results once more on standard output.
-    ['ignore', 'ignore', 'inherit'],
+    [...JEST_FLAGS, join(MODULES, 'jest/bin/jest.js'), ...select, ...report, ...jestOptions],
+    {
+      // With --json Jest prints the results once more on standard output.
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, EARWORM_JEST_RUN: String(placeInRow(project)) },
+    },
   );
   if (!existsSync(outputFile)) throw new Error(`jest ended with ${code} before it ran a spec`);
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
@@ -106,7 +113,7 @@ async function jest(project, workers = WORKERS) {
   );
   total.passed += numPassedTests;
   total.failed += numFailedTests + numRuntimeErrorTestSuites;
-  // Whatever a title pattern leaves out counts as pending.
+  // Tests that a title pattern leaves out count as pending.
   const skipped = (BY_TITLE ? [] : testResults).flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'pending' || status === 'todo')
@@ -131,7 +138,7 @@ async function prepare() {
 
 /** The short form of `npm run test:attack`. */
 async function attack() {
-  const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short'], ['ignore', 'pipe', 'pipe']);
+  const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short']);
   console.error(output.trim());
   if (code !== 0) throw new Error(`the attack ended with ${code}`);
 }

@@ -78,11 +78,11 @@ export class Target {
     const tcp = connect(this.port, new URL(this.url).hostname);
     tcp.on('error', () => undefined);
     tcp.setTimeout(WITHIN_MS, () => tcp.destroy());
-    let heard = '';
-    tcp.on('data', (data) => (heard += data.toString('latin1')));
+    let received = '';
+    tcp.on('data', (data) => (received += data.toString('latin1')));
     tcp.end(bytes);
     await new Promise<void>((resolve) => tcp.once('close', () => resolve()));
-    return heard;
+    return received;
   }
 
   /** A game with one question, and its moderator. */
@@ -107,7 +107,7 @@ export class Target {
   async enter(gameId: string, as: 'player' | 'moderator', phone: Phone): Promise<Socket> {
     const socket = await this.socket(phone.headers);
     socket.hello({ gameId, as, token: await phone.token() });
-    await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot'));
+    await socket.until(() => socket.received.some(({ type }) => type === 'snapshot'));
     return socket;
   }
 }
@@ -123,11 +123,11 @@ function codeIn(text: string): string | undefined {
 
 /** A socket that sends arbitrary frames. */
 export class Socket {
-  readonly heard: ServerFrame[] = [];
+  readonly received: ServerFrame[] = [];
   closedWith: number | null = null;
 
   private constructor(readonly ws: WebSocket) {
-    ws.on('message', (data: RawData) => this.heard.push(JSON.parse(String(data)) as ServerFrame));
+    ws.on('message', (data: RawData) => this.received.push(JSON.parse(String(data)) as ServerFrame));
     ws.on('close', (code) => (this.closedWith = code));
     ws.on('error', () => undefined);
   }
@@ -155,7 +155,7 @@ export class Socket {
     const id = this.give(command);
     let found: string | undefined;
     await this.until(() => {
-      const answer = this.heard.find((frame) => frame.type === 'answer' && frame.id === id);
+      const answer = this.received.find((frame) => frame.type === 'answer' && frame.id === id);
       if (answer?.type === 'answer') found = answer.ok ? 'ok' : answer.code;
       else if (this.closedWith !== null) found = 'closed';
       return found !== undefined;

@@ -34,7 +34,12 @@ const EXAMPLES: readonly Example[] = [
   {
     change: 'a command with its event',
     named: /\b(moveQuestion|questionMoved|MoveQuestion|QuestionMoved)\b/,
-    places: { 'libs/rules/src': 10, 'apps/web/src': 9 },
+    places: {
+      'libs/rules/src/setup/questions.ts': 1,
+      'libs/rules/src/slices.ts': 1,
+      'libs/rules/src/slice-views.ts': 1,
+      'apps/web/src': 9,
+    },
   },
   {
     change: 'a forwarded HTTP route with its bus call',

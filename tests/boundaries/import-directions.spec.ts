@@ -55,7 +55,7 @@ describe('lint rules for pure game logic', () => {
 describe('lint rules for features of the web app', () => {
   it('refuse an import of another feature', async () => {
     expect(
-      await complaints('apps/web/src/features/home/x.ts', "import { Desk } from '../play/desk.js'; Desk;"),
+      await complaints('apps/web/src/features/home/x.ts', "import { DeskPage } from '../desk/desk-page.js'; DeskPage;"),
     ).not.toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export function measured({ cells }: Found): string[] {
     ({ rooms, players }) => `${rooms} × ${players}`,
   );
   return [
-    'Cores are those of all processes of the product and of Postgres, without the program that plays.',
+    'Cores are those of all processes of the product and of Postgres, without the load generator.',
     '',
     table(
       [
@@ -45,7 +45,7 @@ export function measured({ cells }: Found): string[] {
     ),
     '',
     `Extrapolated only: ${left.join(', ')}. While these were measured, other programs used up to ${cores(Math.max(...cells.map(othersCoresIn)))} cores of the`,
-    'machine; the rates are not the highest that there are, but the highest of those that were tried.',
+    'machine; the rates are the highest of those that were tried, not the limit.',
   ];
 }
 
@@ -72,14 +72,14 @@ export function costs({ standalone, services: apart }: Found): string[] {
     ];
   });
   return [
-    'Least squares over all steps of the measured cells: CPU = itself + rooms + sockets + buzzes + deliveries, none of them negative. The',
-    'error is that of cells that the model was not fitted to, each left out once (median / worst).',
+    'Least squares over all steps of the measured cells: CPU = constant + rooms + sockets + buzzes + deliveries, none of them negative. The',
+    'error is cross-validated: each cell is left out once (median / worst).',
     '',
     table(
       [
         'layout',
         'process',
-        'itself, ms/s',
+        'constant, ms/s',
         'a room, µs/s',
         'a socket, µs/s',
         'a buzz, µs',
@@ -110,20 +110,11 @@ export function oneProcess({ standalone, cells }: Found): string[] {
   });
   return [
     table(
-      [
-        'rooms',
-        'sockets',
-        'deliveries/s',
-        'cores, playing',
-        'cores, arriving',
-        'memory, MB',
-        'one process carries it',
-        '',
-      ],
+      ['rooms', 'sockets', 'deliveries/s', 'cores, playing', 'cores, arriving', 'memory, MB', 'fits one process', ''],
       rows,
     ),
     '',
-    'Deliveries grow with the square of a room: ten rooms of 200 get ten times as many as 100 of 20, with as many people. Postgres comes on top.',
+    'Deliveries grow with the square of the players of a room: ten rooms of 200 get ten times as many as 100 of 20, with as many players. Postgres is extra.',
   ];
 }
 
@@ -149,7 +140,7 @@ export function services({ services: apart }: Found): string[] {
     '',
     table(['rooms', ...parts], rows),
     '',
-    'More than one process of a kind splits its work, but each gateway is shown every buzz of the rooms that it has sockets of: with rooms',
+    'Several processes of a kind split its work, but each gateway receives every buzz of the rooms that it has sockets of: with rooms',
     'spread over all gateways, the cost of a buzz at a gateway counts for each of them.',
   ];
 }

@@ -23,8 +23,8 @@ export function writeDocument(cells: readonly MeasuredCell[], machine: MachineWo
   const markdown = [
     '# How many rooms can I run?',
     '',
-    `Written by \`npm run capacity\` on ${machine.day}, on ${machine.description}; servers, database and the program that plays shared`,
-    'them. Other machines differ: run it on yours.',
+    `Written by \`npm run capacity\` on ${machine.day}, on ${machine.description}; servers, database and load generator shared`,
+    'them. Other machines differ: measure yours.',
     '',
     ...answer(found),
     '',
@@ -67,11 +67,11 @@ function answer({ standalone, cells }: Found): string[] {
     ...(largest
       ? [`- Measured: ${largest.rooms} rooms of ${small} in one process (\`npm start\`). ${playedIn(largest)}`]
       : []),
-    `- By the model one process carries about **${number(roomsWithin(BUSY_SHARE, server, small))} rooms of ${small}** or **${number(roomsWithin(BUSY_SHARE, server, middle))} of ${middle}**: its one thread is then busy for`,
+    `- By the model one process carries about **${number(roomsWithin(BUSY_SHARE, server, small))} rooms of ${small}** or **${number(roomsWithin(BUSY_SHARE, server, middle))} of ${middle}**: its main thread is then busy for`,
     `  ${percent(BUSY_SHARE)} of the time. 500 rooms of ${small} take ${cores(cores500)} cores in all, database included; ${number(MOST_ROOMS)} take ${cores(coresMost)}, which needs several`,
     `  gateways and game replicas. In a cell left out, the model was off by ${percent(server.cpu.error.median)} (median), at worst by ${percent(server.cpu.error.worst)}: plan with twice as much.`,
-    `- The first bottleneck is the thread that writes to sockets (in services: a gateway), and, while everybody comes at once, the joins:`,
-    `  up to ${number(Math.max(...joins))} a second were seated here.`,
+    `- The first bottleneck is the thread that writes to sockets (in services: a gateway), and, while all players arrive, the joins:`,
+    `  up to ${number(Math.max(...joins))} a second were measured here.`,
   ];
 }
 
@@ -87,7 +87,7 @@ function playedIn(cell: MeasuredCell): string {
 }
 
 const meaning = (): string[] => [
-  'An _event_ below means: everybody buzzes once a minute, so a room of 20 buzzes every three seconds, and each buzz goes to',
-  `every socket of its room. Everybody arrives within ${ARRIVING_SECONDS / 60} minutes; what is larger, playing or arriving, counts. Solid lines were`,
+  'An _event_ below means: every player buzzes once a minute, so a room of 20 buzzes every three seconds, and each buzz goes to',
+  `every socket of its room. All players arrive within ${ARRIVING_SECONDS / 60} minutes; the larger of playing and arriving counts. Solid lines were`,
   'measured (dots: rooms played at that rate), dashed ones are extrapolated by the model below.',
 ];

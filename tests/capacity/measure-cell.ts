@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Crowd, type CrowdSays } from '../load/crowd.js';
+import { PlayerPool, type PoolReplies } from '../load/player-pool.js';
 import { openLayout, type Layout } from '../load/layout.js';
 import { readOptions } from '../load/options.js';
 import { stopOnSignals } from '../load/stop-on-signals.js';
@@ -9,7 +9,7 @@ import { type Cell, type LayoutName, ratesOf, risingRates } from './plan.js';
 
 /** Above this, delays are noticeable. */
 export const PLAYABLE_P99_MS = 100;
-const AT_THE_DOOR = 48;
+const PARALLEL_JOINS = 48;
 const PLAYERS = 'players';
 
 /** How long each step takes, ms. */
@@ -66,14 +66,14 @@ export async function measureCell(layoutName: LayoutName, cell: Cell, pace: Pace
   const rates = ratesOf(cell);
   const rising = layoutName === 'standalone' ? [...risingRates(cell)].slice(0, MOST_STEPS) : [];
   const inAllMs = pace.warmUpMs + rates.length * pace.playMs + rising.length * pace.risingMs;
-  const crowd = new Crowd({
-    ...{ urls: layout.urls, games: cell.rooms, players: cell.players, atTheDoor: AT_THE_DOOR },
+  const pool = new PlayerPool({
+    ...{ urls: layout.urls, games: cell.rooms, players: cell.players, parallelJoins: PARALLEL_JOINS },
     ...{ rate: Math.max(...rates, ...rising), seconds: inAllMs / 1_000 },
   });
   try {
-    return { layout: layoutName, ...cell, ...(await new Measuring(layout, crowd, pace).run(rates, rising)) };
+    return { layout: layoutName, ...cell, ...(await new Measuring(layout, pool, pace).run(rates, rising)) };
   } finally {
-    await crowd.close();
+    await pool.close();
     await layout.close();
   }
 }
@@ -83,7 +83,7 @@ class Measuring {
 
   constructor(
     private readonly layout: Layout,
-    private readonly crowd: Crowd,
+    private readonly pool: PlayerPool,
     private readonly pace: Pace,
   ) {}
 
@@ -91,12 +91,12 @@ class Measuring {
     const { warmUpMs, idleMs, playMs, risingMs } = this.pace;
     await pause(idleMs / 2);
     const before = (await this.#usage()).memory;
-    const { result: seated, ...coming } = await this.#during(() => this.crowd.open());
-    await this.crowd.play(warmUpMs, Math.max(...rates));
+    const { result: seated, ...coming } = await this.#during(() => this.pool.open());
+    await this.pool.play(warmUpMs, Math.max(...rates));
     const steps: Step[] = [await this.#step('idle', () => pause(idleMs, undefined))];
-    for (const rate of rates) steps.push(await this.#step('play', () => this.crowd.play(playMs, rate)));
+    for (const rate of rates) steps.push(await this.#step('play', () => this.pool.play(playMs, rate)));
     for (const rate of rising) {
-      const step = await this.#step('rise', () => this.crowd.play(risingMs, rate));
+      const step = await this.#step('rise', () => this.pool.play(risingMs, rate));
       steps.push(step);
       if (step.p99 === null || step.p99 > PLAYABLE_P99_MS) break;
     }
@@ -112,7 +112,7 @@ class Measuring {
     };
   }
 
-  async #step(what: Step['what'], work: () => Promise<CrowdSays['play'] | undefined>): Promise<Step> {
+  async #step(what: Step['what'], work: () => Promise<PoolReplies['play'] | undefined>): Promise<Step> {
     const { result, ...used } = await this.#during(work);
     if (result === undefined) return { what, buzzes: 0, p50: null, p99: null, ...used };
     const { count, p50, p99, unseen, stuck } = result;
@@ -135,7 +135,7 @@ class Measuring {
   }
 
   async #usage(): Promise<Usage & { readonly memory: ByPart }> {
-    const usage = await usageOf([...this.layout.parts, { name: PLAYERS, pid: this.crowd.pid }]);
+    const usage = await usageOf([...this.layout.parts, { name: PLAYERS, pid: this.pool.pid }]);
     if (usage === null) throw new Error('what processes use can only be read from /proc, of processes that run');
     const { [PLAYERS]: _, ...memory } = Object.fromEntries(usage.rssMbOf);
     return { ...usage, memory };

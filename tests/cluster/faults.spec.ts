@@ -11,7 +11,13 @@ describeWithNats('faults while games are played', (nats) => {
   it('killed, frozen and disconnected processes lose, double, reorder and contradict nothing', async () => {
     const messages: string[] = [];
     const result = await runFaults({
-      ...{ seed: SEED, seconds: 30, games: 4, players: 4, rate: 30, nats, isShort: true },
+      seed: SEED,
+      seconds: 30,
+      games: 4,
+      players: 4,
+      rate: 30,
+      nats,
+      isShort: true,
       say: (what) => messages.push(what),
     });
     const wrong = FAULTS.filter((fault) => result[fault] > 0);

@@ -12,7 +12,7 @@ import { losingGateway } from './support/losing-gateway.js';
 const k6 = await findK6();
 const parameters = { seconds: '2', rate: '10' };
 
-describe('k6', () => {
+describe('npm run load:k6', () => {
   if (k6 === null) {
     it.skip(`DID NOT RUN: ${NO_K6}`, () => undefined);
     return;
@@ -49,7 +49,7 @@ describe('k6', () => {
     expect(await readFile(join(out, 'summary.md'), 'utf8')).toContain('# smoke: passed');
   });
 
-  it('names what servers measure, too, as they do', async () => {
+  it('reports server metrics under their Prometheus names', async () => {
     const served = await fetch(`${product.url}/metrics`).then((response) => response.text());
     const shared = [...Object.values(TRENDS), ...Object.values(COUNTERS)].filter((name) => name.startsWith('gateway_'));
     expect(shared).toContain('gateway_press_seconds');
@@ -67,7 +67,7 @@ describe('k6', () => {
     }
   });
 
-  it('fails where no server is', async () => {
+  it('fails without a server', async () => {
     const { code, summary } = await smoke(`http://127.0.0.1:${await lastingPort()}`);
     expect(code).toBe(99);
     expect(summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric)).toEqual(['accepted', 'failed']);

@@ -69,7 +69,11 @@ describeWithNats('the largest game that is allowed', (nats) => {
 
   const enter = async (guest: Guest, as: 'moderator' | 'player', gateway: 0 | 1) => {
     const client = createGameClient({
-      ...{ url: socketUrl(services.urls[gateway] ?? ''), gameId, as, token: guest.token, WebSocket: leanSockets() },
+      url: socketUrl(services.urls[gateway] ?? ''),
+      gameId,
+      as,
+      token: guest.token,
+      WebSocket: leanSockets(),
     });
     clients.push(client);
     await eventually(() => expect([client.state.connection, client.state.closedBy]).toEqual(['online', null]));

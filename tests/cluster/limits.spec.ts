@@ -30,7 +30,7 @@ const LIMITS = {
   CEILING_SEATS_BURST: `${PHONES}/600`,
   CEILING_SEATS_RATE: '20/1',
   TRUSTED_PROXIES: 'loopback',
-  // Exact counts: no busy machine makes a gateway let somebody pass, or a process count alone.
+  // Exact counts: on a busy machine a gateway must neither admit a request without a count nor a process count alone.
   LIMIT_WITHIN_MS: '10000',
   GUESSES_WITHIN_MS: '10000',
   REDIS_WITHIN_MS: '4000',
@@ -58,7 +58,11 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   beforeAll(async () => {
     line = await TcpLine.to(Number(new URL(redis).port));
     services = await Services.start({
-      ...{ nats, only: ['identity', 'rate-limit', 'game', 'gateway'], gateways: 2, limiters: 2, identities: 2 },
+      nats,
+      only: ['identity', 'rate-limit', 'game', 'gateway'],
+      gateways: 2,
+      limiters: 2,
+      identities: 2,
       env: { ...LIMITS, REDIS_URL: `redis://127.0.0.1:${line.port}` },
     });
     bus = await services.connectBus();
@@ -104,11 +108,11 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     }
   }
 
-  it('are one count, whichever process is asked', async () => {
+  it('count requests to either process together', async () => {
     expect([await hundredJoins(), await hundredJoins()]).toEqual([JOINS, JOINS]);
   });
 
-  it(`let ${PHONES} phones behind one address into one game at the same moment`, () => play(PHONES));
+  it(`admit ${PHONES} phones behind one address to one game at the same moment`, () => play(PHONES));
 
   /** A game without players. */
   async function newGame(): Promise<string> {
@@ -128,7 +132,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   }
   const codeOf = (error: unknown) => (error instanceof RefusedError ? error.code : 'unexpected');
 
-  it('stay spent for a device that signs in as another guest, at either gateway', async () => {
+  it('stay used up for a device that signs in as another guest, at either gateway', async () => {
     const phone = await phoneAt(services.urls[0]!, newAddress());
     let current = phone;
     const outcomes: string[] = [];
@@ -193,7 +197,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
           'content-type': 'application/json',
           'x-forwarded-for': `10.0.0.${passed[gateway]! % 250}, ${address}`,
         },
-        body: JSON.stringify({ email: 'nobody', password: 'x' }),
+        body: JSON.stringify({ email: 'unknown', password: 'x' }),
       });
       if (status === 400) passed[gateway]!++;
       return status;
@@ -208,10 +212,10 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
 
     // Such an address gets no devices either: all who come from there without a cookie have the seats of ten.
     const seatable = await phoneAt(services.urls[0]!, elsewhere);
-    const crowd = await withoutCookies(120, address);
+    const guests = await withoutCookies(120, address);
     const gameId = await newGame();
     const joined: Awaited<ReturnType<typeof joinAll>>[] = [];
-    for (let i = 0; i < 120; i += 20) joined.push(await joinAll(gameId, crowd.slice(i, i + 20)));
+    for (let i = 0; i < 120; i += 20) joined.push(await joinAll(gameId, guests.slice(i, i + 20)));
     expect(joined.map(({ seated }) => seated)).toEqual([20, 20, 20, 20, 20, 0]);
     expect([...(joined.at(-1)?.refusals ?? [])]).toEqual([['limit-seats', 20]]);
     const there = { ...seatable, headers: { ...seatable.headers, 'x-forwarded-for': address } };

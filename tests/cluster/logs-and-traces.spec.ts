@@ -45,7 +45,7 @@ describe.each(DEPLOYMENTS)('debug logs and traces of %s', (_, deploy) => {
   const linesOf = (requestId: string) => lines().filter((line) => line['requestId'] === requestId);
   const namesOf = (some: readonly Line[]) => [...new Set(some.map((line) => line['name']))].toSorted();
 
-  it('follow a request by one id from the gateway to every service that worked on it', async () => {
+  it('logs follow a request by one id from the gateway to every service that worked on it', async () => {
     const { token, userId } = await signInGuest(url);
     const post = async (path: string, body: object) =>
       fetch(`${url}${path}`, {
@@ -70,7 +70,7 @@ describe.each(DEPLOYMENTS)('debug logs and traces of %s', (_, deploy) => {
     expect(found.find((line) => line['subject'] === 'game.create')).toMatchObject({ name: 'game', userId });
   });
 
-  it('follow a buzz by its own id, with its game and player', async () => {
+  it('logs follow a buzz by its command id, with its game and player', async () => {
     const { gameId, userId, commandId } = await buzzOnce(deployment.urls, PERSONAL.nickname);
     const found = await eventually(() => {
       const some = linesOf(commandId);
@@ -81,7 +81,7 @@ describe.each(DEPLOYMENTS)('debug logs and traces of %s', (_, deploy) => {
     expect(found.find((line) => line['name'] === 'gateway')).toMatchObject({ command: 'buzz' });
   });
 
-  it('contain no secret, e-mail address or name of a whole run', async () => {
+  it('logs of a whole run contain no secret, e-mail address or name', async () => {
     const { password, name } = PERSONAL;
     const email = `${newId().toLowerCase()}-${PERSONAL.email}`;
     const passwords = [password, `${password}-next`, `${password}-mistyped`] as const;
@@ -117,7 +117,7 @@ describe.each(DEPLOYMENTS)('debug logs and traces of %s', (_, deploy) => {
     });
   };
 
-  it('trace a buzz from its frame over the bus to the decision, the commit and the frames that show it', async () => {
+  it('traces follow a buzz from its frame over the bus to the decision, the commit and the frames that show it', async () => {
     const trace = await traceOfBuzz();
     const buzz = trace.one('command buzz');
     expect([buzz.service, buzz.parentSpanId]).toEqual(['gateway', '']);

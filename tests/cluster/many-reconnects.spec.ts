@@ -4,7 +4,7 @@ import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { RecordedGames } from './support/recorded-games.js';
 
 /** How long it takes is judged by `npm run perf -- storm big-room`. */
-describe('many phones that lose their connection at once', () => {
+describe('many phones that lose their connection at the same moment', () => {
   let product: Product;
   const started: RecordedGames[] = [];
 

@@ -29,7 +29,7 @@ describeWithNats('the NATS server as it is shipped', (source) => {
     await guard?.cleanUp();
   });
 
-  /** As whoever has the service's password may: with any client, on any subject. */
+  /** A client with the service's password that is not the service. */
   async function as(service: string) {
     const connection = await connect(natsServers(nats.urlOf(service)));
     connections.push(connection);
@@ -50,10 +50,10 @@ describeWithNats('the NATS server as it is shipped', (source) => {
     return bus;
   }
 
-  it('lets in users with their passwords, and nobody else', async () => {
+  it('accepts users with their passwords and rejects all other credentials', async () => {
     const { servers, user = '' } = natsServers(nats.urlOf('game'));
     const { pass: ofAnother } = natsServers(nats.urlOf('feedback'));
-    for (const credentials of [{}, { user }, { user, pass: ofAnother }, { user: 'somebody', pass: 'another' }])
+    for (const credentials of [{}, { user }, { user, pass: ofAnother }, { user: 'unknown', pass: 'another' }])
       await expect(connect({ servers, reconnect: false, ...credentials })).rejects.toMatchObject({
         code: 'AUTHORIZATION_VIOLATION',
       });
@@ -66,7 +66,7 @@ describeWithNats('the NATS server as it is shipped', (source) => {
     expect(config.match(/^listen: .*$/gm)).toEqual(['listen: "127.0.0.1:4222"']);
   });
 
-  describe('the permissions of its users', () => {
+  describe('permissions of NATS users', () => {
     it.each([
       ['feedback', 'game.command.7'],
       ['telemetry', 'game.events.some-game.full'],
@@ -118,7 +118,7 @@ describeWithNats('the NATS server as it is shipped', (source) => {
       expect(library.received).toEqual([]);
     });
 
-    it('a service answers a request once, and a caller that it was not asked by never', async () => {
+    it('a service answers the caller of a request once, and no other subject', async () => {
       const [gateway, limiter] = await Promise.all([as('gateway'), as('rate-limit')]);
       const replies: string[] = [];
       gateway.connection.subscribe('_INBOX.gateway.spec.*', {

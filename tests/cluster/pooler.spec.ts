@@ -35,7 +35,7 @@ describeWithNats('game service behind a transaction pooler', (nats) => {
     await eventually(async () => expect(await shardShares(services.database.adminUrl)).toEqual([]));
   });
 
-  it('plays games without a fault when it has a direct address', async () => {
+  it('plays games correctly when it has a direct address', async () => {
     await services.addGame({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: services.database.urls.game });
     const bus = await services.connectBus();
     const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));

@@ -11,7 +11,7 @@ import { phoneAt } from '../load/phones.js';
 
 const JOINS = 30;
 const FREE_GUESSES = 5;
-/** What nobody answers is allowed, or fails; not what a busy machine answers late. */
+/** For requests without an answer, which are allowed or fail: generous, so that late answers of a busy machine count. */
 const ANSWERED_WITHIN_MS = 10_000;
 const LIMITS = {
   LIMIT_JOIN: `${JOINS}/60`,
@@ -106,7 +106,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
     return { passed: of(200), refused: of(429) };
   }
 
-  it('each process counts alone while Redis is down and answers everybody', async () => {
+  it('each process counts alone while Redis is down and answers every request', async () => {
     await killRedis();
     const [joined, guessed] = [await joins(), await guesses()];
     expect(joined).toBeGreaterThan(JOINS);
@@ -118,7 +118,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
     expect(passed + refused).toBe(80);
   });
 
-  it('both processes count together again, for either gateway, once Redis runs with nothing in it', async () => {
+  it('both processes count together again for either gateway once Redis runs without data', async () => {
     await killRedis();
     await startRedis();
     await countTogether();

@@ -39,13 +39,15 @@ describeWithNats('a backup that is restored while a game runs (docs/runbooks/res
     return { client, give };
   }
 
-  it('has every command that was acknowledged before it, and clients notice it and go on without a reload', async () => {
+  it('contains every command acknowledged before the backup, and clients resync and go on without a reload', async () => {
     const [before, after]: [string[], string[]] = [[], []];
     let current = before;
     const [host, ann, bob] = await Promise.all([1, 2, 3].map(() => signInGuest(services.urls[0] ?? '')));
     const { gameId } = await host!.http.call('createGame', {
       body: {
-        ...{ requestId: newId(), moderatorName: 'Moderator', quiz: 'empty' },
+        requestId: newId(),
+        moderatorName: 'Moderator',
+        quiz: 'empty',
         categories: [{ categoryId, name: 'Songs', questions: [question] }],
       },
     });

@@ -27,8 +27,8 @@ const packagesIn = (lock: string): Packages => (JSON.parse(lock) as { packages: 
 const readInImage = (image: string, command: string): Promise<string> =>
   run('docker', ['run', '--rm', '--network', 'none', '--read-only', image, 'sh', '-c', command]);
 
-describeWithProduct('the product of docker/compose.yaml', () => {
-  it('is one on which a game can be played', async () => {
+describeWithProduct('docker/compose.yaml', () => {
+  it('starts a product on which a game can be played', async () => {
     const smokeTest = join(ROOT, 'apps', 'standalone', 'dist', 'commands', 'smoke-test.js');
     const printed = await run(process.execPath, [smokeTest, '--url', productUrl()]);
     expect(printed).toContain('the moderator judges');
@@ -87,7 +87,7 @@ describeWithProduct('the product of docker/compose.yaml', () => {
     expect(await secretsOf('gateway')).toEqual(['NATS_URL']);
   });
 
-  it('has passwords that differ, and shows people theirs', async () => {
+  it('creates different passwords and prints those that people need', async () => {
     const shown = await compose('run', '--rm', '--no-deps', 'secrets', 'node', '/secrets.mjs', 'show');
     const passwords = shown.match(/p[0-9a-f]{48}/g);
     expect(new Set(passwords).size).toBe(2);

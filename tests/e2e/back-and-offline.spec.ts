@@ -5,7 +5,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { PATHS } from '@earworm/contracts';
 import { describe, expect } from '@jest/globals';
 import { moderatorOf } from './support/moderator.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { playerOf } from './support/player.js';
 import { test } from './support/test.js';
 
@@ -156,7 +156,7 @@ describe('a phone that loses its network while the home page opens', () => {
     });
     await ada.enterCode(played.code);
     await ada.person.sees(/^Ruth’s game/);
-    await eventually(() => expect(missed.join()).toMatch(/other-pages.*play-page|play-page.*other-pages/));
+    await eventually(() => expect(missed.join()).toMatch(/other-pages.*game-page|game-page.*other-pages/));
     expect(await field(ada.person, 'Game Code').inputValue()).toBe(played.code);
     expect(await field(ada.person, 'Your Name').inputValue()).toBe('Ada');
     await page.unroute('**/assets/*');

@@ -44,7 +44,7 @@ const noteTraffic = (page: Page, origin: string, into: string[]) =>
     await minio?.stop();
   }, START_WITHIN_MS);
 
-  /** Lets somebody reach MinIO, and notes their traffic with it. */
+  /** Lets a person's browser reach MinIO, and records its requests. */
   const reachingMinio = (traffic: string[]) => ({
     hosts: [new URL(origin).hostname],
     prepare: ({ page }: { page: Page }) => Promise.resolve(noteTraffic(page, origin, traffic)),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
-import { barriers } from './support/barriers.js';
+import { axeViolations } from './support/axe-violations.js';
 import { newGuest, signedIn } from './support/members.js';
 import { uniqueWord } from './support/prepared-template.js';
 import { test } from './support/test.js';
@@ -19,7 +19,7 @@ describe.each(['dark', 'light'])('accessibility of feedback and admin pages in t
     const form = pia.page.getByRole('dialog', { name: 'Send Feedback' });
     await form.getByLabel('Title').fill('Louder applause');
     await form.getByLabel('Description').fill('When somebody is right.');
-    expect(await barriers(pia)).toEqual([]);
+    expect(await axeViolations(pia)).toEqual([]);
   });
 
   test(`admin pages have no accessibility barriers in the ${scheme} theme, also once the role is lost`, async (scene) => {
@@ -35,10 +35,10 @@ describe.each(['dark', 'light'])('accessibility of feedback and admin pages in t
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
     await ada.button(`Open ${title}`).click();
     await page.getByRole('dialog', { name: title }).waitFor();
-    expect(await barriers(ada)).toEqual([]);
+    expect(await axeViolations(ada)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await barriers(ada)).toEqual([]);
+    expect(await axeViolations(ada)).toEqual([]);
 
     // From now on the services see a token without the role.
     await page.route(ADMIN_CALLS, (route) =>
@@ -54,16 +54,16 @@ describe.each(['dark', 'light'])('accessibility of feedback and admin pages in t
     await ada.sees('Limited access');
     expect(await page.getByRole('alert').innerText()).toContain('Your account has no access to the feedback');
     expect(await page.getByText(title).count()).toBe(0);
-    expect(await barriers(ada)).toEqual([]);
+    expect(await axeViolations(ada)).toEqual([]);
 
     await page.goto('/analytics');
     await ada.sees('Your account has no access to the analytics');
-    expect(await barriers(ada)).toEqual([]);
+    expect(await axeViolations(ada)).toEqual([]);
     await page.unroute(ADMIN_CALLS);
     await page.route(ADMIN_CALLS, (route) => route.abort());
     await page.reload();
     await page.getByRole('alert').getByText('The analytics could not be loaded.').waitFor();
-    expect(await barriers(ada)).toEqual([]);
+    expect(await axeViolations(ada)).toEqual([]);
     await page.unroute(ADMIN_CALLS);
     await ada.button('Try again').click();
     await page.getByTestId('total-people').waitFor();

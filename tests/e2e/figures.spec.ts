@@ -6,7 +6,7 @@ import { describe, expect } from '@jest/globals';
 import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
 import { signedIn } from './support/members.js';
 import { moderatorOf } from './support/moderator.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { type Scene, testOn, useProduct } from './support/test.js';
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ describe('operations and analytics pages', () => {
     scene.expectPageErrors();
     // What a device says of the time of its errors is not believed.
     await ruth.person.clockIsOffBy(-365 * DAY_MS);
-    // Before that piece of script is there, only the first twenty errors are kept.
+    // Until that chunk is loaded, only the first twenty errors are kept.
     const reporting = page.waitForRequest('**/api/telemetry/session');
     await page.goto(`/setup/${game.gameId}`);
     await ruth.person.sees('Set up your game');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import type { Member } from './support/members.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import type { Board } from './support/prepared-game.js';
 import { type Scene, test } from './support/test.js';
 
@@ -32,7 +32,7 @@ const untilListed = (member: Member, gameId: string, status: Status) =>
     expect(games).toContainEqual(expect.objectContaining({ gameId, status }));
   });
 
-/** A game that Ada has played alone: one question wrong, then right, one that nobody answered. */
+/** A game that Ada has played alone: one question wrong, then right, one unanswered. */
 async function playedGame({ game }: Scene) {
   const played = await game({ players: ['Ada'], board: BOARD });
   await played.pick('Eighties for 100');

@@ -3,7 +3,7 @@ import { describe, expect } from '@jest/globals';
 import { newId } from '@earworm/client';
 import { CategoryId, QuestionId } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
-import type { ArrivalOptions } from './support/people.js';
+import type { ArrivalOptions } from './support/person.js';
 import { templateEditorOf } from './support/template-editor.js';
 import { test } from './support/test.js';
 

@@ -9,7 +9,7 @@ import { uploadClip } from './support/clips.js';
 import { youtubeIn } from './support/fake-youtube.js';
 import { newGuest } from './support/members.js';
 import type { Moderator } from './support/moderator.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { templateEditorOf } from './support/template-editor.js';
 import { type Scene, test } from './support/test.js';
 import { waveOf } from './support/song-wave.js';
@@ -162,7 +162,7 @@ describe('a question with an uploaded clip', () => {
       expect(currentTime).toBeGreaterThan(stood.currentTime);
       expect(rest).toEqual({ paused: false, volume: 0.4 });
     });
-    // The room is told of both jumps.
+    // The stage follows both jumps.
     const heardMs = async () => songHeardMs(await played.current(), Date.now());
     await player.evaluate((audio) => void (audio.currentTime = 19));
     await eventually(async () => expect(await heardMs()).toBeGreaterThanOrEqual(19_000));
@@ -172,7 +172,7 @@ describe('a question with an uploaded clip', () => {
     await eventually(async () => expect(await heardMs()).toBeLessThan(19_000));
   });
 
-  test('shows its whole length on phone and stage, and stands still there while somebody answers', async (scene) => {
+  test('shows its whole length on phone and stage, and pauses there while a player answers', async (scene) => {
     const { played } = await gameWithClip(scene, 1);
     const player = await scene.phone(played, 'Ada', { clock: true });
     const stage = await scene.stage(played, { clock: true });

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../harness/root.js';
 import { moderatorOf } from './support/moderator.js';
 import { newGuest } from './support/members.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { playerOf } from './support/player.js';
 import { noteSentences, patternOf, type Sentences } from './support/sentences-shown.js';
 import { NOT_REACHED, SPEC_MESSAGES } from './support/spec-messages.js';
@@ -51,12 +51,12 @@ const IN_COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'Password reset email sent. Check your inbox!',
   ],
   'features/setup/setup-page.spec.tsx': ['YouTube link is required', 'Answer is required', 'Category not found: {id}'],
-  'features/play/buzzer-page.spec.tsx': [
+  'features/buzzer/buzzer-page.spec.tsx': [
     'Failed to join answer queue. Please try again.',
     'No question is currently active',
     'Failed to leave game',
   ],
-  'features/play/desk-page.spec.tsx': [
+  'features/desk/desk-page.spec.tsx': [
     'Failed to select question',
     'No question is currently active to mark as unanswered.',
     'Invalid state for judging answer.',
@@ -87,7 +87,7 @@ class Reading {
 
   constructor(readonly group: Group) {}
 
-  /** Before somebody's first page. */
+  /** Before the person's first page. */
   readonly prepare = ({ context }: Person): Promise<void> =>
     noteSentences(context, Object.keys(SPEC_MESSAGES), this.#noted);
 
@@ -105,7 +105,7 @@ class Reading {
 }
 
 describe('sentences that the specification quotes', () => {
-  it('every quoted sentence is shown by a test, or listed with the reason why nobody can see it', () => {
+  it('every quoted sentence is shown by a test, or listed with the reason why it is never shown', () => {
     const shown = [...Object.values(SHOWN), ...ELSEWHERE.map(([, sentences]) => sentences)].flat();
     const covered = new Set([...shown, ...Object.keys(NOT_REACHED)]);
     expect([...covered].sort()).toEqual(Object.keys(SPEC_MESSAGES).sort());
@@ -172,7 +172,7 @@ describe('messages about rate limits', () => {
   };
   const testWithLimits = testOn(useProduct({ env: LIMITS }));
 
-  testWithLimits('somebody who creates too many games reads when they may go on', async (scene) => {
+  testWithLimits('a user who creates too many games reads when they may go on', async (scene) => {
     const reading = new Reading('createLimit');
     const member = await newGuest(scene.product.url);
     await scene.game({ moderatedBy: member, started: false });

@@ -77,7 +77,7 @@ const expectInOrder = (page: Page, place: string, words: readonly string[]) =>
 /** A name within a sentence, in marks that keep its direction from changing the sentence's. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
-/** Somebody who types the code and the name into the join form. */
+/** A person who types the code and the name into the join form. */
 async function joinByForm({ guest }: Scene, name: string, code: string): Promise<Player> {
   const player = playerOf(await guest(name));
   await player.enterCode(code);

@@ -3,7 +3,7 @@ import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import { INSECURE_HOST } from './support/insecure-host.js';
 import { moderatorOf } from './support/moderator.js';
-import type { Wire } from './support/people.js';
+import type { Wire } from './support/person.js';
 import { playerOf } from './support/player.js';
 import { test, type TestedProduct } from './support/test.js';
 

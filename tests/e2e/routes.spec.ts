@@ -3,7 +3,7 @@ import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { moderatorOf } from './support/moderator.js';
 import { test } from './support/test.js';
-import { visitorOf } from './support/visitor.js';
+import { signInDialogOf } from './support/sign-in-dialog.js';
 
 // Every route for every kind of person is checked in apps/web/src/app/app.spec.tsx, the accounts here are real.
 describe('routes', () => {
@@ -27,7 +27,7 @@ describe('routes', () => {
     await pat.page.goto('/my-templates?sort=name');
     await pat.sees('Sign in or continue as a guest to open the templates.');
     expect(new URL(pat.page.url()).pathname).toBe('/');
-    await visitorOf(pat).guest();
+    await signInDialogOf(pat).guest();
     await pat.page.waitForURL('**/my-templates?sort=name');
     await pat.page.goto('/game-library');
     await pat.page.waitForURL('**/browse-templates');
@@ -40,18 +40,18 @@ describe('routes', () => {
     await pat.sees('You need an admin account to open that page.');
     expect(new URL(page.url()).pathname).toBe('/');
     await pat.button('Sign in as an admin').click();
-    await visitorOf(pat).signIn(FIRST_ADMIN);
+    await signInDialogOf(pat).signIn(FIRST_ADMIN);
     await page.waitForURL('**/admin/outbox');
     await page.getByRole('heading', { name: 'Mail Outbox' }).waitFor();
     await pat.button('Menu').click();
     await pat.button('Sign Out').click();
     await page.waitForURL(`${scene.product.url}/`);
     await page.goto('/admin');
-    await visitorOf(pat).signIn(FIRST_ADMIN);
+    await signInDialogOf(pat).signIn(FIRST_ADMIN);
     await page.waitForURL('**/analytics');
   });
 
-  test('the stage opens by the moderator’s link where nobody is signed in, and with no other key', async (scene) => {
+  test('the stage opens by the moderator’s link without a sign-in, and with no other key', async (scene) => {
     const game = await scene.game({ started: false });
     const { member, marks } = game.moderator;
     const ruth = moderatorOf(await scene.arrive('Ruth', { signedInAs: member, localStorage: marks }));

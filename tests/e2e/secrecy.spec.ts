@@ -4,7 +4,7 @@ import { eventually } from '@earworm/service-kit/testing/eventually';
 import { describe, expect, it } from '@jest/globals';
 import { signInGuest, type Guest } from '../load/guests.js';
 import { socketUrl } from '../load/sockets.js';
-import { Eavesdropper } from './eavesdropper.js';
+import { FrameRecorder } from './support/frame-recorder.js';
 import { sharedServers } from './support/shared-servers.js';
 
 /** Strings that occur nowhere but in one question. */
@@ -38,9 +38,9 @@ describe('secrecy of questions', () => {
   async function playing(settings: Partial<Settings>, body: (table: Table) => Promise<void>): Promise<void> {
     const { url: serverUrl } = sharedServers();
     const clients: GameClient[] = [];
-    const enter = (gameId: string, as: Role, guest: Guest, ear: Eavesdropper) => {
+    const enter = (gameId: string, as: Role, guest: Guest, recorder: FrameRecorder) => {
       const url = socketUrl(serverUrl);
-      const client = createGameClient({ url, gameId, as, token: guest.token, WebSocket: ear.Socket });
+      const client = createGameClient({ url, gameId, as, token: guest.token, WebSocket: recorder.Socket });
       clients.push(client);
       return client;
     };
@@ -48,13 +48,13 @@ describe('secrecy of questions', () => {
       const ruth = await signInGuest(serverUrl);
       const created = { requestId: newId(), moderatorName: 'Ruth', settings, categories: CATEGORIES };
       const { gameId } = await ruth.http.call('createGame', { body: created });
-      const ears = { ada: new Eavesdropper(), leo: new Eavesdropper(), stage: new Eavesdropper() };
-      const deskEar = new Eavesdropper();
+      const recorders = { ada: new FrameRecorder(), leo: new FrameRecorder(), stage: new FrameRecorder() };
+      const deskEar = new FrameRecorder();
       const desk = enter(gameId, 'moderator', ruth, deskEar);
-      const stage = enter(gameId, 'stage', ruth, ears.stage);
-      const ada = enter(gameId, 'player', await signInGuest(serverUrl), ears.ada);
-      const leo = enter(gameId, 'player', await signInGuest(serverUrl), ears.leo);
-      await body({ gameId, desk, stage, ada, leo, ears, enter });
+      const stage = enter(gameId, 'stage', ruth, recorders.stage);
+      const ada = enter(gameId, 'player', await signInGuest(serverUrl), recorders.ada);
+      const leo = enter(gameId, 'player', await signInGuest(serverUrl), recorders.leo);
+      await body({ gameId, desk, stage, ada, leo, recorders, enter });
       // The moderator receives everything: the planted strings do cross the wire as they were planted.
       for (const { secret } of QUESTIONS) {
         for (const text of Object.values(secret)) expect(deskEar.everything).toContain(text);
@@ -65,19 +65,19 @@ describe('secrecy of questions', () => {
   }
 
   it('sends players and the stage neither song nor answer nor link of a question that is not answered', async () => {
-    await playing({}, async ({ gameId, desk, stage, ada, leo, ears, enter }) => {
+    await playing({}, async ({ gameId, desk, stage, ada, leo, recorders, enter }) => {
       const answered = new Set<number>();
       const all = [desk, stage, ada, leo];
       const give = async (client: GameClient, command: Command) => {
         const answer = await client.send(command);
         expect(answer).toMatchObject({ ok: true });
         if (answer.ok) await Promise.all(all.map((one) => until(one, (state) => state.version >= answer.version)));
-        nothingLeaked(ears, answered);
+        nothingLeaked(recorders, answered);
       };
 
       await give(ada, { type: 'joinGame', name: 'Ada' });
       await give(leo, { type: 'joinGame', name: 'Leo' });
-      // An edit in the setup reaches nobody but the moderator either.
+      // An edit in the setup reaches the moderator alone, too.
       const [first, second, third, last] = QUESTIONS as [Quiz, Quiz, Quiz, Quiz];
       const where = { categoryId: CATEGORIES[0]!.categoryId, questionId: first.id };
       const { questionId: _id, ...draft } = CATEGORIES[0]!.questions[0]!;
@@ -96,7 +96,7 @@ describe('secrecy of questions', () => {
       await give(leo, { type: 'buzz', questionId: first.id });
       await judge(ada, first, false);
       await judge(leo, first, true);
-      for (const ear of Object.values(ears)) expect(ear.everything).toContain(first.secret.answer);
+      for (const recorder of Object.values(recorders)) expect(recorder.everything).toContain(first.secret.answer);
 
       await select(second);
       await give(desk, { type: 'pauseMusic', questionId: second.id, paused: true });
@@ -106,35 +106,35 @@ describe('secrecy of questions', () => {
       await give(desk, { type: 'switchTimeTrial', on: true });
       await select(third);
       await give(ada, { type: 'buzz', questionId: third.id });
-      // Somebody who connects in the middle gets a snapshot instead of events.
-      const late = new Eavesdropper();
+      // A client that connects in the middle gets a snapshot instead of events.
+      const late = new FrameRecorder();
       const tom = enter(gameId, 'player', await signInGuest(sharedServers().url), late);
       await until(tom, (state) => state.view !== null);
-      nothingLeaked({ ...ears, late }, answered);
+      nothingLeaked({ ...recorders, late }, answered);
       await judge(ada, third, true);
 
       await give(leo, { type: 'leaveGame' });
       await give(leo, { type: 'rejoinGame' });
       await give(desk, { type: 'completeGame' });
       expect(answered.has(last.n)).toBe(false);
-      nothingLeaked({ ...ears, late }, answered);
-      for (const ear of Object.values(ears)) expect(ear.frames).toBeGreaterThan(10);
+      nothingLeaked({ ...recorders, late }, answered);
+      for (const recorder of Object.values(recorders)) expect(recorder.frames).toBeGreaterThan(10);
     });
   });
 
   it('sends players whose devices play the music the link of the current question, and never its name', async () => {
-    await playing({ musicOn: 'players' }, async ({ desk, stage, ada, ears }) => {
+    await playing({ musicOn: 'players' }, async ({ desk, stage, ada, recorders }) => {
       await ada.send({ type: 'joinGame', name: 'Ada' });
       await desk.send({ type: 'startGame' });
       const [first, second] = QUESTIONS as [Quiz, Quiz];
       await desk.send({ type: 'selectQuestion', categoryId: CATEGORIES[0]!.categoryId, questionId: first.id });
       await until(ada, (state) => state.view?.current?.medium !== null && state.view?.current !== null);
       await until(stage, (state) => state.view?.current !== null);
-      expect(ears.ada.everything).toContain(first.secret.videoId);
+      expect(recorders.ada.everything).toContain(first.secret.videoId);
       for (const secret of [first.secret.song, first.secret.answer, ...Object.values(second.secret)]) {
-        expect(ears.ada.everything).not.toContain(secret);
+        expect(recorders.ada.everything).not.toContain(secret);
       }
-      for (const secret of Object.values(first.secret)) expect(ears.stage.everything).not.toContain(secret);
+      for (const secret of Object.values(first.secret)) expect(recorders.stage.everything).not.toContain(secret);
     });
   });
 });
@@ -146,16 +146,16 @@ interface Table {
   readonly stage: GameClient;
   readonly ada: GameClient;
   readonly leo: GameClient;
-  readonly ears: Readonly<Record<'ada' | 'leo' | 'stage', Eavesdropper>>;
-  enter(gameId: string, as: Role, guest: Guest, ear: Eavesdropper): GameClient;
+  readonly recorders: Readonly<Record<'ada' | 'leo' | 'stage', FrameRecorder>>;
+  enter(gameId: string, as: Role, guest: Guest, recorder: FrameRecorder): GameClient;
 }
 
-function nothingLeaked(ears: Readonly<Record<string, Eavesdropper>>, answered: ReadonlySet<number>): void {
-  for (const [who, ear] of Object.entries(ears)) {
-    const heard = ear.everything;
+function nothingLeaked(recorders: Readonly<Record<string, FrameRecorder>>, answered: ReadonlySet<number>): void {
+  for (const [who, recorder] of Object.entries(recorders)) {
+    const received = recorder.everything;
     for (const { n, secret } of QUESTIONS) {
       if (answered.has(n)) continue;
-      const leaked = Object.values(secret).filter((text) => heard.includes(text));
+      const leaked = Object.values(secret).filter((text) => received.includes(text));
       expect({ who, question: n, leaked }).toEqual({ who, question: n, leaked: [] });
     }
   }

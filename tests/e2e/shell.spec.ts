@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { test } from './support/test.js';
 
 const footerOf = ({ page }: Person) => page.getByRole('contentinfo');

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { loudestHeard, measured, SOUNDS_HEARD, SOUNDS_STARTED } from './support/sounds-heard.js';
+import { loudestHeard, measured, SOUNDS_HEARD, SOUNDS_STARTED } from './support/sound-recorder.js';
 import { test } from './support/test.js';
-import { untouched } from './support/untouched.js';
+import { withoutGesture } from './support/without-gesture.js';
 
 /** At the music's full volume: what a sound may reach of it. */
 const LOUDEST = 0.3;
@@ -13,7 +13,7 @@ const AUDIBLE = 0.02;
 const touch = (page: Page) => page.locator('header, main').first().click();
 
 describe('the sounds of a round', () => {
-  test('are silent on a phone and a stage that nobody has touched yet', async ({ game, arrive }) => {
+  test('are silent on a phone and a stage before the first user gesture', async ({ game, arrive }) => {
     const played = await game({ players: ['Ada'] });
     const { moderator } = played;
     const seat = played.seat('Ada');
@@ -23,7 +23,7 @@ describe('the sounds of a round', () => {
       localStorage: moderator.marks,
       ...SOUNDS_HEARD,
     });
-    const [phone, stage] = await Promise.all([untouched(phonePerson.page), untouched(stagePerson.page)]);
+    const [phone, stage] = await Promise.all([withoutGesture(phonePerson.page), withoutGesture(stagePerson.page)]);
     const phoneIs = (state: string) =>
       phone.until(`!!document.querySelector('[data-testid="buzzer"][data-state="${state}"]')`);
     await phonePerson.page.goto(`/game/${played.gameId}`);

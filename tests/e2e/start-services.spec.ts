@@ -47,9 +47,16 @@ const tokenEndsAt = (page: Page): Promise<number> =>
     launched = launchByCommand({
       command: 'services',
       env: {
-        ...{ DATA_DIR: dataDir, PORT: String(await lastingPort()), HOST: '127.0.0.1', PUBLIC_URL: '' },
-        ...{ NATS_URL: '', REDIS_URL: '', DATABASE_URL: '' },
-        ...{ MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password },
+        DATA_DIR: dataDir,
+        PORT: String(await lastingPort()),
+        HOST: '127.0.0.1',
+        PUBLIC_URL: '',
+        NATS_URL: '',
+        REDIS_URL: '',
+        DATABASE_URL: '',
+        MINIO_ENDPOINT: origin,
+        MINIO_ACCESS_KEY: username,
+        MINIO_SECRET_KEY: password,
         USER_TOKEN_SECONDS: String(LIFETIME_S),
         // A connection that is not renewed ends soon after its token.
         TOKEN_GRACE_MS: '3000',
@@ -84,7 +91,7 @@ const tokenEndsAt = (page: Page): Promise<number> =>
     await expect(member.http.call('history', {})).rejects.toThrow(RefusedError);
   });
 
-  test('the page of the identity provider signs somebody in and sends them back with a code', async (scene) => {
+  test('the page of the identity provider signs a user in and sends them back with a code', async (scene) => {
     const { account } = await newRegisteredUser(url, 'Ruth');
     const { page } = await scene.arrive('Ruth', COMPUTER);
     await page.goto('/');
@@ -92,8 +99,14 @@ const tokenEndsAt = (page: Page): Promise<number> =>
     await page.evaluate(() => {
       const challenge = btoa('a'.repeat(32)).replace(/=/g, '').slice(0, 43);
       const query = new URLSearchParams({
-        ...{ client_id: 'earworm-web', redirect_uri: `${location.origin}/`, state: 's', nonce: 'n', scope: 'openid' },
-        ...{ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' },
+        client_id: 'earworm-web',
+        redirect_uri: `${location.origin}/`,
+        state: 's',
+        nonce: 'n',
+        scope: 'openid',
+        response_type: 'code',
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
       });
       location.assign(`/realms/earworm/protocol/openid-connect/auth?${query}`);
     });

@@ -6,7 +6,7 @@ import { newAccount } from './support/members.js';
 import { playerOf, type Player } from './support/player.js';
 import { prepareTemplate } from './support/prepared-template.js';
 import { type Scene, test } from './support/test.js';
-import { visitorOf } from './support/visitor.js';
+import { signInDialogOf } from './support/sign-in-dialog.js';
 
 /** A started game that Ada has open in two tabs. */
 async function twoTabs({ game, phone }: Scene) {
@@ -75,7 +75,7 @@ describe('a guest who creates an account in another tab', () => {
     await other.sees(template.title);
     await other.button('Menu').click();
     await other.button('Create Account').click();
-    const form = visitorOf(other);
+    const form = signInDialogOf(other);
     await form.signUp(newAccount('Ruth'));
     await form.dialog.waitFor({ state: 'detached' });
     await other.sees(template.title);

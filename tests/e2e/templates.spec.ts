@@ -4,7 +4,7 @@ import { describe, expect } from '@jest/globals';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { librarianOf } from './support/librarian.js';
 import { newGuest, newRegisteredUser, signedIn } from './support/members.js';
-import type { Person } from './support/people.js';
+import type { Person } from './support/person.js';
 import { prepareTemplate, uniqueWord } from './support/prepared-template.js';
 import { templateEditorOf } from './support/template-editor.js';
 import { type Scene, test } from './support/test.js';
@@ -227,7 +227,7 @@ describe('template import and export', () => {
 });
 
 describe('template library', () => {
-  test('shows a published template to somebody else without its answers and links', async (scene) => {
+  test('shows a published template to other users without its answers and links', async (scene) => {
     const { template, arriveMara } = await owner(scene);
     const { title, paths } = template;
     const mara = await arriveMara();
@@ -257,7 +257,7 @@ describe('template library', () => {
     await leo.sees('Only the owner of this template can do that.');
   });
 
-  test('makes a game of somebody else’s template, which its moderator can save as a template', async (scene) => {
+  test('makes a game of another user’s template, which its moderator can save as a template', async (scene) => {
     const { template, arriveMara } = await owner(scene, { published: true });
     const leo = await scene.guest('Leo', COMPUTER);
     const { page } = leo;
@@ -332,7 +332,7 @@ describe('template library', () => {
     await eventually(async () => expect(await titles.allInnerTexts()).toEqual([template.title]));
   });
 
-  test('copies somebody else’s template, and the copy belongs to whoever copied it', async (scene) => {
+  test('copies another user’s template, and the copy belongs to the user who copied it', async (scene) => {
     const { template } = await owner(scene, { published: true });
     const leo = await scene.guest('Leo', COMPUTER);
     const { page } = leo;

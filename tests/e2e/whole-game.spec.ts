@@ -82,7 +82,7 @@ describe('a whole game', () => {
     await ada.person.sees('Leo picks next');
     await ruth.person.page.getByRole('img', { name: 'Eighties for 100, answered by Leo' }).waitFor();
 
-    // Nobody knows the next one.
+    // No player knows the next one.
     await ruth.pick('Films for 100');
     await ada.becomes('armed');
     await ruth.judge('Nobody');
@@ -117,7 +117,7 @@ describe('a whole game', () => {
     await leo.person.sees('You won!');
   });
 
-  test('a game that has ended lets nobody in', async ({ game, guest }) => {
+  test('a game that has ended accepts no player', async ({ game, guest }) => {
     const played = await game();
     await played.end();
     const eve = playerOf(await guest('Eve'));

@@ -17,11 +17,11 @@ import {
 } from './keycloak-server.js';
 import { lastingPort } from './ports.js';
 
-/** A server that services use: one that others run, named by the variables, or a container. */
+/** A server that services use: an existing one, named by variables, or a container. */
 export type ServerSource = { readonly kind: 'given' } | { readonly kind: 'container' };
 
 export interface BackingServer {
-  /** What leads the services to it. */
+  /** Addresses and credentials for the services. */
   readonly env: NodeJS.ProcessEnv;
   readonly child: Child | null;
   /** Default: as long as every child may take. */
@@ -40,7 +40,7 @@ export async function redisServer(source: ServerSource, guard: Guard): Promise<B
 
 export interface MinioOptions {
   readonly guard: Guard;
-  /** Where browsers reach it; default: this machine alone. */
+  /** The host that browsers use; default: the loopback interface. */
   readonly publicHost?: string;
   /** Its data is kept in a Docker volume for this folder; default: it goes with the container. */
   readonly keptFor?: string;
@@ -55,7 +55,10 @@ export async function minioServer(
   const secret = randomBytes(16).toString('hex');
   const volume = keptFor && `earworm-minio-${idOf(keptFor)}`;
   const run = dockerRun({
-    ...{ name: 'minio', image: IMAGES.minio.image, port, containerPort: IMAGES.minio.port },
+    name: 'minio',
+    image: IMAGES.minio.image,
+    port,
+    containerPort: IMAGES.minio.port,
     host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
     options: ['-e', 'MINIO_ROOT_USER', '-e', 'MINIO_ROOT_PASSWORD', ...(volume ? ['-v', `${volume}:/data`] : [])],
     command: IMAGES.minio.command,
@@ -78,20 +81,19 @@ export async function minioServer(
 
 export interface KeycloakOptions {
   readonly guard: Guard;
-  /** Where browsers reach it; default: this machine alone. */
+  /** The host that browsers use; default: the loopback interface. */
   readonly publicHost?: string;
   /** Its data is kept in a Docker volume for this folder, and its administrator's password in it; default: neither. */
   readonly keptFor?: string;
-  /** Where people open the web app. */
+  /** Of the web app. */
   readonly origins: readonly [string, ...string[]];
-  /** Where the identity service listens. */
   readonly identityPort: number;
 }
 
 /** In the folder that its data is kept for. */
 export const KEYCLOAK_PASSWORD_FILE = 'keycloak-admin.password';
 
-/** With the realm as the realm file has it at every start. */
+/** Applies the realm file at every start. */
 export async function keycloakServer(options: KeycloakOptions): Promise<BackingServer> {
   const { guard, publicHost, keptFor, origins, identityPort } = options;
   const port = await lastingPort();
@@ -101,21 +103,30 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
     : randomBytes(16).toString('hex');
   const admin = { username: 'admin', password };
   const variables = {
-    ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
-    ...{ KC_HOSTNAME: `http://${publicHost ?? 'localhost'}:${port}`, KC_HOSTNAME_BACKCHANNEL_DYNAMIC: 'true' },
+    KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+    KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+    KC_HOSTNAME: `http://${publicHost ?? 'localhost'}:${port}`,
+    KC_HOSTNAME_BACKCHANNEL_DYNAMIC: 'true',
     ...SMALL_JVM,
   };
   const theme = KEYCLOAK_FOLDERS.theme;
   const run = dockerRun({
-    ...{ name: 'keycloak', image, port, containerPort, command: command.slice(0, 1) },
+    name: 'keycloak',
+    image,
+    port,
+    containerPort,
+    command: command.slice(0, 1),
     host: publicHost === undefined ? '127.0.0.1' : '0.0.0.0',
     options: [
-      // A new volume is root's.
-      ...['-u', '0'],
+      // A new volume belongs to root.
+      '-u',
+      '0',
       ...Object.keys(variables).flatMap((name) => ['-e', name]),
       ...(keptFor ? ['-v', `earworm-keycloak-${idOf(keptFor)}:/opt/keycloak/data`] : []),
-      ...['-v', `${theme.source}:${theme.target}:ro`],
-      ...['--add-host', `${HOST_OF_CONTAINERS}:host-gateway`],
+      '-v',
+      `${theme.source}:${theme.target}:ro`,
+      '--add-host',
+      `${HOST_OF_CONTAINERS}:host-gateway`,
     ],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -129,7 +140,10 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
   const clientSecret = randomBytes(32).toString('base64url');
   const [publicUrl, ...further] = origins;
   const settings = {
-    ...{ realm: 'earworm', clientSecret, publicUrl, origins: further },
+    realm: 'earworm',
+    clientSecret,
+    publicUrl,
+    origins: further,
     assertionKeysUrl: keysOfIdentity(identityPort),
   };
   return {
@@ -155,9 +169,9 @@ const idOf = (folder: string) => createHash('sha256').update(folder).digest('hex
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const end = (heard: boolean) => {
+    const end = (answered: boolean) => {
       socket.destroy();
-      resolve(heard);
+      resolve(answered);
     };
     socket.setTimeout(1_000, () => end(false));
     socket.on('data', (data) => end(data.includes('+PONG')));

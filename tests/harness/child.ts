@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Guard } from './guard.js';
 
-/** Only against what never starts, also on a machine that does much else. */
+/** Only against a process that never starts; generous for a busy machine. */
 const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 10_000;
-/** Enough for a spec that reads logs at their most verbose; up to twice as much is held, so that cutting stays rare. */
+/** Enough for a spec that reads debug logs; up to twice as much is held, so that cutting stays rare. */
 const KEPT_CHARACTERS = 2_000_000;
 
 const defaultLogFile = (name: string, pid = 0) => {
@@ -27,11 +27,11 @@ export interface ChildOptions {
   readonly guard: Guard;
   /** Its output is also written here. Default: where this run's environment keeps logs, if it does. */
   readonly logFile?: string;
-  /** Given its output as it comes. */
+  /** Called with its output. */
   readonly onOutput?: (text: string) => void;
   readonly uid?: number;
   readonly gid?: number;
-  /** How it is killed where the process only stands for what runs elsewhere; default: SIGKILL. */
+  /** For a process that stands for a container; default: SIGKILL. */
   readonly kill?: () => Promise<void>;
 }
 
@@ -61,15 +61,15 @@ export class Child {
   get isRunning(): boolean {
     return this.#process !== null;
   }
-  /** The last of what it printed, over all its starts. */
+  /** The end of its output over all starts. */
   get output(): string {
     return this.#output;
   }
-  /** How often it ended on its own, also while it was starting. */
+  /** Unexpected exits, also during a start. */
   get crashes(): number {
     return this.#crashes;
   }
-  /** Resolves with the exit code when it and all that held its output have ended; null when a signal ended it. */
+  /** Resolves with the exit code when it and all processes with its output have ended; null after a signal. */
   get exited(): Promise<number | null> {
     return this.#exited;
   }
@@ -126,7 +126,7 @@ export class Child {
     });
   }
 
-  /** Without a chance to say goodbye. */
+  /** SIGKILL. */
   async kill(): Promise<void> {
     this.#isExpectedToExit = true;
     if (this.options.kill) await this.options.kill();
@@ -134,7 +134,7 @@ export class Child {
     await this.#exited;
   }
 
-  /** SIGSTOP: it stands still, its connections stay. */
+  /** SIGSTOP: its connections stay open. */
   freeze(): void {
     this.#process?.kill('SIGSTOP');
   }

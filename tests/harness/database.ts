@@ -25,7 +25,7 @@ export class Database {
     private readonly guard: Guard,
   ) {}
 
-  /** A server that others run, by a superuser's URL: it cannot be stopped. */
+  /** An existing server, by a superuser's URL: it cannot be stopped. */
   static async at(adminUrl: string, guard: Guard): Promise<Database> {
     const database = new Database('', 0, guard);
     database.#adminUrl = adminUrl;
@@ -54,9 +54,9 @@ export class Database {
 
   async start(): Promise<void> {
     const { dir, port } = this;
-    // Says when each append was committed, which the checker compares with when it was seen.
+    // The checker compares the commit time of each append with when clients received it.
     const settings = { track_commit_timestamp: 'on' };
-    // After a kill the old server's last processes hold its memory for a moment, and a new one refuses to start.
+    // For a moment after a kill, shared memory is still in use and a new server refuses to start.
     this.#server = await eventually(() => startEmbeddedPostgres({ dir, port, settings }));
     this.#pid = Number((await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
     this.guard.watch(this.#pid);
@@ -66,12 +66,12 @@ export class Database {
 
   /** SIGKILL to every process of it. */
   async kill(): Promise<void> {
-    if (this.#pid === 0) throw new Error('others run this database');
+    if (this.#pid === 0) throw new Error('this database was not started here');
     signalAll(await familyOf(this.#pid), 'SIGKILL');
     await this.stop();
   }
 
-  /** Fast shutdown: clients are thrown out. */
+  /** Fast shutdown: disconnects clients. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = null;

@@ -26,7 +26,13 @@ export function dockerRun({ name, image, port, containerPort, host = '127.0.0.1'
   return {
     program: 'docker',
     args: [
-      ...['run', '--rm', '--init', '--name', container, '-p', `${host}:${port}:${containerPort}`],
+      'run',
+      '--rm',
+      '--init',
+      '--name',
+      container,
+      '-p',
+      `${host}:${port}:${containerPort}`,
       ...(more.options ?? []),
       image,
       ...(more.command ?? []),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The process and everything it has started, by the kernel's own word; only itself where there is no /proc. */
+/** The process and its descendants; only itself without a /proc. */
 export async function familyOf(pid: number): Promise<number[]> {
   const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>([[pid, 0]]);
@@ -19,7 +19,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // Jest runs specs in a realm of their own, where an error of Node is no instance of Error.
+      // Jest runs specs in a separate realm, where an error of Node is not an instance of Error.
       if (!(Error.isError(error) && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   }

@@ -10,8 +10,8 @@ import { Guard } from './guard.js';
 const sleeper = (...ignoring: string[]) =>
   spawn('/bin/sh', ['-c', `${ignoring.map((signal) => `trap '' ${signal};`).join('')} while :; do sleep 0.05; done`]);
 
-describe('what is left of a run that is over', () => {
-  it('is no process, not even one that ignores its end or stands still, and no folder', async () => {
+describe('guard of a test run', () => {
+  it('ends every process of a run that is over, also one that ignores signals or is frozen, and removes its folder', async () => {
     const folder = await temporaryFolder('guard');
     await writeFile(join(folder, 'data'), 'left behind');
     const guard = new Guard(folder);
@@ -26,7 +26,7 @@ describe('what is left of a run that is over', () => {
     expect((await Promise.all(gone)).map(([, signal]) => signal as string)).toEqual(['SIGTERM', 'SIGKILL', 'SIGTERM']);
   }, 20_000);
 
-  it('is what was not watched any more', async () => {
+  it('leaves processes that are no longer watched', async () => {
     const guard = new Guard(await temporaryFolder('guard'));
     const child = sleeper();
     guard.watch(child.pid!);

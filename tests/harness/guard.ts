@@ -28,7 +28,7 @@ export class Guard {
 
   /** @param folder removed at the end, if one is named */
   constructor(folder: string | null) {
-    // A group of its own: Ctrl-C in the terminal must not end the process that cleans up after it.
+    // In a separate group: Ctrl-C in the terminal must not end the process that cleans up after it.
     this.#shell = spawn('/bin/sh', ['-c', SCRIPT, folder ?? ''], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,2 +1,2 @@
-/** Nest's decorators write metadata at import: the store for it must be there first. */
+/** Nest's decorators write metadata at import, so its store is loaded first. */
 import 'reflect-metadata';

@@ -9,7 +9,7 @@ import type { TestServer } from './test-servers.js';
 // Without its reaper, an image that not every registry has, testcontainers leaves stopping to the teardown.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
 
-/** Where a container reaches this machine. */
+/** This machine's name in a container. */
 export const HOST_OF_CONTAINERS = 'host.docker.internal';
 const DEPLOY = join(ROOT, 'deploy', 'keycloak');
 /** Of a container: what Keycloak imports at its first start, and its pages' look. */
@@ -23,7 +23,7 @@ export const SMALL_JVM = {
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
 };
 
-/** It builds itself anew at every start: half a minute on two cores, several on a machine that does much else. */
+/** It takes half a minute on two idle cores, and several on busy ones. */
 export const KEYCLOAK_STARTS_WITHIN_MS = 600_000;
 
 /** A Keycloak that specs share, with its administrator. */
@@ -37,7 +37,7 @@ export async function startKeycloak(
   imported: ImportedRealm,
   purpose: 'specs' | 'measuring' = 'specs',
 ): Promise<TestServer & TestKeycloak> {
-  // Specs use the rest of this file, and it takes a second to load.
+  // It takes a second to load, and specs use only the rest of this file.
   const { GenericContainer, Wait } = await import('testcontainers');
   const { image, port: usualPort, command } = IMAGES.keycloak;
   const admin = { username: 'admin', password: randomBytes(16).toString('hex') };
@@ -54,7 +54,8 @@ export async function startKeycloak(
     .withUser('0')
     .withEnvironment({
       KC_DB: 'dev-mem',
-      ...{ KC_BOOTSTRAP_ADMIN_USERNAME: admin.username, KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password },
+      KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+      KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
       ...(isMeasured ? { KC_HTTP_PORT: String(port) } : SMALL_JVM),
       ...importVariables(imported),
     })
@@ -73,7 +74,7 @@ export async function startKeycloak(
 
 export type ImportedRealm = Required<Pick<RealmSettings, 'publicUrl' | 'assertionKeysUrl' | 'clientSecret'>>;
 
-/** What the placeholders of the realm file stand for while Keycloak imports it. */
+/** Values for the placeholders of the realm file. */
 const importVariables = ({ publicUrl, assertionKeysUrl, clientSecret }: ImportedRealm) => ({
   PUBLIC_URL: publicUrl,
   ASSERTION_KEYS_URL: assertionKeysUrl,
@@ -86,11 +87,11 @@ export const adminApi = ({ url, admin }: TestKeycloak): AdminApi =>
 /** The public keys of an identity service on this machine, as a container reaches them. */
 export const keysOfIdentity = (port: number): string => `http://${HOST_OF_CONTAINERS}:${port}${ASSERTION_KEYS_PATH}`;
 
-/** A realm that one product has on a Keycloak that others use, too. */
+/** One product's realm on a shared Keycloak. */
 export interface ProductRealm {
-  /** Where the product has to listen. */
+  /** Of the product. */
   readonly port: number;
-  /** What leads the product to it. */
+  /** The product's variables. */
   readonly env: NodeJS.ProcessEnv;
   readonly issuer: string;
 }
@@ -110,12 +111,10 @@ export async function newRealm(
   const clientSecret = randomBytes(16).toString('hex');
   const realm = `earworm-${randomBytes(4).toString('hex')}`;
   const settings: RealmSettings = {
-    ...{
-      realm,
-      clientSecret,
-      publicUrl: `http://localhost:${port}`,
-      origins: [`http://127.0.0.1:${port}`, ...origins],
-    },
+    realm,
+    clientSecret,
+    publicUrl: `http://localhost:${port}`,
+    origins: [`http://127.0.0.1:${port}`, ...origins],
     assertionKeysUrl: keysOfIdentity(port),
   };
   const api = adminApi(keycloak);
@@ -125,8 +124,10 @@ export async function newRealm(
     port,
     issuer: `${keycloak.url}/realms/${realm}`,
     env: {
-      ...{ KEYCLOAK_URL: keycloak.url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: clientSecret },
-      // Many products share it, and its cores.
+      KEYCLOAK_URL: keycloak.url,
+      KEYCLOAK_REALM: realm,
+      KEYCLOAK_CLIENT_SECRET: clientSecret,
+      // Many products share it.
       KEYCLOAK_GUEST_POOL: '5',
     },
   };

@@ -9,19 +9,17 @@ import { onPath } from './on-path.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
 
-/** What operators are given. */
+/** The configuration for operators. */
 const CONFIG = join(ROOT, 'deploy/nats/services.conf');
-/** The user of specs that take part in the bus; no installation has one that may use every subject. */
+/** The user of specs: it may use every subject, unlike those of an installation. */
 const SPEC = 'spec';
 const passwordOf = (user: string) => `${user}-password-for-tests`;
 
-/** Where a NATS server can be had. */
 export type NatsSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'program'; readonly path: string }
   | { readonly kind: 'container' };
 
-/** For where there is none. */
 export const NO_NATS =
   'There is no NATS server here: set NATS_URL to one, put nats-server on the PATH, or start a Docker engine.';
 
@@ -38,11 +36,11 @@ export interface NatsServer {
   readonly url: string;
   /** May use what a service needs. */
   readonly urlOf: (service: string) => string;
-  /** Null for a server that others run. */
+  /** Null for an existing server. */
   readonly child: Child | null;
 }
 
-/** A server of our own that can be killed and started again, on a port that stays; or one that others run. */
+/** A new server that keeps its port when it is killed and started again; or an existing one. */
 export async function natsChild(source: NatsSource, guard: Guard, folder: string): Promise<NatsServer> {
   if (source.kind === 'url') return { url: source.url, urlOf: () => source.url, child: null };
   const port = await lastingPort();
@@ -55,7 +53,10 @@ export async function natsChild(source: NatsSource, guard: Guard, folder: string
       : new Child({
           ...common,
           ...dockerRun({
-            ...{ name: 'nats', image: IMAGES.nats.image, port, containerPort: IMAGES.nats.port },
+            name: 'nats',
+            image: IMAGES.nats.image,
+            port,
+            containerPort: IMAGES.nats.port,
             options: [
               ...Object.keys(passwords).flatMap((name) => ['-e', name]),
               '-v',
@@ -68,7 +69,7 @@ export async function natsChild(source: NatsSource, guard: Guard, folder: string
   return { url: urlOf(SPEC), urlOf, child };
 }
 
-/** The file that operators are given with one more user, and the variables that it reads. */
+/** The operators' configuration with one more user, and the variables that it reads. */
 async function withSpecUser(folder: string): Promise<{ config: string; passwords: Record<string, string> }> {
   const given = await readFile(CONFIG, 'utf8');
   const users = [...given.matchAll(/user: "([^"]+)", password: \$(\w+)/g)];
@@ -78,13 +79,13 @@ async function withSpecUser(folder: string): Promise<{ config: string; passwords
   return { config, passwords };
 }
 
-/** True once a server greets. */
+/** True once a server sends its INFO. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const end = (heard: boolean) => {
+    const end = (answered: boolean) => {
       socket.destroy();
-      resolve(heard);
+      resolve(answered);
     };
     socket.setTimeout(1_000, () => end(false));
     socket.on('data', (data) => end(data.includes('INFO')));

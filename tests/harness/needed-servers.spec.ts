@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { serversIn } from './needed-servers.js';
 
-describe('the servers that a spec needs', () => {
-  it('are those that it names, wherever the name stands', () => {
+describe('servers that a spec needs', () => {
+  it('are those that the spec names, anywhere in its text', () => {
     const source = `describeWith('postgres', 'x', () => {\n  describeWith(\n    "minio",\n    'y', (url) => {});\n});`;
     expect(serversIn(source)).toEqual(['postgres', 'minio']);
   });
 
-  it('are none when it starts its own', () => {
+  it('are none for a spec that starts them itself', () => {
     expect(serversIn("describe('x', () => {});")).toEqual([]);
   });
 
@@ -15,7 +15,7 @@ describe('the servers that a spec needs', () => {
     expect(serversIn(`for (const server of servers) describeWith(server, 'x', () => {});`)).toHaveLength(4);
   });
 
-  it('are all of them when it names a server that is not known', () => {
+  it('are all of them when the name is unknown', () => {
     expect(serversIn(`describeWith('postgres', 'x', () => {}); describeWith('kafka', 'y', () => {});`)).toHaveLength(4);
   });
 });

@@ -12,7 +12,7 @@ export function serversIn(source: string): ServerName[] {
   return EVERY.filter((server) => calls.some(([, , name]) => name === server));
 }
 
-/** What Jest's global configuration says of which specs were selected. */
+/** The part of Jest's global configuration that selects specs. */
 export interface Selection {
   readonly rootDir: string;
   readonly findRelatedTests: boolean;

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Where the PATH finds a program; null where it does not. */
+/** The program's path; null when it is not on the PATH. */
 export async function onPath(program: string, env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
   const file = process.platform === 'win32' ? `${program}.exe` : program;
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {

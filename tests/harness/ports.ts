@@ -5,11 +5,15 @@ import { createServer } from 'node:net';
  * or during a restart, and one that looks for a server there could reach itself.
  */
 const FROM = 12_000;
-/** Each Jest worker draws from its own block, or two could take the same port between looking and listening. */
-const BLOCK = 2_000;
-const BLOCKS = 9;
-/** Block 0 is for the global set-up and for programs outside of Jest. */
-const block = FROM + BLOCK * (Number(process.env['JEST_WORKER_ID'] ?? 0) % BLOCKS);
+/** Every process draws from its own block, or two could take the same port between looking and listening. */
+const BLOCK = 1_000;
+const BLOCKS = 18;
+/** For the workers of one run of Jest; block 0 is for its global set-up and for programs outside of Jest. */
+const BLOCKS_OF_RUN = 6;
+/** `npm test` runs several Jest projects at the same time and numbers them. */
+const run = Number(process.env['EARWORM_JEST_RUN'] ?? 0);
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 0);
+const block = FROM + BLOCK * ((run * BLOCKS_OF_RUN + worker) % BLOCKS);
 const given = new Set<number>();
 
 const isFree = (port: number): Promise<boolean> =>

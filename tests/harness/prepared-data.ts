@@ -7,13 +7,13 @@ import { temporaryFolder } from './temporary-folder.js';
 /** Names the folder to the specs' processes, which Jest starts after the global set-up. */
 const VARIABLE = 'EARWORM_PREPARED_DATA';
 
-/** Made by the prepared data's first start. */
+/** The administrator of the prepared data. */
 export const FIRST_ADMIN = { email: 'first@admin.example', password: 'a-long-password' };
 export const ADMIN_ENV = { ADMIN_EMAIL: FIRST_ADMIN.email, ADMIN_PASSWORD: FIRST_ADMIN.password };
 
 /**
- * Runs initdb, every migration and the first start once, for all databases of a test run: each starts on a copy. Returns
- * what removes it again; that does nothing where it was there before, prepared for several Jest projects.
+ * Runs initdb, every migration and the first start once for a test run, whose databases start on copies. Returns a
+ * function that removes the data, unless it was prepared before for several Jest projects.
  */
 export async function prepareData(): Promise<() => Promise<void>> {
   if (process.env[VARIABLE] !== undefined) return async () => undefined;
@@ -27,11 +27,11 @@ export async function prepareData(): Promise<() => Promise<void>> {
   };
 }
 
-/** Copies what the run has prepared into an existing empty folder. False when it has prepared nothing. */
+/** Copies the prepared data into an existing empty folder. False when there is none. */
 export async function copyPreparedData(to: string): Promise<boolean> {
   const from = process.env[VARIABLE];
   if (from === undefined) return false;
-  // Not fs.cp: Postgres' files belong to a user of their own when a test is run by root.
+  // Not fs.cp: it would change the owner of Postgres' files when a test is run by root.
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
   return true;
 }

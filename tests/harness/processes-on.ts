@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Processes that work on this folder: named on their command line (Postgres) or in their environment (ours). */
+/** Processes that use this folder: it is on their command line (Postgres) or in their environment (services). */
 export const processesOn = async (dataDir: string): Promise<string[]> =>
   (await processIdsOn(dataDir)).map(({ commandLine }) => commandLine);
 

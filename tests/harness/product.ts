@@ -5,14 +5,14 @@ import { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 import { copyPreparedData } from './prepared-data.js';
 import { ROOT } from './root.js';
-import { SERVER_FLAGS } from './server-flags.js';
+import { SERVER_FLAGS } from './node-flags.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const LAUNCHER = join(ROOT, 'apps', 'standalone', 'launch.mjs');
 const PROGRAMS = {
   /** What the launcher runs once everything is built. */
   product: join('apps', 'standalone', 'dist', 'main.js'),
-  /** The bare program that the product's figures are compared with. */
+  /** The reference for benchmarks. */
   floor: join('tests', 'dist', 'load', 'floor', 'main.js'),
 };
 const READY = /^Earworm is ready: (\S+)$/m;
@@ -21,7 +21,7 @@ export interface ProductOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Kept when the product stops. Default: a new folder, removed when it stops. */
   readonly dataDir?: string;
-  /** What a new folder starts from: a copy of what the run has prepared (default), if it has, or nothing. */
+  /** Data of a new folder: a copy of the run's prepared data (default), if any, or nothing. */
   readonly from?: 'prepared' | 'nothing';
   readonly port?: number;
   /** Default: `product`, as the launcher starts it. */
@@ -38,7 +38,7 @@ export interface Product {
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** From the start of the process until it printed that a game can be played, ms. */
+  /** From the start of the process until it printed that it is ready, ms. */
   readonly readyAfterMs: number;
   /** Standard output and error so far. */
   readonly output: string;
@@ -111,7 +111,7 @@ export interface LauncherOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Default: everything in one process. */
   readonly command?: 'start' | 'services';
-  /** What follows it. */
+  /** Arguments after the command. */
   readonly args?: readonly string[];
   /** Default: this repository's. */
   readonly launcher?: string;
@@ -121,7 +121,7 @@ export interface LauncherOptions {
   readonly gid?: number;
 }
 
-/** What `npm start` or `npm run start:services` does, from the launcher on, without waiting until a game can be played. */
+/** Starts the launcher as `npm start` or `npm run start:services` does, and returns before the product is ready. */
 export function launchByCommand({
   env,
   command = 'start',

@@ -1,4 +1,4 @@
-/** One machine plays hundreds of people here, and its moderators are quicker than people. */
+/** For a single machine that plays hundreds of people, with moderators that are faster than people. */
 export const RAISED_LIMITS = {
   LIMIT_CREATE: '1000/60',
   CEILING_CREATE: '900000/60',

@@ -19,7 +19,7 @@ export default class extends TestEnvironment {
   handleTestEvent(event) {
     if (event.name !== 'test_fn_failure' && event.name !== 'hook_failure') return;
     const { error } = event;
-    // Jest prints the stack, which began with the message when the error was made.
+    // Jest prints the stack, which begins with the message.
     if (error?.stack) error.stack = `${error.stack}\n\nServer logs: ${this.#folder}\n`;
   }
 }

@@ -1,89 +1,32 @@
-import { join } from 'node:path';
 import type { Bus } from '@earworm/service-kit/bus';
 import { connectNatsBus } from '@earworm/service-kit/bus/nats';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing/patient-bus';
-import {
-  type BackingServer,
-  type KeycloakOptions,
-  keycloakServer,
-  minioServer,
-  redisServer,
-  type ServerSource,
-} from './backing-servers.js';
-import { Child } from './child.js';
-import { COMPILE_CACHE } from './compile-cache.js';
-import { Database, type Schema } from './database.js';
+import { type BackingServer, keycloakServer, minioServer, redisServer } from './backing-servers.js';
+import type { Child } from './child.js';
+import { Database } from './database.js';
 import { Guard } from './guard.js';
-import { natsChild, type NatsServer, type NatsSource } from './nats-server.js';
+import { natsChild, type NatsServer } from './nats-server.js';
 import { lastingPort } from './ports.js';
 import { copyPreparedData } from './prepared-data.js';
-import { RAISED_LIMITS } from './raised-limits.js';
-import { ROOT } from './root.js';
-import { SERVER_FLAGS } from './server-flags.js';
-import { TcpLine } from './tcp-line.js';
+import { type Gateway, ServiceProcesses } from './service-processes.js';
+import { FURTHER_SERVICES, GAME_SERVICES, type ServiceName, type ServicesOptions } from './services-options.js';
 import { temporaryFolder } from './temporary-folder.js';
-
-/** What a game needs, in one process each unless the options say otherwise. */
-const FOR_A_GAME = ['identity', 'library', 'rate-limit', 'game', 'gateway'] as const;
-/** What no command passes. */
-const FURTHER = ['telemetry', 'feedback'] as const;
-type ServiceName = (typeof FOR_A_GAME | typeof FURTHER)[number];
-
-export interface ServicesOptions {
-  readonly nats: NatsSource;
-  /** Default: none, and limits are counted in memory unless `env` names one. */
-  readonly redis?: ServerSource;
-  /** Default: none, and objects are kept in a folder unless `env` names one. */
-  readonly minio?: ServerSource;
-  /** Starts a Keycloak for the web app at these origins; default: none, the embedded provider unless `env` names one. */
-  readonly keycloak?: KeycloakOptions['origins'];
-  /** A superuser's URL of a Postgres that others run; default: one that comes with the project. */
-  readonly databaseUrl?: string;
-  /** Keeps the data; default: a new folder, removed at the end, that starts from what the run has prepared. */
-  readonly dataDir?: string;
-  /** Where the first gateway listens; default: any port of this machine alone. */
-  readonly listen?: { readonly port: number; readonly host?: string };
-  /** The address of this machine at which other devices reach a MinIO that is started. */
-  readonly publicHost?: string;
-  /** Default: those of one machine that plays hundreds of people. */
-  readonly limits?: 'raised' | 'standard';
-  /** Given what the services print. */
-  readonly onOutput?: (text: string) => void;
-  /** Default: what a game needs, without telemetry and feedback. */
-  readonly only?: readonly ServiceName[];
-  /** Telemetry and feedback too. */
-  readonly everything?: boolean;
-  /** Default 1. */
-  readonly gateways?: number;
-  /** Default 1. */
-  readonly gameReplicas?: number;
-  /** Processes that count the limits; default 1. */
-  readonly limiters?: number;
-  /** Processes that sign people in; default 1. */
-  readonly identities?: number;
-  /** Puts a line that can be cut between each gateway and NATS. Costs this process some work per message. */
-  readonly cuttable?: boolean;
-  /** Where the build of a process is, by its name, such as `game-2`; default: this checkout. */
-  readonly rootOf?: (name: string) => string;
-  /** Further variables for every service. */
-  readonly env?: NodeJS.ProcessEnv;
-}
-
-export interface Gateway extends Child {
-  readonly url: string;
-  /** To NATS; null unless asked for. */
-  readonly line: TcpLine | null;
-}
 
 const NOT_PERMITTED = 'does not permit this user to use a subject';
 /** A request is forgotten with the connection that it came by: its reply is refused, and the caller asks again. */
 const LATE_REPLY = '"subject":"_INBOX.';
 
-/** The services as separate processes on a real NATS and one Postgres, as a large installation runs them. */
+const numbered = (name: string, n: number) => (n === 1 ? name : `${name}-${n}`);
+
+/** The services as separate processes on a real NATS and one Postgres, as in a large installation. */
 export class Services {
-  readonly #started: Child[] = [];
+  readonly #processes: ServiceProcesses;
   readonly #buses: Bus[] = [];
+  readonly gateways: Gateway[] = [];
+  readonly games: Child[] = [];
+  /** Identity, library and rate-limit; with `everything` telemetry and feedback too. */
+  readonly others: Child[] = [];
 
   private constructor(
     readonly database: Database,
@@ -92,18 +35,10 @@ export class Services {
     readonly guard: Guard,
     /** Removed at the end. */
     readonly folder: string,
-    /** Of the first identity service. */
-    private readonly identityPort: number,
     private readonly options: ServicesOptions,
-  ) {}
-
-  #identityUrl: string | undefined;
-  readonly gateways: Gateway[] = [];
-  readonly games: Child[] = [];
-  /** Identity, library and rate-limit; with `everything` telemetry and feedback too. */
-  readonly others: Child[] = [];
-  /** Where each process answers `/health/*` and `/metrics`, by its name. */
-  readonly healthUrls = new Map<string, string>();
+  ) {
+    this.#processes = new ServiceProcesses({ database, nats: bus, backing, guard, dataDir: folder }, options);
+  }
 
   /** Rejects with its output when one of them does not come up; then nothing is left running. */
   static async start(options: ServicesOptions): Promise<Services> {
@@ -120,13 +55,13 @@ export class Services {
         minioServer(minio ?? { kind: 'given' }, { guard, publicHost, keptFor: dataDir }),
         ...(origins ? [keycloakServer({ guard, publicHost, keptFor: dataDir, origins, identityPort })] : []),
       ]);
-      const services = new Services(database, nats, backing, guard, folder, identityPort, options);
+      const services = new Services(database, nats, backing, guard, folder, options);
       await Promise.all([
         nats.child?.start(),
         ...backing.map(({ child, startsWithinMs }) => child?.start(startsWithinMs)),
       ]);
       for (const { prepare } of backing) await prepare?.();
-      await services.#startAll(isPrepared);
+      await services.#startAll(identityPort, isPrepared);
       return services;
     } catch (error) {
       await guard.cleanUp();
@@ -134,7 +69,7 @@ export class Services {
     }
   }
 
-  /** Null when others run it. */
+  /** Null when an existing server is used. */
   get nats(): Child | null {
     return this.bus.child;
   }
@@ -144,9 +79,14 @@ export class Services {
     return this.bus.url;
   }
 
-  /** Every address of the bus that was given to somebody, with its password. */
+  /** Of every user of the bus, with its password. */
   get busUrls(): readonly string[] {
-    return [this.bus.url, ...[...FOR_A_GAME, ...FURTHER].map(this.bus.urlOf)];
+    return [this.bus.url, ...[...GAME_SERVICES, ...FURTHER_SERVICES].map(this.bus.urlOf)];
+  }
+
+  /** Where each process answers `/health/*` and `/metrics`, by its name. */
+  get healthUrls(): ReadonlyMap<string, string> {
+    return this.#processes.healthUrls;
   }
 
   /** The service's only process. */
@@ -172,31 +112,28 @@ export class Services {
 
   /** Every process that was started, database and NATS included; replicas of one service share a name. */
   get parts(): { name: string; pid: number }[] {
-    const children = [...this.#started, ...(this.nats ? [this.nats] : []), this.database];
+    const children = [...this.#processes.all, ...(this.nats ? [this.nats] : []), this.database];
     return children.filter(({ pid }) => pid > 0).map(({ name, pid }) => ({ name: name.replace(/-\d+$/, ''), pid }));
   }
 
-  /** What all processes have printed, each one's own lines in their order, without one that is still being printed. */
+  /** Complete lines of all processes' output, in order within each process. */
   get lines(): string[] {
-    return this.#started.flatMap(({ output }) => output.split('\n').slice(0, -1));
+    return this.#processes.all.flatMap(({ output }) => output.split('\n').slice(0, -1));
   }
 
   /** Resolves with the name of the first process that ends by itself. */
   get ended(): Promise<string> {
-    const all = [
-      ...this.#started,
-      ...(this.nats ? [this.nats] : []),
-      ...this.backing.flatMap(({ child }) => child ?? []),
-    ];
+    const servers = this.backing.flatMap(({ child }) => child ?? []);
+    const all = [...this.#processes.all, ...(this.nats ? [this.nats] : []), ...servers];
     return Promise.race(all.map(({ name, exited }) => exited.then(() => name)));
   }
 
   /** The end of each process's output. */
   get output(): string {
-    return this.#started.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n');
+    return this.#processes.all.map(({ name, output }) => `${name}: ${output.slice(-1_000)}`).join('\n');
   }
 
-  /** A connection of the caller's to the bus, for calls that may take long; ends with the services. */
+  /** Connects the caller to the bus, for calls that may take long; ends with the services. */
   async connectBus(): Promise<Bus> {
     const bus = await connectNatsBus({ url: this.busUrl, name: 'spec', log: createLog('spec', { level: 'silent' }) });
     this.#buses.push(bus);
@@ -204,8 +141,9 @@ export class Services {
   }
 
   /** One more game process, which has not been started. */
-  async newGame(env: NodeJS.ProcessEnv = {}): Promise<Child> {
-    const game = await this.#service('game', `game-${this.games.length + 1}`, 'game', env);
+  async newGame(env?: NodeJS.ProcessEnv): Promise<Child> {
+    const name = `game-${this.games.length + 1}`;
+    const game = await this.#processes.create({ app: 'game', name, schema: 'game', env });
     this.games.push(game);
     return game;
   }
@@ -231,7 +169,7 @@ export class Services {
     for (const { line } of this.gateways) line?.close();
   }
 
-  /** Ends what still runs and removes the data. May be called twice. Rejects when a service used a subject in vain. */
+  /** Ends what still runs and removes the data. May be called twice. Rejects when a service was refused a subject. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#buses.splice(0).map((bus) => bus.drain()));
     for (const { line } of this.gateways) line?.close();
@@ -240,88 +178,31 @@ export class Services {
     if (forbidden.length > 0) throw new Error(`deploy/nats/services.conf lacks a permission:\n${forbidden.join('\n')}`);
   }
 
-  async #startAll(isPrepared: boolean): Promise<void> {
+  async #startAll(identityPort: number, isPrepared: boolean): Promise<void> {
     const { only, everything = false, gateways = 1, gameReplicas = 1, limiters = 1, identities = 1 } = this.options;
-    const wanted = new Set<ServiceName>(only ?? [...FOR_A_GAME, ...(everything ? FURTHER : [])]);
+    const wanted = new Set<ServiceName>(only ?? [...GAME_SERVICES, ...(everything ? FURTHER_SERVICES : [])]);
     const count = (name: ServiceName, replicas: number) => (wanted.has(name) ? replicas : 0);
-    const number = (name: string, n: number) => (n === 1 ? name : `${name}-${n}`);
+    const processes = this.#processes;
     for (let n = 1; n <= count('identity', identities); n++) {
-      const port = String(n === 1 ? this.identityPort : await lastingPort());
-      this.#identityUrl ??= `http://127.0.0.1:${port}`;
-      // Gateways forward to it from here; a Keycloak in a container fetches its keys by another address.
-      const host = this.options.keycloak ? '0.0.0.0' : '127.0.0.1';
-      const own = { PORT: port, HOST: host, TRUSTED_PROXIES: 'loopback' };
-      this.others.push(await this.#service('identity', number('identity', n), 'identity', own));
+      const port = n === 1 ? identityPort : await lastingPort();
+      this.others.push(await processes.createIdentity(numbered('identity', n), port));
     }
-    if (wanted.has('library'))
-      this.others.push(await this.#service('library', 'library', 'library', { DATA_DIR: this.folder }));
+    const env = { DATA_DIR: this.folder };
+    if (wanted.has('library')) this.others.push(await processes.create({ app: 'library', schema: 'library', env }));
     for (let n = 1; n <= count('rate-limit', limiters); n++)
-      this.others.push(await this.#service('rate-limit', number('rate-limit', n)));
-    if (wanted.has('telemetry')) this.others.push(await this.#service('telemetry', 'telemetry', 'telemetry'));
-    if (wanted.has('feedback'))
-      this.others.push(await this.#service('feedback', 'feedback', 'feedback', { DATA_DIR: this.folder }));
+      this.others.push(await processes.create({ app: 'rate-limit', name: numbered('rate-limit', n) }));
+    if (wanted.has('telemetry')) this.others.push(await processes.create({ app: 'telemetry', schema: 'telemetry' }));
+    if (wanted.has('feedback')) this.others.push(await processes.create({ app: 'feedback', schema: 'feedback', env }));
     for (let n = 1; n <= count('game', gameReplicas); n++) await this.newGame();
-    for (let n = 1; n <= count('gateway', gateways); n++) this.gateways.push(await this.#gateway(n));
+    const identityUrl = wanted.has('identity') ? `http://127.0.0.1:${identityPort}` : undefined;
+    for (let n = 1; n <= count('gateway', gateways); n++) {
+      const listen = n === 1 ? this.options.listen : undefined;
+      this.gateways.push(await processes.createGateway(`gateway-${n}`, identityUrl, listen));
+    }
     const all = [...this.games, ...this.others, ...this.gateways];
     // The first replica makes the tables where they are not prepared; two at once would wait for each other.
     const isLater = ({ name }: Child) => !isPrepared && name !== 'game-1' && /^(game|identity)-\d/.test(name);
     await Promise.all(all.filter((child) => !isLater(child)).map((child) => child.start()));
     await Promise.all(all.filter(isLater).map((child) => child.start()));
   }
-
-  async #gateway(number: number): Promise<Gateway> {
-    const listen = (number === 1 ? this.options.listen : undefined) ?? { port: await lastingPort(), host: '127.0.0.1' };
-    const { port, host } = listen;
-    const line = this.options.cuttable ? await TcpLine.to(Number(new URL(this.busUrl).port)) : null;
-    const child = await this.#service('gateway', `gateway-${number}`, undefined, {
-      PORT: String(port),
-      HOST: host,
-      IDENTITY_URL: this.#identityUrl,
-      DATA_DIR: this.folder,
-      ...(line ? { NATS_URL: onPort(this.bus.urlOf('gateway'), line.port) } : {}),
-    });
-    return Object.assign(child, { url: `http://127.0.0.1:${port}`, line });
-  }
-
-  async #service(app: string, name: string, schema?: Schema, own: NodeJS.ProcessEnv = {}): Promise<Child> {
-    const healthPort = await lastingPort();
-    const child = new Child({
-      name,
-      program: process.execPath,
-      args: [...SERVER_FLAGS, join(this.options.rootOf?.(name) ?? ROOT, 'apps', app, 'dist', 'main.js')],
-      env: {
-        ...process.env,
-        ...COMPILE_CACHE,
-        ...(this.options.limits === 'standard' ? {} : RAISED_LIMITS),
-        NATS_URL: this.bus.urlOf(app),
-        DATABASE_URL: schema && this.database.urls[schema],
-        DATABASE_DIRECT_URL: undefined,
-        HEALTH_PORT: String(healthPort),
-        LOG_LEVEL: 'warn',
-        NODE_ENV: undefined,
-        DRAIN_MS: '200',
-        ...Object.assign({}, ...this.backing.map(({ env }) => env)),
-        ...this.options.env,
-        ...own,
-      },
-      isReady: () => isReady(healthPort),
-      guard: this.guard,
-      onOutput: this.options.onOutput,
-    });
-    this.#started.push(child);
-    this.healthUrls.set(name, `http://127.0.0.1:${healthPort}`);
-    return child;
-  }
-}
-
-const isReady = (healthPort: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-function onPort(url: string, port: number): string {
-  const other = new URL(url);
-  other.port = String(port);
-  return other.href;
 }

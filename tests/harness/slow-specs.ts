@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-/** Of specs that start many processes. Only against what hangs, also on a machine that does much else. */
+/** For specs that start many processes. Only against a hanging test; generous for a busy machine. */
 jest.setTimeout(240_000);

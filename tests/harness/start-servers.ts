@@ -12,8 +12,8 @@ declare global {
 export default (config: Selection): Promise<void> => startServers(neededServers(config));
 
 /**
- * A variable that is set already names a server to use instead. What cannot be had is said here, and again by every spec
- * that would have needed it.
+ * A variable that is already set names a server to use instead. A missing server is reported here, and again by every
+ * spec that needs it.
  */
 export async function startServers(needed: readonly ServerName[]): Promise<void> {
   const running = (globalThis.testServers ??= new Map());

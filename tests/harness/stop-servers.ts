@@ -1,4 +1,4 @@
-/** Stops whatever the run started, also when one of them does not want to. In watch mode the next run starts its own. */
+/** Stops all servers of the run, also when one of them fails to stop. In watch mode the next run starts new ones. */
 export default async function serversDown(): Promise<void> {
   const started = [...(globalThis.testServers ?? [])];
   globalThis.testServers?.clear();

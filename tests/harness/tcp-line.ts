@@ -41,7 +41,7 @@ export class TcpLine {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks what is connected and refuses new connections until it is mended. */
+  /** Closes all connections and refuses new ones until it is mended. */
   cut(): void {
     this.#isCut = true;
     for (const socket of [...this.#sockets]) socket.destroy();
@@ -51,12 +51,12 @@ export class TcpLine {
     this.#isCut = false;
   }
 
-  /** Nothing more comes from the server on what is connected now, as for a reader that is too slow; or both ways. */
+  /** Open connections deliver no more from the server, or in both directions. */
   stall(ways: 'back' | 'both' = 'back'): void {
     for (const socket of ways === 'both' ? this.#sockets : this.#far) socket.pause();
   }
 
-  /** Everything stalled arrives. */
+  /** Delivers everything that was stalled. */
   flow(): void {
     for (const socket of this.#sockets) socket.resume();
   }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A new folder for data that is thrown away. Others may enter it: started by root, Postgres runs as another user, and
- * data that it could not reach would be kept elsewhere and outlive the run.
+ * A new folder that other users may enter: started by root, Postgres runs as another user, and would keep its data
+ * elsewhere.
  */
 export async function temporaryFolder(purpose: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `earworm-${purpose}-`));

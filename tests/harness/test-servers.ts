@@ -10,10 +10,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A real Postgres whose data is thrown away afterwards. */
+/** A real Postgres with temporary data. */
 export async function startPostgres(): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'earworm-int-'));
-  // Run as root, Postgres is another user, who has to get in.
+  // Started by root, Postgres runs as another user.
   await chmod(dir, 0o755);
   const postgres = await startEmbeddedPostgres({ dir, durable: false, settings: { max_connections: '300' } });
   return {
@@ -45,11 +45,11 @@ export async function startContainer(kind: ContainerKind): Promise<TestServer> {
 export interface KillableServer extends TestServer {
   /** SIGKILL: nothing is saved. */
   kill(): Promise<void>;
-  /** Starts what was killed, where it was. Resolves before it answers. */
+  /** Starts it again on its port. Resolves before it answers. */
   start(): Promise<void>;
 }
 
-/** A server that can be killed, with all that it had not stored, and started again on the same port of this machine. */
+/** A server that can be killed and started again on the same port. */
 export async function startKillable(kind: ContainerKind, host: number): Promise<KillableServer> {
   const { image, port, url, command } = IMAGES[kind];
   const container = await new GenericContainer(image)

@@ -39,7 +39,11 @@ describeWithProvider('administrators', ({ product }) => {
     for (const search of [name.slice(2).toUpperCase(), account!.email.slice(0, 20), userId])
       expect(await found(ann, { search })).toEqual([userId]);
     expect(await ann.http.call('readAccount', { params: { userId } })).toMatchObject({
-      ...{ userId, role: 'registered', state: 'enabled', displayName: name, email: account!.email.toLowerCase() },
+      userId,
+      role: 'registered',
+      state: 'enabled',
+      displayName: name,
+      email: account!.email.toLowerCase(),
       createdAt: expect.any(Number),
     });
   });
@@ -87,10 +91,12 @@ describeWithProvider('administrators', ({ product }) => {
     expect(await ann.http.call('disableAccount', { params, body })).toMatchObject({ state: 'disabled' });
     await hasEnded(pat);
     expect(await refusal(renewed(pat))).toBe('token-expired');
-    // Not from a browser of its own, so it may not be told that the account is disabled.
+    // From an unknown browser, so it may not learn that the account is disabled.
     expect(['user-disabled', 'invalid-credential']).toContain(await refusal(signedIn(product.url, pat.account!)));
     expect(await ann.http.call('enableAccount', { params, body })).toMatchObject({
-      ...{ state: 'enabled', displayName: expect.stringMatching(/^Pat /), email: pat.account!.email.toLowerCase() },
+      state: 'enabled',
+      displayName: expect.stringMatching(/^Pat /),
+      email: pat.account!.email.toLowerCase(),
     });
     const back = await signedIn(product.url, pat.account!);
     expect(back.userId).toBe(pat.userId);
@@ -113,19 +119,21 @@ describeWithProvider('administrators', ({ product }) => {
     const pat = await newRegisteredUser(product.url, aName('Pat'));
     const { gameId } = await pat.http.call('createGame', { body: { requestId: newId(), moderatorName: 'Pat' } });
     const socket = await RawSocket.join(`${product.url.replace('http', 'ws')}/ws`, {
-      ...{ gameId, token: pat.tokens.access_token, as: 'moderator' },
+      gameId,
+      token: pat.tokens.access_token,
+      as: 'moderator',
     });
     await ann.http.call('disableAccount', { params: { userId: pat.userId }, body });
     await socket.closed();
     expect(socket.of('bye')).toHaveLength(1);
   });
 
-  it('refuse what cannot be: a guest as administrator, somebody who does not exist, an act without a reason', async () => {
+  it('cannot make a guest an administrator, act on an unknown user, or act without a reason', async () => {
     const { http } = await admin();
     const { userId } = await newGuest(product.url);
     expect(await refusal(http.call('giveAdmin', { params: { userId }, body }))).toBe('account-is-guest');
-    for (const nobody of ['00000000-0000-4000-8000-000000000000', 'nobody'])
-      expect(await refusal(http.call('endAccountSessions', { params: { userId: nobody }, body }))).toBe(
+    for (const unknown of ['00000000-0000-4000-8000-000000000000', 'unknown'])
+      expect(await refusal(http.call('endAccountSessions', { params: { userId: unknown }, body }))).toBe(
         'account-not-found',
       );
     expect(await refusal(http.call('disableAccount', { params: { userId }, body: { reason: ' ' } }))).toBe(
@@ -133,7 +141,7 @@ describeWithProvider('administrators', ({ product }) => {
     );
   });
 
-  it('see the games that somebody moderates', async () => {
+  it('see the games that a user moderates', async () => {
     const ann = await admin();
     const pat = await newRegisteredUser(product.url, aName('Pat'));
     const { gameId } = await pat.http.call('createGame', { body: { requestId: newId(), moderatorName: 'Pat' } });
@@ -159,11 +167,16 @@ describeWithProvider('administrators', ({ product }) => {
     expect(await log({ target: userId })).toEqual([
       expect.objectContaining({ act: 'account-read', target, reason: null, outcome: 'done' }),
       expect.objectContaining({
-        ...{ act: 'sessions-ended', target, userId: ann.userId, reason: 'Lost phone', outcome: 'done' },
+        act: 'sessions-ended',
+        target,
+        userId: ann.userId,
+        reason: 'Lost phone',
+        outcome: 'done',
       }),
     ]);
     expect((await log({ who: ann.userId, act: 'admin-given' }))[0]).toMatchObject({
-      ...{ outcome: 'refused', code: 'account-is-guest' },
+      outcome: 'refused',
+      code: 'account-is-guest',
     });
     expect((await log({ who: ann.userId, act: 'outbox-read' }))[0]).toMatchObject({ target: null, outcome: 'done' });
   });

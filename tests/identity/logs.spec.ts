@@ -16,7 +16,7 @@ describeWithProvider('debug logs', ({ start }) => {
       const http = createHttp({ baseUrl: product.url });
       const tokens = await http.call('signIn', { body: { email, password: passwords[1] } });
       for (const token of [tokens.access_token, tokens.refresh_token]) secrets.add(token);
-      const authorization = `Bearer ${tamperedToken(tokens.access_token, { sub: 'somebody' })}`;
+      const authorization = `Bearer ${tamperedToken(tokens.access_token, { sub: 'another-user' })}`;
       expect((await fetch(`${product.url}/api/history`, { headers: { authorization } })).status).toBe(401);
       await http.call('signOut', { body: { refreshToken: tokens.refresh_token } });
       // All of it has been printed once it has ended.

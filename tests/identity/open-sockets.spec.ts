@@ -9,7 +9,7 @@ import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 
-/** A browser in which somebody is signed in: it renews its token where the old one is refused. */
+/** A client with a signed-in user: it renews its token when the old one is refused. */
 class Browser {
   #tokens;
   readonly #open: { close(): void }[] = [];
@@ -77,7 +77,7 @@ describeWithProvider('open sockets', ({ product }) => {
     for (const browser of browsers.splice(0)) browser.close();
   });
 
-  it('of somebody who becomes an administrator come back with the new role and the same seat', async () => {
+  it('of a user who becomes an administrator reconnect with the new role and the same seat', async () => {
     const [admin, member, gameId] = await Promise.all([
       administrator(),
       newRegisteredUser(product.url, 'Pat'),
@@ -94,7 +94,7 @@ describeWithProvider('open sockets', ({ product }) => {
     await eventually(() => expect(browser.operations.status).toBe('online'));
   });
 
-  it('of somebody who is no administrator any more lose the operations page and keep the seat', async () => {
+  it('of a user who loses the admin role lose the operations page and keep the seat', async () => {
     const [admin, member, gameId] = await Promise.all([
       administrator(),
       newRegisteredUser(product.url, 'Pat'),
@@ -113,7 +113,7 @@ describeWithProvider('open sockets', ({ product }) => {
     expect(client.state.seat?.isActive).toBe(true);
   });
 
-  it('of a disabled user and of a disabled guest are closed, and the page is told that the session has ended', async () => {
+  it('of a disabled user and of a disabled guest are closed with the code of an ended session', async () => {
     const [admin, gameId] = await Promise.all([administrator(), newGame()]);
     for (const member of [await newRegisteredUser(product.url, 'Pat'), await newGuest(product.url)]) {
       const client = await browserOf(member).play(gameId);
@@ -122,7 +122,7 @@ describeWithProvider('open sockets', ({ product }) => {
     }
   });
 
-  it('of whoever signs out elsewhere in the same session are closed, and those of another session stay', async () => {
+  it('of a user who signs out in another tab are closed, and those of another session stay open', async () => {
     const [member, gameId] = await Promise.all([newRegisteredUser(product.url, 'Pat'), newGame()]);
     const [here, there] = [browserOf(member), browserOf(await signedIn(product.url, member.account ?? FIRST_ADMIN))];
     const [out, still] = [await here.play(gameId), await there.play(gameId)];

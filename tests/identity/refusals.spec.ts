@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ERRORS, PATHS, type RouteName } from '@earworm/contracts';
 import { newAccount, newRegisteredUser } from '../e2e/support/members.js';
-import type { Account } from '../e2e/support/visitor.js';
+import type { Account } from '../e2e/support/sign-in-dialog.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 
 const INVALID = 'Invalid email or password. Please check your credentials and try again.';
 const MALFORMED = 'Invalid email format. Please enter a valid email.';
 
-describeWithProvider('refusals of the routes of accounts', ({ product }) => {
+describeWithProvider('refusals of account routes', ({ product }) => {
   let taken: Account;
   beforeAll(async () => {
     const { account } = await newRegisteredUser(product.url, 'Eve');
@@ -26,12 +26,12 @@ describeWithProvider('refusals of the routes of accounts', ({ product }) => {
 
   it.each([
     ['signIn', 'with a wrong password', () => ({ ...taken, password: 'not-hers' }), 'invalid-credential', INVALID],
-    ['signIn', 'with an unknown e-mail', () => newAccount('Nobody'), 'invalid-credential', INVALID],
+    ['signIn', 'with an unknown e-mail', () => newAccount('Unknown'), 'invalid-credential', INVALID],
     ['signIn', 'without an e-mail', () => ({ email: '', password: 'x' }), 'email-required', 'Email is required'],
     ['signIn', 'with what is no e-mail', () => ({ email: 'eve', password: 'x' }), 'invalid-email', MALFORMED],
     [
       'signUp',
-      'with the e-mail of somebody else, in another case',
+      'with the e-mail of another user, in another case',
       () => signUp({ email: taken.email.toUpperCase() }),
       'email-already-in-use',
       'Email already in use. Please use a different email or sign in.',
@@ -91,6 +91,6 @@ describeWithProvider('refusals of the routes of accounts', ({ product }) => {
 
   it('a reset is answered alike for an e-mail that is known and one that is not', async () => {
     const known = await refusalOf('reset', { email: taken.email });
-    expect([known.status, known]).toEqual([200, await refusalOf('reset', { email: newAccount('Nobody').email })]);
+    expect([known.status, known]).toEqual([200, await refusalOf('reset', { email: newAccount('Unknown').email })]);
   });
 });

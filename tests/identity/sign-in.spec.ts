@@ -5,7 +5,7 @@ import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { newAccount, newRegisteredUser, signedIn } from '../e2e/support/members.js';
 import { noteSentences, type Sentences } from '../e2e/support/sentences-shown.js';
 import { NOT_REACHED, SPEC_MESSAGES } from '../e2e/support/spec-messages.js';
-import { visitorOf } from '../e2e/support/visitor.js';
+import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
@@ -14,7 +14,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
   test('an account is created, signed out and signed in again as the same user', async ({ arrive, product }) => {
     const account = newAccount('Ada');
     const ada = await arrive('Ada', COMPUTER);
-    const dialog = visitorOf(ada);
+    const dialog = signInDialogOf(ada);
     await ada.page.goto('/game-history');
     await dialog.press('Need an account?');
     await dialog.signUp(account);
@@ -46,10 +46,10 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     const eve = await arrive('Eve', {
       prepare: ({ context }) => noteSentences(context, Object.keys(SPEC_MESSAGES), noted),
     });
-    const dialog = visitorOf(eve);
+    const dialog = signInDialogOf(eve);
     const alert = dialog.dialog.getByRole('alert').filter({ hasText: /./ });
     await eve.page.goto('/game-history');
-    for (const tried of [newAccount('Nobody'), { ...account, password: 'not-the-password' }]) {
+    for (const tried of [newAccount('Unknown'), { ...account, password: 'not-the-password' }]) {
       const refused = eve.page.waitForResponse('**/api/identity/sign-in');
       await dialog.signIn(tried);
       expect(await (await refused).json()).toMatchObject({ code: 'invalid-credential' });
@@ -77,7 +77,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     const { account } = await newRegisteredUser(product.url, 'Pat');
     if (!account) throw new Error('a registered user has an account');
     const pat = await arrive('Pat');
-    const dialog = visitorOf(pat);
+    const dialog = signInDialogOf(pat);
     await pat.page.goto('/game-history');
     await dialog.press('Forgot Password?');
     await dialog.type('Email', account.email);
@@ -110,7 +110,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     await pat.sees('You need an admin account to open that page.');
     const ann = await arrive('Ann', COMPUTER);
     await ann.page.goto('/admin/outbox');
-    await visitorOf(ann).signIn(FIRST_ADMIN);
+    await signInDialogOf(ann).signIn(FIRST_ADMIN);
     await ann.page.getByRole('heading', { name: 'Mail Outbox' }).waitFor();
     await ann.sees('No mail server is configured.');
   });

@@ -4,7 +4,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { PATHS } from '@earworm/contracts';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import { newAccount, newRegisteredUser } from '../e2e/support/members.js';
-import type { Person } from '../e2e/support/people.js';
+import type { Person } from '../e2e/support/person.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 import { leaveForProvider, offerSingleSignOn, providersPage } from './support/single-sign-on.js';
 
@@ -95,7 +95,7 @@ describeWithProvider('single sign-on', ({ test, hosts }) => {
     await history(pat).waitFor();
   });
 
-  test('somebody who goes back from the provider’s page is not signed in and can leave for it again', async (scene) => {
+  test('a user who goes back from the provider’s page is not signed in and can start again', async (scene) => {
     const { account } = await newRegisteredUser(scene.product.url, 'Pat');
     if (!account) throw new Error('a registered user has an account');
     const pat = await scene.arrive('Pat', arrival);
@@ -112,11 +112,11 @@ describeWithProvider('single sign-on', ({ test, hosts }) => {
     await pat.page.getByRole('banner').getByText('Pat', { exact: true }).waitFor();
   });
 
-  test('somebody whom the provider sends back without a sign-in is told so, and stays signed out', async ({
+  test('a user whom the provider sends back without a sign-in sees a message and stays signed out', async ({
     arrive,
   }) => {
     const pat = await arrive('Pat', arrival);
-    // The provider itself refuses: it may not ask, and knows nobody.
+    // The provider refuses: it may not show its page, and has no session.
     await pat.context.route('**/protocol/openid-connect/auth?**', (route) =>
       route.continue({ url: `${route.request().url()}&prompt=none` }),
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { IMAGES } from '../harness/images.js';
 import { ROOT } from '../harness/root.js';
-import { SERVER_FLAGS } from '../harness/server-flags.js';
+import { SERVER_FLAGS } from '../harness/node-flags.js';
 
 const read = (...path: readonly string[]): Promise<string> => readFile(join(ROOT, ...path), 'utf8');
 

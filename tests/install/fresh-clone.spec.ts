@@ -11,7 +11,7 @@ import { signInGuest } from '../load/guests.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const run = promisify(execFile);
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 /** The machine's own commands: this run's PATH begins with what the checkout has installed. */
 const outerPath = (process.env['PATH'] ?? '')
@@ -95,8 +95,8 @@ describe('a fresh clone', () => {
     async () => {
       const folder = join(dataDir, 'plain');
       await run('mkdir', [folder]);
-      await run('chown', ['-R', String(NOBODY), folder, clone]);
-      await playable({ uid: NOBODY, gid: NOBODY, folder });
+      await run('chown', ['-R', String(UNPRIVILEGED), folder, clone]);
+      await playable({ uid: UNPRIVILEGED, gid: UNPRIVILEGED, folder });
     },
     700_000,
   );

@@ -62,7 +62,7 @@ const SCENARIOS = {
     },
   },
   'reconnect-storm': {
-    what: 'all sockets of a crowd close at once and come back, while other rooms play',
+    what: 'all sockets of many games close at once and reconnect, while other games play',
     parameters: {
       ...{ ...COMMON, games: 100, players: 19, storms: 3, everySeconds: 15, seatingSeconds: 30, backWithinMs: 3_000 },
       ...{ otherGames: 10, otherPlayers: 20, otherRate: 200, otherP99Ms: 100 },

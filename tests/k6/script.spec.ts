@@ -34,7 +34,7 @@ const EXPECTED: Record<ScenarioName, { executors: Record<string, string>; thresh
     },
   },
   'reconnect-storm': {
-    executors: { crowd: 'crowd × 4', others: 'besideCrowd × 1' },
+    executors: { reconnecting: 'reconnecting × 4', others: 'besideStorm × 1' },
     thresholds: {
       ...PLAYED,
       ...every(5),

@@ -19,7 +19,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     return { email, tokens, ...(await identity.read(tokens)) };
   }
   const refresh = ({ refresh_token: refreshToken }: Tokens) => identity.call(refreshTokens, { refreshToken });
-  /** Whether gateways are told that tokens of that time and session have ended. */
+  /** Whether tokens of that time and session are announced as revoked. */
   const hasEnded = async ({
     userId,
     issuedAt,
@@ -46,7 +46,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     const attempt = (password: string, device: string | null) =>
       identity.call(signIn, { email: user.email, password, device });
     await expect(attempt(PASSWORD, DEVICE)).rejects.toMatchObject({ code: 'user-disabled' });
-    // A stranger does not learn that there is such an account.
+    // The answer does not reveal that the account exists.
     await expect(attempt('secret2', null)).rejects.toMatchObject({ code: 'invalid-credential' });
     await identity.console.send('PUT', `/users/${user.userId}`, { enabled: true });
     expect(await identity.read(await attempt(PASSWORD, DEVICE))).toMatchObject({ userId: user.userId });
@@ -68,7 +68,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     expect(renewed).toMatchObject({ userId: user.userId, isAdmin: true });
   });
 
-  it('leave their address to somebody else when they are deleted', async () => {
+  it('free their address when they are deleted', async () => {
     const { email, userId } = await account();
     await identity.console.send('DELETE', `/users/${userId}`);
     await identity.call(signUp, { displayName: 'Ada', email, password: PASSWORD, device: DEVICE });
@@ -85,7 +85,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     await expect(refresh(tokens)).rejects.toMatchObject({ code: 'token-expired' });
   });
 
-  it('are signed in to from a known browser while Keycloak refuses their password because strangers have guessed it', async () => {
+  it('are signed in to from a known browser while Keycloak has locked them after wrong passwords', async () => {
     await identity.console.send('PUT', '', { failureFactor: 3 });
     const user = await account();
     const { KEYCLOAK_CLIENT_SECRET: secret } = identity.settings;
@@ -93,8 +93,11 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
       const answer = await fetch(`${identity.service.identity.provider.issuer}/protocol/openid-connect/token`, {
         method: 'POST',
         body: new URLSearchParams({
-          ...{ grant_type: 'password', client_id: 'earworm-identity', client_secret: secret },
-          ...{ username: user.email, password: 'secret2' },
+          grant_type: 'password',
+          client_id: 'earworm-identity',
+          client_secret: secret,
+          username: user.email,
+          password: 'secret2',
         }),
       });
       await answer.arrayBuffer();

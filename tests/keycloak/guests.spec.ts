@@ -40,7 +40,7 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
       await expect(identity.call(refreshTokens, { refreshToken })).rejects.toMatchObject({ code: 'token-expired' });
   });
 
-  it('who were deleted in Keycloak are handed out to nobody, and have ended where they were', async () => {
+  it('who were deleted in Keycloak are not handed out, and their sessions have ended', async () => {
     await untilFull();
     const tokens = await guest();
     const { userId } = await identity.read(tokens);
@@ -53,7 +53,7 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     expect(deleted).not.toContain((await identity.read(await guest())).userId);
   });
 
-  it('without a visit for longer than sessions last are deleted from Keycloak, and so are users nobody was told of', async () => {
+  it('without a visit for longer than sessions last are deleted from Keycloak, and so are unassigned users', async () => {
     const { db } = identity;
     const [old, young] = await Promise.all(
       [guest(), guest()].map(async (tokens) => (await identity.read(await tokens)).userId),
@@ -108,19 +108,23 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     const becomes = (password: string) =>
       identity.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password, guest: userId });
     expect(await identity.read(await becomes('secret1'))).toMatchObject({
-      ...{ userId, isGuest: false, roles: ['registered'], name: 'Ada', email: 'ada@example.org' },
+      userId,
+      isGuest: false,
+      roles: ['registered'],
+      name: 'Ada',
+      email: 'ada@example.org',
     });
     const groups = await identity.console.get<{ path: string }[]>(`/users/${userId}/groups`);
     expect(groups?.map(({ path }) => path)).toEqual(['/registered']);
     await expect(identity.call(refreshTokens, { refreshToken: tokens.refresh_token })).rejects.toMatchObject({
       code: 'token-expired',
     });
-    // The answer was lost, and the page asks again; somebody else with another password is refused.
+    // The answer was lost, and the page asks again; another password is refused.
     expect(await identity.read(await becomes('secret1'))).toMatchObject({ userId });
     await expect(becomes('secret2')).rejects.toMatchObject({ code: 'email-already-in-use' });
   });
 
-  it('become one account of two that are asked for at the same moment, and the other one is somebody new', async () => {
+  it('become one account of two that are requested at the same moment, and the other one is a new user', async () => {
     const { userId } = await identity.read(await guest());
     const ids = await Promise.all(
       ['one@example.org', 'two@example.org'].map(async (email) => {

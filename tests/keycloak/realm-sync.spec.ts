@@ -7,7 +7,9 @@ import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 describeWithKeycloak('the realm as code', (keycloak) => {
   const api = adminApi(keycloak);
   const settingsOf = (realm: string, more: Partial<RealmSettings> = {}): RealmSettings => ({
-    ...{ realm, publicUrl: 'https://quiz.example.org', assertionKeysUrl: 'https://quiz.example.org/keys' },
+    realm,
+    publicUrl: 'https://quiz.example.org',
+    assertionKeysUrl: 'https://quiz.example.org/keys',
     clientSecret: 'a-secret-of-the-spec',
     ...more,
   });
@@ -70,13 +72,13 @@ describeWithKeycloak('the realm as code', (keycloak) => {
 
     it('leaves users, other clients and settings alone that the realm file does not name', async () => {
       await api.send('POST', `${path}/users`, { username: 'ada', enabled: false, groups: ['/registered'] });
-      await api.send('POST', `${path}/clients`, { clientId: 'somebody-elses', enabled: true, publicClient: true });
+      await api.send('POST', `${path}/clients`, { clientId: 'other-client', enabled: true, publicClient: true });
       await api.send('PUT', path, { displayNameHtml: '<b>Quiz</b>' });
       const look = async () => {
         const settings = await api.get<{ displayNameHtml: string }>(path);
         return {
           users: await api.get(`${path}/users`),
-          client: await api.get(`${path}/clients?clientId=somebody-elses`),
+          client: await api.get(`${path}/clients?clientId=other-client`),
           html: settings?.displayNameHtml,
         };
       };

@@ -76,7 +76,11 @@ describeWithKeycloak('tokens of the realm', (keycloak) => {
   it('name an account with the role registered for half an hour, and its display name', async () => {
     const email = `${randomUUID()}@example.org`;
     await api.send('POST', `/${realm}/users`, {
-      ...{ username: email, email, enabled: true, firstName: 'Ada! <3', groups: ['/registered'] },
+      username: email,
+      email,
+      enabled: true,
+      firstName: 'Ada! <3',
+      groups: ['/registered'],
       credentials: [{ type: 'password', value: 'secret', temporary: false }],
     });
     const form = { grant_type: 'password', username: email, password: 'secret', scope: 'openid' };

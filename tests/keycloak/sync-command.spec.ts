@@ -17,8 +17,10 @@ describeWithKeycloak('npm run keycloak:sync', (keycloak) => {
   const sync = (env: Record<string, string>, ...args: string[]) =>
     new Promise<{ code: number; output: string[] }>((resolve) => {
       const variables = {
-        ...{ KEYCLOAK_URL: keycloak.url, PUBLIC_URL: 'https://quiz.example.org' },
-        ...{ KEYCLOAK_ADMIN: keycloak.admin.username, KEYCLOAK_ADMIN_PASSWORD: keycloak.admin.password },
+        KEYCLOAK_URL: keycloak.url,
+        PUBLIC_URL: 'https://quiz.example.org',
+        KEYCLOAK_ADMIN: keycloak.admin.username,
+        KEYCLOAK_ADMIN_PASSWORD: keycloak.admin.password,
       };
       execFile(process.execPath, [PROGRAM, ...args], { env: { ...variables, ...env } }, (error, stdout, stderr) => {
         const output = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
@@ -83,7 +85,8 @@ describeWithKeycloak('npm run keycloak:sync', (keycloak) => {
 
   it('says in one line that a client may not manage the realm', async () => {
     const { code, output } = await sync({
-      ...{ KEYCLOAK_ADMIN_REALM: 'earworm', KEYCLOAK_ADMIN_CLIENT: 'earworm-identity' },
+      KEYCLOAK_ADMIN_REALM: 'earworm',
+      KEYCLOAK_ADMIN_CLIENT: 'earworm-identity',
       KEYCLOAK_ADMIN_CLIENT_SECRET: keycloak.imported.clientSecret,
     });
     expect(output).toEqual([expect.stringMatching(/^The client "earworm-identity" may not .* at Keycloak/)]);

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/browser.js';
 import { keptTokens } from '../e2e/support/members.js';
 import { moderatorOf, type Moderator } from '../e2e/support/moderator.js';
-import { Person } from '../e2e/support/people.js';
+import { Person } from '../e2e/support/person.js';
 import { playerOf, type Player } from '../e2e/support/player.js';
 import { PreparedGame, type Board, type Seat } from '../e2e/support/prepared-game.js';
 import type { ClientRecord } from '../faults/record.js';

@@ -1,4 +1,4 @@
-import type { Person } from '../e2e/support/people.js';
+import type { Person } from '../e2e/support/person.js';
 import { emptyRecord, type ClientRecord, type GivenCommand } from '../faults/record.js';
 import type { Answer, ClientFrame, ServerFrame } from '@earworm/contracts';
 import type { Role } from '@earworm/rules';

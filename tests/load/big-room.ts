@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Crowd } from './crowd.js';
+import { PlayerPool } from './player-pool.js';
 import { measure } from './measure.js';
 import { Steady } from './steady.js';
 
@@ -14,16 +14,16 @@ const PLAY_MS = 20_000;
  * in the others meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */
 await measure(
-  { players: 2_000, presses: 10, others: 20, rate: 100, door: 200 },
-  async (urls, { players, presses, others, rate, door }) => {
+  { players: 2_000, presses: 10, others: 20, rate: 100, parallelJoins: 200 },
+  async (urls, { players, presses, others, rate, parallelJoins }) => {
     const steady = await Steady.start(urls, others, rate);
     await pause(CALM_MS);
     const calm = steady.times;
-    const crowd = new Crowd({ urls, games: 1, players, rate: presses, seconds: PLAY_MS / 1_000, atTheDoor: door });
+    const pool = new PlayerPool({ urls, games: 1, players, rate: presses, seconds: PLAY_MS / 1_000, parallelJoins });
     try {
-      const joining = await steady.during(() => crowd.open());
-      const playing = await steady.during(() => crowd.play(PLAY_MS));
-      const reconnecting = await steady.during(() => crowd.cut());
+      const joining = await steady.during(() => pool.open());
+      const playing = await steady.during(() => pool.play(PLAY_MS));
+      const reconnecting = await steady.during(() => pool.cut());
       await pause(SETTLED_MS);
       steady.mark();
       await pause(CALM_MS);
@@ -36,7 +36,7 @@ await measure(
         ...(await steady.finish()),
       };
     } finally {
-      await crowd.close();
+      await pool.close();
     }
   },
 );

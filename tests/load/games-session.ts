@@ -7,7 +7,7 @@ import { inParallel } from './sockets.js';
 import { Tally } from './tally.js';
 
 /** Players who join at the same time by default. */
-const AT_THE_DOOR = 24;
+const PARALLEL_JOINS = 24;
 /** After the last arrival, how long the remaining joins may wait. */
 const HELD_FOR_MS = 20_000;
 /** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
@@ -28,7 +28,7 @@ export interface Platform {
 }
 
 export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> & {
-  readonly atTheDoor?: number;
+  readonly parallelJoins?: number;
   /** Players who arrive per second, whether or not earlier ones have a seat; those without a seat are left out. */
   readonly joinsPerSecond?: number;
 };
@@ -67,7 +67,7 @@ export class GamesSession {
   async open(): Promise<void> {
     await this.create();
     await this.seat();
-    await inParallel(this.#games, AT_THE_DOOR, (game) => game.start());
+    await inParallel(this.#games, PARALLEL_JOINS, (game) => game.start());
   }
 
   async create(): Promise<void> {
@@ -75,7 +75,7 @@ export class GamesSession {
     const presses = (rate * (seconds + warmUp) * 1.5) / games;
     const questions = Math.ceil(presses / pressesPerQuestion(this.options.players)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
-    await inParallel(numbers, AT_THE_DOOR, async (number) => {
+    await inParallel(numbers, PARALLEL_JOINS, async (number) => {
       const game = new LoadGame(this.tally, this.platform.entrance(), () => this.#release());
       await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
       this.#games.push(game);
@@ -84,11 +84,11 @@ export class GamesSession {
 
   /** Signs every player in and seats them; each one's time from arrival to seat goes to `joinMs`. */
   async seat(): Promise<void> {
-    const { players, joinsPerSecond, atTheDoor = AT_THE_DOOR } = this.options;
+    const { players, joinsPerSecond, parallelJoins = PARALLEL_JOINS } = this.options;
     // Players join all games at once, as at an event, not one game after the other.
     const seats = Array.from({ length: players }, (_, seat) => this.#games.map((game) => ({ game, seat }))).flat();
     const openedAt = performance.now();
-    if (joinsPerSecond === undefined) await inParallel(seats, atTheDoor, (seat) => this.#take(seat));
+    if (joinsPerSecond === undefined) await inParallel(seats, parallelJoins, (seat) => this.#take(seat));
     else await this.#takeAsTheyArrive(seats, joinsPerSecond);
     this.seatedWithinMs = performance.now() - openedAt;
   }

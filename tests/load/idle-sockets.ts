@@ -10,7 +10,7 @@ import { rounded } from './percentiles.js';
 import { inParallel, socketUrl } from './sockets.js';
 
 const GUESTS = 100;
-const AT_THE_DOOR = 24;
+const PARALLEL_JOINS = 24;
 
 /** What one idle socket costs the server: clients of one game that only answer pings. Prints one line. */
 async function main(): Promise<void> {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const wanted = Number(values.sockets);
   const server = await startProduct({ env: { ...RAISED_LIMITS, ...SAYS_MEMORY } });
   try {
-    const guests = await inParallel(Array.from({ length: GUESTS }), AT_THE_DOOR, () => signInGuest(server.url));
+    const guests = await inParallel(Array.from({ length: GUESTS }), PARALLEL_JOINS, () => signInGuest(server.url));
     const { gameId } = await (guests[0] as Guest).http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty', categories: [] },
     });
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     const enterMany = (many: number) =>
       inParallel(
         Array.from({ length: many }, (_, i) => i),
-        AT_THE_DOOR,
+        PARALLEL_JOINS,
         enter,
       );
 

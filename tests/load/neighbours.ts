@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Crowd } from './crowd.js';
+import { PlayerPool } from './player-pool.js';
 import { measure } from './measure.js';
 import { Steady } from './steady.js';
 
@@ -10,17 +10,17 @@ const THEIR_RATE = 10;
 
 /** The same game, `--rate` presses a second, beside 1, 10, 100 and 500 others (`--players` each): what a press takes. */
 await measure({ rate: 20, players: 3 }, async (urls, { rate, players }) => {
-  const crowds: Crowd[] = [];
+  const pools: PlayerPool[] = [];
   const beside: Record<string, unknown> = {};
   try {
     const steady = await Steady.start(urls, 1, rate);
     let others = 0;
     for (const step of STEPS) {
-      const crowd = new Crowd({ urls, games: step - others, players, rate: THEIR_RATE, seconds: 60 });
-      crowds.push(crowd);
-      await crowd.open();
+      const pool = new PlayerPool({ urls, games: step - others, players, rate: THEIR_RATE, seconds: 60 });
+      pools.push(pool);
+      await pool.open();
       others = step;
-      const playing = crowd.play(MEASURED_MS + 3_000);
+      const playing = pool.play(MEASURED_MS + 3_000);
       await pause(2_000);
       steady.mark();
       await pause(MEASURED_MS);
@@ -29,6 +29,6 @@ await measure({ rate: 20, players: 3 }, async (urls, { rate, players }) => {
     }
     return { beside, ...(await steady.finish()) };
   } finally {
-    for (const crowd of crowds) await crowd.close();
+    for (const pool of pools) await pool.close();
   }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Crowd } from './crowd.js';
+import { PlayerPool } from './player-pool.js';
 import { measure } from './measure.js';
 import { Steady } from './steady.js';
 
@@ -13,19 +13,19 @@ const SETTLED_MS = 1_000;
  * meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */
 await measure({ games: 100, players: 19, others: 10, rate: 200 }, async (urls, { games, players, others, rate }) => {
-  const crowd = new Crowd({ urls, games, players, rate: 1, seconds: 1 });
+  const pool = new PlayerPool({ urls, games, players, rate: 1, seconds: 1 });
   try {
-    const { sockets, seatedWithinMs } = await crowd.open();
+    const { sockets, seatedWithinMs } = await pool.open();
     const steady = await Steady.start(urls, others, rate);
     await pause(CALM_MS);
     const calm = steady.times;
-    const { result: back, times: meanwhile } = await steady.during(() => crowd.cut());
+    const { result: back, times: meanwhile } = await steady.during(() => pool.cut());
     await pause(SETTLED_MS);
     steady.mark();
     await pause(CALM_MS);
     const after = steady.times;
     return { sockets, seatedWithinMs, ...back, calm, meanwhile, after, ...(await steady.finish()) };
   } finally {
-    await crowd.close();
+    await pool.close();
   }
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../harness/root.js';
-import { SERVER_FLAGS } from '../harness/server-flags.js';
+import { SERVER_FLAGS } from '../harness/node-flags.js';
 
 /** What one of the built load programs prints as JSON. It runs as a separate process. */
 export async function runProgram<Result>(program: string, options: readonly string[]): Promise<Result> {

@@ -1,4 +1,4 @@
-import { still } from '../e2e/support/barriers.js';
+import { still } from '../e2e/support/axe-violations.js';
 import type { Player } from '../e2e/support/player.js';
 import type { Cast } from './cast.js';
 import { theHistory } from './the-history.js';

@@ -1,12 +1,12 @@
-import { Person } from '../e2e/support/people.js';
-import { visitorOf } from '../e2e/support/visitor.js';
+import { Person } from '../e2e/support/person.js';
+import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import type { Cast } from './cast.js';
 
 /** Home, signing in, what is to be read, and what is not there. */
 export async function atTheDoor({ camera, browser, url, admin }: Cast): Promise<void> {
   const nobody = await Person.arrive(browser, 'Nobody', url);
   const { page } = nobody;
-  const visitor = visitorOf(nobody);
+  const visitor = signInDialogOf(nobody);
   await page.goto('/');
   await page.getByRole('tab', { name: 'Join Game' }).waitFor();
   await camera.take(page, 'home-join');

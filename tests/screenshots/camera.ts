@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { still } from '../e2e/support/barriers.js';
+import { still } from '../e2e/support/axe-violations.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

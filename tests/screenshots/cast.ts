@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { moderatorOf, type Moderator } from '../e2e/support/moderator.js';
-import { Person } from '../e2e/support/people.js';
+import { Person } from '../e2e/support/person.js';
 import { playerOf, type Player } from '../e2e/support/player.js';
-import { visitorOf } from '../e2e/support/visitor.js';
+import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import type { Camera } from './camera.js';
 
@@ -23,12 +23,12 @@ export async function gather(browser: Browser, url: string, camera: Camera): Pro
   const arrive = (name: string) => Person.arrive(browser, name, url);
   const ruth = moderatorOf(await arrive('Ruth'));
   await ruth.person.page.goto('/game-history');
-  await visitorOf(ruth.person).press('Need an account?');
-  await visitorOf(ruth.person).signUp({ email: 'ruth@example.com', password: 'secret-of-ruth' });
+  await signInDialogOf(ruth.person).press('Need an account?');
+  await signInDialogOf(ruth.person).signUp({ email: 'ruth@example.com', password: 'secret-of-ruth' });
   await ruth.person.page.getByRole('heading', { name: 'Game History' }).waitFor();
   const admin = await arrive('Admin');
   await admin.page.goto('/admin/outbox');
-  await visitorOf(admin).signIn(FIRST_ADMIN);
+  await signInDialogOf(admin).signIn(FIRST_ADMIN);
   await admin.page.getByRole('heading', { name: 'Mail Outbox' }).waitFor();
   const players = await Promise.all(NAMES.map(async (name) => playerOf(await arrive(name))));
   return { camera, browser, url, ruth, players, admin };

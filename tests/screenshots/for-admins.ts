@@ -1,4 +1,4 @@
-import { still } from '../e2e/support/barriers.js';
+import { still } from '../e2e/support/axe-violations.js';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import type { Cast } from './cast.js';
 import { giveFeedback, signedAs, writeTemplates } from './people-who-write.js';

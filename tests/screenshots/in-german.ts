@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-import { still } from '../e2e/support/barriers.js';
+import { still } from '../e2e/support/axe-violations.js';
 import type { Page } from 'playwright-core';
 import { moderatorOf } from '../e2e/support/moderator.js';
-import { Person } from '../e2e/support/people.js';
+import { Person } from '../e2e/support/person.js';
 import { playerOf } from '../e2e/support/player.js';
-import { visitorOf } from '../e2e/support/visitor.js';
+import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import type { Cast } from './cast.js';
 
 const SCREEN = { screenOnly: true } as const;
@@ -36,9 +36,9 @@ export async function inGerman({ camera, browser, url, admin }: Cast): Promise<v
   await page.getByRole('tab', { name: 'Join Game' }).waitFor();
   await take(page, 'home-join');
   await page.goto('/game-history');
-  await visitorOf(jutta.person).dialog.waitFor();
+  await signInDialogOf(jutta.person).dialog.waitFor();
   await take(page, 'sign-in', SCREEN);
-  await visitorOf(jutta.person).guest();
+  await signInDialogOf(jutta.person).guest();
 
   await jutta.createGame('Try the starter quiz');
   await jutta.person.sees('Set up your game');

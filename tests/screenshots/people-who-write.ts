@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Person } from '../e2e/support/people.js';
+import type { Person } from '../e2e/support/person.js';
 
 const FEEDBACK = [
   [

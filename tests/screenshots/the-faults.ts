@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-import { still } from '../e2e/support/barriers.js';
+import { still } from '../e2e/support/axe-violations.js';
 import type { Misfortune } from '../e2e/support/fake-youtube.js';
 import { moderatorOf } from '../e2e/support/moderator.js';
-import { Person } from '../e2e/support/people.js';
+import { Person } from '../e2e/support/person.js';
 import { playerOf } from '../e2e/support/player.js';
 import { refusableCommands } from '../e2e/support/refusals.js';
-import { visitorOf } from '../e2e/support/visitor.js';
+import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import type { Cast } from './cast.js';
 
 const SCREEN = { screenOnly: true } as const;
@@ -25,7 +25,7 @@ export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
   const mediaIs = (status: string) => page.locator(`[data-testid="media"][data-status="${status}"]`).waitFor();
 
   await ida.createGame();
-  await visitorOf(ida.person).guest();
+  await signInDialogOf(ida.person).guest();
   await ida.addCategory('Music videos');
   await ida.openQuestion('Music videos');
   await page.getByLabel('YouTube Link').fill('https://vimeo.com/12345');

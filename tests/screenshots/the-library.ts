@@ -1,4 +1,4 @@
-import { still } from '../e2e/support/barriers.js';
+import { still } from '../e2e/support/axe-violations.js';
 import type { Cast } from './cast.js';
 import { writeTemplates } from './people-who-write.js';
 

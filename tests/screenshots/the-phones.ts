@@ -1,7 +1,7 @@
-import { still } from '../e2e/support/barriers.js';
-import { Person } from '../e2e/support/people.js';
+import { still } from '../e2e/support/axe-violations.js';
+import { Person } from '../e2e/support/person.js';
 import { playerOf } from '../e2e/support/player.js';
-import { visitorOf } from '../e2e/support/visitor.js';
+import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import type { Cast } from './cast.js';
 
 const SCREEN = { screenOnly: true } as const;
@@ -19,7 +19,7 @@ export async function thePhones({ camera, browser, url, ruth }: Cast): Promise<v
   const wire = await eve.person.onWire();
   const phone = eve.person.page;
   await phone.goto(game);
-  await visitorOf(eve.person).guest();
+  await signInDialogOf(eve.person).guest();
   await phone.getByLabel('Your name').waitFor();
   await take(phone, 'name-form', SCREEN);
   await eve.person.button('Join').click();
@@ -70,7 +70,7 @@ export async function thePhones({ camera, browser, url, ruth }: Cast): Promise<v
   await desk.getByTestId('game-over').waitFor();
   const late = await Person.arrive(browser, 'Late', url);
   await late.page.goto(game);
-  await visitorOf(late).guest();
+  await signInDialogOf(late).guest();
   await late.sees('This game has already ended');
   await take(late.page, 'game-ended', SCREEN);
   await late.page.goto('/game/00000000-0000-4000-8000-000000000000');

@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { banner, lanUrl } from '@earworm/standalone/banner';
-import { checkPort } from '@earworm/standalone/port';
-import { sentenceFor } from '@earworm/standalone/trouble';
+import { checkPort, startupMessage } from '@earworm/standalone/startup-error';
 import { KEYCLOAK_PASSWORD_FILE, type ServerSource } from '../harness/backing-servers.js';
 import { dockerVersion } from '../harness/docker-run.js';
 import { findNats, type NatsSource, NO_NATS } from '../harness/nats-server.js';
@@ -107,7 +106,7 @@ async function main(): Promise<void> {
 
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  return 'code' in error ? (sentenceFor(error, where) ?? error) : error.message;
+  return 'code' in error ? (startupMessage(error, where) ?? error) : error.message;
 }
 
 main().catch((error: unknown) => {

@@ -3,13 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Guard } from '../harness/guard.js';
+import { JEST_FLAGS } from '../harness/node-flags.js';
 
-/** What came of one spec file. */
+/** The result of one spec file. */
 export interface SpecResult {
   /** Its whole path. */
   readonly path: string;
   readonly hasFailed: boolean;
-  /** All that went wrong in it, also outside the tests, as an import that failed. */
+  /** All failures, also those outside the tests, such as a failed import. */
   readonly message: string;
   readonly tests: readonly {
     readonly fullName: string;
@@ -33,7 +34,7 @@ export interface JestRun {
 
 const END_WITHIN_MS = 5_000;
 
-/** Runs Jest on this Node and resolves with the results; rejects with what it printed when it ended without any. */
+/** Resolves with the results; rejects with Jest's output when there are none. */
 export async function runJest({
   root,
   args,
@@ -45,9 +46,8 @@ export async function runJest({
   const results = join(folder, 'results.jsonl');
   await writeFile(results, '');
   const reporter = fileURLToPath(new URL('jest-reporter.js', import.meta.url));
-  const flags = ['--experimental-vm-modules', '--no-warnings', '--enable-source-maps'];
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const child = spawn(process.execPath, [...flags, jest, ...args, '--silent', `--reporters=${reporter}`], {
+  const child = spawn(process.execPath, [...JEST_FLAGS, jest, ...args, '--silent', `--reporters=${reporter}`], {
     cwd: root,
     env: { ...env, JEST_RESULTS: results },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,15 +83,14 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // All its processes have ended.
   }
 }
 
 /** The specs that Jest would run. */
 export async function listSpecs(root: string, args: readonly string[]): Promise<string[]> {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const flags = ['--experimental-vm-modules', '--no-warnings'];
-  const child = spawn(process.execPath, [...flags, jest, ...args, '--listTests', '--json'], {
+  const child = spawn(process.execPath, [...JEST_FLAGS, jest, ...args, '--listTests', '--json'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

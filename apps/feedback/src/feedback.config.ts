@@ -7,11 +7,11 @@ export const variables = z.object({
   ...databaseVariables,
   ...objectsVariables,
   FEEDBACK_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
-  /** Kept at most; then nothing more is taken until some are deleted. */
+  /** At most; more are refused until some are deleted. */
   FEEDBACK_KEPT: integer({ min: 1, max: 10_000_000, default: 100_000 }),
-  /** Uploads that were begun and not submitted, of everybody; each may hold 5 MB for an hour. */
+  /** Of all users; each may hold 5 MB for an hour. */
   FEEDBACK_OPEN_UPLOADS: integer({ min: 1, max: 100_000, default: 500 }),
-  /** One submission of one user in this time; the sweep forgets the last one after an hour. */
+  /** Between submissions of one user; at most an hour, after which the sweep forgets the last one. */
   FEEDBACK_COOLDOWN_SECONDS: integer({ min: 1, max: 3_600, default: FEEDBACK_LIMITS.cooldownMs / 1_000 }),
   FEEDBACK_SWEEP_SECONDS: integer({ min: 1, max: 86_400, default: 600 }),
 });

@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 import { FeedbackHandler } from './calls/feedback.handler.js';
 import { loadFeedbackConfig } from './feedback.config.js';
 import { FeedbackRow } from './feedback/feedback.entity.js';
-import { PARTS, type SubmitParts } from './feedback/submit.js';
+import { SUBMIT_OPTIONS, type SubmitOptions } from './feedback/submit.js';
 import { MIGRATIONS } from './migrations.js';
 import { Screenshots } from './screenshots/screenshots.js';
 import { sweep } from './screenshots/sweep.js';
 
-/** What people tell us, their screenshots, and what admins do with it. */
+/** Feedback of users, with screenshots. */
 export const feedback = defineService({
   name: 'feedback',
   load: loadFeedbackConfig,
@@ -25,8 +25,8 @@ export const feedback = defineService({
       poolSize: config.FEEDBACK_POOL_SIZE,
     }),
     {
-      provide: PARTS,
-      useFactory: (database: DataSource, objects: ObjectStore): SubmitParts => ({
+      provide: SUBMIT_OPTIONS,
+      useFactory: (database: DataSource, objects: ObjectStore): SubmitOptions => ({
         database,
         screenshots: new Screenshots(database, objects, config.FEEDBACK_OPEN_UPLOADS, kit.log),
         kept: config.FEEDBACK_KEPT,
@@ -36,7 +36,7 @@ export const feedback = defineService({
     },
   ],
   handlers: [FeedbackHandler],
-  // Every replica may: what is gone is gone.
+  // Idempotent, on every replica.
   jobs: ({ config, get }) => [
     {
       name: 'sweep',

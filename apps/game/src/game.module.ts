@@ -12,7 +12,7 @@ import { MIGRATIONS } from './migrations.js';
 import { Replica } from './replica.js';
 import { Owner } from './shards/owner.js';
 
-/** Their calls are answered by the owner of a game's shard. */
+/** Served for every shard that this replica owns. */
 const SHARD_HANDLERS = [CommandsHandler, ViewsHandler, HeadsHandler];
 
 /** The single writer of every game. */

@@ -1,18 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
-import type { FlushMetrics } from './log/flush.js';
+import type { ReadDiskSpace } from '@earworm/service-kit/vitals';
+import type { DataSource } from 'typeorm';
 import { type Bound, BOUNDS } from './actor/dependencies.js';
+import type { FlushMetrics } from './log/flush.js';
 
 export interface Gauges {
   readonly shards: number;
   readonly games: number;
-  /** Commands that wait for an answer, all games together. */
   readonly waiting: number;
-  /** Of heap that the games take by estimate, and that they may. */
   readonly bytes: number;
   readonly bytesLimit: number;
 }
 
-/** What an operator watches of this service. */
 export interface GameMetrics extends FlushMetrics {
   busy(bound: Bound): void;
 }
@@ -44,7 +43,7 @@ export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics
     labelNames: ['bound'],
     registers,
   });
-  // Prometheus takes the first value that it sees for no increase.
+  // Prometheus sees no increase in the first value of a series.
   for (const outcome of ['committed', 'refused', 'unknown']) outcomes.inc({ outcome }, 0);
   for (const bound of BOUNDS) busy.inc({ bound }, 0);
   const gauge = (name: string, help: string, value: (gauges: Gauges) => number) =>
@@ -71,3 +70,10 @@ export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics
     busy: (bound) => busy.inc({ bound }),
   };
 }
+
+export const databaseSpace =
+  (database: DataSource, capacityBytes: number | undefined): ReadDiskSpace =>
+  async () => {
+    const [row] = await database.query<{ bytes: string }[]>('select pg_database_size(current_database()) as bytes');
+    return { usedBytes: Number(row?.bytes ?? 0), totalBytes: capacityBytes ?? null };
+  };

@@ -3,7 +3,6 @@ import { StageKey1763694000000 } from './log/migrations/1763694000000-stage-key.
 import { RenewHistory1763697600000 } from './log/migrations/1763697600000-renew-history.js';
 import { ReadLog1763802000000 } from './log/migrations/1763802000000-read-log.js';
 
-/** Everything that makes this service's schema, oldest first. */
 export const MIGRATIONS = [
   CreateLog1763683200000,
   StageKey1763694000000,

@@ -1,18 +1,18 @@
-/** The given act, done at most once in `ms`: at once when it was quiet, else once at the end of the pause. */
-export function atMostEvery(ms: number, act: () => void): () => void {
-  let pausing = false;
-  let again = false;
+/** Calls `work` at most once in `ms`: at once after a pause, else once at the end of the current period. */
+export function throttle(ms: number, work: () => void): () => void {
+  let isPausing = false;
+  let isPending = false;
   const run = () => {
-    if (pausing) {
-      again = true;
+    if (isPausing) {
+      isPending = true;
       return;
     }
-    pausing = true;
-    act();
+    isPausing = true;
+    work();
     setTimeout(() => {
-      pausing = false;
-      if (!again) return;
-      again = false;
+      isPausing = false;
+      if (!isPending) return;
+      isPending = false;
       run();
     }, ms).unref();
   };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const variables = z.object({
   ...databaseVariables,
   ...objectsVariables,
-  /** An uploaded clip that nothing has played for so long is set aside, and after as long again deleted. */
+  /** Days after which an uploaded clip without references is retired, and after as many again deleted. */
   CLIP_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 30 }),
   LIBRARY_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
 });

@@ -6,9 +6,7 @@ import { DataSource } from 'typeorm';
 import { ClipsHandler } from './calls/clips.handler.js';
 import { HistoryHandler } from './calls/history.handler.js';
 import { MovesHandler } from './calls/moves.handler.js';
-import { TemplateFilesHandler } from './calls/template-files.handler.js';
 import { TemplateGamesHandler } from './calls/template-games.handler.js';
-import { TemplateReportsHandler } from './calls/template-reports.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
 import { sweepOnce } from './clips/sweep-once.js';
@@ -17,12 +15,11 @@ import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';
 import { moveAgain } from './moves/move-user.js';
 import { updateBuiltIn } from './templates/built-in.js';
-import { sweepGuestTemplates } from './templates/sweep-guests.js';
+import { sweepGuestTemplates } from './templates/change-template.js';
 import { Template, TemplateReport } from './templates/template.entity.js';
 
 const FOUR_TIMES_A_DAY = { firstMs: 600_000, everyMs: 86_400_000 / 4 };
 
-/** Quizzes that can be used again, and the history of games. */
 export const library = defineService({
   name: 'library',
   load: loadLibraryConfig,
@@ -46,36 +43,41 @@ export const library = defineService({
       provide: Projection,
       useFactory: (database: DataSource) =>
         new Projection('history', kit.bus, database, applyToHistory, {
-          ...{ log: kit.log, metrics: kit.metrics, without: NOT_IN_HISTORY, categories: 'none' },
+          log: kit.log,
+          metrics: kit.metrics,
+          without: NOT_IN_HISTORY,
+          categories: 'none',
         }),
       inject: [DataSource],
     },
   ],
-  handlers: [
-    ...[HistoryHandler, ClipsHandler, MovesHandler],
-    ...[TemplatesHandler, TemplateGamesHandler, TemplateFilesHandler, TemplateReportsHandler],
-  ],
+  handlers: [HistoryHandler, ClipsHandler, MovesHandler, TemplatesHandler, TemplateGamesHandler],
   workers: [Projection],
   jobs: ({ kit: { bus, log }, config, get }) => [
     {
-      ...{ name: 'sweep-clips', ...FOUR_TIMES_A_DAY, failure: 'clips could not be swept' },
+      name: 'sweep-clips',
+      ...FOUR_TIMES_A_DAY,
+      failure: 'clips could not be swept',
       async run(stopped) {
         const [store, database] = [get<ObjectStore>(OBJECTS), get(DataSource)];
-        const sweeping = { store, database, bus, log, keepDays: config.CLIP_KEEP_DAYS };
-        const swept = await sweepOnce(sweeping, Date.now(), stopped);
-        if (swept) log.info(swept, 'swept clips that nothing plays');
+        const dependencies = { store, database, bus, log, keepDays: config.CLIP_KEEP_DAYS };
+        const swept = await sweepOnce(dependencies, Date.now(), stopped);
+        if (swept) log.info(swept, 'swept clips without references');
         return swept;
       },
     },
     {
-      ...{ name: 'sweep-guest-templates', ...FOUR_TIMES_A_DAY, failure: 'templates of guests could not be swept' },
+      name: 'sweep-guest-templates',
+      ...FOUR_TIMES_A_DAY,
+      failure: 'templates of guests could not be swept',
       async run() {
         const templates = await sweepGuestTemplates(get(DataSource), Date.now());
-        if (templates > 0) log.info({ templates }, 'swept templates of guests who are gone');
+        if (templates > 0) log.info({ templates }, 'deleted old templates of guests');
       },
     },
     {
-      ...{ name: 'move-history-again', ...FOUR_TIMES_A_DAY },
+      name: 'move-history-again',
+      ...FOUR_TIMES_A_DAY,
       run: () => moveAgain(get(DataSource)),
       failure: 'the history of moved users could not be brought up to date',
     },

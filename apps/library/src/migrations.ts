@@ -10,7 +10,6 @@ import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-no
 import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
 import { MoveUsers1764560000000 } from './moves/migrations/1764560000000-move-users.js';
 
-/** Everything that makes this service's schema, oldest first. */
 export const MIGRATIONS = [
   CreateHistory1763683200000,
   CreateTemplates1763712000000,

@@ -1,9 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const MODULES = join(ROOT, 'node_modules');
+
+/**
+ * Of the process that runs Jest; its workers inherit them. V8's compilation cache would keep everything that the spec
+ * files before have loaded, which no later one can use: workers grew to 1.8 GB.
+ */
+export const JEST_FLAGS = JSON.parse(readFileSync(new URL('jest-flags.json', import.meta.url), 'utf8'));
 
 /** Something the person who typed the command can act on; printed as one sentence, without a stack. */
 export class Trouble extends Error {}

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { delimiter, dirname, join } from 'node:path';
 import { keepRunning } from './keep-running.mjs';
-import { MODULES, pinnedNode, ROOT } from './places.mjs';
+import { JEST_FLAGS, MODULES, pinnedNode, ROOT } from './places.mjs';
 
 /** Also read by what starts servers for tests. */
 const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
@@ -91,12 +91,11 @@ function onSignals(hand) {
 }
 
 /**
- * Source maps turn a stack into lines of the source; they cost start-up time, so only the tests have them. What measures
- * a server must collect its own garbage no worse than the server.
+ * Source maps turn a stack into lines of the source; they cost start-up time, so only the tests have them, of which Jest
+ * reads its own. What measures a server must collect its garbage no worse than the server.
  */
 const nodeOptions = (program) => {
-  if (program.startsWith('node_modules/jest/'))
-    return ['--experimental-vm-modules', '--no-warnings', '--enable-source-maps'];
+  if (program.startsWith('node_modules/jest/')) return JEST_FLAGS;
   return program.startsWith('tests/') && !program.startsWith('tests/dist/load/')
     ? ['--enable-source-maps']
     : SERVER_FLAGS;

@@ -3,23 +3,20 @@ import QRCode from 'qrcode';
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
-/** Networks that only this machine sees: containers, virtual machines, tunnels. */
-const INWARD = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel|utun|tun|tap|wg|tailscale|zt)/i;
+/** Of containers, virtual machines and tunnels. */
+const VIRTUAL = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel|utun|tun|tap|wg|tailscale|zt)/i;
 
-/** This machine's IPv4 address in the room's network; null when it has none. */
+/** This machine's IPv4 address in the local network. */
 export function lanAddress(interfaces: Interfaces = networkInterfaces()): string | null {
   const all = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses.filter((each) => each.family === 'IPv4' && !each.internal).map(({ address }) => ({ name, address })),
   );
-  return (all.find(({ name }) => !INWARD.test(name)) ?? all[0])?.address ?? null;
+  return (all.find(({ name }) => !VIRTUAL.test(name)) ?? all[0])?.address ?? null;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
 
-/**
- * Where the phones in the room find a server that listens on this port; undefined on a machine without a network, and for
- * a server that answers on `host` alone where that is loopback.
- */
+/** For phones in the same network; undefined without a network, or when the server listens on loopback only. */
 export function lanUrl(port: number, host?: string, lan: string | null = lanAddress()): string | undefined {
   return lan === null || (host !== undefined && LOOPBACK.test(host)) ? undefined : `http://${lan}:${port}`;
 }
@@ -31,15 +28,15 @@ export interface FirstAdmin {
 
 interface Banner {
   readonly port: number;
-  /** The only address it answers on; undefined: all of this machine. */
+  /** Undefined: all addresses. */
   readonly host: string | undefined;
   readonly publicUrl: string | undefined;
-  /** Set only at the first start on a database. */
+  /** Of the first start on a database. */
   readonly firstAdmin: FirstAdmin | null;
   readonly lan?: string | null;
 }
 
-/** What a start prints once a game can be played. The first line is read by programs: its words are fixed. */
+/** Printed once a game can be played. Programs read the first line: its words are fixed. */
 export async function banner({ port, host, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
   const lines = [`Earworm is ready: http://localhost:${port}`];
   const forPhones = publicUrl ?? lanUrl(port, host, lan);
@@ -47,10 +44,10 @@ export async function banner({ port, host, publicUrl, firstAdmin, lan = lanAddre
     lines.push('', `For the phones in the room: ${forPhones}`, '');
     lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));
   }
-  if (firstAdmin) lines.push(tellAdmin(firstAdmin));
+  if (firstAdmin) lines.push(adminBanner(firstAdmin));
   return `${lines.join('\n')}\n`;
 }
 
 /** Ends with an empty line. */
-export const tellAdmin = ({ email, password }: FirstAdmin): string =>
+export const adminBanner = ({ email, password }: FirstAdmin): string =>
   `The first admin, shown only this once:\n  e-mail    ${email}\n  password  ${password}\n`;

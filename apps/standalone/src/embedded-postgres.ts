@@ -4,15 +4,15 @@ import { SCHEMAS } from './schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
 export interface Database {
-  /** Each service's own URL: one role and schema per service. */
+  /** One role and schema per service. */
   readonly urls: Record<(typeof SCHEMAS)[number], string>;
-  /** Resolves with a sentence when the embedded server ends by itself. */
+  /** Resolves with a message when the embedded server ends by itself. */
   readonly died: Promise<string>;
-  /** Within so many ms as it should be, or else at once, from which the next start recovers. */
+  /** After `withinMs` immediately, from which the next start recovers. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** The embedded Postgres under DATA_DIR, or the server of DATABASE_URL, with a schema and a role for each service. */
+/** The embedded Postgres under DATA_DIR, or the server of DATABASE_URL. */
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig): Promise<Database> {
   if (DATABASE_URL) {
     await withClient(DATABASE_URL, (client) => client.query('select 1'));

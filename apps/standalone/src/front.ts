@@ -6,23 +6,23 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-/** What answers on the HTTP port: the gateway, and beside it the identity provider's own pages. */
+/** The HTTP port: the gateway and the identity provider's pages. */
 export interface Front {
-  /** Resolves with the port; rejects when it is taken. */
+  /** Resolves with the port. */
   listen(): Promise<number>;
   close(): Promise<void>;
 }
 
 class FrontModule {}
 
-interface FrontParts {
+interface FrontOptions {
   readonly kit: Kit;
   readonly env: Env;
   readonly probes: HealthRoutes;
   readonly identity: DynamicModule;
 }
 
-export async function openFront({ kit, env, probes, identity }: FrontParts): Promise<Front> {
+export async function openFront({ kit, env, probes, identity }: FrontOptions): Promise<Front> {
   const config = loadGatewayConfig(env);
   const gateway = GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, probes });
   const app = await NestFactory.create<NestExpressApplication>(
@@ -32,7 +32,7 @@ export async function openFront({ kit, env, probes, identity }: FrontParts): Pro
   useSockets(app);
   return {
     listen: async () => {
-      // Without a host: on every interface of both families.
+      // Without a host: all interfaces of both IP versions.
       await (env['HOST'] ? app.listen(config.PORT, config.HOST) : app.listen(config.PORT));
       const address = app.getHttpServer().address();
       return typeof address === 'object' && address !== null ? Number(address.port) : config.PORT;

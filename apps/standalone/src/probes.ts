@@ -2,18 +2,18 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { HealthChecks, type HealthRoutes } from '@earworm/service-kit/health';
 import { createMetrics, Registry } from '@earworm/service-kit/metrics';
 
-/** Each registry keeps its own default label, which a merged one would lose. */
+/** Keeps each registry's default label, which a merge would lose. */
 class Registries extends Registry {
-  constructor(private readonly parts: readonly Registry[]) {
+  constructor(private readonly registries: readonly Registry[]) {
     super();
   }
 
   override async metrics(): Promise<string> {
-    return (await Promise.all(this.parts.map((part) => part.metrics()))).join('\n');
+    return (await Promise.all(this.registries.map((each) => each.metrics()))).join('\n');
   }
 }
 
-/** What `/health/*` and `/metrics` say of a process that holds several services: ready when all of them are, degraded when one is. */
+/** Health and metrics of several services: ready when all are, degraded when one is. */
 export function probesOf(kits: readonly Kit[]): HealthRoutes {
   const health = new HealthChecks();
   for (const kit of kits) {

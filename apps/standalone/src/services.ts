@@ -25,10 +25,10 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** How long the goodbye to players takes: nobody takes over from a single process. */
+/** Of closing sockets: there is no other process to reconnect to. */
 const GOODBYE_MS = '200';
 
-/** Handlers that still wait for a service which is closed already are answered by nobody. */
+/** Handlers that wait for a closed service get no answer. */
 const DRAIN_WITHIN_MS = 300;
 
 export interface ServicesOptions {
@@ -36,17 +36,17 @@ export interface ServicesOptions {
   readonly urls: Database['urls'];
   readonly log: Logger;
   readonly traces: ProcessTracing;
-  /** Where readiness and metrics are served; port 0: nowhere. */
+  /** Port 0: not served. */
   readonly health: { readonly port: number; readonly host: string };
-  /** Where the embedded database lies; null when it is another server's. */
+  /** Of the embedded database; null for another server. */
   readonly databaseDir: string | null;
-  /** Called at the first start on a database, also when the start then fails: nobody can tell the password again. */
+  /** Also called when the start fails afterwards: the password cannot be shown again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
-  /** The bus of the services, for a spec that takes part in it; default: a new one. */
+  /** For specs; default: a new bus. */
   readonly hub?: ReturnType<typeof createInProcessHub>;
 }
 
-/** Starts every service in this process, each on its own connection of one in-process bus and its own schema. */
+/** Starts every service in this process, each with its own bus connection and schema. */
 export async function startServices({
   env,
   urls,
@@ -78,7 +78,7 @@ export async function startServices({
   const healthServer = health.port === 0 ? undefined : await startHealthServer(health, probes);
   // One process sends all traces.
   if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
-  // Without a MinIO the library shows the disk: its objects lie beside the database.
+  // Without MinIO the library reports the disk: its objects are on the same one.
   if (databaseDir !== null && env['MINIO_ENDPOINT']) watchDiskSpace(kits.game, 'disk', diskSpace(databaseDir));
   const moduleOf = <Config>({ name, load, module }: ServiceDefinition<Config>, own: Env): DynamicModule =>
     module(kits[name as keyof typeof kits], load({ ...env, ...own }));
@@ -104,7 +104,7 @@ export async function startServices({
       { DATABASE_URL: urls.identity },
     ),
   });
-  // One that fails must not end the others half-way: identity may just be making the first admin.
+  // All settle before a failure is thrown: identity may be creating the first admin.
   await Promise.allSettled([...starting, openingFront]);
   const [games, ...others] = await Promise.all(starting);
   const front = await openingFront;
@@ -112,9 +112,9 @@ export async function startServices({
   return {
     port,
     close: async () => {
-      // What breaks from here on is being taken down on purpose.
+      // Warnings of a shutdown are expected.
       for (const kit of Object.values(kits)) kit.log.level = 'error';
-      // In the order in which a press travels: no new ones, those under way land in the log, then the rest.
+      // In the order of a buzz: no new ones, pending ones reach the log, then the rest.
       await front.close();
       await games?.close();
       await Promise.all(others.map((service) => service.close()));

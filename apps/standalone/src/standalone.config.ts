@@ -5,19 +5,19 @@ import { tracingVariables } from '@earworm/service-kit/tracing';
 
 export const variables = z.object({
   PORT: port(3000),
-  /** The only address of this machine to answer on; default: all of them. */
+  /** Default: all addresses. */
   HOST: z.string().optional(),
-  /** Readiness and metrics, on one address of this machine; 0: nowhere but, if asked for, on the public port. */
+  /** Readiness and metrics; 0: only on the public port, if configured. */
   HEALTH_PORT: port(0),
   HEALTH_HOST: z.string().default('127.0.0.1'),
-  /** What must outlive a restart: the embedded database. */
+  /** Of the embedded database. */
   DATA_DIR: z
     .string()
     .default('.data')
     .transform((folder) => resolve(folder)),
-  /** The address that players open, when it is not this machine's own in the local network. */
+  /** For players; default: this machine's address in the local network. */
   PUBLIC_URL: url('http', 'https').optional(),
-  /** A superuser's URL of a Postgres to use instead of the embedded one. */
+  /** Of a superuser; replaces the embedded Postgres. */
   DATABASE_URL: secret(postgresUrl().optional()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   ...tracingVariables,

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { REMEMBERED_HOURS } from './tally/taken-reports.js';
+import { REMEMBERED_HOURS } from './tally/report-ids.js';
 
-/** Deletes what is older than that. A game is as old as its last event, a group of errors as its last log. */
+/** A game is as old as its last event, a group of errors as its last occurrence. */
 export async function sweep(database: DataSource, before: Date): Promise<void> {
   for (const [table, column] of [
     ['tally', 'quarter'],

@@ -6,27 +6,15 @@ import { DataSource } from 'typeorm';
 import { ErrorsHandler } from './calls/errors.handler.js';
 import { FiguresHandler } from './calls/figures.handler.js';
 import { SessionsHandler } from './calls/sessions.handler.js';
-import { ErrorGroup, ErrorLogRow, ErrorUser } from './errors/error.entity.js';
 import { countFacts } from './facts/count-facts.js';
-import { FactGame, FactQuestion, GameQuestion, QuestionTally } from './facts/fact.entity.js';
 import { contentsFrom } from './facts/questions.js';
 import { MIGRATIONS } from './migrations.js';
-import { UserSession } from './sessions/session.entity.js';
 import { endSilent } from './sessions/sessions.js';
 import { sweep } from './sweep.js';
-import { GameFigures, GameQuestionTally } from './tally/game-figures.entity.js';
-import { QuarterFigures } from './tally/quarter-figures.entity.js';
-import { TakenReport } from './tally/taken-report.entity.js';
-import { TallyRow } from './tally/tally.entity.js';
-import { DAY_MS, startOf } from './tally/widths.js';
+import { DAY_MS, startOf } from './tally/time-buckets.js';
 import { loadTelemetryConfig } from './telemetry.config.js';
 
-const ENTITIES = [
-  ...[TallyRow, QuarterFigures, GameFigures, GameQuestionTally, UserSession, ErrorGroup, ErrorLogRow, ErrorUser],
-  ...[FactGame, FactQuestion, GameQuestion, QuestionTally, TakenReport],
-];
-
-/** Who was here, what they opened, what broke, and the figures of all games. */
+/** Sessions, page views, browser errors, analytics and live operations. */
 export const telemetry = defineService({
   name: 'telemetry',
   load: loadTelemetryConfig,
@@ -34,7 +22,7 @@ export const telemetry = defineService({
     ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'telemetry',
-      entities: ENTITIES,
+      entities: [],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.TELEMETRY_POOL_SIZE,
@@ -52,7 +40,9 @@ export const telemetry = defineService({
       useFactory: (database: DataSource) => {
         const readContents = contentsFrom(kit.bus);
         return new Projection('facts', kit.bus, database, (rows, manager) => countFacts(rows, manager, readContents), {
-          ...{ log: kit.log, metrics: kit.metrics, categories: 'none' },
+          log: kit.log,
+          metrics: kit.metrics,
+          categories: 'none',
         });
       },
       inject: [DataSource],

@@ -2,18 +2,17 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterFirstPaint } from './platform/after-first-paint.js';
 import { watchMissingFiles } from './app/fetch-new-release.js';
-import { loadOtherPages } from './app/other-pages-piece.js';
+import { loadSignIn } from './app/lazy.js';
 import { Providers } from './app/providers.js';
-import { AppRoutes } from './app/routes.js';
-import { watchSession } from './platform/session.js';
-import { loadSignIn } from './app/sign-in-piece.js';
-import { seeErrors } from './app/telemetry/seen-early.js';
+import { AppRoutes, loadOtherPages } from './app/routes.js';
+import { watchSession } from './platform/session/session.js';
+import { captureErrors } from './platform/telemetry/early-errors.js';
 
-seeErrors();
+captureErrors();
 watchSession();
 watchMissingFiles();
 
-// From here on every page names itself; of two titles the browser would show this one.
+// Every page sets its own title; of two the browser would show this one.
 document.querySelector('title')?.remove();
 
 createRoot(document.getElementById('root')!).render(
@@ -25,8 +24,8 @@ createRoot(document.getElementById('root')!).render(
 );
 
 afterFirstPaint(() => {
-  const language = import('./i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
-  const ahead = navigator.onLine ? [import('./platform/keycloak.js'), loadOtherPages(), loadSignIn()] : [];
-  // What does not come now is missed when somebody needs it, not while they type.
+  const language = import('./platform/i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
+  const ahead = navigator.onLine ? [import('./platform/session/keycloak.js'), loadOtherPages(), loadSignIn()] : [];
+  // A failure is reported when the chunk is needed.
   void Promise.allSettled([language, ...ahead]);
 });

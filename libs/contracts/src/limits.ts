@@ -44,7 +44,7 @@ export const LIMITS = {
     isPublic: true,
   },
   answer_submission: {
-    counts: 'presses as `POST /api/checkGameActionLimit` counts them (set `ANSWER_LIMIT` alike)',
+    counts: 'buzzes asked by `POST /api/checkGameActionLimit` (set `ANSWER_LIMIT` alike)',
     rows: { LIMIT_ANSWER: ['20/10', 'user', 'device'] },
     refusal: 'limit-answer',
     isPublic: true,
@@ -138,14 +138,19 @@ export const CEILINGS = {
   'sign-outs': { variable: 'CEILING_SIGN_OUTS', limit: '1200/600', refusal: 'limit-sign-in', counts: 'sign-outs' },
   joins: { variable: 'CEILING_JOINS', limit: '3000/60', refusal: 'limit-join', counts: 'joins' },
   sockets: { variable: 'CEILING_SOCKETS', limit: '12000/60', refusal: 'busy', counts: 'sockets opened' },
-  reports: { variable: 'CEILING_REPORTS', limit: '30000/60', refusal: 'limit-reports', counts: 'reports of pages' },
+  reports: {
+    variable: 'CEILING_REPORTS',
+    limit: '30000/60',
+    refusal: 'limit-reports',
+    counts: 'error and page-view reports',
+  },
   // A point for every 16 KiB begun, and 20 more for one that is refused.
-  bodies: { variable: 'CEILING_BODIES', limit: '30000/60', refusal: 'limit-requests', counts: 'bodies' },
+  bodies: { variable: 'CEILING_BODIES', limit: '30000/60', refusal: 'limit-requests', counts: 'request bodies' },
   'bodies-of-user': {
     variable: 'CEILING_USER_BODIES',
     limit: '1200/60',
     refusal: 'limit-requests',
-    counts: 'bodies of one user',
+    counts: 'request bodies of one user',
   },
 } as const satisfies Record<string, Variable & { readonly refusal: ErrorCode }>;
 
@@ -153,8 +158,8 @@ export type Ceiling = keyof typeof CEILINGS;
 
 /** Seats of one game that one address takes at once, and at what rate those above wait for theirs. */
 export const SEAT_THROTTLE = {
-  burst: { variable: 'CEILING_SEATS_BURST', limit: '400/10', counts: 'seats of one game taken at once, by address' },
-  rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for joins that wait, by address' },
+  burst: { variable: 'CEILING_SEATS_BURST', limit: '400/10', counts: 'seats of one game without delay, by address' },
+  rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for delayed joins, by address' },
 } as const satisfies Record<string, Variable>;
 
 /** Guesses at an account that get dearer. `free`: cost nothing; the rest in seconds: the longest wait, and from the last guess until all are forgotten. */

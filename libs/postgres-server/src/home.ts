@@ -1,16 +1,13 @@
 import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, stat, statfs, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { EmbeddedPostgresError, sentenceFor } from './embedded-error.js';
+import { EmbeddedPostgresError, messageFor } from './embedded-error.js';
 import { reachable, type RunAs } from './run-as.js';
 
-/** A new database takes about 60 MB; one that is there needs room for its log to go on. */
+/** A new database takes about 60 MB; an existing one needs room for its log. */
 const LEAST_FREE_BYTES = { new: 128 * 1024 * 1024, existing: 32 * 1024 * 1024 };
 
-/**
- * The folder that really holds the data: `dir`, unless we are root and the unprivileged user cannot get there (a
- * checkout under /root). Then it is in a new folder under /var/lib, and `dir/postgres` is a link to it.
- */
+/** The folder of the data: `dir`, or where `runAs` cannot reach it, one under /var/lib to which `dir/postgres` links. */
 export async function prepareHome(dir: string, runAs: RunAs | undefined, log?: Logger): Promise<string> {
   const home = resolve(dir);
   await makeFolder(home);
@@ -26,18 +23,18 @@ export async function prepareHome(dir: string, runAs: RunAs | undefined, log?: L
   const elsewhere = await mkdtemp('/var/lib/earworm-');
   await chmod(elsewhere, 0o755);
   await symlink(join(elsewhere, 'postgres'), link);
-  log?.warn(`Postgres cannot run as root, and nobody else can reach ${home}: its data is kept in ${elsewhere}.`);
+  log?.warn(`Postgres cannot run as root, and no other user can reach ${home}: its data is kept in ${elsewhere}.`);
   return elsewhere;
 }
 
 export async function checkSpace(home: string, database: 'new' | 'existing'): Promise<void> {
   const { bavail, bsize } = await statfs(home);
   if (bavail * bsize < LEAST_FREE_BYTES[database]) {
-    throw new EmbeddedPostgresError(sentenceFor('No space left on device', { place: home }));
+    throw new EmbeddedPostgresError(messageFor('No space left on device', { place: home }));
   }
 }
 
-/** True when there is a database; refuses one of another major version, which only a dump and restore can bring over. */
+/** Throws for a database of another major version, which needs a dump and restore. */
 export async function hasCluster(cluster: string, major: string): Promise<boolean> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version !== '' && version !== major) {

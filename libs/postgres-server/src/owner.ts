@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-error.js';
 
-/** Owner files of this very process. */
+/** Owner files of this process. */
 const held = new Set<string>();
 
-/**
- * Only one process may use a data folder. Its number and start time stand in a file there, so that a second start is
- * told who is in the way, and what a killed process left behind is nobody's.
- */
+/** Locks a data folder with a file that holds the owner's pid and start time, so that a stale one is recognised. */
 export async function claim(file: string, place: string): Promise<{ release(): Promise<void> }> {
   const me = await identity(process.pid);
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -38,20 +35,13 @@ export async function claim(file: string, place: string): Promise<{ release(): P
   throw new EmbeddedPostgresError(`Earworm is being started twice on the data in ${place}.`);
 }
 
-export interface Leftover {
-  readonly pid: number;
-}
-
-/**
- * The server that a killed process left running on the data, if it is still there. A `postmaster.pid` without a
- * server behind it is taken away: its number may long be another program's.
- */
-export async function findLeftover(cluster: string): Promise<Leftover | undefined> {
+/** A server left running by a killed process. Removes a stale `postmaster.pid`, whose pid may be another program's. */
+export async function findLeftover(cluster: string): Promise<number | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const pid = Number(text.split('\n')[0]);
-  if (pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid))) return { pid };
+  if (pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid))) return pid;
   await rm(file, { force: true });
   return undefined;
 }
@@ -65,10 +55,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Numbers are used again; with the start time they are not. Elsewhere than on Linux the number has to do. */
+/** Pids are reused; on Linux the start time makes them unique. */
 async function identity(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may hold spaces; the start time is the 20th field after it.
+  // The start time is the 20th field after the name in parentheses.
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   return `${pid} ${started}`;
 }

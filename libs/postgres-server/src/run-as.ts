@@ -2,18 +2,18 @@ import { chown, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-error.js';
 
-/** The unprivileged user that Postgres, which refuses to run as root, runs as. */
+/** The user that Postgres runs as, because it refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** In order of preference. They exist on every system that has users at all; Postgres wants a user with a name. */
+/** In order of preference; Postgres requires a user with a name. */
 const ACCOUNTS = ['postgres', '_postgres', 'nobody', 'daemon'];
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Undefined when this process may run Postgres as itself. The owner of data that is there already goes on owning it. */
+/** Undefined unless this process is root. Existing data keeps its owner. */
 export async function chooseUser(cluster: string): Promise<RunAs | undefined> {
   const owner = await stat(cluster).catch(() => undefined);
   if (!isRoot()) {
@@ -36,7 +36,7 @@ export async function chooseUser(cluster: string): Promise<RunAs | undefined> {
   );
 }
 
-/** May this user go through every folder down to here, and read (a folder: enter) what is here? */
+/** Whether the user may enter every folder on the path, and read the last element. */
 export async function reachable(path: string, runAs: RunAs): Promise<boolean> {
   const target = await realpath(path).catch(() => undefined);
   if (target === undefined) return false;
@@ -53,7 +53,7 @@ async function allows(path: string, { uid, gid }: RunAs, bits: number): Promise<
   return ((mode >> shift) & bits) === bits;
 }
 
-/** Gives a file or folder to the user that Postgres runs as. */
+/** Changes the owner. */
 export async function give(path: string, runAs: RunAs | undefined): Promise<void> {
   if (runAs) await chown(path, runAs.uid, runAs.gid);
 }

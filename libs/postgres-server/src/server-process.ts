@@ -1,27 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
 import { isAlive } from './owner.js';
 import type { RunAs } from './run-as.js';
 
-/** Sentences of Postgres that are kept to explain why it ended. */
+/** Kept to explain why Postgres ended. */
 const KEPT_LINES = 60;
 
-/** Nothing of our own environment: a stray PGDATA or PGPORT would lead Postgres elsewhere. Windows cannot run without its own. */
+/** Without our own variables, such as PGDATA; Windows cannot run without its own. */
 const ENVIRONMENT = process.platform === 'win32' ? undefined : { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** The last lines it wrote. */
-  said(): string;
-  /** Resolves when it has ended, however. */
+  /** The last lines. */
+  output(): string;
   readonly ended: Promise<void>;
-  /** Resolves true when a line matches, false when the process ends first. */
-  says(pattern: RegExp): Promise<boolean>;
+  /** False: the process ended first. */
+  waitForOutput(pattern: RegExp): Promise<boolean>;
 }
 
-/**
- * Starts a program of Postgres in a process group of its own: Ctrl-C in the terminal must reach us, not the database
- * that we still need for the last writes.
- */
+/** In its own process group: Ctrl-C must not stop the database before the last writes. */
 export function run(program: string, args: readonly string[], runAs: RunAs | undefined, cwd: string): RunningProcess {
   const child = spawn(program, args, {
     ...runAs,
@@ -51,8 +48,8 @@ export function run(program: string, args: readonly string[], runAs: RunAs | und
   return {
     child,
     ended,
-    said: () => [...lines, rest, startError].filter(Boolean).join('\n'),
-    says: (pattern) =>
+    output: () => [...lines, rest, startError].filter(Boolean).join('\n'),
+    waitForOutput: (pattern) =>
       new Promise((resolve) => {
         const listener = (line: string) => {
           if (!pattern.test(line)) return;
@@ -65,10 +62,7 @@ export function run(program: string, args: readonly string[], runAs: RunAs | und
   };
 }
 
-/**
- * Tells the server to shut down should this process die without doing so itself, also by `kill -9`: a shell that waits
- * for the end of a pipe whose other end only we hold. Returns the way to call that off.
- */
+/** Shuts the server down when this process dies, also by SIGKILL: a shell waits for our end of a pipe. Returns its removal. */
 export function guard(serverPid: number, runAs: RunAs | undefined): () => void {
   if (process.platform === 'win32') return () => undefined;
   const shell = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -INT "$0"', String(serverPid)], {
@@ -84,10 +78,10 @@ export function guard(serverPid: number, runAs: RunAs | undefined): () => void {
   return () => void shell.kill('SIGKILL');
 }
 
-/** Fast shutdown (SIGINT), then at once (SIGQUIT: the next start repairs from the log), then by force. Never rejects. */
-export async function shutDown(pid: number, patienceMs: number): Promise<void> {
+/** Fast shutdown, then immediate (the next start recovers from the log), then SIGKILL. Never rejects. */
+export async function shutDown(pid: number, fastMs: number): Promise<void> {
   for (const [signal, waitMs] of [
-    ['SIGINT', patienceMs],
+    ['SIGINT', fastMs],
     ['SIGQUIT', 1000],
     ['SIGKILL', 1000],
   ] as const) {
@@ -102,4 +96,16 @@ export async function shutDown(pid: number, patienceMs: number): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
+}
+
+/** On the loopback address. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }

@@ -1,4 +1,6 @@
 import type { CategoryId, QuestionId } from './ids.js';
+import type { Category, CurrentQuestion, Game, Question } from './state.js';
+import type { GameView, QuestionView } from './views.js';
 
 /** What the state's board and a view's board have in common, so that both are edited by the same functions. */
 interface Row<Q> {
@@ -26,7 +28,7 @@ export function moved<T extends { readonly id: string }>(list: readonly T[], id:
   return item === undefined ? list : without(list, id).toSpliced(order, 0, item);
 }
 
-export const questionAdded = <Q, C extends Row<Q>>(
+export const withQuestionAdded = <Q, C extends Row<Q>>(
   categories: readonly C[],
   categoryId: CategoryId,
   question: Q,
@@ -48,7 +50,7 @@ interface Move {
 }
 
 /** The question at index `order` of `toCategoryId`, which may be the category it was in; nothing when either is missing. */
-export function questionMoved<Q extends { readonly id: QuestionId }, C extends Row<Q>>(
+export function withQuestionMoved<Q extends { readonly id: QuestionId }, C extends Row<Q>>(
   categories: readonly C[],
   { categoryId, questionId, toCategoryId, order }: Move,
 ): readonly C[] {
@@ -65,3 +67,34 @@ export const questionRemoved = <Q extends { readonly id: QuestionId }, C extends
   categoryId: CategoryId,
   questionId: QuestionId,
 ): readonly C[] => changed(categories, categoryId, (c) => ({ ...c, questions: without(c.questions, questionId) }));
+
+/** The game, or its view, without a proposal whose question is no longer on the board. */
+export function withoutLostProposal<G extends Game | GameView>(game: G): G {
+  const proposed = 'proposedQuestionId' in game ? game.proposedQuestionId : null;
+  if (proposed === null || game.categories.some(({ questions }) => questions.some(({ id }) => id === proposed)))
+    return game;
+  return { ...game, proposedQuestionId: null };
+}
+
+export const categoryOf = ({ categories }: Pick<Game, 'categories'>, id: CategoryId): Category | undefined =>
+  categories.find((category) => category.id === id);
+
+export const questionsOf = ({ categories }: Pick<Game, 'categories'>): readonly Question[] =>
+  categories.flatMap(({ questions }) => questions);
+
+export type QuestionPlace = Pick<CurrentQuestion, 'categoryId' | 'questionId'>;
+
+export const questionAt = (game: Game, { categoryId, questionId }: QuestionPlace): Question | null =>
+  categoryOf(game, categoryId)?.questions.find(({ id }) => id === questionId) ?? null;
+
+export const withQuestion = <G extends Game>(
+  game: G,
+  { categoryId, questionId }: QuestionPlace,
+  change: (question: Question) => Question,
+): G => ({ ...game, categories: questionChanged(game.categories, categoryId, questionId, change) });
+
+export const withQuestionView = (
+  view: GameView,
+  { categoryId, questionId }: QuestionPlace,
+  change: (question: QuestionView) => QuestionView,
+): GameView => ({ ...view, categories: questionChanged(view.categories, categoryId, questionId, change) });

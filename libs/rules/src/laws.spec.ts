@@ -2,25 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { elapsedSeconds } from './clock.js';
 import { LEADERS_SHOWN, SEAT_REFUSALS_MAX, SEAT_REQUESTS_MAX, STARTING_SCORE } from './constants.js';
-import { decide } from './decide/index.js';
+import { decide } from './decide.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { playerOf } from './players.js';
 import { NO_GAME, type Game, type PlayingGame } from './state.js';
-import { changesSettings, crowd, judges, MODERATOR, step, switchesTimeTrial, undoes, user } from './testing/steps.js';
-import { contextOf, play, type Played } from './testing/given-when-then.js';
-import { commands, correctedStories, pickingStories, playWishes, wildSteps, wishes } from './testing/arbitraries.js';
+import { judges, MODERATOR, step, undoes, user } from './testing/steps.js';
+import { contextOf, NOTHING_PLAYED, play, type Played } from './testing/given-when-then.js';
+import { commands, wildSteps } from './testing/commands.js';
+import { playAll, playWishes, startedGames } from './testing/stories.js';
+import { correctedStories, pickingStories, wishes } from './testing/wishes.js';
 
-const NOBODY: Played = { state: NO_GAME, now: 1_700_000_000_000, log: [], last: { ok: true, events: [] } };
-const beginnings = fc
-  .tuple(fc.constantFrom(0, 3, 12, LEADERS_SHOWN + 15), fc.boolean(), fc.boolean(), fc.boolean())
-  .map(([size, timeTrial, once, players]) =>
-    [
-      ...crowd(size),
-      switchesTimeTrial(timeTrial),
-      changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),
-    ].reduce(play, NOBODY),
-  );
+const beginnings = startedGames([0, 3, 12, LEADERS_SHOWN + 15]);
 const stories = fc.tuple(beginnings, fc.array(wishes, { maxLength: 80 }));
 const corrected = fc.tuple(beginnings, correctedStories);
 const picked = fc.tuple(beginnings, pickingStories);
@@ -56,7 +49,7 @@ describe('The laws of the rules', () => {
   it('no command makes the rules throw, whoever gives it and in whatever state', () => {
     fc.assert(
       fc.property(stories, anything, commands, ([beginning, list], wild, command) => {
-        const { state, now } = wild.reduce(play, playWishes(beginning, list));
+        const { state, now } = playAll(beginning, list, wild);
         for (const given of [NO_GAME, state]) {
           const context = contextOf({ by: user('x'), command, after: 0 }, now);
           expect(typeof decide(given, command, context).ok).toBe('boolean');
@@ -65,7 +58,7 @@ describe('The laws of the rules', () => {
       { numRuns: 150 },
     );
     fc.assert(
-      fc.property(anything, (wild) => void wild.reduce(play, NOBODY)),
+      fc.property(anything, (wild) => void wild.reduce(play, NOTHING_PLAYED)),
       { numRuns: 150 },
     );
   });
@@ -156,14 +149,7 @@ describe('The laws of the rules', () => {
               expect(bans.users).not.toContain(playerId);
             }
           });
-        wild.reduce(
-          (played, next) => {
-            const after = play(played, next);
-            watch(after);
-            return after;
-          },
-          playWishes(beginning, list, (_, after) => watch(after)),
-        );
+        playAll(beginning, list, wild, (_, after) => watch(after));
       }),
       { numRuns: 80 },
     );
@@ -184,14 +170,7 @@ describe('The laws of the rules', () => {
             expect(isBrowser || isModerator || next.command.type === 'moveUser').toBe(true);
           }
         };
-        wild.reduce(
-          (played, next) => {
-            const after = play(played, next);
-            watch(played, after, next);
-            return after;
-          },
-          playWishes(beginning, list, watch),
-        );
+        playAll(beginning, list, wild, watch);
       }),
       { numRuns: 60 },
     );
@@ -228,14 +207,7 @@ describe('The laws of the rules', () => {
     };
     fc.assert(
       fc.property(fc.oneof(picked, stories), anything, ([beginning, list], wild) => {
-        wild.reduce(
-          (played, next) => {
-            const after = play(played, next);
-            watch(after);
-            return after;
-          },
-          playWishes(beginning, list, (_, after) => watch(after)),
-        );
+        playAll(beginning, list, wild, (_, after) => watch(after));
       }),
       { numRuns: 80 },
     );
@@ -358,14 +330,7 @@ describe('The laws of the rules', () => {
               if (player.seatHash !== null && bans.seats.includes(player.seatHash)) expect(player.isActive).toBe(false);
             }
           });
-        wild.reduce(
-          (played, next) => {
-            const after = play(played, next);
-            watch(after);
-            return after;
-          },
-          playWishes(beginning, list, (_, after) => watch(after)),
-        );
+        playAll(beginning, list, wild, (_, after) => watch(after));
       }),
       { numRuns: 80 },
     );
@@ -395,7 +360,7 @@ describe('The laws of the rules', () => {
   it('a game survives being written as JSON and read again', () => {
     fc.assert(
       fc.property(stories, anything, ([beginning, list], wild) => {
-        const { state } = wild.reduce(play, playWishes(beginning, list));
+        const { state } = playAll(beginning, list, wild);
         expect(JSON.parse(JSON.stringify(state))).toStrictEqual(state);
       }),
       { numRuns: 80 },

@@ -1,5 +1,3 @@
-import { STARTING_SCORE } from './constants.js';
-import type { GameEvent } from './events.js';
 import type { UserId } from './ids.js';
 import type { Game, Player } from './state.js';
 
@@ -44,19 +42,22 @@ export const inactivePlayers = ({ players }: Pick<Game, 'players'>): UserId[] =>
 export const shownPlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
   players.filter(({ removed }) => removed === null);
 
-/** The seat of somebody who joins: the next one, with nothing won yet. */
-export const newcomer = (game: Game, event: GameEvent & { type: 'playerJoined' }): Player => ({
-  id: event.playerId,
-  seat: game.players.length + 1,
-  name: event.name,
-  score: STARTING_SCORE,
-  isActive: true,
-  isAdmin: event.isAdmin,
-  joinedAt: event.at,
-  rejoinedAt: null,
-  leftAt: null,
-  seatHash: event.seatHash,
-  deviceHash: event.deviceHash ?? null,
-  nameSet: false,
-  removed: null,
+export const withPlayer = <G extends Game>(game: G, player: Player): G => ({
+  ...game,
+  players: seated(game.players, player),
 });
+
+export function changedPlayer<G extends Game>(game: G, id: UserId, change: (player: Player) => Player): G {
+  const player = playerOf(game, id);
+  return player === null ? game : withPlayer(game, change(player));
+}
+
+/** The game with a player's score changed by `gain`. */
+export const scored = <G extends Game>(game: G, id: UserId, gain: number): G =>
+  changedPlayer(game, id, (player) => ({ ...player, score: player.score + gain }));
+
+/** The player, unless the moderator removed them. */
+export function shownPlayer(game: Pick<Game, 'players'>, id: UserId): Player | null {
+  const player = playerOf(game, id);
+  return player?.removed === null ? player : null;
+}

@@ -94,9 +94,9 @@ export function bodies(target: Target): AttackClass {
         ),
         ...RAW.map(([what, request]) =>
           attempt(`a request with ${what}`, async () => {
-            const heard = await target.say(request(new URL(target.url).host));
-            const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0);
-            return status === 0 || (status >= 400 && status < 500) ? null : heard.slice(0, 100);
+            const received = await target.say(request(new URL(target.url).host));
+            const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
+            return status === 0 || (status >= 400 && status < 500) ? null : received.slice(0, 100);
           }),
         ),
       ];

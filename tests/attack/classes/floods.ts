@@ -63,10 +63,12 @@ export function floods(target: Target, { burst }: FloodTerms): AttackClass {
           );
           sockets.forEach((socket, i) => socket.give({ type: 'joinGame', name: `Flood ${i}` }));
           const told = (type: 'answer' | 'delayed') =>
-            sockets.filter(({ heard }) => heard.some((frame) => frame.type === type)).length;
+            sockets.filter(({ received }) => received.some((frame) => frame.type === type)).length;
           await desk.until(() => told('answer') + told('delayed') >= sockets.length);
           const [seated, waiting] = [told('answer'), told('delayed')];
-          await desk.until(() => desk.heard.some((frame) => frame.type === 'presence' && frame.delayed !== undefined));
+          await desk.until(() =>
+            desk.received.some((frame) => frame.type === 'presence' && frame.delayed !== undefined),
+          );
           for (const socket of [desk, ...sockets]) socket.end();
           return seated <= burst && waiting >= 20 ? null : `${seated} seated and ${waiting} waiting`;
         }),

@@ -65,8 +65,10 @@ export function frames(target: Target): AttackClass {
           attempt(`a command ${what}`, async () => {
             const socket = await target.enter(gameId, 'player', eve);
             socket.ws.send(text);
-            await socket.until(() => socket.heard.some(({ type }) => type === 'answer') || socket.closedWith !== null);
-            const answer = socket.heard.find((frame) => frame.type === 'answer');
+            await socket.until(
+              () => socket.received.some(({ type }) => type === 'answer') || socket.closedWith !== null,
+            );
+            const answer = socket.received.find((frame) => frame.type === 'answer');
             socket.end();
             return unlessOneOf(answer?.type === 'answer' && !answer.ok ? answer.code : 'accepted', 'bad-request');
           }),

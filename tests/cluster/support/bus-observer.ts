@@ -27,7 +27,7 @@ export async function observeOwners(natsUrl: string) {
   connection.subscribe('_INBOX.>', {
     callback: (_, { subject, data }) => {
       const to = requests.get(subject);
-      // An empty message comes from NATS: nobody subscribes to the subject.
+      // An empty message comes from NATS: the subject has no subscriber.
       if (to && data.length > 0) replies.push({ to, at: performance.now() });
     },
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
 const Field = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional() }) });
-/** As much of OTLP's JSON as is looked at here. */
+/** The part of OTLP's JSON that specs read. */
 const Export = z.object({
   resourceSpans: z.array(
     z.object({
@@ -73,7 +73,10 @@ export class Collector {
       const service = fieldsOf(resource.attributes)['service.name'] ?? '';
       for (const span of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({
-          ...{ service, name: span.name, traceId: span.traceId, spanId: span.spanId },
+          service,
+          name: span.name,
+          traceId: span.traceId,
+          spanId: span.spanId,
           parentSpanId: span.parentSpanId ?? '',
           startedAt: BigInt(span.startTimeUnixNano),
           endedAt: BigInt(span.endTimeUnixNano),

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import { findNats, type NatsSource, NO_NATS } from '../../harness/nats-server.js';
 
-/** A server that the specs start, never one that others run: specs kill it. */
+/** Never an existing server, as specs kill it. */
 export const nats = await findNats({ ...process.env, NATS_URL: undefined });
 
 /** The one Redis of the run; undefined without a Docker engine. */

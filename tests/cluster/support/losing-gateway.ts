@@ -4,7 +4,7 @@ import type { CommandFrame, EventsFrame, SnapshotFrame } from '@earworm/contract
 import type { z } from 'zod';
 import { WebSocket, WebSocketServer } from 'ws';
 
-type Heard = z.infer<typeof EventsFrame> | z.infer<typeof SnapshotFrame> | { readonly type: 'pong' };
+type ServerFrame = z.infer<typeof EventsFrame> | z.infer<typeof SnapshotFrame> | { readonly type: 'pong' };
 type Sent = z.infer<typeof CommandFrame> | { readonly type: 'hello' };
 
 /** Stands before a server and acknowledges every third buzz without handing it on. */
@@ -28,7 +28,7 @@ export async function losingGateway(serverUrl: string): Promise<{ url: string; c
     const opened = new Promise((resolve) => upstream.once('open', resolve));
     let version = 0;
     upstream.on('message', (bytes: Buffer) => {
-      const frame = JSON.parse(bytes.toString()) as Heard;
+      const frame = JSON.parse(bytes.toString()) as ServerFrame;
       if (frame.type === 'snapshot') version = frame.version;
       if (frame.type === 'events') version = frame.list.at(-1)?.v ?? version;
       phone.send(bytes.toString());

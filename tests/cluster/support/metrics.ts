@@ -30,7 +30,7 @@ export async function metricsOf(healthUrls: readonly string[]) {
       known.set(label, (known.get(label) ?? new Set()).add(value));
   }
   return {
-    /** What a selector asks for in vain. */
+    /** Selectors without a match. */
     lacks({ metric, labels, values }: Selector): string[] {
       const known = metrics.get(metric);
       if (known === undefined) return [`no metric ${metric}`];

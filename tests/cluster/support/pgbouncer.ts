@@ -8,7 +8,7 @@ import type { Guard } from '../../harness/guard.js';
 import { lastingPort } from '../../harness/ports.js';
 
 const run = promisify(execFile);
-/** Built where there is no pgbouncer but a Docker engine that can reach a Debian mirror. */
+/** Built without a pgbouncer on the PATH; needs a Docker engine that reaches a Debian mirror. */
 const IMAGE = 'earworm-pgbouncer:bookworm';
 const DOCKERFILE =
   'FROM debian:bookworm-slim\nRUN apt-get update && apt-get install -y --no-install-recommends pgbouncer\n';
@@ -16,12 +16,11 @@ const BUILD_WITHIN_MS = 120_000;
 
 export type PoolerSource = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'container' };
 
-/** For where there is none. */
 export const NO_PGBOUNCER = 'There is no pgbouncer here: install it (on Debian: apt-get install pgbouncer).';
 
 /** pgbouncer on this machine, else an image made for it, else null. */
 export async function findPgbouncer(): Promise<PoolerSource | null> {
-  // Debian puts it where only root looks.
+  // Debian installs it outside a user's PATH.
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']) {
     const path = join(folder, 'pgbouncer');
     if (await can(access(path, constants.X_OK))) return { kind: 'program', path };
@@ -59,7 +58,7 @@ default_pool_size = 5
 ignore_startup_parameters = options
 `,
   );
-  // It refuses to be root.
+  // It refuses to run as root.
   const asUser = process.getuid?.() === 0 || source.kind === 'container' ? ['-u', 'nobody'] : [];
   const inContainer = [
     'run',

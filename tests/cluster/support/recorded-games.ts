@@ -10,7 +10,7 @@ const SEED = 5;
 const SECONDS = 120;
 
 interface Options {
-  /** Where people sign in. */
+  /** Where players sign in. */
   readonly urls: readonly string[];
   /** Where their sockets connect, when not there. Read anew for each connection. */
   readonly socketUrls?: readonly string[];
@@ -34,7 +34,7 @@ export class RecordedGames {
     this.crowds = [crowd];
   }
 
-  /** Resolves when everybody is seated and buzzes are accepted. */
+  /** Resolves when all players are seated and buzzes are accepted. */
   static async start({ urls, socketUrls = urls, games = 3, players = 4, rate = 30 }: Options): Promise<RecordedGames> {
     const crowd = new Crowd(socketUrls, SEED);
     const shape = { games, players, rate, seconds: SECONDS, warmUp: 0 };
@@ -69,7 +69,7 @@ export class RecordedGames {
     await eventually(() => expect(this.crowd.online).toBe(this.crowd.records.length));
   }
 
-  /** Resolves when everybody is online and as many buzzes were accepted as come in a second. */
+  /** Resolves when all clients are online and a second's worth of buzzes was accepted. */
   async goOn(): Promise<void> {
     await this.areOnline();
     await this.accept(this.rate);

@@ -2,8 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorReport } from '@earworm/contracts';
 
 export const report = (message: string, count = 1): ErrorReport => ({
-  ...{ message, name: 'TypeError', stack: `TypeError: ${message}`, source: 'error', additionalInfo: '', agoMs: 0 },
-  ...{ count, url: 'https://play.example/', referrer: '', viewportWidth: 390, viewportHeight: 844 },
+  message,
+  name: 'TypeError',
+  stack: `TypeError: ${message}`,
+  source: 'error',
+  additionalInfo: '',
+  agoMs: 0,
+  count,
+  url: 'https://play.example/',
+  referrer: '',
+  viewportWidth: 390,
+  viewportHeight: 844,
 });
 
 /** As a page sends it; a beacon carries no token. The status of the answer. */

@@ -29,7 +29,7 @@ export function watchGames(bus: Bus, gameIds: readonly GameId[]) {
     }
   })();
   return {
-    /** After the last command: what everybody was answered and shown, and where each game stands at last, for the checker. */
+    /** After the last command: all answers and states that clients received and the final states, for the checker. */
     records: async (answered: readonly Answered[]): Promise<ClientRecord[]> => {
       isWatching = false;
       await over;

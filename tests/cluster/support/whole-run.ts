@@ -12,7 +12,7 @@ import type { Deployment } from './deployments.js';
 const REALM = '/realms/earworm/protocol/openid-connect';
 const WAVE = Buffer.from(`RIFF\x24\0\0\0WAVEfmt ${'\0'.repeat(32)}`, 'latin1');
 
-/** Names and addresses that one person types; each run has its own. */
+/** Names and addresses that a person types, unique to the run. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -58,7 +58,7 @@ export async function useAccount(baseUrl: string, person: Person, secrets: Set<s
     // Typed into the wrong field.
     http.call('signIn', { body: { email: password, password: email } }),
     http.call('signUp', { body: { displayName: name, email, password } }),
-    http.call('refresh', { body: { refreshToken: tamperedToken(account.refresh_token, { sub: 'somebody' }) } }),
+    http.call('refresh', { body: { refreshToken: tamperedToken(account.refresh_token, { sub: 'another-user' }) } }),
   ];
   expect(await Promise.all(wrong.map(refusal))).not.toContain('accepted');
   keep(await http.call('refresh', { body: { refreshToken: account.refresh_token } }));
@@ -80,7 +80,7 @@ export async function useAccount(baseUrl: string, person: Person, secrets: Set<s
 }
 
 /**
- * Does what people, an administrator and a stranger do with accounts, files and tokens, with the database failing at some of
+ * Does what users, an administrator and an unauthorized client do with accounts, files and tokens, with the database failing at some of
  * it. Returns every secret that was typed, sent or answered.
  */
 export async function wholeRun(deployment: Deployment, person: Person): Promise<Set<string>> {
@@ -99,7 +99,7 @@ export async function wholeRun(deployment: Deployment, person: Person): Promise<
   secrets.add(stageKey);
   await upload(baseUrl, asUser, secrets);
   await sockets(baseUrl, gameId, stageKey, user, secrets);
-  await strangers(baseUrl, user);
+  await unauthorizedRequests(baseUrl, user);
   await signInByRedirect(baseUrl, { email, password: nextPassword, mistyped }, secrets);
   await withFailingDatabase(deployment, async () => {
     const failing = [
@@ -138,7 +138,7 @@ async function upload(baseUrl: string, http: ReturnType<typeof createHttp>, secr
 async function sockets(baseUrl: string, gameId: string, stageKey: string, user: Tokens, secrets: Set<string>) {
   const seatSecret = randomUUID();
   secrets.add(seatSecret);
-  const tampered = tamperedToken(user.access_token, { sub: 'somebody' });
+  const tampered = tamperedToken(user.access_token, { sub: 'another-user' });
   for (const wish of [
     { stageKey, as: 'stage' },
     { token: tampered },
@@ -161,8 +161,8 @@ async function sockets(baseUrl: string, gameId: string, stageKey: string, user: 
   }
 }
 
-/** Tokens where none belong, and tokens that are none. */
-async function strangers(baseUrl: string, { access_token: token }: Tokens): Promise<void> {
+/** Tokens in the wrong places, and malformed ones. */
+async function unauthorizedRequests(baseUrl: string, { access_token: token }: Tokens): Promise<void> {
   const paths = [`/api/history?token=${token}`, `/api/templates/${token}`, `/?access_token=${token}`, `/${token}`];
   for (const path of paths) await fetch(baseUrl + path);
   for (const authorization of [`Bearer ${tamperedToken(token, { sub: 'x' })}`, `Basic ${token}`, token])
@@ -183,8 +183,13 @@ async function signInByRedirect(baseUrl: string, { email, password, mistyped }: 
   secrets.add(verifier);
   const redirect = `${baseUrl}/`;
   const query = new URLSearchParams({
-    ...{ client_id: 'earworm-web', response_type: 'code', scope: 'openid', redirect_uri: redirect, state: newId() },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    client_id: 'earworm-web',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: redirect,
+    state: newId(),
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   });
   const { url } = await browser.follow(`${baseUrl}${REALM}/auth?${query.toString()}`, `${baseUrl}/realms/`);
   await browser.visit(url, form({ email, password: mistyped }));
@@ -204,7 +209,7 @@ async function signInByRedirect(baseUrl: string, { email, password, mistyped }: 
 
 const TABLES = ['identity.user_account', 'identity.refresh_session', 'identity.password_reset', 'identity.outbox_mail'];
 
-/** What is asked meanwhile fails in its query, whose error quotes the parameters. */
+/** Queries fail meanwhile, and their errors quote the parameters. */
 async function withFailingDatabase(deployment: Deployment, work: () => Promise<void>): Promise<void> {
   const rename = (from: (table: string) => string, to: (table: string) => string) =>
     withClient(deployment.databaseUrl, async (client) => {

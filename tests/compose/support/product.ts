@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { lastingPort } from '../../harness/ports.js';
 import { ROOT } from '../../harness/root.js';
 
-/** Of the images; the specs build them unless they are told of a product that runs already. */
+/** Of the images; the specs build them unless variables name a running product. */
 export const TAG = process.env['EARWORM_TAG'] || 'compose-spec';
 export const APPS = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'] as const;
 const PROJECT_VARIABLE = 'TEST_COMPOSE_PROJECT';
@@ -34,7 +34,7 @@ export const compose = (...args: readonly string[]): Promise<string> =>
 
 let isStarted = false;
 
-/** Builds the images and starts the product as a project of its own on free ports, unless variables name one that runs. */
+/** Builds the images and starts the product as a separate project on free ports, unless variables name a running one. */
 export async function startProduct(): Promise<void> {
   if (projectName() !== undefined) return;
   isStarted = true;
@@ -43,7 +43,11 @@ export async function startProduct(): Promise<void> {
   const [port, keycloakPort, minioPort] = [await lastingPort(), await lastingPort(), await lastingPort()].map(String);
   Object.assign(process.env, {
     [PORT_VARIABLE]: port,
-    ...{ EARWORM_TAG: TAG, PORT: port, KEYCLOAK_PORT: keycloakPort, MINIO_PORT: minioPort, KEYCLOAK_GUEST_POOL: '5' },
+    EARWORM_TAG: TAG,
+    PORT: port,
+    KEYCLOAK_PORT: keycloakPort,
+    MINIO_PORT: minioPort,
+    KEYCLOAK_GUEST_POOL: '5',
   });
   try {
     // Of those that only prepare something compose waits by itself.

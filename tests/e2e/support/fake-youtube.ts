@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** What the next video does when it is told to play. */
+/** What the next video does on play. */
 export type Misfortune =
   | { readonly error: 2 | 5 | 100 | 101 | 150 | 153 }
   /** An ad runs before the song: the player says that it plays, and its position stands. */
@@ -9,7 +9,7 @@ export type Misfortune =
   | 'blocked'
   | 'buffering';
 
-/** What was heard without a break, in seconds of the video. */
+/** Played without a break, in seconds of the video. */
 interface Stretch {
   readonly video: string;
   readonly from: number;
@@ -127,7 +127,7 @@ function fakeIframeApi(): void {
   setTimeout(() => (window as { onYouTubeIframeAPIReady?: () => void }).onYouTubeIframeAPIReady?.(), 0);
 }
 
-/** Where nobody answers. */
+/** Requests to it fail. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** For a context that reaches these hosts and no other. Its requests are not slowed down as by `context.route`. */
@@ -153,7 +153,7 @@ export async function withFakeYoutube(page: Page): Promise<void> {
 export const youtubeIn = (page: Page) => ({
   log: () => page.evaluate(() => [...(window.fakeYoutube?.log ?? [])]),
   heard: () => page.evaluate(() => [...(window.fakeYoutube?.heard ?? [])]),
-  /** What the next video does when it is told to play; also before the script was loaded. */
+  /** What the next video does on play; also before the script was loaded. */
   fails: (next: Misfortune) =>
     page.evaluate((misfortune) => {
       window.fakeYoutube ??= { next: null, log: [], heard: [], volume: 100 };

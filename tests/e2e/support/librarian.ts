@@ -1,6 +1,6 @@
-import type { Person } from './people.js';
+import type { Person } from './person.js';
 
-/** What somebody does with templates as a whole: on the list of their own, and with files. */
+/** Actions on whole templates: in the list of own templates, and with files. */
 export const librarianOf = (person: Person) => {
   const { page } = person;
   const dialog = page.getByRole('dialog');

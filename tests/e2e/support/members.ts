@@ -1,9 +1,9 @@
 import { createHttp, type Http, newId } from '@earworm/client';
 import type { Tokens } from '@earworm/contracts';
 import { subjectOf } from '../../load/guests.js';
-import type { Account } from './visitor.js';
+import type { Account } from './sign-in-dialog.js';
 
-/** Somebody who is signed in, without a browser. */
+/** A signed-in user without a browser. */
 export interface Member {
   readonly userId: string;
   readonly serverUrl: string;
@@ -23,7 +23,7 @@ export async function newGuest(serverUrl: string): Promise<Member> {
   return memberOf(serverUrl, await createHttp({ baseUrl: serverUrl }).call('guest', { body: {} }), null);
 }
 
-/** An e-mail address and a password that nobody else has. */
+/** A unique e-mail address and a password. */
 export const newAccount = (name: string): Account => ({
   email: `${name.toLowerCase().replace(/\W/g, '')}-${newId()}@example.com`,
   password: `secret-of-${name}`,
@@ -40,7 +40,7 @@ export async function signedIn(serverUrl: string, account: Account): Promise<Mem
   return memberOf(serverUrl, await createHttp({ baseUrl: serverUrl }).call('signIn', { body: account }), account);
 }
 
-/** What the web app keeps in a browser's local storage for somebody who is signed in. */
+/** What the web app keeps in the local storage of a signed-in user. */
 export const keptTokens = ({ tokens }: Member): Record<string, string> => ({
   'earworm.tokens': JSON.stringify({
     access: tokens.access_token,

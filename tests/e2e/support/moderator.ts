@@ -1,4 +1,4 @@
-import type { Person } from './people.js';
+import type { Person } from './person.js';
 
 interface TypedQuestion {
   readonly link: string;
@@ -80,7 +80,7 @@ export const moderatorOf = (person: Person) => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: action }).click();
     },
-    /** The open menu, by its key, which it hears once it has the focus. */
+    /** Closes the open menu with the keyboard, once it has the focus. */
     async closeMenu() {
       const menu = page.getByRole('menu');
       await menu.press('Escape');

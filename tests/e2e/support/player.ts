@@ -1,5 +1,5 @@
-import { buzzerIn, forgetPassed } from './passing.js';
-import type { BuzzerState, Person } from './people.js';
+import { buzzerIn, forgetTransientStates } from './transient-states.js';
+import type { BuzzerState, Person } from './person.js';
 
 /** What a player does with their phone. */
 export const playerOf = (person: Person) => {
@@ -8,13 +8,13 @@ export const playerOf = (person: Person) => {
   return {
     person,
     buzzer,
-    /** Types the code and the name at the door. */
+    /** Types the code and the name into the join form. */
     async enterCode(code: string) {
       await page.goto('/');
       await page.getByLabel('Game Code').fill(code);
       await page.getByLabel('Your Name').fill(name);
     },
-    /** Comes in as somebody who was not signed in. */
+    /** Joins without being signed in. */
     async joinAsGuest(code: string) {
       await this.enterCode(code);
       await person.button('Join Game').click();
@@ -25,7 +25,7 @@ export const playerOf = (person: Person) => {
     },
     async becomes(state: BuzzerState) {
       await buzzerIn(page, state).waitFor();
-      await forgetPassed(page);
+      await forgetTransientStates(page);
     },
     async score(): Promise<number> {
       const text = await page.getByTestId('own-score').innerText();

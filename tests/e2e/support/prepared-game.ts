@@ -138,11 +138,11 @@ export class PreparedGame {
     await this.#send(this.seat(name), 'player', { type: 'buzz', questionId });
   }
 
-  /** The first in the queue, once the moderator sees somebody there. */
+  /** The first in the queue, once the moderator sees a buzz. */
   async judge(correct: boolean): Promise<void> {
     const { questionId, queue } = await eventually(async () => {
       const current = await this.current();
-      if (current.queue.length === 0) throw new Error('nobody is in the queue');
+      if (current.queue.length === 0) throw new Error('the queue is empty');
       return current;
     });
     await this.command({ type: 'judgeAnswer', questionId, playerId: queue[0]!.playerId, correct });
@@ -158,7 +158,7 @@ export class PreparedGame {
     return this.#current(this.moderator, 'moderator');
   }
 
-  /** Tells the game, as a desk that plays the song does, how long the song is and how far it has been heard. */
+  /** Reports the song's length and position as a desk that plays it does. */
   async noteSong(song: { readonly lengthMs: number; readonly heardMs: number }): Promise<void> {
     const { questionId } = await this.current();
     await this.command({ type: 'noteSong', questionId, ...song });
@@ -184,7 +184,9 @@ export class PreparedGame {
   async #online(seat: Seat, as: 'player' | 'moderator'): Promise<GameClient> {
     const { serverUrl, tokens } = seat.member;
     seat.client ??= createGameClient({
-      ...{ url: socketUrl(serverUrl), gameId: this.gameId, as },
+      url: socketUrl(serverUrl),
+      gameId: this.gameId,
+      as,
       token: () => Promise.resolve(tokens.access_token),
     });
     const { client } = seat;

@@ -38,7 +38,10 @@ export async function prepareTemplate(owner: Member, options: TemplateOptions = 
   const categories = Object.entries(board).map(([name, questions]) => ({
     name,
     questions: questions.map(({ answer, link = 'https://youtu.be/aaaaaaaaaa1', song = '', points }, index) => ({
-      ...{ answer, youtubeLink: link, youtubeSongName: song, points: points ?? (index + 1) * 100 },
+      answer,
+      youtubeLink: link,
+      youtubeSongName: song,
+      points: points ?? (index + 1) * 100,
     })),
   }));
   const file = TemplateFile.parse({ format: TEMPLATE_FORMAT, version: 1, title, language, tags, categories });

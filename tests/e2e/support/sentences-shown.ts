@@ -21,7 +21,7 @@ export interface Sentences {
   readonly answered: Set<string>;
 }
 
-/** Notes each of the sentences that the pages of somebody show or are answered with. Call it before their first page. */
+/** Records each of the sentences that a person's pages show or receive. Call it before their first page. */
 export async function noteSentences(context: BrowserContext, sentences: readonly string[], into: Sentences) {
   await context.exposeBinding('sentenceShown', (_, sentence: string) => void into.shown.add(sentence));
   await context.addInitScript(

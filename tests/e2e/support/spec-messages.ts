@@ -58,8 +58,8 @@ export const SPEC_MESSAGES: Readonly<Record<string, ErrorCode | 'screen'>> = {
 
 /** Sentences that nothing here makes the product say, and why. */
 export const NOT_REACHED: Readonly<Record<string, string>> = {
-  'No account found with this email. Please sign up first.': 'it would tell a stranger who has an account',
-  'Incorrect password. Please try again.': 'it would tell a stranger that the account exists',
+  'No account found with this email. Please sign up first.': 'it would reveal who has an account',
+  'Incorrect password. Please try again.': 'it would reveal that the account exists',
   'An account already exists with the same email but different sign-in credentials.':
     'only a Keycloak with an external identity provider has accounts with other credentials',
   'This operation requires a recent login. Please sign out and sign in again.':

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '@earworm/service-kit/testing/eventually';
-import type { Person } from './people.js';
+import type { Person } from './person.js';
 
-/** The template editor on somebody's screen. */
+/** The template editor on a person's screen. */
 export const templateEditorOf = ({ page }: Person) => ({
   page,
   title: page.getByLabel('Title', { exact: true }),
@@ -39,7 +39,7 @@ export const templateEditorOf = ({ page }: Person) => ({
   async answersAre(wanted: readonly string[]) {
     await eventually(async () => {
       const shown = await this.answers.allTextContents();
-      // The driver's arrays are none of Jest's.
+      // The driver's arrays are not instances of Jest's Array.
       if (!isDeepStrictEqual([...shown], [...wanted])) throw new Error(`The answers are ${JSON.stringify(shown)}`);
     });
   },

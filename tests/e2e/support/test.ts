@@ -5,12 +5,12 @@ import type { Browser } from 'playwright-core';
 import { type ProductOptions, startProduct } from '../../harness/product.js';
 import { keptTokens, type Member, newGuest, newRegisteredUser } from './members.js';
 import { moderatorOf, type Moderator } from './moderator.js';
-import { type ArrivalOptions, Person } from './people.js';
+import { type ArrivalOptions, Person } from './person.js';
 import { playerOf, type Player } from './player.js';
 import { type GameOptions, PreparedGame, type Seat } from './prepared-game.js';
 import { RESULTS, sharedServers } from './shared-servers.js';
 
-/** Only against what hangs: a wait by condition ends earlier and says what it was for. */
+/** Only against a hanging test: a wait by condition ends earlier and names its condition. */
 const TEST_WITHIN_MS = 120_000;
 const START_WITHIN_MS = 120_000;
 
@@ -21,13 +21,13 @@ export interface TestedProduct {
   readonly logFile?: string | undefined;
 }
 
-/** What a browser test works with. Whoever arrives leaves when it ends. */
+/** What a browser test works with. Its people leave when it ends. */
 export interface Scene {
   readonly product: TestedProduct;
   readonly browser: Browser;
-  /** Somebody with a phone, a browser profile of their own, who has never been here, or is signed in already. */
+  /** A person with a new browser profile, signed in or not. */
   arrive(name: string, options?: ArrivalOptions & { readonly signedInAs?: Member }): Promise<Person>;
-  /** Somebody new who is signed in. */
+  /** A new guest who is signed in. */
   guest(name: string, options?: ArrivalOptions): Promise<Person>;
   registered(name: string, options?: ArrivalOptions): Promise<Person>;
   /** A game without a browser: started, on two categories, without players, unless the options say otherwise. */
@@ -53,11 +53,11 @@ const sharedBrowser = () => globalThis.connectToBrowser(sharedServers().browserE
 
 /**
  * A test in a browser against the product that this worker's specs share. When it fails, the error names a screenshot of
- * everybody who was there and the server's log.
+ * every person and the server's log.
  */
 export const test = testOn(sharedServers);
 
-/** As `test`, against a product or in a browser of the spec's own. */
+/** As `test`, against another product or in another browser. */
 export function testOn(product: () => TestedProduct, browser: () => Browser | Promise<Browser> = sharedBrowser) {
   return (title: string, body: Body, withinMs = TEST_WITHIN_MS): void =>
     it(title, async () => run(title, body, product(), await browser()), withinMs);
@@ -139,7 +139,7 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
   } catch (error) {
     const pictures = await Promise.all(people.map((person) => person.screenshot(fileNameOf(title))));
     const where = `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
-    // The driver's errors are none of Jest's. It prints the stack, which began with the message when the error was made.
+    // The driver's errors are not instances of Jest's Error. Jest prints the stack, which begins with the message.
     if (Error.isError(error)) error.stack = `${error.stack ?? error.message}${where}`;
     throw error;
   } finally {

@@ -41,7 +41,8 @@ export function describeWithProvider(title: string, body: (suite: ProviderSuite)
     const testInBrowser = (tested: () => TestedProduct) =>
       testOn(tested, () => globalThis.connectToBrowser(browserEndpoint));
     body({
-      ...{ product, issuer },
+      product,
+      issuer,
       hosts: keycloak === null ? [] : [new URL(keycloak.url).hostname],
       test: testInBrowser(() => product),
       start: (options) => startProductWith(keycloak, options),

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Config } from '@jest/types';
 import { type BrowserServer, chromium } from 'playwright-core';
 import { browserOptions } from '../../e2e/support/browser.js';
-import { RESULTS } from '../../e2e/support/shared-servers.js';
 import { dockerVersion } from '../../harness/docker-run.js';
 import { HOST_OF_CONTAINERS, startKeycloak } from '../../harness/keycloak-server.js';
 import { ADMIN_ENV, prepareData } from '../../harness/prepared-data.js';
+import { ROOT } from '../../harness/root.js';
 import { type ProviderName, share, type SharedByRun } from './shared-by-run.js';
 import { type ProviderProduct, startProductWith } from './start-product.js';
+
+const RESULTS = join(ROOT, 'test-results', 'identity');
 
 interface Running {
   stop(): Promise<unknown>;

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { PATHS } from '@earworm/contracts';
 import type { Page } from 'playwright-core';
-import type { Person } from '../../e2e/support/people.js';
-import { type Account, visitorOf } from '../../e2e/support/visitor.js';
+import type { Person } from '../../e2e/support/person.js';
+import { type Account, signInDialogOf } from '../../e2e/support/sign-in-dialog.js';
 
 /** Addresses of the product's own pages have no such part. */
 const PROVIDERS_PAGES = /\/realms\//;
@@ -16,9 +16,9 @@ export async function offerSingleSignOn({ context }: Person): Promise<void> {
 }
 
 /** Leaves for the provider's page from the dialog that is open. */
-export const leaveForProvider = (person: Person) => visitorOf(person).press('Continue with single sign-on');
+export const leaveForProvider = (person: Person) => signInDialogOf(person).press('Continue with single sign-on');
 
-/** What somebody does on the provider's page. */
+/** The provider's page. */
 export const providersPage = (page: Page) => {
   const shown = () => page.waitForURL(PROVIDERS_PAGES);
   return {

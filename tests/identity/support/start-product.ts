@@ -9,13 +9,13 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 /** One machine plays hundreds of people here, besides a Keycloak that is slow while many specs use it. */
 const LIMITS = { ...RAISED_LIMITS, KEYCLOAK_WITHIN_MS: '9000' };
 
-/** The embedded provider's, unless a product is told another one. */
+/** The embedded provider's default. */
 const EMBEDDED = { port: undefined, env: {}, issuer: 'http://earworm.localhost/realms/earworm' };
 
-/** A product, who makes its tokens, and what it was told that nobody else may learn. */
+/** A product with the issuer of its tokens and the secrets in its environment. */
 export type ProviderProduct = Product & { readonly issuer: string; readonly secrets: readonly string[] };
 
-/** A product on a realm of its own, or on the embedded provider where there is no Keycloak. */
+/** A product on a new realm, or on the embedded provider without a Keycloak. */
 export async function startProductWith(
   keycloak: TestKeycloak | null,
   options: ProductOptions = {},

@@ -8,7 +8,7 @@ import { playGames, playOn } from './play.js';
 import { settings } from './settings.js';
 import { share } from './share.js';
 
-export { besideCrowd, crowd } from './storm.js';
+export { besideStorm, reconnecting } from './storm.js';
 
 const { name, parameters, scenario, url, out } = settings;
 const { vus = 1, games = 1, players = 1, rate = 1, warmUp = 0, seconds = 1 } = parameters;
@@ -37,7 +37,7 @@ function scenarios(): Record<string, Scenario> {
     case 'reconnect-storm': {
       const lasts =
         (parameters['seatingSeconds'] ?? 0) + (parameters['storms'] ?? 0) * (parameters['everySeconds'] ?? 0);
-      return { crowd: once(vusOfGames, 'crowd', lasts), others: once(1, 'besideCrowd', lasts) };
+      return { reconnecting: once(vusOfGames, 'reconnecting', lasts), others: once(1, 'besideStorm', lasts) };
     }
     case 'sign-in-storm': {
       const perSecond = parameters['signInsPerSecond'] ?? 1;
@@ -85,7 +85,7 @@ export function join(): Promise<void> {
 }
 
 export function room(): Promise<void> {
-  const shape = { games: 1, players, rate, seconds, warmUp, atTheDoor: 200 };
+  const shape = { games: 1, players, rate, seconds, warmUp, parallelJoins: 200 };
   return playGames(shape, { during: (session) => playOn(session, warmUp, seconds) });
 }
 

@@ -1,7 +1,7 @@
 import type { SocketClass, SocketLike } from '@earworm/client';
 import { CLOSE_CODES, SOCKET_PATH } from '@earworm/contracts';
 import { WebSocket } from 'k6/websockets';
-import { afterBurst, hear, heardAt } from './heard.js';
+import { afterBurst, setMessage, receivedAt } from './last-message.js';
 import { metrics } from './metrics.js';
 
 const REASONS = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]));
@@ -39,8 +39,8 @@ export function socketsWith(
       };
       socket.onmessage = (message) =>
         afterBurst(() => {
-          hear(message);
-          if (lostAt !== null) metrics.reconnect.add((heardAt() - lostAt) / 1_000);
+          setMessage(message);
+          if (lostAt !== null) metrics.reconnect.add((receivedAt() - lostAt) / 1_000);
           lostAt = null;
           this.onmessage?.({ data: message?.data });
         });

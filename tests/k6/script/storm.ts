@@ -4,7 +4,7 @@ import { share } from './share.js';
 import type { CuttableSocket } from './socket.js';
 
 const { everySeconds = 0, seatingSeconds = 0, storms = 0 } = settings.parameters;
-/** Who is not back by then does not come. */
+/** A socket that has not reconnected by then will not. */
 const GIVEN_UP_AFTER_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 500;
 const stormAt = (storm: number) => (seatingSeconds + storm * everySeconds) * 1_000;
 
 /** Loses all its sockets at once, several times. */
-export function crowd(): Promise<void> {
+export function reconnecting(): Promise<void> {
   const { games = 0, players = 0, vus = 1 } = settings.parameters;
   const open = new Set<CuttableSocket>();
   return playGames(
@@ -39,7 +39,7 @@ export function crowd(): Promise<void> {
 }
 
 /** Plays beside the storm; buzzes until all have reconnected count as its time. */
-export function besideCrowd(): Promise<void> {
+export function besideStorm(): Promise<void> {
   const { otherGames = 0, otherPlayers = 0, otherRate = 0, backWithinMs = 0 } = settings.parameters;
   const seconds = stormAt(storms) / 1_000;
   const isStorm = (now: number) =>

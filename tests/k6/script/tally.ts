@@ -1,5 +1,5 @@
 import { type Acknowledged, type Shown, Tally } from '../../load/tally.js';
-import { heardAt } from './heard.js';
+import { receivedAt } from './last-message.js';
 import { metrics } from './metrics.js';
 
 const keyOf = ({ gameId, version, playerId }: Shown) => `${gameId} ${version} ${playerId}`;
@@ -28,7 +28,7 @@ export class MeasuredTally extends Tally {
   }
 
   override took(scheduledAt: number): void {
-    metrics.press.add((heardAt() - scheduledAt) / 1_000, this.tags());
+    metrics.press.add((receivedAt() - scheduledAt) / 1_000, this.tags());
   }
 
   override refused(code: string, measured: boolean): void {

@@ -5,7 +5,7 @@ import { type Principal, createTokenVerifier } from '@earworm/service-kit/auth';
 import { adminApi, newRealm, type TestKeycloak } from '../../harness/keycloak-server.js';
 import { TcpLine } from '../../harness/tcp-line.js';
 
-/** The identity service alone, on a realm and a database of its own, reached by Keycloak and by a line that can be cut. */
+/** The identity service alone, on a new realm and database; its connection to Keycloak can be cut. */
 export async function startIdentityOn(keycloak: TestKeycloak, more: Readonly<Record<string, string>> = {}) {
   const [{ port, env }, postgres, line] = await Promise.all([
     newRealm(keycloak),
@@ -14,20 +14,30 @@ export async function startIdentityOn(keycloak: TestKeycloak, more: Readonly<Rec
   ]);
   const realm = String(env['KEYCLOAK_REALM']);
   const settings = {
-    ...{ DATABASE_URL: postgres.url, KEYCLOAK_URL: `http://127.0.0.1:${line.port}`, KEYCLOAK_REALM: realm },
+    DATABASE_URL: postgres.url,
+    KEYCLOAK_URL: `http://127.0.0.1:${line.port}`,
+    KEYCLOAK_REALM: realm,
     KEYCLOAK_CLIENT_SECRET: String(env['KEYCLOAK_CLIENT_SECRET']),
     KEYCLOAK_WITHIN_MS: '9000',
-    ...{ KEYCLOAK_GUEST_POOL: '3', KEYCLOAK_EVENTS_MS: '300', KEYCLOAK_CHECK_MS: '100' },
+    KEYCLOAK_GUEST_POOL: '3',
+    KEYCLOAK_EVENTS_MS: '300',
+    KEYCLOAK_CHECK_MS: '100',
     ...more,
   };
   const service = await runIdentity(settings, undefined, undefined, { port, host: '0.0.0.0' });
   const { provider, db } = service.identity;
   const verifier = createTokenVerifier({
-    ...{ keys: { bus: service.bus }, issuer: provider.issuer, audience: provider.audience },
+    keys: { bus: service.bus },
+    issuer: provider.issuer,
+    audience: provider.audience,
   });
   const api = adminApi(keycloak);
   return {
-    ...{ service, call: service.call, settings, line, db },
+    service,
+    call: service.call,
+    settings,
+    line,
+    db,
     /** What an administrator does at Keycloak's own console. */
     console: {
       get: <T>(path: string) => api.get<T>(`/${realm}${path}`),

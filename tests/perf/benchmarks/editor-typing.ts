@@ -1,5 +1,5 @@
 import { keptTokens, newRegisteredUser } from '../../e2e/support/members.js';
-import type { Person } from '../../e2e/support/people.js';
+import type { Person } from '../../e2e/support/person.js';
 import { prepareTemplate } from '../../e2e/support/prepared-template.js';
 import { templateEditorOf } from '../../e2e/support/template-editor.js';
 import type { Benchmark } from '../benchmark.js';

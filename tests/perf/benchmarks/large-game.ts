@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { keptTokens } from '../../e2e/support/members.js';
-import type { Person } from '../../e2e/support/people.js';
+import type { Person } from '../../e2e/support/person.js';
 import { PreparedGame } from '../../e2e/support/prepared-game.js';
 import type { Benchmark } from '../benchmark.js';
 import { scrolledFrames } from '../browser/frames.js';

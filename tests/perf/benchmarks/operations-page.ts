@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-import type { Person } from '../../e2e/support/people.js';
+import type { Person } from '../../e2e/support/person.js';
 import { keptTokens, signedIn } from '../../e2e/support/members.js';
 import { ADMIN_ENV, FIRST_ADMIN } from '../../harness/prepared-data.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';

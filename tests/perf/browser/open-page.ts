@@ -1,6 +1,6 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { startBrowser } from '../../e2e/support/browser.js';
-import { type ArrivalOptions, Person } from '../../e2e/support/people.js';
+import { type ArrivalOptions, Person } from '../../e2e/support/person.js';
 import { type Product, type ProductOptions, startProduct } from '../../harness/product.js';
 
 export interface Opened {

@@ -47,7 +47,7 @@ describe('the choice of mutants', () => {
 });
 
 describe('the files that are mutated', () => {
-  it.each(['apps/game/src/log/append.ts', 'apps/web/src/features/play/buzzer.tsx', 'libs/rules/src/points.ts'])(
+  it.each(['apps/game/src/log/append.ts', 'apps/web/src/features/buzzer/buzzer-page.tsx', 'libs/rules/src/points.ts'])(
     'include %s',
     (file) => expect(isMutated(file)).toBe(true),
   );
@@ -58,7 +58,7 @@ describe('the files that are mutated', () => {
     'apps/game/src/testing/own-postgres.ts',
     'apps/library/src/migrations/1-first.ts',
     'apps/game/src/game.config.ts',
-    'apps/web/src/i18n/en.ts',
+    'apps/web/src/platform/i18n/t.ts',
     'apps/web/vite.config.ts',
     'apps/game/src/main.ts',
     'tests/load/audit.ts',

@@ -2,7 +2,7 @@
 // `nx affected` a package that itself did not change runs only the specs that import what did.
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
-import { MODULES, pinnedNode, ROOT } from '../../../apps/standalone/launch/places.mjs';
+import { JEST_FLAGS, MODULES, pinnedNode, ROOT } from '../../../apps/standalone/launch/places.mjs';
 import { affectedBase, changedFiles } from './affected-base.mjs';
 import { specsFor } from './selection.mjs';
 
@@ -15,9 +15,8 @@ const selected = changed.length === 0 ? 'all' : specsFor(folder, changed);
 
 function jest(args, stdout) {
   const node = pinnedNode();
-  const flags = ['--experimental-vm-modules', '--no-warnings', '--enable-source-maps'];
   const projects = ['--selectProjects', 'unit', ...(isTests ? [] : ['component', 'int']), '--passWithNoTests'];
-  const child = spawn(node, [...flags, join(MODULES, 'jest/bin/jest.js'), ...projects, ...args], {
+  const child = spawn(node, [...JEST_FLAGS, join(MODULES, 'jest/bin/jest.js'), ...projects, ...args], {
     cwd: ROOT,
     stdio: ['ignore', stdout, 'inherit'],
     env: { ...process.env, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },

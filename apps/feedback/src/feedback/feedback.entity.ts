@@ -1,7 +1,7 @@
 import type { FeedbackStatus, FeedbackType, StoredContext } from '@earworm/contracts';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** What somebody told us, and what became of it. Times in ms since the epoch. */
+/** Times in ms since the epoch. */
 @Entity('feedback')
 @Index('feedback_newest', ['createdAt', 'feedbackId'])
 @Unique('feedback_screenshot_key_key', ['screenshotKey'])
@@ -18,7 +18,6 @@ export class FeedbackRow {
   @Column('text')
   description!: string;
 
-  /** The object's key. */
   @Column('text', { name: 'screenshot_key', nullable: true })
   screenshotKey!: string | null;
 
@@ -37,7 +36,7 @@ export class FeedbackRow {
   @Column('text', { name: 'game_version' })
   gameVersion!: string;
 
-  /** Where it was written; null: the page did not report it. */
+  /** Null: not reported by the page. */
   @Column('jsonb', { nullable: true })
   context!: StoredContext | null;
 

@@ -16,9 +16,9 @@ import { reEncode } from './re-encode.js';
 export const INCOMING = 'incoming/feedback/';
 export const SCREENSHOTS = 'feedback-screenshots/';
 
-const FORM_GOOD_FOR_S = 600;
-const ADDRESS_GOOD_FOR_S = 300;
-/** Begun and not submitted, by one user. */
+const UPLOAD_SECONDS = 600;
+const DOWNLOAD_SECONDS = 300;
+/** Not submitted. */
 const OPEN_PER_USER = 10;
 
 /** `My Shot (1).png` becomes `My-Shot-1`. */
@@ -30,7 +30,7 @@ export const plainName = (fileName: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 60) || 'screenshot';
 
-/** Pictures on their way from a browser to an entry: into `incoming/` as they are, from there anew to where they stay. */
+/** Browsers upload to `incoming/`; a submission re-encodes the upload to its final place. */
 export class Screenshots {
   readonly #reEncoding = semaphore({ concurrency: 2, queue: 20, refusal: 'busy' });
 
@@ -58,12 +58,11 @@ export class Screenshots {
       [uploadId, userId, key, plainName(fileName), this.openUploads],
     );
     if (begun.length === 0) throw new RefusedError('busy');
-    // As many as were counted.
-    const terms = { key, contentType, maxBytes: size, expiresInS: FORM_GOOD_FOR_S };
-    return { uploadId, ...(await this.#reach(() => this.objects.presignUpload(terms))) };
+    const options = { key, contentType, maxBytes: size, expiresInS: UPLOAD_SECONDS };
+    return { uploadId, ...(await this.#reach(() => this.objects.presignUpload(options))) };
   }
 
-  /** Looks at what was uploaded and keeps it made anew; the key under which. */
+  /** Re-encodes an upload; returns the key. */
   async accept(userId: string, uploadId: string): Promise<string> {
     const [upload] = await this.database.query<{ object_key: string; file_name: string }[]>(
       'select object_key, file_name from upload where upload_id = $1 and user_id = $2',
@@ -76,7 +75,7 @@ export class Screenshots {
         const found = await this.objects.get(incoming, FEEDBACK_LIMITS.screenshotBytes);
         if (found === null) throw new RefusedError('screenshot-gone');
         const picture = await reEncode(found.bytes);
-        // Two of the same name in the same millisecond must not be one.
+        // With the id: names and times may be equal.
         const key = `${SCREENSHOTS}${Date.now()}-${name}-${uploadId.slice(0, 8)}.webp`;
         await this.objects.put(key, picture, 'image/webp');
         return key;
@@ -85,8 +84,8 @@ export class Screenshots {
   }
 
   async address(key: string): Promise<{ url: string; expiresAt: number }> {
-    const expiresAt = Date.now() + ADDRESS_GOOD_FOR_S * 1_000;
-    const url = await this.#reach(() => this.objects.presignDownload(key, { expiresInS: ADDRESS_GOOD_FOR_S }));
+    const expiresAt = Date.now() + DOWNLOAD_SECONDS * 1_000;
+    const url = await this.#reach(() => this.objects.presignDownload(key, { expiresInS: DOWNLOAD_SECONDS }));
     return { url, expiresAt };
   }
 
@@ -94,9 +93,11 @@ export class Screenshots {
     return this.forget(INCOMING + uploadId);
   }
 
-  /** Now if it can be, else with the next sweep. */
+  /** Else the next sweep does. */
   async forget(key: string): Promise<void> {
-    await this.objects.remove(key).catch((error: unknown) => this.log.warn({ err: error }, 'an object is left behind'));
+    await this.objects
+      .remove(key)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed'));
   }
 
   async #reach<T>(work: () => Promise<T>): Promise<T> {
@@ -105,7 +106,7 @@ export class Screenshots {
     } catch (error) {
       if (error instanceof ObjectTooLargeError) throw new RefusedError('screenshot-too-large');
       if (!(error instanceof ObjectStoreUnavailableError)) throw error;
-      this.log.warn({ err: error }, 'objects are away');
+      this.log.warn({ err: error }, 'the object store is unavailable');
       throw new RefusedError('screenshots-away');
     }
   }

@@ -2,43 +2,43 @@ import type { ObjectStore } from '@earworm/service-kit/objects';
 import type { DataSource } from 'typeorm';
 import { INCOMING, SCREENSHOTS } from './screenshots.js';
 
-/** Younger ones may still be on their way into an entry. */
+/** Younger objects may belong to a submission in progress. */
 const ORPHAN_AFTER_MS = 3_600_000;
 const BATCH = 200;
 
-/** Removes uploads that were never submitted and pictures of no entry, all older than an hour. How many objects went. */
+/** Removes uploads that were not submitted and screenshots without feedback; returns how many objects. */
 export async function sweep(database: DataSource, objects: ObjectStore, now = Date.now()): Promise<number> {
   const before = now - ORPHAN_AFTER_MS;
   for (const [table, column] of [
     ['upload', 'begun_at'],
     ['cooldown', 'last_at'],
-  ] as const) {
+  ] as const)
     await database.query(`delete from ${table} where ${column} < to_timestamp($1::double precision / 1000)`, [before]);
-  }
   let removed = 0;
-  for await (const { key, modifiedAt } of objects.list(INCOMING)) {
-    if (modifiedAt > before) continue;
-    await objects.remove(key);
-    removed += 1;
-  }
-  let batch: string[] = [];
-  const removeOrphans = async () => {
-    const known = await database.query<{ screenshot_key: string }[]>(
-      'select screenshot_key from feedback where screenshot_key = any($1)',
-      [batch],
-    );
-    const kept = new Set(known.map((row) => row.screenshot_key));
-    for (const key of batch.filter((each) => !kept.has(each))) {
-      await objects.remove(key);
-      removed += 1;
-    }
-    batch = [];
+  const remove = async (keys: readonly string[]) => {
+    for (const key of keys) await objects.remove(key);
+    removed += keys.length;
   };
-  for await (const { key, modifiedAt } of objects.list(SCREENSHOTS)) {
-    if (modifiedAt > before) continue;
-    batch.push(key);
-    if (batch.length >= BATCH) await removeOrphans();
+  for await (const keys of oldKeys(objects, INCOMING, before)) await remove(keys);
+  for await (const keys of oldKeys(objects, SCREENSHOTS, before)) {
+    const rows = await database.query<{ key: string }[]>(
+      'select screenshot_key as key from feedback where screenshot_key = any($1)',
+      [keys],
+    );
+    const kept = new Set(rows.map(({ key }) => key));
+    await remove(keys.filter((key) => !kept.has(key)));
   }
-  if (batch.length > 0) await removeOrphans();
   return removed;
+}
+
+/** In batches. */
+async function* oldKeys(objects: ObjectStore, prefix: string, before: number): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const { key, modifiedAt } of objects.list(prefix)) {
+    if (modifiedAt <= before) batch.push(key);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -7,9 +7,10 @@ import { Flush, WAITING_BYTES_MAX } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
 import { gameMetrics } from '../metrics.js';
 import { Owner } from '../shards/owner.js';
+import { PRESENCE_TIMES } from '../testing/game-in-memory.js';
 import { user } from '../testing/game-service.js';
 import { systemClock } from './clock.js';
-import { GameMemory } from './game-memory.js';
+import { GameMemory } from './footprint.js';
 import { MAILBOX_MAX } from './mailbox.js';
 
 const GAME = GameId.parse('a-bounded-game');
@@ -43,18 +44,20 @@ beforeEach(() => {
   const metrics = gameMetrics(registry, () => ({ shards: 0, games: 0, waiting: 0, bytes: 0, bytesLimit: 0 }));
   owner = new Owner(
     {
-      ...{ clock: systemClock, load: () => loads, publish: nothing },
+      clock: systemClock,
+      load: () => loads,
+      publish: nothing,
       offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
       withdraw: (author, gameId) => flush.withdraw(author, gameId),
-      ...{ save: nothing, busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
-      ...{
-        memory: new GameMemory(1024 * 1024),
-        ringMs: 100_000,
-        absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 },
-      },
-      seatRequests: { expiresMs: 12_000, awayMs: 20_000, openMs: 300_000 },
+      save: nothing,
+      countBusy: (bound) => metrics.busy(bound),
+      warn: nothing,
+      tracing: NO_TRACING,
+      memory: new GameMemory(1024 * 1024),
+      ringMs: 100_000,
+      presence: PRESENCE_TIMES,
     },
-    { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
+    { isLeaseValid: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax: 1 },
   );
 });
 
@@ -63,7 +66,7 @@ const give = (userId: string, command: AnyCommand = { type: 'joinGame', name: us
   const shard = shardOf(gameId);
   if (!owner.shards.has(shard)) owner.taken(new Map([[shard, 1]]));
   const envelope = { issuer: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
-  const times = { pressedAt: systemClock.now(), deadline: systemClock.ticks() + 4_000 };
+  const times = { receivedAt: systemClock.now(), deadline: systemClock.ticks() + 4_000 };
   return owner.answer(gameId, (actor) => actor.submit({ ...envelope, ...times }));
 };
 const refused = async () => {
@@ -88,7 +91,7 @@ describe('A command that meets a bound is answered busy, and the bound is counte
   });
 
   it('when the flush is full, and the same command is taken once it has room', async () => {
-    const elsewhere = { isGone: false, committed: nothing, refused: nothing, uncertain: nothing };
+    const elsewhere = { isGone: false, onCommitted: nothing, onRefused: nothing, onUnknown: nothing };
     const offer = (version: number, event: string) =>
       flush.offer(elsewhere, 'another-game', [
         { gameId: 'another-game', version, userId: null, commandId: null, event, at: 1, epoch: 1 },

@@ -1,4 +1,4 @@
-/** Wall-clock time of this process that never jumps: the time at its start plus what the monotonic clock has counted. */
+/** The wall clock at the start of the process plus monotonic time since: it never jumps. */
 export interface Clock {
   /** ms since the epoch, whole. */
   now(): number;

@@ -1,66 +1,88 @@
-import { NO_GAME } from '@earworm/rules';
+import { NO_GAME, seatOf, viewOf, type Game, type GameState, type UserId, type ViewKind } from '@earworm/rules';
 import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { Clock } from './clock.js';
-import type { Pending } from './draft.js';
-import { publishItems } from './encode.js';
+import type { Uncommitted } from './decide-command.js';
+import { publishEvents } from './encode.js';
+import { EventRing, type EncodedEvent } from './event-ring.js';
 import type { Position, Rehydrated } from './rehydrate.js';
-import { Ring, type Items } from './event-ring.js';
-import { ViewTexts } from './views.js';
 
-/** How a committed version leaves the process. */
-export interface Outlet {
+export interface Publisher {
   readonly clock: Clock;
-  /** How long committed events are kept for clients that come back. */
   readonly ringMs: number;
   publish(subject: string, data: Uint8Array, traceParent?: TraceParent): void;
-  /** A committed version, for the heads. */
-  changed(gameId: string, logId: string, version: number): void;
+  noteHead(gameId: string, logId: string, version: number): void;
 }
 
-/** The committed side of one game: all that replies, snapshots, `since` and heads are made from. */
-export class Shown {
-  position: Position = { version: 0, state: NO_GAME };
+/** The committed side of one game: what replies, snapshots, `since` and heads are made from. */
+export class CommittedGame {
   /** Empty for a game that was never reserved. */
   logId = '';
-  readonly views = new ViewTexts();
-  ring: Ring;
+  ring: EventRing;
+  #position: Position = { version: 0, state: NO_GAME };
+  /** Views of this version as JSON text, encoded once per kind. */
+  #views = new Map<ViewKind, string>();
 
   constructor(
     private readonly gameId: string,
-    private readonly outlet: Outlet,
+    private readonly publisher: Publisher,
   ) {
-    this.ring = new Ring(outlet.ringMs);
+    this.ring = new EventRing(publisher.ringMs);
   }
 
-  /** What the log says, after a load; publishes what this process had appended without hearing that it was committed. */
-  adopt(rehydrated: Rehydrated, logId: string): void {
-    this.position = rehydrated.position;
+  get position(): Position {
+    return this.#position;
+  }
+  get version(): number {
+    return this.#position.version;
+  }
+  get state(): GameState {
+    return this.#position.state;
+  }
+
+  get characters(): number {
+    let sum = this.ring.characters;
+    for (const text of this.#views.values()) sum += text.length;
+    return sum;
+  }
+
+  view(game: Game, kind: ViewKind): string {
+    let text = this.#views.get(kind);
+    if (text === undefined) this.#views.set(kind, (text = JSON.stringify(viewOf(game, kind))));
+    return text;
+  }
+
+  forgetViews(): void {
+    if (this.#views.size > 0) this.#views = new Map();
+  }
+
+  /** After a load. Publishes what this process appended without learning that it was committed. */
+  adopt({ position, ring, unpublished }: Rehydrated, logId: string): void {
+    this.#position = position;
+    this.forgetViews();
     this.logId = logId;
-    this.ring = rehydrated.ring;
-    if (rehydrated.unpublished.items.length > 0)
-      this.publish(rehydrated.unpublished.from, rehydrated.unpublished.items);
+    this.ring = ring;
+    if (unpublished.events.length > 0) this.#publish(unpublished.from, unpublished.events);
   }
 
-  /** Newly committed versions, in order; published before this returns, as part of a trace if one asked for them. */
-  advance(entries: readonly Pending[], traceParent?: TraceParent): void {
-    const [first] = entries;
-    const last = entries.at(-1);
+  advance(versions: readonly Uncommitted[], traceParent?: TraceParent): void {
+    const [first] = versions;
+    const last = versions.at(-1);
     if (!first || !last) return;
-    this.position = { version: last.version, state: last.state };
-    this.views.forget();
-    const ticks = this.outlet.clock.ticks();
-    for (const { version, items } of entries) this.ring.push(version, items, ticks);
-    this.publish(
-      first.version,
-      entries.map(({ items }) => items),
-      traceParent,
-    );
+    this.#position = { version: last.version, state: last.state };
+    this.forgetViews();
+    const ticks = this.publisher.clock.ticks();
+    for (const { version, encoded } of versions) this.ring.push(version, encoded, ticks);
+    const events = versions.map(({ encoded }) => encoded);
+    this.#publish(first.version, events, traceParent);
   }
 
-  private publish(from: number, items: readonly Items[], traceParent?: TraceParent): void {
-    const { gameId, logId } = this;
-    const publish = (subject: string, data: Uint8Array) => this.outlet.publish(subject, data, traceParent);
-    publishItems(publish, { gameId, logId }, from, items);
-    this.outlet.changed(gameId, logId, from + items.length - 1);
+  #publish(from: number, events: readonly EncodedEvent[], traceParent?: TraceParent): void {
+    const { gameId, logId, publisher } = this;
+    const publish = (subject: string, data: Uint8Array) => publisher.publish(subject, data, traceParent);
+    publishEvents(publish, { gameId, logId }, from, events);
+    publisher.noteHead(gameId, logId, from + events.length - 1);
   }
 }
+
+export const seatText = (game: Game, userId: UserId | null): string =>
+  JSON.stringify(userId === null ? null : seatOf(game, userId));

@@ -1,82 +1,71 @@
-/** In ms. */
-export interface AbsenceTimes {
-  /** A gateway that has said nothing of a game for this long is forgotten. */
-  readonly expiresMs: number;
-  /** A moderator who is connected nowhere for this long is absent. */
-  readonly awayMs: number;
-  /** A game whose last desk was disconnected this long ago is paused. */
-  readonly deskMs: number;
-}
+/** Whether one user or desk is connected to any gateway, by the gateways' reports. Times are monotonic ms. */
+export class ConnectionTracker {
+  readonly #reports = new Map<string, number>();
+  #wasConnected = false;
+  #lastSeen: number;
+  /** When the last connection ended; null while there is one, or there has been none. */
+  #disconnectedAt: number | null = null;
 
-/** Whether the moderator of one game is connected anywhere: the union of what the gateways say. Times are monotonic ms. */
-export class Absence {
-  private readonly sightings = new Map<string, number>();
-
-  private wasConnected = false;
-  /** When the last desk was disconnected; null while one is connected, or none has been. */
-  private deskLostAt: number | null = null;
-
-  /** Starts as seen, so that nobody is called absent right after a take-over. */
+  /**
+   * @param expiresMs a gateway that has not reported for this long has no connections any more
+   * @param now counts as last seen: nothing is overdue right after a take-over
+   */
   constructor(
-    private readonly times: AbsenceTimes,
-    private lastSeen: number,
-  ) {}
-
-  /** What one gateway's newest set says. */
-  note(gateway: string, isThere: boolean, ticks: number): void {
-    if (isThere) {
-      this.sightings.set(gateway, ticks);
-      this.wasConnected = true;
-      this.lastSeen = ticks;
-      this.deskLostAt = null;
-      return;
-    }
-    // Until now that gateway had the moderator; absence counts from here, not from its last heartbeat.
-    if (this.sightings.delete(gateway)) this.lost(ticks);
+    private readonly expiresMs: number,
+    now: number,
+  ) {
+    this.#lastSeen = now;
   }
 
-  /** Nothing was heard for a while for reasons of our own: start over. */
-  forgive(ticks: number): void {
-    this.lastSeen = ticks;
-    for (const gateway of this.sightings.keys()) this.sightings.set(gateway, ticks);
-    if (this.deskLostAt !== null) this.deskLostAt = ticks;
+  get wasConnected(): boolean {
+    return this.#wasConnected;
+  }
+
+  report(gateway: string, isConnected: boolean, now: number): void {
+    if (isConnected) {
+      this.#reports.set(gateway, now);
+      this.#wasConnected = true;
+      this.#lastSeen = now;
+      this.#disconnectedAt = null;
+    } else if (this.#reports.delete(gateway)) this.#disconnected(now);
+  }
+
+  /** Starts all periods over: this process was off the bus itself. */
+  reset(now: number): void {
+    this.#lastSeen = now;
+    for (const gateway of this.#reports.keys()) this.#reports.set(gateway, now);
+    if (this.#disconnectedAt !== null) this.#disconnectedAt = now;
+  }
+
+  isConnected(now: number): boolean {
+    for (const [gateway, at] of this.#reports) {
+      if (at >= now - this.expiresMs) continue;
+      this.#reports.delete(gateway);
+      this.#disconnected(at + this.expiresMs);
+    }
+    return this.#reports.size > 0;
+  }
+
+  isAbsentFor(ms: number, now: number): boolean {
+    return !this.isConnected(now) && now - this.#lastSeen >= ms;
   }
 
   /**
-   * @param hasStarted only a connected moderator starts a game. One in setup may have been prepared without any connection,
-   * and its moderator is absent only after having been connected.
+   * When the last connection ended, if there has been none for `ms`. A gateway that stops reporting, as in a restart, counts until it
+   * expires: its clients are connecting to another one.
    */
-  isAbsent(ticks: number, hasStarted: boolean): boolean {
-    if (!hasStarted && !this.wasConnected) return false;
-    return !this.isConnected(ticks) && ticks - this.lastSeen >= this.times.awayMs;
+  disconnectedFor(ms: number, now: number): number | null {
+    if (this.isConnected(now) || this.#disconnectedAt === null) return null;
+    return now - this.#disconnectedAt >= ms ? this.#disconnectedAt : null;
   }
 
-  isConnected(ticks: number): boolean {
-    const { expiresMs } = this.times;
-    for (const [gateway, at] of this.sightings) {
-      if (at >= ticks - expiresMs) continue;
-      this.sightings.delete(gateway);
-      this.lost(at + expiresMs);
-    }
-    return this.sightings.size > 0;
+  /** `disconnectedFor` is null until the next connection ends. */
+  acknowledgeDisconnection(): void {
+    this.#disconnectedAt = null;
   }
 
-  /**
-   * Since when no desk is connected, once that is long enough to pause the game; else null. A gateway that falls silent, as
-   * when it restarts, still counts until it expires: its sockets are on their way to another one.
-   */
-  deskGoneSince(ticks: number): number | null {
-    if (this.isConnected(ticks) || this.deskLostAt === null) return null;
-    return ticks - this.deskLostAt >= this.times.deskMs ? this.deskLostAt : null;
-  }
-
-  /** The game is paused: it is not paused again before a desk was connected and lost. */
-  pauseNoted(): void {
-    this.deskLostAt = null;
-  }
-
-  private lost(at: number): void {
-    this.lastSeen = Math.max(this.lastSeen, at);
-    if (this.sightings.size === 0) this.deskLostAt = at;
+  #disconnected(at: number): void {
+    this.#lastSeen = Math.max(this.#lastSeen, at);
+    if (this.#reports.size === 0) this.#disconnectedAt = at;
   }
 }

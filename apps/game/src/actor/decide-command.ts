@@ -1,30 +1,77 @@
 import { createHash } from 'node:crypto';
-import { gameIdFor } from '../codes/game-id-for.js';
-import { decide, type AnyCommand, type Decision, type GameId } from '@earworm/rules';
+import { decide, evolve, type AnyCommand, type Decision, type GameEvent, type GameId } from '@earworm/rules';
+import type { Span, SpanFields, Tracing } from '@earworm/service-kit/tracing';
+import { gameIdFor } from '../codes/reserve-code.js';
+import type { LogRow } from '../log/append.js';
+import { encodeEvent } from './encode.js';
+import type { EncodedEvent } from './event-ring.js';
 import type { Envelope } from './mailbox.js';
 import type { Position } from './rehydrate.js';
 
-/** The seat's secret never reaches the log: what is kept is its hash, salted with the game so that no two games share one. */
-function seatHashOf(gameId: string, command: AnyCommand): string | null {
-  if (command.type !== 'joinGame' && command.type !== 'requestSeat') return null;
-  if (command.seatSecret === undefined) return null;
-  return createHash('sha256').update(`${gameId}:${command.seatSecret}`).digest('hex');
+/** A version that is decided and not committed: nothing may show it yet. */
+export interface Uncommitted extends Position {
+  readonly encoded: EncodedEvent;
 }
 
-/** A device is known again within one game only. */
-const deviceHashOf = (gameId: string, device: string | undefined): string | null =>
-  device === undefined ? null : createHash('sha256').update(`${gameId}:device:${device}`).digest('hex');
-
 /**
- * Asks the rules. Time never goes back within a game: a press counts from when the gateway received it, but not from
- * before the last event, so never from before its question.
+ * Decides a command. Time never goes back within a game: a buzz counts from when the gateway received it, but not from before
+ * the last event, so never from before its question.
  */
-export function judge(gameId: GameId, { state }: Position, envelope: Envelope, clockNow: number): Decision {
-  const { command, issuer, pressedAt, device } = envelope;
-  const pressed = command.type === 'buzz' ? Math.min(pressedAt, clockNow) : clockNow;
-  const now = Math.max(state.status === 'none' ? 0 : state.updatedAt, pressed);
-  const [seatHash, deviceHash] = [seatHashOf(gameId, command), deviceHashOf(gameId, device)];
-  // Made from the request, so that nobody can lead others into a game that is not their own.
-  const nextGameId = command.type === 'playAgain' ? gameIdFor(issuer.userId, command.requestId) : null;
-  return decide(state, command, { now, actor: issuer, seatHash, deviceHash, gameId, nextGameId });
+export function decideCommand(gameId: GameId, { state }: Position, envelope: Envelope, clockNow: number): Decision {
+  const { command, issuer, receivedAt, device } = envelope;
+  const at = command.type === 'buzz' ? Math.min(receivedAt, clockNow) : clockNow;
+  return decide(state, command, {
+    now: Math.max(state.status === 'none' ? 0 : state.updatedAt, at),
+    actor: issuer,
+    seatHash: seatHashOf(gameId, command),
+    deviceHash: device === undefined ? null : sha256(`${gameId}:device:${device}`),
+    gameId,
+    // Derived from the request: a moderator cannot lead players into another moderator's game.
+    nextGameId: command.type === 'playAgain' ? gameIdFor(issuer.userId, command.requestId) : null,
+  });
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Salted with the game, so that seats of two games never have the same hash. The secret itself is never logged. */
+function seatHashOf(gameId: string, command: AnyCommand): string | null {
+  if (command.type !== 'joinGame' && command.type !== 'requestSeat') return null;
+  return command.seatSecret === undefined ? null : sha256(`${gameId}:${command.seatSecret}`);
+}
+
+/** Applies decided events: the rows of the log and the versions that follow from them. */
+export function applyEvents(
+  { gameId, epoch }: { readonly gameId: GameId; readonly epoch: number },
+  from: Position,
+  events: readonly GameEvent[],
+  envelope?: Envelope,
+): { readonly rows: readonly LogRow[]; readonly versions: readonly Uncommitted[]; readonly position: Position } {
+  // Commands of the server itself are not retried, so their ids are not needed.
+  const sender = envelope && !envelope.issuer.isServer ? envelope : undefined;
+  const userId = sender?.issuer.userId ?? null;
+  const commandId = sender?.commandId ?? null;
+  const rows: LogRow[] = [];
+  const versions: Uncommitted[] = [];
+  let { version, state } = from;
+  for (const event of events) {
+    const before = state;
+    const after = evolve(before, event);
+    if (after.status === 'none') throw new Error(`"${event.type}" left no game`);
+    state = after;
+    version += 1;
+    rows.push({ gameId, version, userId, commandId, event: JSON.stringify(event), at: event.at, epoch });
+    versions.push({ version, state, encoded: encodeEvent(before, event, after, version) });
+  }
+  return { rows, versions, position: { version, state } };
+}
+
+export function startSpan(
+  { dependencies, gameId }: { readonly dependencies: { readonly tracing: Tracing }; readonly gameId: GameId },
+  name: 'decide' | 'append',
+  { traceParent: parent, command }: Envelope,
+  more?: SpanFields,
+): Span | undefined {
+  if (parent === undefined) return undefined;
+  const fields = { 'game.id': gameId, 'command.type': command.type, ...more };
+  return dependencies.tracing.start(name, { parent, fields });
 }

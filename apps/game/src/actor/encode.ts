@@ -8,31 +8,28 @@ import {
   type GameState,
   type ViewKind,
 } from '@earworm/rules';
-import type { Items } from './event-ring.js';
+import type { EncodedEvent } from './event-ring.js';
 
-/** One event as JSON text for each kind of view: made once, by the owner, so that no secret travels further. */
-export function itemsOf(before: GameState, event: GameEvent, after: Game, version: number): Items {
-  const item = (kind: (typeof VIEW_KINDS)[number]) => JSON.stringify(viewEventOf(before, event, after, kind, version));
-  const full = item('full');
+/** Encoded by the owner, once, so that no secret travels further. */
+export function encodeEvent(before: GameState, event: GameEvent, after: Game, version: number): EncodedEvent {
+  const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
+  const full = encode('full');
   return isShownAlike(event)
     ? { player: full, stage: full, full }
-    : { player: item('player'), stage: item('stage'), full };
+    : { player: encode('player'), stage: encode('stage'), full };
 }
 
-/**
- * Publishes committed events of one game; `from` is the first one's version. Those that every kind of view is shown alike
- * leave as one message, the others as one for each kind.
- */
-export function publishItems(
+/** Publishes committed events, the first of version `from`: as one message if all kinds of view are equal, else one for each. */
+export function publishEvents(
   publish: (subject: string, data: Uint8Array) => void,
   game: { readonly gameId: string; readonly logId: string },
   from: number,
-  items: readonly Items[],
+  events: readonly EncodedEvent[],
 ): void {
   const send = (to: string, kind: ViewKind) => {
-    const texts = items.map((item) => item[kind]);
+    const texts = events.map((event) => event[kind]);
     publish(roleEventsSubject(game.gameId, to), Buffer.from(roleEventsText(game.logId, from, texts)));
   };
-  if (items.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
+  if (events.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
   for (const kind of VIEW_KINDS) send(kind, kind);
 }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { collectGarbage, eventually } from '@earworm/service-kit/testing';
-import { Ring } from './event-ring.js';
+import { EventRing } from './event-ring.js';
 
 const items = (text: string) => ({ player: `p${text}`, stage: `s${text}`, full: `f${text}` });
 
 describe('The ring of encoded events', () => {
   it('gives what comes after a version, for one kind of view', () => {
-    const ring = new Ring(100_000);
+    const ring = new EventRing(100_000);
     for (let version = 5; version <= 9; version++) ring.push(version, items(String(version)), 0);
     expect(ring.after(7, 'player')).toEqual(['p8', 'p9']);
     expect(ring.after(4, 'full')).toEqual(['f5', 'f6', 'f7', 'f8', 'f9']);
   });
 
   it('says so when the first of them is gone', () => {
-    const ring = new Ring(100_000);
+    const ring = new EventRing(100_000);
     expect(ring.after(0, 'player')).toBeUndefined();
     ring.push(5, items('5'), 0);
     expect(ring.after(3, 'player')).toBeUndefined();
   });
 
   it('forgets after a hundred seconds, ten more than anybody is away', () => {
-    const ring = new Ring(100_000);
+    const ring = new EventRing(100_000);
     ring.push(1, items('1'), 0);
     ring.push(2, items('2'), 99_999);
     expect(ring.after(0, 'player')).toEqual(['p1', 'p2']);
@@ -30,14 +30,14 @@ describe('The ring of encoded events', () => {
   });
 
   it('holds a mebibyte at the most', () => {
-    const ring = new Ring(100_000);
+    const ring = new EventRing(100_000);
     for (let version = 1; version <= 20; version++) ring.push(version, items('x'.repeat(40_000)), 0);
     expect(ring.after(11, 'player')).toBeUndefined();
     expect(ring.after(12, 'player')).toHaveLength(8);
   });
 
   it('keeps nothing of what has fallen out', async () => {
-    const ring = new Ring(100_000);
+    const ring = new EventRing(100_000);
     const pushed = (version: number) => {
       const each = items('x'.repeat(40_000));
       ring.push(version, each, 0);
@@ -55,7 +55,7 @@ describe('The ring of encoded events', () => {
   });
 
   it('gives what it holds whatever has fallen out and however often it was compacted', () => {
-    const ring = new Ring(100_000);
+    const ring = new EventRing(100_000);
     for (let version = 1; version <= 1_000; version++) {
       ring.push(version, items(`${version} ${'x'.repeat(version % 7 === 0 ? 90_000 : 9_000)}`), 0);
       const held = ring.after(Math.max(0, version - 3), 'full');

@@ -1,29 +1,87 @@
 import { PresenceMessage, presenceSubject } from '@earworm/contracts';
+import type { Game } from '@earworm/rules';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import type { Actor } from './actor.js';
 import type { Clock } from './clock.js';
+import { ConnectionTracker } from './connection-tracker.js';
+import { MusicDesk } from './music-desk.js';
+import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
+
+export interface PresenceTimes extends SeatRequestTimes {
+  /** A moderator who is disconnected for this long has left. */
+  readonly moderatorAwayMs: number;
+  /** A game whose last desk is disconnected for this long is paused. */
+  readonly deskDisconnectedMs: number;
+}
+
+/** Who of one game is connected, as far as something depends on it. Times are monotonic ms. */
+export class GamePresence {
+  readonly moderator: ConnectionTracker;
+  readonly musicDesk: MusicDesk;
+  readonly seatRequests: SeatRequestTracker;
+  #socketsAt: number | undefined;
+
+  constructor(
+    private readonly times: PresenceTimes,
+    now: number,
+  ) {
+    this.moderator = new ConnectionTracker(times.expiresMs, now);
+    this.musicDesk = new MusicDesk(times);
+    this.seatRequests = new SeatRequestTracker(times);
+  }
+
+  get hadSockets(): boolean {
+    return this.#socketsAt !== undefined;
+  }
+
+  hasSockets(now: number): boolean {
+    return this.#socketsAt !== undefined && now - this.#socketsAt < this.times.expiresMs;
+  }
+
+  noteSockets(now: number): void {
+    this.#socketsAt = now;
+  }
+
+  report({ gateway, users, stages, desks = [] }: PresenceMessage, game: Game, now: number): void {
+    if (users.length > 0 || stages > 0) this.noteSockets(now);
+    if (game.status === 'completed') return;
+    this.musicDesk.report(gateway, desks, now);
+    this.moderator.report(gateway, users.includes(game.moderatorId), now);
+    this.seatRequests.report(game.seatRequests, gateway, users, now);
+  }
+
+  reset(now: number): void {
+    this.moderator.reset(now);
+    this.musicDesk.reset(now);
+    this.seatRequests.reset(now);
+  }
+
+  /** A game in setup may have been prepared over HTTP: its moderator cannot leave before having been connected. */
+  isModeratorAbsent(hasStarted: boolean, now: number): boolean {
+    const { moderator } = this;
+    return (hasStarted || moderator.wasConnected) && moderator.isAbsentFor(this.times.moderatorAwayMs, now);
+  }
+
+  /** Since when no desk has been connected, once that is long enough to pause the game; else null. */
+  desksLostSince(now: number): number | null {
+    return this.moderator.disconnectedFor(this.times.deskDisconnectedMs, now);
+  }
+}
 
 const decoder = new TextDecoder();
 
-/** Listens to who is connected, only as far as it tells which of our games have sockets, and whether their moderators and those who ask for a seat are among them. */
 export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
     const actor = inMemory(subject.slice(prefix.length));
-    const state = actor?.shown.position.state;
+    const state = actor?.committed.state;
     if (!actor || !state || state.status === 'none') return;
-    const message = PresenceMessage.safeParse(parsed(data));
-    if (!message.success) return;
-    const { gateway, users, stages, desks = [] } = message.data;
-    if (users.length > 0 || stages > 0) actor.socketsReported(clock.ticks());
-    if (state.status === 'completed') return;
-    actor.musicDesk.note(gateway, desks, clock.ticks());
-    actor.absence.note(gateway, users.includes(state.moderatorId), clock.ticks());
-    actor.requestWatch.note(state.seatRequests, gateway, users, clock.ticks());
+    const message = PresenceMessage.safeParse(parseJson(data));
+    if (message.success) actor.presence.report(message.data, state, clock.ticks());
   });
 }
 
-function parsed(data: Uint8Array): unknown {
+function parseJson(data: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(data));
   } catch {

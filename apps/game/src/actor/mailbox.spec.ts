@@ -2,11 +2,11 @@ import { UserId } from '@earworm/rules';
 import { describe, expect, it } from '@jest/globals';
 import { Mailbox, MAILBOX_MAX, type Envelope, type Posted } from './mailbox.js';
 
-const envelope = (userId: string, commandId: string, pressedAt = 0): Envelope => ({
+const envelope = (userId: string, commandId: string, receivedAt = 0): Envelope => ({
   issuer: { userId: UserId.parse(userId), isAdmin: false },
   commandId,
   command: { type: 'leaveGame' },
-  pressedAt,
+  receivedAt,
   deadline: Infinity,
 });
 
@@ -47,6 +47,6 @@ describe('A mailbox', () => {
     mailbox.post(envelope('ann', 'id', 30));
     mailbox.post(envelope('bob', 'id', 10));
     mailbox.post(envelope('cem', 'id', 30));
-    expect(mailbox.byPressTime().map((each) => each.issuer.userId)).toEqual(['bob', 'ann', 'cem']);
+    expect(mailbox.byTimeReceived().map((each) => each.issuer.userId)).toEqual(['bob', 'ann', 'cem']);
   });
 });

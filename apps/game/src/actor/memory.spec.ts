@@ -75,7 +75,7 @@ describe('the memory of a replica’s games', () => {
   it('keeps games with sockets for longer than games without', async () => {
     const memory = ownerInMemory({ limit: MIB });
     const games = await fill(memory);
-    const report = (n: number) => memory.owner.inMemory(game(n))?.socketsReported(memory.clock.ticks());
+    const report = (n: number) => memory.owner.inMemory(game(n))?.presence.noteSockets(memory.clock.ticks());
     for (let n = 1; n < games; n++) report(n);
     memory.pass(2);
     await create(memory, games);
@@ -182,7 +182,7 @@ describe('a game that no socket has opened', () => {
     await create(memory, 0);
     await create(memory, 1);
     second(memory, 1);
-    memory.owner.inMemory(game(1))?.socketsReported(memory.clock.ticks());
+    memory.owner.inMemory(game(1))?.presence.noteSockets(memory.clock.ticks());
     second(memory, 15);
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
     expect(memory.owner.inMemory(game(1))).toBeDefined();

@@ -1,35 +1,35 @@
-import { Absence, type AbsenceTimes } from './connection-tracker.js';
+import { ConnectionTracker } from './connection-tracker.js';
 
-/** In place of a gateway, until one reports the desk. */
+/** Stands for a gateway until one reports the desk. */
 const NOT_YET_REPORTED = '';
 
-/** Whether the desk that plays a game's music is connected, as far as it is the one that is followed. Times are monotonic ms. */
+/** Whether the desk that plays a game's music is connected. Times are monotonic ms. */
 export class MusicDesk {
-  private followed: { readonly desk: string; readonly absence: Absence } | null = null;
+  #tracked: { readonly desk: string; readonly connection: ConnectionTracker } | null = null;
 
-  constructor(private readonly times: AbsenceTimes) {}
+  constructor(private readonly times: { readonly expiresMs: number; readonly deskDisconnectedMs: number }) {}
 
-  /** A desk that is followed from now on counts as connected until gateways have had the time to report it. */
-  follow(desk: string | null, ticks: number): void {
-    if (this.followed?.desk === desk) return;
-    this.followed = desk === null ? null : { desk, absence: new Absence(this.times, ticks) };
-    this.followed?.absence.note(NOT_YET_REPORTED, true, ticks);
+  /** A desk that is new counts as connected until gateways have had the time to report it. */
+  track(desk: string | null, now: number): void {
+    if (this.#tracked?.desk === desk) return;
+    this.#tracked = desk === null ? null : { desk, connection: new ConnectionTracker(this.times.expiresMs, now) };
+    this.#tracked?.connection.report(NOT_YET_REPORTED, true, now);
   }
 
-  /** What one gateway's newest set says. */
-  note(gateway: string, desks: readonly string[], ticks: number): void {
-    if (this.followed === null) return;
-    const { desk, absence } = this.followed;
-    const isThere = desks.includes(desk);
-    absence.note(gateway, isThere, ticks);
-    if (isThere) absence.note(NOT_YET_REPORTED, false, ticks);
+  report(gateway: string, desks: readonly string[], now: number): void {
+    if (this.#tracked === null) return;
+    const { desk, connection } = this.#tracked;
+    const isConnected = desks.includes(desk);
+    connection.report(gateway, isConnected, now);
+    if (isConnected) connection.report(NOT_YET_REPORTED, false, now);
   }
 
-  forgive(ticks: number): void {
-    this.followed?.absence.forgive(ticks);
+  reset(now: number): void {
+    this.#tracked?.connection.reset(now);
   }
 
-  goneSince(ticks: number): number | null {
-    return this.followed?.absence.deskGoneSince(ticks) ?? null;
+  /** Since when it has been disconnected, once that is long enough to free the music; else null. */
+  lostSince(now: number): number | null {
+    return this.#tracked?.connection.disconnectedFor(this.times.deskDisconnectedMs, now) ?? null;
   }
 }

@@ -1,10 +1,9 @@
 import { evolve, NO_GAME, type GameState } from '@earworm/rules';
 import type { LoadedLog } from '../log/read.js';
 import { Dedupe } from './dedupe.js';
-import { itemsOf } from './encode.js';
-import { Ring, type Items } from './event-ring.js';
+import { encodeEvent } from './encode.js';
+import { EventRing, type EncodedEvent } from './event-ring.js';
 
-/** A state and the number of events that made it. */
 export interface Position {
   readonly version: number;
   readonly state: GameState;
@@ -13,17 +12,18 @@ export interface Position {
 export interface Rehydrated {
   readonly position: Position;
   readonly dedupe: Dedupe;
-  readonly ring: Ring;
-  /** Events after `published`, for those who have not seen them. */
-  readonly unpublished: { readonly from: number; readonly items: readonly Items[] };
+  readonly ring: EventRing;
+  /** Committed events after `published`. */
+  readonly unpublished: { readonly from: number; readonly events: readonly EncodedEvent[] };
 }
 
-/** Events beyond these, or older than what may be resumed, are not encoded again; a gateway that lacks them takes a snapshot. */
+/** Only the last events are encoded again; a gateway that needs earlier ones takes a snapshot. */
 const ENCODE_MAX = 500;
 
 /**
- * A game as its log tells it. `published`: the version that this process has published up to, 0 when it has published
- * nothing. `now` in ms since the epoch and `ticks` monotonic say how old an event is; older than `ringMs` it is not kept.
+ * Replays a game's log. Events older than `ringMs` are not encoded for reconnecting clients.
+ * @param published the version that this process has published up to, 0 for none
+ * @param times `now` in ms since the epoch, `ticks` monotonic
  */
 export function rehydrate(
   log: LoadedLog,
@@ -31,8 +31,8 @@ export function rehydrate(
   { now, ticks, ringMs }: { now: number; ticks: number; ringMs: number },
 ): Rehydrated {
   const dedupe = new Dedupe();
-  const ring = new Ring(ringMs);
-  const unpublished: Items[] = [];
+  const ring = new EventRing(ringMs);
+  const unpublished: EncodedEvent[] = [];
   let state: GameState = log.snapshot?.state ?? NO_GAME;
   let version = log.snapshot?.version ?? 0;
   for (const [userId, commandId, at, time] of log.snapshot?.answered ?? []) dedupe.add(userId, commandId, at, time);
@@ -47,9 +47,9 @@ export function rehydrate(
     const isRecent = age < ringMs && index >= log.events.length - ENCODE_MAX;
     const isUnpublished = published > 0 && version > published;
     if (after.status === 'none' || (!isRecent && !isUnpublished)) continue;
-    const items = itemsOf(before, event, after, version);
-    if (isRecent) ring.push(version, items, ticks - Math.max(0, age));
-    if (isUnpublished) unpublished.push(items);
+    const encoded = encodeEvent(before, event, after, version);
+    if (isRecent) ring.push(version, encoded, ticks - Math.max(0, age));
+    if (isUnpublished) unpublished.push(encoded);
   }
-  return { position: { version, state }, dedupe, ring, unpublished: { from: published + 1, items: unpublished } };
+  return { position: { version, state }, dedupe, ring, unpublished: { from: published + 1, events: unpublished } };
 }

@@ -1,13 +1,11 @@
 import { RULES, type GameState } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
+import { SAVE_SNAPSHOT } from '../log/log.sql.js';
 import type { Answered } from '../log/read.js';
 
-/** A game has a new snapshot written when it has grown by this many events since the last. */
+/** Events after which a game gets a new snapshot. */
 export const SNAPSHOT_EVERY = 200;
-/**
- * Games whose snapshot may wait to be written, and what they may take of the heap together: they have left memory perhaps.
- * Past it a snapshot is left out, which costs time at the next load.
- */
+/** Bounds of the games that wait for their snapshot to be written; beyond them a snapshot is skipped, and the next load is slower. */
 const WAITING_MAX = 256;
 const WAITING_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -15,26 +13,17 @@ export interface SavedGame {
   readonly gameId: string;
   readonly logId: string;
   readonly version: number;
-  /** Committed state only. */
   readonly state: GameState;
   readonly answered: readonly Answered[];
-  /** What the game is estimated to take of the heap. */
   readonly bytes: number;
-  /** Called with the characters of its text. */
   onWritten(characters: number): void;
 }
 
-const SAVE = `insert into snapshot (game_id, log_id, rules, version, state, answered)
-  values ($1, $2, $3, $4, $5::json, $6::json)
-  on conflict (game_id) do update set log_id = excluded.log_id, rules = excluded.rules, version = excluded.version,
-    state = excluded.state, answered = excluded.answered, saved_at = now()
-  where snapshot.rules <> excluded.rules or snapshot.log_id <> excluded.log_id or snapshot.version < excluded.version`;
-
-/** Writes snapshots one after another, away from the path of commands; only the newest of a game waits. */
+/** Writes snapshots one after another, in the background; of each game only the newest waits. */
 export class SnapshotSaver {
-  private waiting = new Map<string, SavedGame>();
-  private waitingBytes = 0;
-  private running: Promise<void> | undefined;
+  #waiting = new Map<string, SavedGame>();
+  #waitingBytes = 0;
+  #running: Promise<void> | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -42,40 +31,41 @@ export class SnapshotSaver {
   ) {}
 
   save(game: SavedGame): void {
-    const older = this.waiting.get(game.gameId);
-    const bytes = this.waitingBytes - (older?.bytes ?? 0) + game.bytes;
-    if (!older && this.waiting.size >= WAITING_MAX) return;
-    // One game alone always may.
-    if (this.waiting.size > (older ? 1 : 0) && bytes > WAITING_BYTES_MAX) return;
-    this.waiting.set(game.gameId, game);
-    this.waitingBytes = bytes;
-    this.running ??= this.run();
+    const older = this.#waiting.get(game.gameId);
+    const bytes = this.#waitingBytes - (older?.bytes ?? 0) + game.bytes;
+    if (!older && this.#waiting.size >= WAITING_MAX) return;
+    const isOnlyOne = this.#waiting.size === (older ? 1 : 0);
+    if (!isOnlyOne && bytes > WAITING_BYTES_MAX) return;
+    this.#waiting.set(game.gameId, game);
+    this.#waitingBytes = bytes;
+    this.#running ??= this.#run();
   }
 
   async idle(): Promise<void> {
-    await this.running;
+    await this.#running;
   }
 
-  private async run(): Promise<void> {
+  async #run(): Promise<void> {
     for (;;) {
-      // Lets the commands that are here go first.
+      // Commands that have arrived go first.
       await new Promise(setImmediate);
-      const [next] = this.waiting.values();
+      const [next] = this.#waiting.values();
       if (!next) break;
-      this.remove(next);
+      this.#remove(next);
       const { gameId, logId, version } = next;
-      const [state, answered] = [JSON.stringify(next.state), JSON.stringify(next.answered)];
+      const state = JSON.stringify(next.state);
+      const answered = JSON.stringify(next.answered);
       next.onWritten(state.length + answered.length);
       const values = [gameId, logId, RULES, version, state, answered];
-      await this.database.query(SAVE, values).catch(this.onFailure);
+      await this.database.query(SAVE_SNAPSHOT, values).catch(this.onFailure);
     }
-    this.running = undefined;
+    this.#running = undefined;
   }
 
-  /** Begins a new table rather than empty the old: see decision 29. */
-  private remove({ gameId, bytes }: SavedGame): void {
-    this.waitingBytes -= bytes;
-    if (this.waiting.size === 1) this.waiting = new Map();
-    else this.waiting.delete(gameId);
+  /** Creates a new table instead of emptying the old one: see decision 29. */
+  #remove({ gameId, bytes }: SavedGame): void {
+    this.#waitingBytes -= bytes;
+    if (this.#waiting.size === 1) this.#waiting = new Map();
+    else this.#waiting.delete(gameId);
   }
 }

@@ -16,35 +16,33 @@ import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { retry } from '@earworm/service-kit/resilience';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { gameIdFor } from '../codes/game-id-for.js';
-import { gameOfCode, randomCode, reserveCode } from '../codes/reserve-code.js';
-import { fitsStage } from '../codes/stage-key.js';
 import { systemClock } from '../actor/clock.js';
-import { admitOn } from './admit-on.js';
+import { gameIdFor, gameOfCode, randomCode, reserveCode } from '../codes/reserve-code.js';
+import { isStageKey } from '../codes/stage-key.js';
 import { CommandsHandler } from './commands.handler.js';
-import { createOn } from './owner-calls.js';
+import { admitOn, createOn } from './owner-calls.js';
 
-/** An owner that says nothing is no reason to refuse: creating the game waits for the next one. */
-const ADMITTED_WITHIN_MS = 300;
-const DEADLINE_MS = 4_000;
-const AGAIN_MS = 50;
-/** A game with more content takes its time: it is decided once, and not written out for an owner in this very process. */
+/** Without an answer from an owner the game is admitted: its creation waits for the next owner. */
+const ADMIT_WITHIN_MS = 300;
+const CREATE_WITHIN_MS = 4_000;
+const RETRY_PAUSE_MS = 50;
+/** A game with more content is decided once, and not encoded for an owner in the same process. */
 const LARGE_BYTES = 64 * 1024;
 
-/** How games come into being, and how they are found; answered by any replica. */
+/** Calls that create and find games; answered by any replica. */
 @Injectable()
 export class GamesHandler {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     private readonly database: DataSource,
-    private readonly own: CommandsHandler,
+    private readonly commands: CommandsHandler,
   ) {}
 
   @Handles(admitGame)
   async admit({ userId, requestId }: RequestOf<typeof admitGame>) {
     const gameId = gameIdFor(userId, requestId);
     try {
-      return await this.bus.call(onShard(admitOn, shardOf(gameId)), { gameId }, { timeoutMs: ADMITTED_WITHIN_MS });
+      return await this.bus.call(onShard(admitOn, shardOf(gameId)), { gameId }, { timeoutMs: ADMIT_WITHIN_MS });
     } catch (error) {
       if (error instanceof BusError) return {};
       throw error;
@@ -60,39 +58,39 @@ export class GamesHandler {
 
   @Handles(checkStageKey)
   async checkStageKey({ gameId, stageKey }: RequestOf<typeof checkStageKey>) {
-    return { fits: await fitsStage(this.database, gameId, stageKey) };
+    return { fits: await isStageKey(this.database, gameId, stageKey) };
   }
 
   @Handles(createGame)
   async create({ actor, requestId, moderatorName, settings, categories }: RequestOf<typeof createGame>) {
     const gameId = gameIdFor(actor.userId, requestId);
     const command = { type: 'createGame' as const, moderatorName, settings, categories };
-    // A request that the rules refuse reserves no code; of a large one the owner's look is enough.
+    // A request that the rules reject reserves no code; a large one is checked by the owner only.
     const isLarge = contentBytes(categories) > LARGE_BYTES;
     if (!isLarge) {
-      const ctx = { now: systemClock.now(), actor, gameId, seatHash: null };
-      const verdict = decide(NO_GAME, { ...command, gameCode: randomCode() }, ctx);
-      if (!verdict.ok) throw new RefusedError(verdict.rejection.code, verdict.rejection.params);
+      const context = { now: systemClock.now(), actor, gameId, seatHash: null };
+      const decision = decide(NO_GAME, { ...command, gameCode: randomCode() }, context);
+      if (!decision.ok) throw new RefusedError(decision.rejection.code, decision.rejection.params);
     }
 
     const gameCode = await reserveCode(this.database, gameId);
-    await this.handToOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } }, isLarge);
+    await this.#createOnOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } }, isLarge);
     return { gameId, gameCode };
   }
 
-  private async handToOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>, isLarge: boolean): Promise<void> {
+  async #createOnOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>, isLarge: boolean): Promise<void> {
     const call = onShard(createOn, shardOf(input.gameId));
-    const until = systemClock.ticks() + DEADLINE_MS;
-    const hand = async () => {
-      const left = Math.floor(until - systemClock.ticks());
-      if (left <= 0) throw new RefusedError('unavailable');
-      const request = { ...input, deadlineMs: left };
-      const isDone = isLarge && (await this.own.createHere(request)) !== undefined;
-      if (!isDone) await this.bus.call(call, request);
+    const until = systemClock.ticks() + CREATE_WITHIN_MS;
+    const attempt = async () => {
+      const deadlineMs = Math.floor(until - systemClock.ticks());
+      if (deadlineMs <= 0) throw new RefusedError('unavailable');
+      const request = { ...input, deadlineMs };
+      const isCreated = isLarge && (await this.commands.createHere(request)) !== undefined;
+      if (!isCreated) await this.bus.call(call, request);
     };
     const shouldRetry = (error: unknown) => error instanceof BusError || isRefusal(error, 'retry');
-    await retry(hand, { pauseMs: () => AGAIN_MS, shouldRetry }).catch((error: unknown) => {
-      // The id is made from the request, so a game that exists already is this very game.
+    await retry(attempt, { pauseMs: () => RETRY_PAUSE_MS, shouldRetry }).catch((error: unknown) => {
+      // The id is derived from the request, so it is this very game that exists.
       if (!isRefusal(error, 'game-already-exists')) throw error;
     });
   }

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { headsOf } from '../log/read.js';
 import { Owner } from '../shards/owner.js';
 
-/** Games claimed at once because a gateway asked for their heads. */
+/** Games that one call claims at the same time. */
 const CLAIMS_AT_ONCE = 16;
 
 @Injectable()
@@ -18,24 +18,27 @@ export class HeadsHandler {
   ) {}
 
   @Handles(heads)
-  async heads({ gameIds: asked }: RequestOf<typeof heads>, number: number) {
+  async heads(request: RequestOf<typeof heads>, number: number) {
     const shard = this.owner.shards.get(number);
-    const gameIds = asked.filter((gameId) => shardOf(gameId) === number);
-    const strangers = gameIds.filter((gameId) => !this.owner.inMemory(gameId)?.isLive);
-    const stored = strangers.length > 0 ? await headsOf(this.database, strangers) : [];
-    if (!shard || !this.owner.speaksFor(shard)) return undefined;
-    const known: [GameId, string, number][] = [];
+    const gameIds = request.gameIds.filter((gameId) => shardOf(gameId) === number);
+    const notLive = gameIds.filter((gameId) => !this.owner.inMemory(gameId)?.isLive);
+    const stored = notLive.length > 0 ? await headsOf(this.database, notLive) : [];
+    if (!shard || !this.owner.owns(shard)) return undefined;
+    const known = new Map<GameId, [GameId, string, number]>();
     for (const gameId of gameIds) {
       const actor = this.owner.inMemory(gameId);
-      if (actor?.isLive && actor.shown.logId) known.push([gameId, actor.shown.logId, actor.shown.position.version]);
+      if (!actor?.isLive) continue;
+      const { logId, version } = actor.committed;
+      if (logId) known.set(gameId, [gameId, logId, version]);
     }
-    const live = new Set(known.map(([gameId]) => gameId));
-    for (const { gameId, logId, version } of stored)
-      if (!live.has(gameId as GameId)) known.push([gameId as GameId, logId, version]);
-    // Somebody watches these games: claiming them now shuts out what an owner before may still have in flight.
+    for (const { gameId, logId, version } of stored) {
+      const id = gameId as GameId;
+      if (!known.has(id)) known.set(id, [id, logId, version]);
+    }
+    // These games have sockets: a claim fences off what the last owner may have in flight.
     void mapConcurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
       this.owner.read(gameId as GameId, () => true).catch(() => undefined),
     );
-    return { epoch: shard.epoch, heads: known };
+    return { epoch: shard.epoch, heads: [...known.values()] };
   }
 }

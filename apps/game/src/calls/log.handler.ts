@@ -3,8 +3,7 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { EncodedReply } from '@earworm/service-kit/bus';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { followLog } from '../log/log-page.js';
-import { readQuestionContents } from '../log/question-contents.js';
+import { readLogPage, readQuestionContents } from '../log/log-page.js';
 
 /** The log, for the projections of other services; answered by any replica. */
 @Injectable()
@@ -12,12 +11,12 @@ export class LogHandler {
   constructor(private readonly database: DataSource) {}
 
   @Handles(gameLog)
-  async read(asked: RequestOf<typeof gameLog>) {
-    return new EncodedReply(await followLog(this.database, asked));
+  async read(request: RequestOf<typeof gameLog>) {
+    return new EncodedReply(await readLogPage(this.database, request));
   }
 
   @Handles(questionContents)
-  questionContents(asked: RequestOf<typeof questionContents>) {
-    return readQuestionContents(this.database, asked);
+  questionContents(request: RequestOf<typeof questionContents>) {
+    return readQuestionContents(this.database, request);
   }
 }

@@ -2,7 +2,15 @@ import { ActorSchema, CommandId, defineCall } from '@earworm/contracts';
 import { CreateGame, GameId } from '@earworm/rules';
 import { z } from 'zod';
 
-/** Between replicas: the one that was asked to create a game has reserved its code and hands it to the owner of its shard. */
+/** Calls between replicas, to the owner of a shard. `admitOn`: whether one more game of any size would fit into memory. */
+export const admitOn = defineCall({
+  subject: 'game.admit-on',
+  request: z.strictObject({ gameId: GameId }),
+  reply: z.strictObject({}),
+  errors: ['busy'],
+});
+
+/** The replica that was called to create a game has reserved its code. */
 export const createOn = defineCall({
   subject: 'game.create-on',
   request: z.strictObject({

@@ -3,12 +3,12 @@ import { rosterOf, shownPlayers } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { stageKeyOf } from '../codes/stage-key.js';
 import { systemClock } from '../actor/clock.js';
-import { seatText } from '../actor/views.js';
+import { seatText } from '../actor/committed-game.js';
+import { stageKeyOf } from '../codes/stage-key.js';
 import { Owner } from '../shards/owner.js';
 
-/** What is seen of a game; answered by the owner of its shard. */
+/** Calls that read a game; answered by the owner of its shard. */
 @Injectable()
 export class ViewsHandler {
   constructor(
@@ -18,31 +18,31 @@ export class ViewsHandler {
 
   @Handles(snapshot)
   snapshot({ gameId, kind, userId }: RequestOf<typeof snapshot>) {
-    return this.owner.read(gameId, (game, actor) => ({
-      logId: actor.shown.logId,
-      version: actor.shown.position.version,
+    return this.owner.read(gameId, (game, { committed }) => ({
+      logId: committed.logId,
+      version: committed.version,
       now: systemClock.now(),
       moderatorId: game.moderatorId,
-      view: actor.shown.views.of(actor.shown.position, game, kind),
+      view: committed.view(game, kind),
       seat: seatText(game, userId),
     }));
   }
 
   @Handles(since)
   since({ gameId, kind, logId, version }: RequestOf<typeof since>) {
-    return this.owner.read(gameId, (_, { shown }) => {
-      const head = shown.position.version;
-      const itemsAfter = (last: number) => (last === head ? [] : shown.ring.after(last, kind));
-      const items = logId === shown.logId && version <= head ? itemsAfter(version) : undefined;
-      if (!items) return { kind: 'tooOld' as const, logId: shown.logId, version: head };
+    return this.owner.read(gameId, (_, { committed }) => {
+      const head = committed.version;
+      const itemsAfter = (last: number) => (last === head ? [] : committed.ring.after(last, kind));
+      const items = logId === committed.logId && version <= head ? itemsAfter(version) : undefined;
+      if (!items) return { kind: 'tooOld' as const, logId: committed.logId, version: head };
       return { kind: 'events' as const, logId, from: version + 1, items };
     });
   }
 
   @Handles(joinInfo)
   joinInfo({ gameId, name }: RequestOf<typeof joinInfo>) {
-    return this.owner.readPublicInfo(gameId, ({ hasInactive, next, ...shown }) => ({
-      ...shown,
+    return this.owner.readPublicInfo(gameId, ({ hasInactive, next, ...info }) => ({
+      ...info,
       ...(next === null ? {} : { next }),
       rejoin: name !== undefined && hasInactive(name),
     }));

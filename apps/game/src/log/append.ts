@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
-import { backoffMs, connect, cut, farewell } from './connect.js';
+import { backoffMs, closeConnection, connect, destroyConnection } from './connect.js';
+import { APPEND } from './log.sql.js';
 
 export interface LogRow {
   readonly gameId: string;
   readonly version: number;
   readonly userId: string | null;
   readonly commandId: string | null;
-  /** JSON text of the event. */
   readonly event: string;
   readonly at: number;
   readonly epoch: number;
 }
 
 /**
- * `refused`: the server said no, nothing was written. `unknown`: the connection broke or the server did not answer in
- * time; the rows may or may not be in the log. `unsent`: there was no connection, so nothing was tried.
+ * `refused`: the server returned an error, nothing was written. `unknown`: the connection broke or the server did not answer in time;
+ * the rows may be in the log. `unsent`: there was no connection.
  */
 export type Outcome =
   | { readonly kind: 'committed' }
@@ -27,78 +27,66 @@ const SESSION = {
   lock_timeout: 250,
   statement_timeout: 2_000,
   synchronous_commit: 'on',
-  // There is one way to do it, whatever the number of rows: planning it each time would only cost.
+  // The plan is the same for any number of rows.
   plan_cache_mode: 'force_generic_plan',
 } as const;
-/** Longer than the statement's own time-out: past this the server is not there. */
+/** Longer than the statement's own time-out: beyond it the server is unreachable. */
 const ANSWER_WITHIN_MS = 3_000;
-
-/**
- * All arrays are equally long; unnested side by side they need no table in between. The events are one JSON text, for in an
- * array of texts each of their quotes would be escaped here and read there: a tenth of a second for a game of 2 MB.
- */
-const APPEND = {
-  name: 'append',
-  text: `insert into event (game_id, version, user_id, command_id, event, at, epoch)
-    select unnest($1::text[]), unnest($2::integer[]), unnest($3::text[]), unnest($4::text[]), json_array_elements($5::json),
-      unnest($6::bigint[]), unnest($7::bigint[])`,
-};
 
 /** The one connection that writes the log: one statement at a time, each its own transaction. */
 export class LogWriter {
-  private client: Client | undefined;
-  private connecting: Promise<void> | undefined;
-  private attempt = 0;
-  private closed = false;
+  #client: Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #attempt = 0;
+  #isClosed = false;
 
   constructor(private readonly url: string) {}
 
-  /** `rows` sorted by game and version, so that two replicas never wait for each other in a circle. */
+  /** @param rows sorted by game and version, so that two replicas cannot deadlock */
   async append(rows: readonly LogRow[]): Promise<Outcome> {
-    const client = this.client ?? (await this.open());
-    if (!client) return { kind: this.closed ? 'unknown' : 'unsent' };
-    const watch = setTimeout(() => cut(client), ANSWER_WITHIN_MS);
+    const client = this.#client ?? (await this.open());
+    if (!client) return { kind: this.#isClosed ? 'unknown' : 'unsent' };
+    const timeout = setTimeout(() => destroyConnection(client), ANSWER_WITHIN_MS);
     try {
-      await client.query({ ...APPEND, values: columns(rows) });
+      await client.query({ name: 'append', text: APPEND, values: columns(rows) });
       return { kind: 'committed' };
     } catch (error) {
-      // An error of the statement itself means it was rolled back; anything worse leaves it open whether it committed.
+      // The statement was rolled back after an ERROR; anything worse leaves open whether it committed.
       if (error instanceof DatabaseError && error.severity === 'ERROR' && error.code)
         return { kind: 'refused', code: error.code };
-      if (this.client === client) this.client = undefined;
-      cut(client);
+      if (this.#client === client) this.#client = undefined;
+      destroyConnection(client);
       return { kind: 'unknown' };
     } finally {
-      clearTimeout(watch);
+      clearTimeout(timeout);
     }
   }
 
-  /** Connects ahead of the first append. */
   async open(): Promise<Client | undefined> {
-    if (!this.client && !this.closed) await (this.connecting ??= this.connect());
-    return this.client;
+    if (!this.#client && !this.#isClosed) await (this.#connecting ??= this.#connect());
+    return this.#client;
   }
 
-  private async connect(): Promise<void> {
+  async #connect(): Promise<void> {
     try {
-      if (this.attempt > 0) await sleep(backoffMs(this.attempt));
+      if (this.#attempt > 0) await sleep(backoffMs(this.#attempt));
       const opened = await connect(this.url, SESSION, () => {
-        if (this.client === opened) this.client = undefined;
+        if (this.#client === opened) this.#client = undefined;
       });
-      this.client = opened;
-      this.attempt = 0;
+      this.#client = opened;
+      this.#attempt = 0;
     } catch {
-      this.attempt = Math.min(this.attempt + 1, 10);
+      this.#attempt = Math.min(this.#attempt + 1, 10);
     } finally {
-      this.connecting = undefined;
+      this.#connecting = undefined;
     }
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    const { client } = this;
-    this.client = undefined;
-    await farewell(client);
+    this.#isClosed = true;
+    const client = this.#client;
+    this.#client = undefined;
+    await closeConnection(client);
   }
 }
 

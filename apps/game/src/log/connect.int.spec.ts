@@ -1,7 +1,7 @@
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { cuttableLine } from '../testing/cuttable-line.js';
-import { connect, farewell } from './connect.js';
+import { connect, closeConnection } from './connect.js';
 
 describeWith('postgres', 'A connection that breaks', (url) => {
   let line: Awaited<ReturnType<typeof cuttableLine>>;
@@ -28,7 +28,7 @@ describeWith('postgres', 'A connection that breaks', (url) => {
     line.breakOff('all');
     await expect(client.query('select 1')).rejects.toThrow();
     expect(losses).toBe(1);
-    await farewell(client);
+    await closeConnection(client);
     expect(losses).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LogRow, Outcome } from './append.js';
-import { Flush, WAITING_BYTES_MAX, type Author } from './flush.js';
+import { Flush, WAITING_BYTES_MAX, type AppendListener } from './flush.js';
 
 const row = (gameId: string, version: number, text = '{}'): LogRow => ({
   gameId,
@@ -20,11 +20,11 @@ function underTest() {
     batch: () => undefined,
     outcome: () => undefined,
   });
-  const author = (name: string, isGone = false): Author => ({
+  const author = (name: string, isGone = false): AppendListener => ({
     isGone,
-    committed: (version) => told.push(`${name} ${version}`),
-    refused: (code) => told.push(`${name} refused ${code}`),
-    uncertain: () => told.push(`${name} uncertain`),
+    onCommitted: (version) => told.push(`${name} ${version}`),
+    onRefused: (code) => told.push(`${name} refused ${code}`),
+    onUnknown: () => told.push(`${name} uncertain`),
   });
   /** Answers the statement that is this many before the last. */
   const answerEarlier = async (before: number, outcome: Outcome) => {

@@ -1,7 +1,8 @@
 import { GameEvent, RULES, type GameState } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
+import { HEADS_OF_GAMES, HEADS_SINCE, SELECT_EVENTS, SELECT_SNAPSHOT } from './log.sql.js';
 
-/** A command that was accepted: `[userId, commandId, version, at]` */
+/** An accepted command: `[userId, commandId, version, at]` */
 export type Answered = readonly [string, string, number, number];
 
 interface LoggedEvent {
@@ -11,42 +12,38 @@ interface LoggedEvent {
   readonly commandId: string | null;
 }
 
-/** Everything that is needed to stand a game up again. */
 export interface LoadedLog {
-  /** Null when no such game was ever reserved. */
   readonly logId: string | null;
-  /** Of the last event; 0 for an empty log. */
   readonly epoch: number;
   readonly snapshot: { readonly version: number; readonly state: GameState; readonly answered: Answered[] } | null;
-  /** After the snapshot, in order, without a gap. */
+  /** After the snapshot, in order, without gaps. */
   readonly events: readonly LoggedEvent[];
-  /** Characters of JSON text that were read: what the game's size in memory is estimated by. */
+  /** Characters of JSON that were read, to estimate the game's size in memory. */
   readonly characters: number;
 }
 
-/** An event of a release newer than this one: this process cannot tell what the game is like. */
+/** An event of a newer release: this process cannot know the game's state. */
 export class UnknownEventError extends Error {
   override readonly name = 'UnknownEventError';
 }
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
+const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(stored.type);
 
-/** The event as today's rules know it; here older shapes are upcast. Throws UnknownEventError. */
+/** Older shapes are upcast here. Throws UnknownEventError. */
 export function readEvent(stored: { type: string }): GameEvent {
   if (!isKnown(stored)) throw new UnknownEventError(`the log holds an event of unknown type "${stored.type}"`);
   return stored;
 }
-const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(stored.type);
 
 interface EventRow {
   version: number;
-  /** JSON text. */
   event: string;
   user_id: string | null;
   command_id: string | null;
   epoch: string;
 }
-interface HeadRow {
+interface SnapshotRow {
   log_id: string;
   version: number | null;
   /** JSON text, as is `answered`. */
@@ -54,44 +51,35 @@ interface HeadRow {
   answered: string | null;
 }
 
-const HEAD = `select game.log_id, snapshot.version, snapshot.state::text as state,
-    snapshot.answered::text as answered from game
-  left join snapshot on snapshot.game_id = game.game_id and snapshot.rules = $2 and snapshot.log_id = game.log_id
-  where game.game_id = $1`;
-const EVENTS = `select version, event::text as event, user_id, command_id, epoch from event
-  where game_id = $1 and version >= $2 order by version`;
-
-/** Reads one game's log, from its snapshot on if these rules can read one. */
+/** Reads one game's log, from its snapshot on if that is of these rules. */
 export async function loadLog(database: DataSource, gameId: string): Promise<LoadedLog> {
-  const [head] = await database.query<HeadRow[]>(HEAD, [gameId, RULES]);
-  if (!head) return { logId: null, epoch: 0, snapshot: null, events: [], characters: 0 };
-  const from = head.version ?? 0;
-  let rows = await database.query<EventRow[]>(EVENTS, [gameId, from]);
-  let { state } = head;
+  const [game] = await database.query<SnapshotRow[]>(SELECT_SNAPSHOT, [gameId, RULES]);
+  if (!game) return { logId: null, epoch: 0, snapshot: null, events: [], characters: 0 };
+  const from = game.version ?? 0;
+  let rows = await database.query<EventRow[]>(SELECT_EVENTS, [gameId, from]);
+  let { state } = game;
   if (state !== null && rows[0]?.version !== from) {
-    // The log does not reach the snapshot: it was restored from before it, and the log is the truth.
+    // The database was restored from before the snapshot; the log is the truth.
     state = null;
-    rows = await database.query<EventRow[]>(EVENTS, [gameId, 0]);
+    rows = await database.query<EventRow[]>(SELECT_EVENTS, [gameId, 0]);
   }
-  const answered = head.answered ?? '[]';
-  const since = state === null ? rows : rows.slice(1);
+  const answered = game.answered ?? '[]';
+  const events = state === null ? rows : rows.slice(1);
+  const snapshotLength = state === null ? 0 : state.length + answered.length;
   return {
-    logId: head.log_id,
+    logId: game.log_id,
     epoch: Number(rows.at(-1)?.epoch ?? 0),
     snapshot:
       state === null
         ? null
         : { version: from, state: JSON.parse(state) as GameState, answered: JSON.parse(answered) as Answered[] },
-    events: since.map((row) => ({
+    events: events.map((row) => ({
       version: row.version,
       event: readEvent(JSON.parse(row.event) as { type: string }),
       userId: row.user_id,
       commandId: row.command_id,
     })),
-    characters: since.reduce(
-      (sum, { event }) => sum + event.length,
-      state === null ? 0 : state.length + answered.length,
-    ),
+    characters: events.reduce((sum, { event }) => sum + event.length, snapshotLength),
   };
 }
 
@@ -101,30 +89,7 @@ export interface Head {
   readonly version: number;
 }
 
-interface HeadOfRow {
-  game_id: string;
-  log_id: string;
-  version: number;
-}
-const toHead = (row: HeadOfRow): Head => ({ gameId: row.game_id, logId: row.log_id, version: row.version });
+export const headsSince = (database: DataSource, at: number): Promise<Head[]> => database.query(HEADS_SINCE, [at]);
 
-/** Where the games stand that changed after `at` (ms since the epoch). */
-export async function headsSince(database: DataSource, at: number): Promise<Head[]> {
-  const rows = await database.query<HeadOfRow[]>(
-    `select game_id, log_id, max(version) as version from event join game using (game_id)
-      where event.at > $1 group by game_id, log_id`,
-    [at],
-  );
-  return rows.map(toHead);
-}
-
-/** Where these games stand in the log. */
-export async function headsOf(database: DataSource, gameIds: readonly string[]): Promise<Head[]> {
-  const rows = await database.query<HeadOfRow[]>(
-    `select game_id, log_id, last.version from game,
-      lateral (select version from event where event.game_id = game.game_id order by version desc limit 1) as last
-      where game_id = any($1::text[])`,
-    [gameIds],
-  );
-  return rows.map(toHead);
-}
+export const headsOf = (database: DataSource, gameIds: readonly string[]): Promise<Head[]> =>
+  database.query(HEADS_OF_GAMES, [gameIds]);

@@ -91,16 +91,16 @@ describeWith('postgres', 'Shards under leases', () => {
         isConnected: () => true,
         keepMs: 0,
         partition: { shareAfterMs: 0, handOverAfterMs: 60_000 },
-        room: { mayHandOver: false, mayTake: () => true, toHandOver: () => undefined },
+        capacity: { mayHandOver: false, mayTake: () => true, shardToHandOver: () => undefined },
       },
     );
-    expect(lease.valid()).toBe(false);
+    expect(lease.isValid()).toBe(false);
     await lease.start();
     // In this turn nothing else is sent.
-    expect([0, 1_499, 1_500].map((ms) => ((now = ms), lease.valid()))).toEqual([true, true, false]);
+    expect([0, 1_499, 1_500].map((ms) => ((now = ms), lease.isValid()))).toEqual([true, true, false]);
     await lease.stop();
     now = 0;
-    expect(lease.valid()).toBe(false);
+    expect(lease.isValid()).toBe(false);
   });
 
   it('knows two connections that share one server session, as a pooler gives them', async () => {

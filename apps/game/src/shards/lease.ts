@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../log/connect.js';
-import { PartitionDetector, type PartitionTimes } from './partition.js';
-import { ShardLocks, type Holders } from './locks.js';
-import { refusePooler } from './pooler.js';
 import { allShards, planShare } from './fair-share.js';
+import { LeaseSession } from './lease-session.js';
+import { PartitionDetector, type PartitionTimes } from './partition.js';
+import type { ReplicaCapacity } from './replica-capacity.js';
+import { ShardTimers } from './shard-timers.js';
 
-/** What the lease tells the owner of shards. */
-export interface Tenant {
-  /** The shard's lock is held; `epoch` is higher than any owner's before. */
-  taken(shards: ReadonlyMap<number, number>): void;
-  /** The locks are gone: answer nothing more for these shards. */
+export interface LeaseListener {
+  /** The locks of these shards are held; each epoch is higher than any before. */
+  taken(epochs: ReadonlyMap<number, number>): void;
+  /** The locks are lost: nothing may be answered for these shards. */
   lost(shards: readonly number[]): void;
-  /** Finish what was accepted; the lock is released when this resolves. */
+  /** Resolves when accepted commands are answered; then the lock is released. */
   handOver(shard: number): Promise<void>;
-  /** A lock was released for others to take. */
+  /** Locks were released, for other replicas to take. */
   freed(): void;
 }
 
@@ -24,248 +24,176 @@ interface LeaseLog {
 
 export interface LeaseOptions {
   readonly log: LeaseLog;
-  /** Monotonic, ms. */
   readonly now: () => number;
-  /** False while the bus cannot be reached from here. */
   readonly isConnected: () => boolean;
-  /** A shard taken beyond the fair share, because nobody held it, is not given away again before this. */
+  /** How long an orphaned shard that was taken beyond the fair share is kept. */
   readonly keepMs: number;
   readonly partition: PartitionTimes;
-  /** Who has room for the games of a shard. */
-  readonly room: {
-    readonly mayHandOver: boolean;
-    mayTake(freeMs: number): boolean;
-    /** A shard to hand over because memory is full here and not elsewhere. */
-    toHandOver(): number | undefined;
-  };
+  readonly capacity: Pick<ReplicaCapacity, 'mayHandOver' | 'mayTake' | 'shardToHandOver'>;
 }
 
 const QUERY_EVERY_MS = 500;
-/** A reply may leave only while the last successful query was sent less than this ago. */
-const VALID_MS = 1_500;
 const STOP_WITHIN_MS = 700;
-/** A shard handed over because memory was full is left to others for this long. */
-const AVOID_HANDED_MS = 5_000;
+/** How long a shard that was handed over because memory was full is left to others. */
+const AVOID_HANDED_OVER_MS = 5_000;
 
-/** The shard locks of this replica, on one direct connection that is asked every 500 ms. */
+/** Takes, renews and hands over the shard locks of this replica. */
 export class Lease {
-  private locks: ShardLocks | undefined;
-  private sentAt = Number.NEGATIVE_INFINITY;
-  private readonly mine = new Set<number>();
-  private readonly freeSince = new Map<number, number>();
-  private readonly keepUntil = new Map<number, number>();
-  private readonly avoidUntil = new Map<number, number>();
-  private readonly leaving = new Set<number>();
-  private readonly partition: PartitionDetector;
-  private readonly now: () => number;
-  private stopping: AbortController | undefined;
-  private loop: Promise<void> = Promise.resolve();
-  private wake: () => void = () => undefined;
+  readonly #session: LeaseSession;
+  readonly #mine = new Set<number>();
+  readonly #leaving = new Set<number>();
+  readonly #timers = new ShardTimers();
+  readonly #partition: PartitionDetector;
+  readonly #now: () => number;
+  #stopping: AbortController | undefined;
+  #loop: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
 
   constructor(
-    private readonly url: string,
-    private readonly tenant: Tenant,
+    url: string,
+    private readonly listener: LeaseListener,
     private readonly options: LeaseOptions,
   ) {
-    this.now = options.now;
-    this.partition = new PartitionDetector(options.partition);
+    this.#now = options.now;
+    this.#partition = new PartitionDetector(options.partition);
+    this.#session = new LeaseSession(url, options.now, (error) => this.#onLost(error));
   }
 
-  /** True while this process may speak for its shards. Ask right before every reply. */
-  valid(): boolean {
-    return this.locks !== undefined && this.now() - this.sentAt < VALID_MS;
+  /** Whether this replica may answer for its shards. Must be checked right before every reply. */
+  isValid(): boolean {
+    return this.#session.isValid();
   }
 
-  /** Connects and takes what is free. Throws when the database cannot be reached or a pooler stands before it. */
+  /** Connects and takes free shards. Throws when the database cannot be reached, or only through a pooler. */
   async start(): Promise<void> {
-    this.stopping = new AbortController();
+    this.#stopping = new AbortController();
     try {
-      await this.open();
-      await refusePooler(this.held().client, this.url);
-      await this.tick();
+      await this.#session.open();
+      await this.#session.refusePooler();
+      await this.#renew();
     } catch (error) {
-      this.drop(error);
+      this.#session.drop(error);
       throw error;
     }
-    this.loop = this.run(this.stopping.signal);
+    this.#loop = this.#run(this.#stopping.signal);
   }
 
-  /** Looks again now, e.g. because another replica said that it freed shards. */
-  look(): void {
-    this.wake();
+  renewNow(): void {
+    this.#wake();
   }
 
-  /** Gives one shard up after a newer owner was seen in the log, and leaves it alone for a while. */
+  /** Gives up a shard that a newer owner holds, and avoids it for a while. */
   async giveUp(shard: number, avoidMs: number): Promise<void> {
-    this.avoidUntil.set(shard, this.now() + avoidMs);
-    if (this.mine.delete(shard)) this.tenant.lost([shard]);
-    await this.release(shard);
+    this.#timers.avoid(shard, this.#now() + avoidMs);
+    if (this.#mine.delete(shard)) this.listener.lost([shard]);
+    await this.#session.release(shard);
   }
 
-  /** Hands every shard over and ends. */
   async stop(): Promise<void> {
-    this.stopping?.abort();
-    this.wake();
-    // A database that is away must not keep the process.
-    await Promise.race([this.loop, sleep(STOP_WITHIN_MS)]);
-    const beat = setInterval(() => void this.view().catch(() => undefined), QUERY_EVERY_MS);
-    await Promise.all([...this.mine].map((shard) => this.tenant.handOver(shard)));
-    clearInterval(beat);
-    this.mine.clear();
-    const { locks } = this;
-    this.locks = undefined;
-    await locks?.close();
-    this.tenant.freed();
+    this.#stopping?.abort();
+    this.#wake();
+    // An unreachable database must not keep the process.
+    await Promise.race([this.#loop, sleep(STOP_WITHIN_MS)]);
+    const renewal = setInterval(() => void this.#session.view().catch(() => undefined), QUERY_EVERY_MS);
+    await Promise.all([...this.#mine].map((shard) => this.listener.handOver(shard)));
+    clearInterval(renewal);
+    this.#mine.clear();
+    await this.#session.close();
+    this.listener.freed();
   }
 
-  private async run(stop: AbortSignal): Promise<void> {
+  async #run(stop: AbortSignal): Promise<void> {
     let attempt = 0;
     while (!stop.aborted) {
       try {
-        if (!this.locks) await this.open();
-        await this.tick();
+        if (!this.#session.isOpen) await this.#session.open();
+        await this.#renew();
         attempt = 0;
       } catch (error) {
-        this.drop(error);
+        this.#session.drop(error);
         await sleep(backoffMs(attempt++));
         continue;
       }
-      await this.pause(Math.max(0, this.sentAt + QUERY_EVERY_MS - this.now()));
+      await this.#pause(Math.max(0, this.#session.sentAt + QUERY_EVERY_MS - this.#now()));
     }
   }
 
-  private pause(ms: number): Promise<void> {
+  #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.wake = () => {
+      this.#wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   }
 
-  private async open(): Promise<void> {
-    const opened: ShardLocks = await ShardLocks.open(this.url, (error) => {
-      if (this.locks && this.locks === opened) this.drop(error);
-    });
-    this.locks = opened;
+  #onLost(error: unknown): void {
+    const lost = [...this.#mine];
+    this.#mine.clear();
+    const reason = error instanceof Error ? error.message : 'closed';
+    this.options.log.warn({ shards: lost.length, reason }, 'lease lost');
+    this.listener.lost(lost);
   }
 
-  /** The connection is gone and every lock with it. */
-  private drop(error: unknown): void {
-    const { locks } = this;
-    if (!locks) return;
-    this.locks = undefined;
-    this.sentAt = Number.NEGATIVE_INFINITY;
-    locks.cut();
-    const lost = [...this.mine];
-    this.mine.clear();
-    this.options.log.warn(
-      { shards: lost.length, reason: error instanceof Error ? error.message : 'closed' },
-      'lease lost',
-    );
-    this.tenant.lost(lost);
-  }
-
-  private held(): ShardLocks {
-    if (!this.locks) throw new Error('no connection for the lease');
-    return this.locks;
-  }
-
-  private async view(): Promise<Holders> {
-    const sentAt = this.now();
-    const holders = await this.held().view();
-    this.sentAt = sentAt;
-    return holders;
-  }
-
-  private async tick(): Promise<void> {
+  async #renew(): Promise<void> {
+    const { capacity } = this.options;
     const isConnected = this.options.isConnected();
-    const counts = this.partition.counts(isConnected, this.now());
-    await this.held().count(counts);
-    const { members, held, mine } = await this.view();
-    const now = this.now();
-    const gone = [...this.mine].filter((shard) => !mine.has(shard));
-    if (gone.length > 0) {
-      gone.forEach((shard) => this.mine.delete(shard));
-      this.tenant.lost(gone);
-    }
-    const free = this.noteFree(held, now);
-    const keep = new Set([...this.keepUntil].filter(([, until]) => until > now).map(([shard]) => shard));
-    const staying = new Set([...this.mine].filter((shard) => !this.leaving.has(shard)));
-    if (this.partition.isCutOffAlone(isConnected, members, now)) {
-      for (const shard of staying) void this.hand(shard);
+    const isCounted = this.#partition.counts(isConnected, this.#now());
+    await this.#session.locks.count(isCounted);
+    const { members, held, mine } = await this.#session.view();
+    const now = this.#now();
+    const lost = [...this.#mine].filter((shard) => !mine.has(shard));
+    for (const shard of lost) this.#mine.delete(shard);
+    if (lost.length > 0) this.listener.lost(lost);
+
+    const free = this.#timers.freeFor(held, now);
+    const staying = new Set([...this.#mine].filter((shard) => !this.#leaving.has(shard)));
+    if (this.#partition.isCutOffAlone(isConnected, members, now)) {
+      for (const shard of staying) void this.#handOver(shard);
       return;
     }
-    const sharing = counts ? members : members + 1;
-    const plan = planShare({ members: sharing, mine: staying, free }, keep);
-    // Others are heard: what is free is theirs.
-    const mayTake = isConnected || members === 0;
-    const { room } = this.options;
-    const take = plan.take.filter((shard) => room.mayTake(free.get(shard) ?? 0));
-    if (mayTake && take.length > 0) await this.take(take, sharing);
-    if (room.mayHandOver) for (const shard of plan.giveUp) void this.hand(shard);
-    this.relieve();
+    const sharing = isCounted ? members : members + 1;
+    const plan = planShare({ members: sharing, mine: staying, free }, this.#timers.kept(now));
+    const take = plan.take.filter((shard) => capacity.mayTake(free.get(shard) ?? 0));
+    // Off the bus, free shards are left to replicas that are on it.
+    if ((isConnected || members === 0) && take.length > 0) await this.#take(take, sharing);
+    if (capacity.mayHandOver) for (const shard of plan.giveUp) void this.#handOver(shard);
+    this.#relieveMemory();
   }
 
-  /** One shard at a time, so that the others report what is left of their room before the next. */
-  private relieve(): void {
-    if (this.leaving.size > 0) return;
-    const shard = this.options.room.toHandOver();
-    if (shard === undefined || !this.mine.has(shard)) return;
-    this.avoidUntil.set(shard, this.now() + AVOID_HANDED_MS);
-    this.options.log.info({ shard }, 'a shard is handed over because memory is full here');
-    void this.hand(shard);
+  /** One shard at a time, so that the other replicas report their free memory before the next. */
+  #relieveMemory(): void {
+    if (this.#leaving.size > 0) return;
+    const shard = this.options.capacity.shardToHandOver();
+    if (shard === undefined || !this.#mine.has(shard)) return;
+    this.#timers.avoid(shard, this.#now() + AVOID_HANDED_OVER_MS);
+    this.options.log.info({ shard }, 'handing over a shard because memory is full');
+    void this.#handOver(shard);
   }
 
-  private noteFree(held: ReadonlySet<number>, now: number): Map<number, number> {
-    const free = new Map<number, number>();
-    for (const shard of allShards) {
-      if (held.has(shard) || (this.avoidUntil.get(shard) ?? 0) > now) {
-        this.freeSince.delete(shard);
-        continue;
-      }
-      const since = this.freeSince.get(shard) ?? now;
-      this.freeSince.set(shard, since);
-      free.set(shard, now - since);
-    }
-    return free;
-  }
-
-  private async take(shards: readonly number[], members: number): Promise<void> {
-    const taken = await this.held().take(shards);
+  async #take(shards: readonly number[], members: number): Promise<void> {
+    const epochs = await this.#session.locks.take(shards);
     const fair = Math.ceil(allShards.length / members);
-    for (const shard of taken.keys()) {
-      this.mine.add(shard);
-      this.freeSince.delete(shard);
-      if (this.mine.size > fair) this.keepUntil.set(shard, this.now() + this.options.keepMs);
+    for (const shard of epochs.keys()) {
+      this.#mine.add(shard);
+      if (this.#mine.size > fair) this.#timers.keep(shard, this.#now() + this.options.keepMs);
     }
-    if (taken.size === 0) return;
-    this.options.log.info({ shards: taken.size, members }, 'shards taken');
-    this.tenant.taken(taken);
+    if (epochs.size === 0) return;
+    this.options.log.info({ shards: epochs.size, members }, 'shards taken');
+    this.listener.taken(epochs);
   }
 
-  /** Gives one shard of too many to another replica. */
-  private async hand(shard: number): Promise<void> {
-    this.leaving.add(shard);
+  async #handOver(shard: number): Promise<void> {
+    this.#leaving.add(shard);
     try {
-      await this.tenant.handOver(shard);
-      if (this.mine.delete(shard)) await this.release(shard);
-      this.tenant.freed();
+      await this.listener.handOver(shard);
+      if (this.#mine.delete(shard)) await this.#session.release(shard);
+      this.listener.freed();
     } catch (error) {
-      this.drop(error);
+      this.#session.drop(error);
     } finally {
-      this.leaving.delete(shard);
-    }
-  }
-
-  /** A lock that cannot be given back would leave its shard without an owner: then all go with their connection. */
-  private async release(shard: number): Promise<void> {
-    const { locks } = this;
-    try {
-      await locks?.release([shard]);
-    } catch (error) {
-      if (locks === this.locks) this.drop(error);
+      this.#leaving.delete(shard);
     }
   }
 }

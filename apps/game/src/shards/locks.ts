@@ -1,19 +1,17 @@
 import type { Client } from 'pg';
-import { connect, cut, farewell } from '../log/connect.js';
+import { closeConnection, connect, destroyConnection } from '../log/connect.js';
 
-/** Who holds which shards, as the database says. */
-export interface Holders {
-  /** Replicas alive and on the bus, this one included if it is. */
+export interface LockView {
   readonly members: number;
   readonly held: ReadonlySet<number>;
   readonly mine: ReadonlySet<number>;
 }
 
 const QUERY_TIMEOUT_MS = 1_200;
-/** Each replica holds this lock shared: so they are counted. */
+/** Each replica holds this lock shared, to be counted. */
 const MEMBER = 1_000;
 
-/** The server ends a session that is silent for 2 s, so a frozen or unreachable owner loses its locks by itself. */
+/** The server ends a session that is silent for 2 s, so a suspended or unreachable owner loses its locks. */
 const SESSION = {
   idle_session_timeout: 2_000,
   tcp_user_timeout: 2_000,
@@ -34,9 +32,9 @@ const TAKE = `select shard, case when pg_try_advisory_lock($1::integer, shard) t
   from unnest($2::integer[]) as shard`;
 const RELEASE = 'select pg_advisory_unlock($1::integer, shard) from unnest($2::integer[]) as shard';
 
-/** The advisory locks of one replica, on a connection of their own. A query without an answer cuts it. */
+/** The advisory locks of one replica, on a connection of their own. A query that gets no answer closes it. */
 export class ShardLocks {
-  private isCounted = true;
+  #isCounted = true;
 
   private constructor(
     readonly client: Client,
@@ -49,20 +47,19 @@ export class ShardLocks {
       const joined = await client.query<{ space: number }>(JOIN);
       return new ShardLocks(client, joined.rows[0]?.space ?? 0);
     } catch (error) {
-      cut(client);
+      destroyConnection(client);
       throw error;
     }
   }
 
-  /** Whether this replica counts among the members from now on. */
   async count(isCounted: boolean): Promise<void> {
-    if (isCounted === this.isCounted) return;
-    await (isCounted ? this.query(JOIN, []) : this.query(LEAVE, [this.space, MEMBER]));
-    this.isCounted = isCounted;
+    if (isCounted === this.#isCounted) return;
+    await (isCounted ? this.#query(JOIN, []) : this.#query(LEAVE, [this.space, MEMBER]));
+    this.#isCounted = isCounted;
   }
 
-  async view(): Promise<Holders> {
-    const rows = await this.query<{ object: number; mine: boolean }>(VIEW, [this.space]);
+  async view(): Promise<LockView> {
+    const rows = await this.#query<{ object: number; mine: boolean }>(VIEW, [this.space]);
     const shards = rows.filter((row) => row.object !== MEMBER);
     return {
       members: rows.length - shards.length,
@@ -71,33 +68,32 @@ export class ShardLocks {
     };
   }
 
-  /** The shards that were free after all, each with its new epoch. */
+  /** Returns the shards that were free, each with its new epoch. */
   async take(shards: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.query<{ shard: number; epoch: string | null }>(TAKE, [this.space, shards]);
+    const rows = await this.#query<{ shard: number; epoch: string | null }>(TAKE, [this.space, shards]);
     const taken = new Map<number, number>();
     for (const { shard, epoch } of rows) if (epoch !== null) taken.set(shard, Number(epoch));
     return taken;
   }
 
-  async release(shards: readonly number[]): Promise<void> {
-    await this.query(RELEASE, [this.space, shards]);
+  async release(shard: number): Promise<void> {
+    await this.#query(RELEASE, [this.space, [shard]]);
   }
 
-  /** Gives every lock back, whatever state the connection is in. */
-  cut(): void {
-    cut(this.client);
+  destroy(): void {
+    destroyConnection(this.client);
   }
 
   close(): Promise<void> {
-    return farewell(this.client);
+    return closeConnection(this.client);
   }
 
-  private async query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-    const watch = setTimeout(() => this.cut(), QUERY_TIMEOUT_MS);
+  async #query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    const timeout = setTimeout(() => this.destroy(), QUERY_TIMEOUT_MS);
     try {
       return (await this.client.query<Row>(text, values)).rows;
     } finally {
-      clearTimeout(watch);
+      clearTimeout(timeout);
     }
   }
 }

@@ -1,15 +1,14 @@
 import type { Client } from 'pg';
-import { connect, cut } from '../log/connect.js';
+import { connect, destroyConnection } from '../log/connect.js';
 
-/** The part of a connection that tells which server process stands behind it. */
 export type Session = Pick<Client, 'query'>;
 
 const backendOf = async (session: Session): Promise<number | undefined> =>
   (await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
 /**
- * True when two connections are not two server sessions of their own. While `other` holds a transaction open, a
- * transaction pooler gives it the server that `lease` had, or gives `lease` another one.
+ * Whether two connections do not have a server session each. While `other` holds a transaction open, a transaction pooler gives it
+ * the session that `lease` had, or gives `lease` another one.
  */
 export async function sharesBackends(lease: Session, other: Session): Promise<boolean> {
   const before = await backendOf(lease);
@@ -23,16 +22,13 @@ export async function sharesBackends(lease: Session, other: Session): Promise<bo
   }
 }
 
-/**
- * True when somebody else has answered for the server: a pooler makes up the number that cancels a connection's queries,
- * where a server gives its own process's. Which sessions a pooler hands out is chance; this is not.
- */
+/** Whether a pooler answered the start-up: it invents the number that cancels queries, which for a server is its process id. */
 export async function isAnsweredFor(client: Client): Promise<boolean> {
-  const greeting = 'processID' in client ? client.processID : undefined;
-  return greeting !== (await backendOf(client));
+  const announced = 'processID' in client ? client.processID : undefined;
+  return announced !== (await backendOf(client));
 }
 
-/** The variable has to be changed: no later try can succeed. */
+/** A configuration error: a retry cannot succeed. */
 export class PoolerError extends Error {
   override readonly name = 'PoolerError';
 
@@ -44,12 +40,11 @@ export class PoolerError extends Error {
   }
 }
 
-/** A lock that outlives its statement needs a session of its own: refuses to start where there is none. */
 export async function refusePooler(lease: Client, url: string): Promise<void> {
   const other = await connect(url, {}, () => undefined);
   try {
     if ((await isAnsweredFor(lease)) || (await sharesBackends(lease, other))) throw new PoolerError();
   } finally {
-    cut(other);
+    destroyConnection(other);
   }
 }

@@ -22,7 +22,7 @@ describeWith('postgres', 'Two replicas of which one has no memory left', () => {
     const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));
     await eventually(() => {
       // As when games are refused.
-      full.replica.owner.makeRoom(Infinity);
+      full.replica.owner.eviction.makeRoom(Infinity);
       expect(shards(full)).toBeLessThan(32);
     });
     await eventually(() => expect(shards(full) + shards(roomy)).toBe(64));

@@ -1,31 +1,30 @@
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import { randomUUID } from 'node:crypto';
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
 import { z } from 'zod';
 import type { Clock } from '../actor/clock.js';
 
-/** Every replica reports each second how many bytes of games it can still take; one that is under pressure reports 0. */
+/** Every replica reports each second how many bytes of games still fit; 0 under pressure. */
 const SUBJECT = 'game.room';
 const Report = z.object({ replica: z.string(), bytes: z.number() });
-/** A replica that has not reported for this long is gone. */
 const EXPIRES_MS = 3_000;
-/** A shard that is free for this long is taken by a replica under pressure, too: better a full owner than none. */
+/** A shard that is free for this long is taken under pressure, too: a full owner is better than none. */
 const TAKEN_ANYWAY_MS = 5_000;
 
 const decoder = new TextDecoder();
 
-export interface OwnRoom {
-  /** Bytes of games that still fit here; 0 while games had to be refused a moment ago. */
-  readonly bytes: number;
+interface OwnCapacity {
+  readonly freeBytes: number;
+  bytesByShard(): ReadonlyMap<number, number>;
 }
 
-/** Who among the replicas has room for games: shards go only there. */
-export class Room {
+/** How much memory this replica and the others have for games: shards move only to where there is some. */
+export class ReplicaCapacity {
   readonly #replica = randomUUID();
   readonly #others = new Map<string, { bytes: number; at: number }>();
 
   constructor(
     private readonly clock: Pick<Clock, 'ticks'>,
-    private readonly own: () => OwnRoom,
+    private readonly own: OwnCapacity,
   ) {}
 
   listen(bus: Pick<Bus, 'subscribe'>): Subscription {
@@ -36,11 +35,11 @@ export class Room {
   }
 
   report(bus: Pick<Bus, 'publish'>): void {
-    const text = JSON.stringify({ replica: this.#replica, bytes: this.own().bytes });
+    const text = JSON.stringify({ replica: this.#replica, bytes: this.own.freeBytes });
     bus.publish(SUBJECT, new TextEncoder().encode(text));
   }
 
-  /** The most that one other replica can take; undefined when none has reported. */
+  /** The most bytes that one other replica can take; undefined when none has reported. */
   get elsewhere(): number | undefined {
     const old = this.clock.ticks() - EXPIRES_MS;
     let most: number | undefined;
@@ -51,23 +50,19 @@ export class Room {
     return most;
   }
 
-  /** Whether a shard may be handed over; where no replica reports, as with those of the previous release, it may. */
   get mayHandOver(): boolean {
     return this.elsewhere !== 0;
   }
 
-  /** Whether a shard that has been free for so long may be taken: a replica under pressure leaves it to others first. */
   mayTake(freeMs: number): boolean {
-    return this.own().bytes > 0 || !this.elsewhere || freeMs >= TAKEN_ANYWAY_MS;
+    return this.own.freeBytes > 0 || !this.elsewhere || freeMs >= TAKEN_ANYWAY_MS;
   }
 
-  /**
-   * The shard to hand over because this replica is under pressure: the largest that fits elsewhere.
-   * @param shards bytes of each shard's games
-   */
-  toHandOver(shards: ReadonlyMap<number, number>): number | undefined {
+  /** Under pressure: the largest shard that fits into another replica. */
+  shardToHandOver(): number | undefined {
     const { elsewhere } = this;
-    if (this.own().bytes > 0 || !elsewhere) return undefined;
+    if (this.own.freeBytes > 0 || !elsewhere) return undefined;
+    const shards = this.own.bytesByShard();
     let largest: number | undefined;
     for (const [shard, bytes] of shards)
       if (bytes > 0 && bytes <= elsewhere && bytes > (shards.get(largest ?? -1) ?? 0)) largest = shard;

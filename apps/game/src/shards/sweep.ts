@@ -1,36 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerCommand, UserId } from '@earworm/rules';
+import type { GameState, ServerCommand, UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Actor } from '../actor/actor.js';
 import type { Clock } from '../actor/clock.js';
 import type { Owner } from './owner.js';
 
 export interface SweepOptions {
-  /** A game that nobody used for this long leaves memory. */
+  /** How long a game stays in memory without commands or reads. */
   readonly idleMs: number;
-  /** The same of a game that no socket was reported of since it is in memory. */
+  /** The same for a game that had no socket since it is in memory. */
   readonly unopenedMs: number;
 }
 
 const COMPLETED_IDLE_MS = 30_000;
 const NONE_IDLE_MS = 1_000;
-/** Encoded views are kept for so long after they were asked for. */
 const VIEWS_IDLE_MS = 5_000;
-/** What the owner notices is noted by a command like any other; this long may it wait. */
-const NOTE_WITHIN_MS = 4_000;
+const COMMAND_WITHIN_MS = 4_000;
 
-/** What happens once a second to every shard and game of this replica. */
-export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs, unopenedMs }: SweepOptions): void {
+/** Runs every second: publishes heads, unloads idle games and issues the commands that follow from absences. */
+export function sweep(owner: Owner, bus: Bus, clock: Clock, options: SweepOptions): void {
   for (const shard of owner.shards.values())
-    if (owner.speaksFor(shard)) shard.heads.publish((subject, data) => bus.publish(subject, data));
+    if (owner.owns(shard)) shard.heads.publish((subject, data) => bus.publish(subject, data));
   for (const actor of [...owner.actors()]) {
     actor.expire();
-    const { state } = actor.shown.position;
-    if (actor.idleMs > VIEWS_IDLE_MS) actor.shown.views.forget();
+    if (actor.idleMs > VIEWS_IDLE_MS) actor.committed.forgetViews();
     actor.recount();
-    const mayIdle = state.status === 'none' ? NONE_IDLE_MS : state.status === 'completed' ? COMPLETED_IDLE_MS : idleMs;
-    const mayStay = actor.wasOpened ? mayIdle : Math.min(mayIdle, unopenedMs);
-    if (actor.isQuiet && actor.idleMs > Math.min(mayStay, idleMs)) owner.passivate(actor);
+    if (actor.isQuiet && actor.idleMs > idleLimit(actor, options)) owner.passivate(actor);
     else if (actor.isLive) {
       watchModerator(actor, bus, clock);
       endSeatRequests(actor, clock);
@@ -38,43 +33,49 @@ export function sweep(owner: Owner, bus: Bus, clock: Clock, { idleMs, unopenedMs
   }
 }
 
+function idleLimit({ committed, presence }: Actor, { idleMs, unopenedMs }: SweepOptions): number {
+  const ofStatus: Partial<Record<GameState['status'], number>> = { none: NONE_IDLE_MS, completed: COMPLETED_IDLE_MS };
+  return Math.min(idleMs, ofStatus[committed.state.status] ?? idleMs, presence.hadSockets ? idleMs : unopenedMs);
+}
+
 function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
-  const { state } = actor.shown.position;
+  const { presence, committed } = actor;
+  const { state } = committed;
   if (state.status === 'none' || state.status === 'completed') return;
   const ticks = clock.ticks();
-  // This process is disconnected: silence of others says nothing.
-  if (!bus.connected) actor.forgive(ticks);
-  const note = (command: ServerCommand) => give(actor, clock, state.moderatorId, command);
+  // Off the bus, this process cannot know who is connected.
+  if (!bus.connected) presence.reset(ticks);
+  const issue = (command: ServerCommand) => issueCommand(actor, clock, state.moderatorId, command);
+  const timeOf = (then: number) => Math.round(clock.now() - (ticks - then));
   const { musicDesk } = state;
-  const at = (goneSince: number) => Math.round(clock.now() - (ticks - goneSince));
-  actor.musicDesk.follow(musicDesk, ticks);
-  const musicGoneSince = actor.musicDesk.goneSince(ticks);
-  if (musicDesk !== null && musicGoneSince !== null)
-    note({ type: 'noteMusicDeskLost', deskId: musicDesk, since: at(musicGoneSince) });
+  presence.musicDesk.track(musicDesk, ticks);
+  const musicLostSince = presence.musicDesk.lostSince(ticks);
+  if (musicDesk !== null && musicLostSince !== null)
+    issue({ type: 'noteMusicDeskLost', deskId: musicDesk, since: timeOf(musicLostSince) });
   if (state.deskDisconnected) {
-    actor.absence.pauseNoted();
-    if (!state.moderatorLeft && actor.absence.isConnected(ticks)) note({ type: 'noteDeskReconnected' });
+    presence.moderator.acknowledgeDisconnection();
+    if (!state.moderatorLeft && presence.moderator.isConnected(ticks)) issue({ type: 'noteDeskReconnected' });
   } else if (state.status === 'playing') {
-    const goneSince = actor.absence.deskGoneSince(ticks);
-    if (goneSince !== null) note({ type: 'noteDeskDisconnected', since: at(goneSince) });
+    const lostSince = presence.desksLostSince(ticks);
+    if (lostSince !== null) issue({ type: 'noteDeskDisconnected', since: timeOf(lostSince) });
   }
-  if (!state.moderatorLeft && actor.absence.isAbsent(ticks, state.status === 'playing')) note({ type: 'noteAbsence' });
+  if (!state.moderatorLeft && presence.isModeratorAbsent(state.status === 'playing', ticks))
+    issue({ type: 'noteAbsence' });
 }
 
 function endSeatRequests(actor: Actor, clock: Clock): void {
-  const { requestWatch, shown } = actor;
-  const { state } = shown.position;
+  const { state } = actor.committed;
   if (state.status === 'none') return;
-  for (const playerId of requestWatch.lapsed(state.seatRequests, clock.ticks(), clock.now()))
-    give(actor, clock, playerId, { type: 'lapseSeatRequest', playerId });
+  for (const playerId of actor.presence.seatRequests.expired(state.seatRequests, clock.ticks(), clock.now()))
+    issueCommand(actor, clock, playerId, { type: 'lapseSeatRequest', playerId });
 }
 
-function give(actor: Actor, clock: Clock, userId: UserId, command: ServerCommand): void {
+function issueCommand(actor: Actor, clock: Clock, userId: UserId, command: ServerCommand): void {
   void actor.submit({
     issuer: { userId, isAdmin: false, isServer: true },
     commandId: randomUUID(),
     command,
-    pressedAt: clock.now(),
-    deadline: clock.ticks() + NOTE_WITHIN_MS,
+    receivedAt: clock.now(),
+    deadline: clock.ticks() + COMMAND_WITHIN_MS,
   });
 }

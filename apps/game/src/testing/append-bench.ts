@@ -1,6 +1,6 @@
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { LogWriter } from '../log/append.js';
-import { Flush, type Author } from '../log/flush.js';
+import { Flush, type AppendListener } from '../log/flush.js';
 import { MIGRATIONS } from '../migrations.js';
 
 /**
@@ -29,7 +29,7 @@ for (let game = 0; game < Number(games); game++) {
   const next = () => {
     version += 1;
     const happened = { type: 'playerBuzzed', at: Date.now(), questionId: 'q1', playerId: `p-${version % 20}` };
-    flush.offer(author, gameId, [
+    flush.offer(listener, gameId, [
       {
         gameId,
         version,
@@ -41,11 +41,11 @@ for (let game = 0; game < Number(games); game++) {
       },
     ]);
   };
-  const author: Author = {
+  const listener: AppendListener = {
     isGone: false,
-    committed: () => running && next(),
-    refused: (code) => console.error(`refused: ${code}`),
-    uncertain: () => console.error('uncertain'),
+    onCommitted: () => running && next(),
+    onRefused: (code) => console.error(`refused: ${code}`),
+    onUnknown: () => console.error('unknown'),
   };
   next();
 }

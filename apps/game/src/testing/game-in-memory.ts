@@ -6,13 +6,23 @@ import { Flush } from '../log/flush.js';
 import { readEvent, type LoadedLog } from '../log/read.js';
 import { gameMetrics } from '../metrics.js';
 import type { Clock } from '../actor/clock.js';
-import { GameMemory } from '../actor/game-memory.js';
+import { GameMemory } from '../actor/footprint.js';
+import type { PresenceTimes } from '../actor/game-presence.js';
 import type { SavedGame } from '../actor/snapshot.js';
 import { Owner } from '../shards/owner.js';
 import { allShards } from '../shards/fair-share.js';
 import { user } from './game-service.js';
 
-/** An owner of all its games on a log that is a table in this process, with a clock that the spec moves. */
+/** In ms. */
+export const PRESENCE_TIMES: PresenceTimes = {
+  expiresMs: 12_000,
+  moderatorAwayMs: 60_000,
+  deskDisconnectedMs: 3_000,
+  seatRequestAwayMs: 20_000,
+  seatRequestMs: 300_000,
+};
+
+/** An owner of all shards with a log in memory and a clock that the spec moves. */
 export function ownerInMemory({
   limit,
   hasHeap,
@@ -46,7 +56,9 @@ export function ownerInMemory({
       epoch: mine.at(-1)?.epoch ?? 0,
       snapshot: null,
       events: mine.map(({ version, event, userId, commandId }) => ({
-        ...{ version, userId, commandId },
+        version,
+        userId,
+        commandId,
         event: readEvent(JSON.parse(event) as { type: string }),
       })),
       characters: mine.reduce((sum, { event }) => sum + event.length, 0),
@@ -54,24 +66,36 @@ export function ownerInMemory({
   };
   const owner = new Owner(
     {
-      ...{ clock, load, memory, publish: nothing, save: (game: SavedGame) => void saved.push(game) },
-      offer: (author, gameId, batch) => flush.offer(author, gameId, batch),
-      withdraw: (author, gameId) => flush.withdraw(author, gameId),
-      ...{ busy: (bound) => metrics.busy(bound), warn: nothing, tracing: NO_TRACING },
-      ...{ ringMs: 100_000, absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 } },
-      seatRequests: { expiresMs: 12_000, awayMs: 20_000, openMs: 300_000 },
+      clock,
+      load,
+      memory,
+      publish: nothing,
+      save: (game: SavedGame) => void saved.push(game),
+      offer: (listener, gameId, batch) => flush.offer(listener, gameId, batch),
+      withdraw: (listener, gameId) => flush.withdraw(listener, gameId),
+      countBusy: (bound) => metrics.busy(bound),
+      warn: nothing,
+      tracing: NO_TRACING,
+      ringMs: 100_000,
+      presence: PRESENCE_TIMES,
     },
-    { maySpeak: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax },
+    { isLeaseValid: () => true, giveUp: nothing, taken: nothing, freed: nothing, gamesMax },
   );
   owner.taken(new Map(allShards.map((shard) => [shard, 1])));
   let ids = 0;
   const give = (gameId: GameId, userId: string, command: AnyCommand, reserved = 0) => {
     const envelope = { issuer: { userId: user(userId), isAdmin: false }, commandId: `c-${++ids}`, command };
-    const times = { pressedAt: clock.now(), deadline: clock.ticks() + 4_000 };
+    const times = { receivedAt: clock.now(), deadline: clock.ticks() + 4_000 };
     return owner.answer(gameId, (actor) => actor.submit({ ...envelope, ...times }), reserved);
   };
   return {
-    ...{ owner, memory, clock, rows, loads, saved, give },
+    owner,
+    memory,
+    clock,
+    rows,
+    loads,
+    saved,
+    give,
     pass: (more: number) => void (seconds += more),
     /** Refusals so far, by the bound that was reached. */
     refused: async () => {

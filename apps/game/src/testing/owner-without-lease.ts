@@ -7,11 +7,12 @@ import { LogWriter } from '../log/append.js';
 import { Flush } from '../log/flush.js';
 import { loadLog } from '../log/read.js';
 import { systemClock, type Clock } from '../actor/clock.js';
-import { GameMemory } from '../actor/game-memory.js';
+import { GameMemory } from '../actor/footprint.js';
 import { Owner } from '../shards/owner.js';
+import { PRESENCE_TIMES } from './game-in-memory.js';
 import { user } from './game-service.js';
 
-/** An owner that believes in its lease whatever happens, as a frozen process does just after it has thawed. */
+/** An owner whose lease is always valid, as in a process that has just resumed from a suspension. */
 export function ownerWithoutLease(
   { database, url, epoch, shard }: { database: DataSource; url: string; epoch: number; shard: number },
   clock: Clock = systemClock,
@@ -25,20 +26,19 @@ export function ownerWithoutLease(
     {
       clock,
       load: (gameId) => loadLog(database, gameId),
-      offer: (author, gameId, rows) => flush.offer(author, gameId, rows),
-      withdraw: (author, gameId) => flush.withdraw(author, gameId),
+      offer: (listener, gameId, rows) => flush.offer(listener, gameId, rows),
+      withdraw: (listener, gameId) => flush.withdraw(listener, gameId),
       publish: (subject) => published.push(subject),
       memory,
       save: () => undefined,
-      busy: () => undefined,
+      countBusy: () => undefined,
       warn: () => undefined,
       tracing: NO_TRACING,
       ringMs: 100_000,
-      absence: { expiresMs: 12_000, awayMs: 60_000, deskMs: 3_000 },
-      seatRequests: { expiresMs: 12_000, awayMs: 20_000, openMs: 300_000 },
+      presence: PRESENCE_TIMES,
     },
     {
-      maySpeak: () => true,
+      isLeaseValid: () => true,
       giveUp: (number, reason) => {
         givenUp.push(`${number} ${reason}`);
         owner.lost([number]);
@@ -59,7 +59,7 @@ export function ownerWithoutLease(
           command.type === 'createGame'
             ? { type: 'createGame', gameCode: randomCode(), moderatorName: 'Mo', settings: {}, categories: [] }
             : command,
-        pressedAt: clock.now() - waitedMs,
+        receivedAt: clock.now() - waitedMs,
         deadline: clock.ticks() + 4_000,
       }),
     );

@@ -1,10 +1,10 @@
-import { type Command, contentBytes, type CountedAction, GIVEN_BY, type Role } from '@earworm/contracts';
+import { type Command, contentBytes, type CountedAction, ISSUERS, type Role } from '@earworm/contracts';
 
 /** Entering a game requires a valid token and reports the device. */
 export const ENTERS_GAME: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
 
 export const mayIssue = (role: Role, type: Command['type']): boolean =>
-  GIVEN_BY[type] === 'anyone' ? role === 'player' : role === 'moderator';
+  ISSUERS[type] === 'anyone' ? role === 'player' : role === 'moderator';
 
 export const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   joinGame: ['join_game', 'take_seat'],

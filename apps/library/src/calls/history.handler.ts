@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 import { gamesOf, historyOf } from '../history/read.js';
 import { resultOf } from '../history/result.js';
 
-/** Games that were played. */
 @Injectable()
 export class HistoryHandler {
   constructor(

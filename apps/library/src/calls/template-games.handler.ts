@@ -13,11 +13,10 @@ import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
-import { findTemplate } from '../templates/find.js';
 import { takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
+import { findTemplate } from '../templates/read.js';
 import { countUse, readUse } from '../templates/use.js';
 
-/** From templates to games, and back. */
 @Injectable()
 export class TemplateGamesHandler {
   constructor(
@@ -48,8 +47,8 @@ export class TemplateGamesHandler {
   }
 
   @Handles(templateFromGame)
-  fromGame({ actor, ...wish }: RequestOf<typeof templateFromGame>) {
-    return fromGame(this.database, this.bus, actor, wish);
+  fromGame({ actor, ...template }: RequestOf<typeof templateFromGame>) {
+    return fromGame(this.database, this.bus, actor, template);
   }
 
   @Handles(starterQuiz)

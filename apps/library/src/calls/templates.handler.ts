@@ -2,14 +2,13 @@ import * as calls from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { exportFile, importFile } from '../exchange/files.js';
 import { browse, mine } from '../templates/browse.js';
-import { copyTemplate, deleteTemplate } from '../templates/copy.js';
-import { publishTemplate } from '../templates/publish.js';
+import { copyTemplate, deleteTemplate, publishTemplate, saveTemplate } from '../templates/change-template.js';
 import { readContent, readDetail } from '../templates/read.js';
-import { saveTemplate } from '../templates/save.js';
+import { report, reports, settle } from '../templates/reports.js';
 import { insertTemplate, ownerOf } from '../templates/write.js';
 
-/** Templates themselves: found, read, written. */
 @Injectable()
 export class TemplatesHandler {
   constructor(private readonly database: DataSource) {}
@@ -37,7 +36,7 @@ export class TemplatesHandler {
   @Handles(calls.createTemplate)
   create({ actor, templateId, facts }: calls.RequestOf<typeof calls.createTemplate>) {
     const template = { templateId, facts, categories: [] };
-    return this.database.transaction((within) => insertTemplate(within, ownerOf(actor), template));
+    return this.database.transaction((manager) => insertTemplate(manager, ownerOf(actor), template));
   }
 
   @Handles(calls.saveTemplate)
@@ -58,6 +57,33 @@ export class TemplatesHandler {
   @Handles(calls.deleteTemplate)
   async delete({ actor, templateId }: calls.RequestOf<typeof calls.deleteTemplate>) {
     await deleteTemplate(this.database, actor, templateId);
+    return {};
+  }
+
+  @Handles(calls.importTemplate)
+  import({ actor, templateId, fileName, base64 }: calls.RequestOf<typeof calls.importTemplate>) {
+    return importFile(this.database, actor, templateId, { fileName, bytes: Buffer.from(base64, 'base64') });
+  }
+
+  @Handles(calls.exportTemplate)
+  export({ actor, templateId, format }: calls.RequestOf<typeof calls.exportTemplate>) {
+    return exportFile(this.database.manager, actor, templateId, format);
+  }
+
+  @Handles(calls.reportTemplate)
+  async report({ actor, templateId, reason, text }: calls.RequestOf<typeof calls.reportTemplate>) {
+    await report(this.database, actor, templateId, { reason, text });
+    return {};
+  }
+
+  @Handles(calls.templateReports)
+  async reports({ actor }: calls.RequestOf<typeof calls.templateReports>) {
+    return { templates: await reports(this.database, actor) };
+  }
+
+  @Handles(calls.settleReports)
+  async settle({ actor, templateId, verdict, note }: calls.RequestOf<typeof calls.settleReports>) {
+    await settle(this.database, actor, templateId, verdict, note);
     return {};
   }
 }

@@ -1,16 +1,16 @@
 import type { UserId } from '@earworm/rules';
 import { isObjectKey } from '@earworm/service-kit/objects';
 
-/** One empty object for each clip that somebody keeps: `clips-of/<user>/<id>`. */
+/** One empty object for each clip of a user, for the quota: `clips-of/<user>/<clip>`. */
 export const OWNED = 'clips-of/';
-/** What was put and not yet looked at: `clips-incoming/<user>/<upload>`. */
+/** Uploads that are not validated: `clips-incoming/<user>/<upload>`. */
 export const INCOMING = 'clips-incoming/';
 
-export const keptKey = (clipId: string): string => `clips/${clipId}`;
-/** Where a clip waits that nothing refers to any more: still there for a reference that comes after all. */
-export const asideKey = (clipId: string): string => `clips-aside/${clipId}`;
-export const ownedBy = (userId: UserId): string => `${OWNED}${safe(userId)}/`;
-export const incomingOf = (userId: UserId): string => `${INCOMING}${safe(userId)}/`;
+export const clipKey = (clipId: string): string => `clips/${clipId}`;
+/** Where an unreferenced clip is kept before it is deleted. */
+export const retiredKey = (clipId: string): string => `clips-aside/${clipId}`;
+export const ownedBy = (userId: UserId): string => `${OWNED}${keyPart(userId)}/`;
+export const incomingOf = (userId: UserId): string => `${INCOMING}${keyPart(userId)}/`;
 
-/** A user's id as part of a key; ids of other providers may hold what keys may not. */
-const safe = (userId: UserId) => (isObjectKey(`u/${userId}`) ? userId : Buffer.from(userId).toString('base64url'));
+/** Ids of other identity providers may contain characters that keys may not. */
+const keyPart = (userId: UserId) => (isObjectKey(`u/${userId}`) ? userId : Buffer.from(userId).toString('base64url'));

@@ -2,40 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { CLIP_MAX_BYTES, CLIPS_MAX, GUEST_CLIPS_MAX, isUploadedClip, RefusedError } from '@earworm/contracts';
 import { ClipId, type UserId } from '@earworm/rules';
 import { ObjectStoreUnavailableError, ObjectTooLargeError, type ObjectStore } from '@earworm/service-kit/objects';
-import { asideKey, incomingOf, keptKey, ownedBy } from './clip-keys.js';
+import { clipKey, incomingOf, ownedBy, retiredKey } from './clip-keys.js';
 import { sniffAudio } from './sniff-audio.js';
 
-/** A form is good for so long. */
+/** How long an upload form is valid. */
 export const UPLOAD_S = 600;
-/** As long as a song is played, paused and replayed. */
+/** How long a download address is valid: a song is played, paused and replayed. */
 const ADDRESS_S = 3_600;
-/** Uploads that one person may have begun; older than their form they are swept away. */
-const BEGUN_MAX = 8;
+/** Uploads of one user that are in progress. */
+const UPLOADS_MAX = 8;
 
-export interface UploadPlace {
+export interface UploadForm {
   readonly uploadId: string;
   readonly url: string;
   readonly fields: Record<string, string>;
 }
 
-/**
- * Audio that people upload: put into `clips-incoming/<user>/`, looked at, and kept as `clips/<id>` under a random id. One
- * empty object in `clips-of/<user>/` counts each against its owner. What nothing plays any more, a sweep sets aside.
- */
+/** Uploaded audio: validated, stored under a random id, and counted against the quota of its owner. */
 export class Clips {
   constructor(private readonly store: ObjectStore) {}
 
-  startUpload(userId: UserId, size: number, isGuest = false): Promise<UploadPlace> {
-    return orAway(async () => {
+  startUpload(userId: UserId, size: number, isGuest = false): Promise<UploadForm> {
+    return refusingStoreErrors(async () => {
       if (size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
-      const [begun, kept] = await Promise.all([this.#sweep(userId), this.#count(ownedBy(userId))]);
-      if (begun >= BEGUN_MAX) throw new RefusedError('busy');
-      if (kept >= allowance(isGuest)) throw new RefusedError('clips-full');
+      const [uploads, clips] = await Promise.all([this.#sweepUploads(userId), this.#count(ownedBy(userId))]);
+      if (uploads >= UPLOADS_MAX) throw new RefusedError('busy');
+      if (clips >= quotaOf(isGuest)) throw new RefusedError('clips-full');
       const uploadId = randomUUID();
       const form = await this.store.presignUpload({
         key: `${incomingOf(userId)}${uploadId}`,
         contentType: 'application/octet-stream',
-        // As many as were counted.
         maxBytes: size,
         expiresInS: UPLOAD_S,
       });
@@ -43,33 +39,33 @@ export class Clips {
     });
   }
 
-  /** An upload is one clip, however often its form is used: who asks again is answered again. */
+  /** Idempotent: an upload is one clip. */
   accept(userId: UserId, uploadId: string, isGuest = false): Promise<ClipId> {
-    return orAway(async () => {
-      const key = `${incomingOf(userId)}${uploadId}`;
+    return refusingStoreErrors(async () => {
+      const incoming = `${incomingOf(userId)}${uploadId}`;
       const clipId = ClipId.parse(`up-${uploadId.replaceAll('-', '').toLowerCase()}`);
       const owned = `${ownedBy(userId)}${clipId}`;
-      const [counted, kept] = await Promise.all([this.store.stat(owned), this.store.stat(keptKey(clipId))]);
-      if (counted !== null && kept !== null) {
-        await this.store.remove(key);
+      const [counted, stored] = await Promise.all([this.store.stat(owned), this.store.stat(clipKey(clipId))]);
+      if (counted !== null && stored !== null) {
+        await this.store.remove(incoming);
         return clipId;
       }
-      const put = await this.store.get(key, CLIP_MAX_BYTES);
-      if (!put) throw new RefusedError('clip-gone');
-      const type = sniffAudio(put.bytes);
-      await this.store.remove(key);
+      const upload = await this.store.get(incoming, CLIP_MAX_BYTES);
+      if (!upload) throw new RefusedError('clip-gone');
+      const type = sniffAudio(upload.bytes);
+      await this.store.remove(incoming);
       if (type === null) throw new RefusedError('clip-not-audio');
-      // Counted here too: forms are given out before anything lies there.
-      if ((await this.#count(ownedBy(userId))) >= allowance(isGuest)) throw new RefusedError('clips-full');
+      // Checked again: several forms may have been requested before the first upload.
+      if ((await this.#count(ownedBy(userId))) >= quotaOf(isGuest)) throw new RefusedError('clips-full');
       await this.store.put(owned, Buffer.from('.'), 'text/plain');
-      await this.store.put(keptKey(clipId), put.bytes, type);
+      await this.store.put(clipKey(clipId), upload.bytes, type);
       return clipId;
     });
   }
 
-  /** Counts what one user keeps against another, however many that makes. */
+  /** Counts all clips of one user against another, even beyond the quota. */
   moveAll(from: UserId, to: UserId): Promise<void> {
-    return orAway(async () => {
+    return refusingStoreErrors(async () => {
       for await (const { key } of this.store.list(ownedBy(from))) {
         await this.store.put(`${ownedBy(to)}${key.slice(ownedBy(from).length)}`, Buffer.from('.'), 'text/plain');
         await this.store.remove(key);
@@ -77,22 +73,21 @@ export class Clips {
     });
   }
 
+  /** Restores a clip that a sweep has retired. */
   address(clipId: ClipId): Promise<string> {
-    return orAway(async () => {
-      const key = keptKey(clipId);
-      const isThere =
-        isUploadedClip(clipId) && ((await this.store.stat(key)) !== null || (await this.#restore(clipId)));
-      if (!isThere) throw new RefusedError('not-found');
+    return refusingStoreErrors(async () => {
+      const key = clipKey(clipId);
+      const exists = isUploadedClip(clipId) && ((await this.store.stat(key)) !== null || (await this.#restore(clipId)));
+      if (!exists) throw new RefusedError('not-found');
       return this.store.presignDownload(key, { expiresInS: ADDRESS_S });
     });
   }
 
-  /** Back from where a sweep had set it aside: somebody plays it after all. */
   async #restore(clipId: ClipId): Promise<boolean> {
-    const aside = await this.store.get(asideKey(clipId), CLIP_MAX_BYTES);
-    if (aside === null) return false;
-    // The copy stays where it waits: a sweep that is under way may take the clip away once more.
-    await this.store.put(keptKey(clipId), aside.bytes, aside.contentType);
+    const retired = await this.store.get(retiredKey(clipId), CLIP_MAX_BYTES);
+    if (retired === null) return false;
+    // The retired copy stays: a sweep in progress may remove the clip once more.
+    await this.store.put(clipKey(clipId), retired.bytes, retired.contentType);
     return true;
   }
 
@@ -102,20 +97,20 @@ export class Clips {
     return count;
   }
 
-  /** Removes what its form can no longer be followed by; returns how many are still under way. */
-  async #sweep(userId: UserId): Promise<number> {
-    let fresh = 0;
+  /** Removes uploads whose form has expired; returns how many are in progress. */
+  async #sweepUploads(userId: UserId): Promise<number> {
+    let count = 0;
     for await (const { key, modifiedAt } of this.store.list(incomingOf(userId))) {
       if (Date.now() - modifiedAt > UPLOAD_S * 1_000) await this.store.remove(key);
-      else fresh += 1;
+      else count += 1;
     }
-    return fresh;
+    return count;
   }
 }
 
-const allowance = (isGuest: boolean): number => (isGuest ? GUEST_CLIPS_MAX : CLIPS_MAX);
+const quotaOf = (isGuest: boolean): number => (isGuest ? GUEST_CLIPS_MAX : CLIPS_MAX);
 
-async function orAway<T>(work: () => Promise<T>): Promise<T> {
+async function refusingStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

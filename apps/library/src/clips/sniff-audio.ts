@@ -1,7 +1,7 @@
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).toString('latin1') === text;
 
-/** Of an MPEG audio frame: its sync bits and fields that have no forbidden value. */
+/** Checks the sync bits of a frame header, and that no field has a forbidden value. */
 function isMpegFrame(bytes: Buffer): boolean {
   const [first = 0, second = 0, third = 0] = bytes;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return false;
@@ -9,7 +9,7 @@ function isMpegFrame(bytes: Buffer): boolean {
   return version !== 1 && layer !== 0 && bitrate !== 0 && bitrate !== 15 && rate !== 3;
 }
 
-/** The type that a file's first bytes show, whatever its name or sender say; null for what browsers do not play. */
+/** The media type by the first bytes; null for what browsers cannot play. */
 export function sniffAudio(bytes: Buffer): string | null {
   if (startsWith(bytes, 'ID3')) return 'audio/mpeg';
   if (startsWith(bytes, 'OggS')) return 'audio/ogg';

@@ -1,16 +1,16 @@
 import { CLIP_MAX_BYTES } from '@earworm/contracts';
 import type { ListedObject, ObjectStore } from '@earworm/service-kit/objects';
-import { asideKey, INCOMING, keptKey, OWNED } from './clip-keys.js';
+import { clipKey, INCOMING, OWNED, retiredKey } from './clip-keys.js';
 import { UPLOAD_S } from './clips.js';
 
-/** Clips that are asked about at once. */
+/** Clips whose references are looked up at once. */
 const BATCH = 200;
-/** A sweep moves or deletes at most so many objects; the next one goes on. */
-const AT_MOST = 1_000;
+/** Objects that one sweep moves or deletes; the next sweep continues. */
+const CHANGES_MAX = 1_000;
 
-export interface SweepTerms {
+export interface SweepOptions {
   readonly store: ObjectStore;
-  /** Which of these clips a template or a game refers to. */
+  /** Those of the clips that a template or a game refers to. */
   readonly referred: (clipIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly keepMs: number;
   /** ms since the epoch. */
@@ -27,26 +27,26 @@ interface OwnedClip {
 }
 
 /**
- * Clips that nothing has referred to for `keepMs` are set aside, and after as long again deleted. Whoever asks for one
- * that was set aside has it back, so that a reference which came while this looked elsewhere loses nothing.
+ * Retires clips without a reference that are older than `keepMs`, and deletes them after the same time again. A retired clip is restored
+ * when it is played, so a reference that is made during the sweep loses nothing.
  */
-export async function sweepClips(terms: SweepTerms): Promise<Swept> {
-  const { store, keepMs, now, stopped = () => false } = terms;
+export async function sweepClips(options: SweepOptions): Promise<Swept> {
+  const { store, keepMs, now, stopped = () => false } = options;
   const swept: Swept = { setAside: 0, removed: 0 };
-  const isFull = () => stopped() || swept.setAside + swept.removed >= AT_MOST;
+  const isFull = () => stopped() || swept.setAside + swept.removed >= CHANGES_MAX;
   let batch: OwnedClip[] = [];
-  const settle = async () => {
-    const asked = batch;
+  const sweepBatch = async () => {
+    const clips = batch;
     batch = [];
-    const used = asked.length === 0 ? new Set() : await terms.referred(asked.map(({ clipId }) => clipId));
-    for (const clip of asked) if (!used.has(clip.clipId) && !isFull()) await retire(clip, terms, swept);
+    const used = clips.length === 0 ? new Set() : await options.referred(clips.map(({ clipId }) => clipId));
+    for (const clip of clips) if (!used.has(clip.clipId) && !isFull()) await retire(clip, options, swept);
   };
   for await (const { key } of olderThan(store.list(OWNED), now - keepMs)) {
     batch.push({ key, clipId: key.slice(key.lastIndexOf('/') + 1) });
-    if (batch.length === BATCH) await settle();
+    if (batch.length === BATCH) await sweepBatch();
     if (isFull()) return swept;
   }
-  await settle();
+  await sweepBatch();
   for await (const { key } of olderThan(store.list(INCOMING), now - UPLOAD_S * 1_000)) {
     if (isFull()) break;
     await store.remove(key);
@@ -55,22 +55,18 @@ export async function sweepClips(terms: SweepTerms): Promise<Swept> {
   return swept;
 }
 
-/**
- * The copy that waits is written before the clip is taken away, and goes only when the clip is not in its place: whoever
- * puts it back at any moment of this finds it.
- */
-async function retire({ clipId, key }: OwnedClip, { store, keepMs, now }: SweepTerms, swept: Swept): Promise<void> {
-  const [kept, aside] = [keptKey(clipId), asideKey(clipId)];
-  const clip = await store.get(kept, CLIP_MAX_BYTES);
+/** Writes the retired copy before it removes the clip, and deletes it only while the clip is not stored: it can always be restored. */
+async function retire({ clipId, key }: OwnedClip, { store, keepMs, now }: SweepOptions, swept: Swept): Promise<void> {
+  const clip = await store.get(clipKey(clipId), CLIP_MAX_BYTES);
   if (clip !== null) {
-    await store.put(aside, clip.bytes, clip.contentType);
-    await store.remove(kept);
+    await store.put(retiredKey(clipId), clip.bytes, clip.contentType);
+    await store.remove(clipKey(clipId));
     swept.setAside += 1;
     return;
   }
-  const waiting = await store.stat(aside);
-  if (waiting !== null && now - waiting.modifiedAt <= keepMs) return;
-  await store.remove(aside);
+  const retired = await store.stat(retiredKey(clipId));
+  if (retired !== null && now - retired.modifiedAt <= keepMs) return;
+  await store.remove(retiredKey(clipId));
   await store.remove(key);
   swept.removed += 1;
 }

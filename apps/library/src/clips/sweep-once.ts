@@ -3,14 +3,15 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import type { ObjectStore } from '@earworm/service-kit/objects';
 import type { DataSource } from 'typeorm';
-import { noteClipsOfGames, referredClips, WITHOUT_CLIPS } from './references.js';
+import { LOCK_SWEEP, UNLOCK_SWEEP } from './clips.sql.js';
+import { recordClipsOfGames, referredClips, WITHOUT_CLIPS } from './references.js';
 import { sweepClips, type Swept } from './sweep-clips.js';
 
 const DAY_MS = 86_400_000;
-/** Well within the hour for which a replica has its turn. */
+/** Well within the hour for which the sweep is locked. */
 const LONGEST_MS = 1_800_000;
 
-export interface Sweeping {
+export interface SweepDependencies {
   readonly store: ObjectStore;
   readonly database: DataSource;
   readonly bus: Bus;
@@ -19,24 +20,25 @@ export interface Sweeping {
 }
 
 /**
- * Reads the log of games to its end before it judges a clip: what a game was told to play is known then. Throws without
- * having touched anything while the log cannot be read. Null while another replica sweeps.
+ * Brings the projection of clips up to date before it sweeps. Throws, with nothing swept, while the log cannot be read. Null while another
+ * replica sweeps.
  */
-export async function sweepOnce(sweeping: Sweeping, now = Date.now(), stopped = () => false): Promise<Swept | null> {
-  const { store, database, bus, log, keepDays } = sweeping;
-  const [turn] = await database.query<[unknown[], number]>(
-    `update clip_sweep set until = now() + interval '1 hour' where until < now() returning until`,
-  );
-  if (turn.length === 0) return null;
-  const late = performance.now() + LONGEST_MS;
-  const isOver = () => stopped() || performance.now() > late;
+export async function sweepOnce(
+  { store, database, bus, log, keepDays }: SweepDependencies,
+  now = Date.now(),
+  stopped = () => false,
+): Promise<Swept | null> {
+  const [locked] = await database.query<[unknown[], number]>(LOCK_SWEEP);
+  if (locked.length === 0) return null;
+  const until = performance.now() + LONGEST_MS;
+  const isOver = () => stopped() || performance.now() > until;
   try {
-    const terms = { log, without: WITHOUT_CLIPS, categories: 'clips' } as const;
-    const games = new Projection('clips', bus, database, noteClipsOfGames, terms);
-    while (await games.step()) if (isOver()) return null;
+    const options = { log, without: WITHOUT_CLIPS, categories: 'clips' } as const;
+    const clips = new Projection('clips', bus, database, recordClipsOfGames, options);
+    while (await clips.step()) if (isOver()) return null;
     const referred = (clipIds: readonly string[]) => referredClips(database, clipIds);
     return await sweepClips({ store, referred, keepMs: keepDays * DAY_MS, now, stopped: isOver });
   } finally {
-    await database.query(`update clip_sweep set until = 'epoch'`);
+    await database.query(UNLOCK_SWEEP);
   }
 }

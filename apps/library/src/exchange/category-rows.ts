@@ -12,9 +12,26 @@ import {
   QUESTIONS_PER_CATEGORY_MAX,
   TEXT_MAX_LENGTH,
 } from '@earworm/rules';
-import type { Category, Question } from '../templates/clean.js';
-import type { Column } from './columns.js';
+import type { Category, Question } from '../templates/content.js';
 import { problem, Problems, unfinishedField } from './problems.js';
+
+export const COLUMNS = ['category', 'points', 'answer', 'youtubeSongName', 'youtubeLink', 'clipId'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Headings by column, in lower case and without separators. */
+const HEADINGS: Record<Column, readonly string[]> = {
+  category: ['category', 'kategorie'],
+  points: ['points', 'punkte'],
+  answer: ['answer', 'antwort'],
+  youtubeSongName: ['youtubesongname', 'songname', 'song'],
+  youtubeLink: ['youtubelink', 'link', 'url', 'video'],
+  clipId: ['clipid', 'clip'],
+};
+
+export function columnNamed(heading: string): Column | undefined {
+  const key = heading.toLowerCase().replace(/[\s_-]+/g, '');
+  return COLUMNS.find((column) => HEADINGS[column].includes(key));
+}
 
 const LONGEST = {
   category: CATEGORY_NAME_MAX_LENGTH,
@@ -25,29 +42,22 @@ const LONGEST = {
   clipId: 64,
 } as const;
 const TEXTS = ['category', 'answer', 'youtubeSongName', 'youtubeLink', 'clipId'] as const;
+const [, ...QUESTION_COLUMNS] = COLUMNS;
 
-/** Rows of a table made into categories: rows of one name belong together, in the order in which names come. */
+/** Groups the rows of a table by category. */
 export class CategoryRows {
   readonly problems = new Problems();
   readonly warnings = new Problems();
   readonly #categories = new Map<string, Category>();
-  /** Looked for once: a table may have thousands of columns that mean nothing. */
-  readonly #indexOf: Readonly<Record<Column, number>>;
-  #last = '';
+  /** Looked up once: a table may have thousands of unknown columns. */
+  readonly #indexOf: ReadonlyMap<Column, number>;
+  #lastName = '';
 
   constructor(
     columns: readonly (Column | undefined)[],
     private readonly newId: () => string,
   ) {
-    const indexOf = (column: Column) => columns.indexOf(column);
-    this.#indexOf = {
-      category: indexOf('category'),
-      points: indexOf('points'),
-      answer: indexOf('answer'),
-      youtubeSongName: indexOf('youtubeSongName'),
-      youtubeLink: indexOf('youtubeLink'),
-      clipId: indexOf('clipId'),
-    };
+    this.#indexOf = new Map(COLUMNS.map((column) => [column, columns.indexOf(column)]));
   }
 
   get categories(): readonly Category[] {
@@ -55,22 +65,20 @@ export class CategoryRows {
   }
 
   add(line: number, cells: readonly string[]): void {
-    const of = (column: Column) => cleanText(cells[this.#indexOf[column]] ?? '');
+    const indexOf = (column: Column) => this.#indexOf.get(column) ?? -1;
+    const of = (column: Column) => cleanText(cells[indexOf(column)] ?? '');
     const fail = (column: Column, code: ImportProblem['code'], what: string) =>
-      this.problems.add(() => problem(line, this.#indexOf[column] + 1, code, what));
+      this.problems.add(() => problem(line, indexOf(column) + 1, code, what));
     const tooLong = TEXTS.filter((column) => of(column).length > LONGEST[column]);
     for (const column of tooLong) fail(column, 'too-long', column);
-    // In many tables a category's name stands in its first row only.
-    const name = of('category') || this.#last;
+    // In many tables only the first row of a category has its name.
+    const name = of('category') || this.#lastName;
     if (name === '') fail('category', 'category-name-required', '');
     if (tooLong.length > 0 || name === '') return;
-    this.#last = name;
+    this.#lastName = name;
     const category = this.#category(name);
     if (category === null) return void fail('category', 'too-many-categories', name);
-    if (
-      (['points', 'answer', 'youtubeSongName', 'youtubeLink', 'clipId'] as const).every((column) => of(column) === '')
-    )
-      return;
+    if (QUESTION_COLUMNS.every((column) => of(column) === '')) return;
     if (category.questions.length >= QUESTIONS_PER_CATEGORY_MAX)
       return void fail('category', 'too-many-questions', name);
     const points = pointsIn(of('points'), category.questions);
@@ -88,23 +96,22 @@ export class CategoryRows {
     };
     category.questions.push(question);
     const open = unfinishedField(question);
-    if (open !== null)
-      this.warnings.add(() =>
-        problem(line, Math.max(1, this.#indexOf[open.field] + 1), open.code, question[open.field]),
-      );
+    if (open === null) return;
+    const { field, code } = open;
+    this.warnings.add(() => problem(line, Math.max(1, indexOf(field) + 1), code, question[field]));
   }
 
   #category(name: string): Category | null {
-    const there = this.#categories.get(name);
-    if (there !== undefined) return there;
+    const known = this.#categories.get(name);
+    if (known !== undefined) return known;
     if (this.#categories.size >= CATEGORIES_MAX) return null;
-    const made: Category = { categoryId: CategoryId.parse(this.newId()), name, questions: [] };
-    this.#categories.set(name, made);
-    return made;
+    const category: Category = { categoryId: CategoryId.parse(this.newId()), name, questions: [] };
+    this.#categories.set(name, category);
+    return category;
   }
 }
 
-/** Points left out are the next on the board. Null for what is no whole number in bounds. */
+/** Without a value, the next point value of the board. Null for what is not a whole number within the bounds. */
 function pointsIn(typed: string, questions: readonly Question[]): number | null {
   if (typed === '') return nextPointValue(questions.map((question) => question.points));
   const points = /^\d{1,7}$/.test(typed) ? Number(typed) : NaN;

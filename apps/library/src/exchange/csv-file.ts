@@ -1,30 +1,27 @@
 import { csvOf, type ImportProblem, textOfCell } from '@earworm/contracts';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Category } from '../templates/clean.js';
-import { nameOf } from '../templates/playable.js';
-import { CategoryRows } from './category-rows.js';
-import { type Column, columnNamed, COLUMNS } from './columns.js';
+import { nameOf, type Category } from '../templates/content.js';
+import { CategoryRows, type Column, columnNamed, COLUMNS } from './category-rows.js';
 import { problem, type Reading, refused } from './problems.js';
 
-/** A quote that is never closed would make one cell of the rest of the file. */
+/** Bytes; a quote that is never closed would make one cell of the rest of the file. */
 const LONGEST_ROW = 20_000;
-/** More than a full template has questions and categories; what reads the rest would only keep others waiting. */
+/** More rows than a full template has; to read more would only block the event loop. */
 const ROWS_MAX = 10_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 const REQUIRED: readonly (readonly Column[])[] = [['category'], ['answer'], ['youtubeLink', 'clipId']];
 
-/** One row of cells and the line on which it begins. */
 interface Row {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** `title` is what the template is called; a CSV has no place for one. In problems, a column is a cell, from 1. */
+/** @param title of the template, which a CSV file does not contain. In problems, a column is a cell, from 1. */
 export function readCsv(text: string, title: string, newId: () => string): Reading {
-  // Excel writes which delimiter it chose, as a line of its own.
-  const said = /^sep=(.)\r?\n/i.exec(text);
-  const body = said === null ? text : text.slice(said[0].length);
-  const rows = rowsIn(body, said?.[1] ?? delimiterOf(body), said === null ? 1 : 2);
+  // Excel names the delimiter in a first line of its own.
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = declared === null ? text : text.slice(declared[0].length);
+  const rows = rowsIn(body, declared?.[1] ?? delimiterOf(body), declared === null ? 1 : 2);
   if ('code' in rows) return refused(rows);
   const [head, ...rest] = rows;
   if (head === undefined) return refused(problem(1, 1, 'empty-file'));
@@ -48,7 +45,7 @@ export function readCsv(text: string, title: string, newId: () => string): Readi
   };
 }
 
-/** Categories of the same name would become one when the file is read back, so each gets a distinct name. */
+/** Gives each category a distinct name: otherwise two would become one when the file is imported. */
 export function writeCsv(categories: readonly Category[]): string {
   const taken = new Set<string>();
   const rows = categories.flatMap((category, index) => {
@@ -73,7 +70,7 @@ function distinct(name: string, taken: Set<string>): string {
   return found;
 }
 
-/** The one that makes the most known columns of the first line. */
+/** The delimiter that yields the most known columns in the first line. */
 function delimiterOf(text: string): string {
   const head = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '';
   const known = (delimiter: string) =>
@@ -105,12 +102,9 @@ function rowsIn(text: string, delimiter: string, firstLine: number): Row[] | Imp
     return read > ROWS_MAX ? problem(lastLine, 1, 'too-large') : rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { lines, column } = error as CsvError & { lines?: number; column?: number };
-    const isLong = error.code === 'CSV_MAX_RECORD_SIZE';
-    return problem(
-      firstLine - 1 + Math.max(1, lines ?? 1),
-      typeof column === 'number' ? column + 1 : 1,
-      isLong ? 'too-long' : 'quote',
-    );
+    const { lines = 1, column } = error as CsvError & { lines?: number; column?: unknown };
+    const cell = typeof column === 'number' ? column + 1 : 1;
+    const code = error.code === 'CSV_MAX_RECORD_SIZE' ? 'too-long' : 'quote';
+    return problem(firstLine - 1 + Math.max(1, lines), cell, code);
   }
 }

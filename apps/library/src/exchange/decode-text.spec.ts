@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textOf } from './decode-text.js';
+import { decodeText } from './decode-text.js';
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
@@ -12,14 +12,14 @@ describe('a file that a spreadsheet saved', () => {
     ['UTF-16 without any mark', Buffer.from('Für Elise;🎵', 'utf16le')],
     ['UTF-16 the other way round without any mark', utf16be('Für Elise;🎵')],
   ])('is read as %s', (_, bytes) => {
-    expect(textOf(bytes)).toBe('Für Elise;🎵');
+    expect(decodeText(bytes)).toBe('Für Elise;🎵');
   });
 
   it('is read as Windows-1252 when it is nothing newer', () => {
-    expect(textOf(Uint8Array.from([0x46, 0xfc, 0x72, 0x20, 0x80]))).toBe('Für €');
+    expect(decodeText(Uint8Array.from([0x46, 0xfc, 0x72, 0x20, 0x80]))).toBe('Für €');
   });
 
   it('is no text when it is a picture', () => {
-    expect(textOf(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xd]))).toBeNull();
+    expect(decodeText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xd]))).toBeNull();
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { CategoryDraft, cleanText } from '@earworm/rules';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { type Category, cleanCategory, cleanFacts } from '../templates/clean.js';
+import { type Category, cleanCategory, cleanFacts } from '../templates/content.js';
 import { readCsv, writeCsv } from './csv-file.js';
-import { readFile } from './import.js';
+import { readFile } from './files.js';
 import { readJson, writeJson } from './json-file.js';
 
 let last = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFile } from './import.js';
+import { readFile } from './files.js';
 
 describe('a file of 2 MB in which everything is wrong', () => {
   const json = (body: string) => `{"format":"earworm-template","version":1,${body}}`;

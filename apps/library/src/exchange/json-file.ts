@@ -2,13 +2,12 @@ import { type ImportProblem, TEMPLATE_FORMAT, TemplateFile, type TemplateFacts }
 import { CategoryDraft } from '@earworm/rules';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
-import type { Category } from '../templates/clean.js';
+import type { Category } from '../templates/content.js';
 import { type FoundProblems, problem, Problems, type Reading, refused, unfinishedField } from './problems.js';
 
 type Path = readonly (string | number)[];
 const STRICT = { disallowComments: true, allowTrailingComma: false };
 
-/** `newId` names each category and question. */
 export function readJson(text: string, newId: () => string): Reading {
   let value: unknown;
   try {
@@ -62,7 +61,7 @@ function placesIn(text: string): Place {
   return (path) => {
     tree ??= parseTree(text, [], STRICT);
     ends ??= lineEnds(text);
-    // A field that is missing stands where the thing stands that lacks it.
+    // A missing field is reported at the object that lacks it.
     for (let depth = path.length; tree !== undefined && depth >= 0; depth--) {
       const node = findNodeAtLocation(tree, path.slice(0, depth));
       if (node !== undefined) return positionOf(node.offset, ends);
@@ -76,7 +75,7 @@ function brokenAt(text: string): ImportProblem {
   try {
     parseTree(text, errors, STRICT);
   } catch {
-    // Nested deeper than can be followed.
+    // Nested too deeply for the parser.
   }
   const first = errors[0];
   const [line, column] = positionOf(first?.offset ?? 0, lineEnds(text));

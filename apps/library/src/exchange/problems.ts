@@ -1,14 +1,14 @@
 import { type ImportProblem, TEMPLATE_LIMITS, type TemplateFacts } from '@earworm/contracts';
 import { contentOf } from '@earworm/rules';
-import type { Category, Question } from '../templates/clean.js';
+import type { Category, Question } from '../templates/content.js';
 
-/** The first of a file's problems, at most `TEMPLATE_LIMITS.problemsShown`, and how many there are. */
+/** The first problems of a file, and how many there are. */
 export interface FoundProblems {
   readonly problems: readonly ImportProblem[];
   readonly total: number;
 }
 
-/** What was read from a file; `warnings` name what is kept although it is not finished. */
+/** The result of reading a file; `warnings` are unfinished parts that are kept. */
 export type Reading =
   | {
       readonly kind: 'read';
@@ -31,14 +31,14 @@ export const refused = (...problems: ImportProblem[]): Reading => ({
   total: problems.length,
 });
 
-/** Problems as they are found: one that will not be shown is counted, and its place is never looked up. */
+/** Collects problems. Those beyond the limit are only counted, without looking up their place. */
 export class Problems {
   readonly #shown: ImportProblem[] = [];
   #total = 0;
 
-  add(one: () => ImportProblem): void {
+  add(find: () => ImportProblem): void {
     this.#total += 1;
-    if (this.#shown.length < TEMPLATE_LIMITS.problemsShown) this.#shown.push(one());
+    if (this.#shown.length < TEMPLATE_LIMITS.problemsShown) this.#shown.push(find());
   }
 
   get found(): FoundProblems {
@@ -52,7 +52,7 @@ const UNFINISHED = {
   'answer-required': ['answer-required', 'answer'],
 } as const;
 
-/** What a question still needs to be played, and the field it needs it in. */
+/** The first field that keeps a question from being playable, and why. */
 export function unfinishedField(
   question: Question,
 ): { code: ImportProblem['code']; field: 'youtubeLink' | 'answer' } | null {

@@ -1,24 +1,25 @@
 import type { OutlinedEvent } from '@earworm/contracts';
 import type { UserId } from '@earworm/rules';
 import type { EntityManager } from 'typeorm';
-import { Rows } from './rows.js';
+import * as sql from './history.sql.js';
 
 type Event<T extends OutlinedEvent['type']> = Extract<OutlinedEvent, { type: T }>;
 
 interface Game {
   readonly gameId: string;
-  /** Until then all is in its history. */
+  /** Of the last event that was applied. */
   version: number;
   status: string;
   completedAt: number | null;
   playerCount: number;
 }
 
-interface Player {
-  /** As it stood before, unless it is set. */
+/** Changes of one player; null leaves a column as it is. */
+interface PlayerChange {
+  readonly gameId: string;
+  readonly playerId: string;
   name: string | null;
   gain: number;
-  /** As it stood before, unless it is set. */
   removed: boolean | null;
 }
 
@@ -30,17 +31,14 @@ export interface Verdict {
   readonly gain: number;
 }
 
-const KNOWN = `select game_id as "gameId", version, status, completed_at::float8 as "completedAt",
-    player_count as "playerCount" from game where game_id = any($1::text[]) order by game_id for update`;
-
-/** Some games' history while log rows are entered into it; written a table at a time, not an event at a time. */
-export class Book {
+/** Collects what log rows change in the history of some games, and writes it one table at a time. */
+export class HistoryBatch {
   readonly #games: Map<string, Game>;
-  readonly #touched = new Set<Game>();
-  readonly #created = new Rows<[string, string, string, string, number]>();
-  readonly #joined = new Rows<[string, string, number, string]>();
-  readonly #verdicts = new Rows<[string, number, string, string | null, boolean, number]>();
-  readonly #players = new Map<string, Player & { readonly gameId: string; readonly playerId: string }>();
+  readonly #changed = new Set<Game>();
+  readonly #players = new Map<string, PlayerChange>();
+  #created: unknown[][] = [];
+  #joined: unknown[][] = [];
+  #verdicts: unknown[][] = [];
 
   private constructor(
     games: readonly Game[],
@@ -49,157 +47,122 @@ export class Book {
     this.#games = new Map(games.map((game) => [game.gameId, game]));
   }
 
-  /** Those of the games that are known stay locked until the transaction ends. */
-  static async open(gameIds: readonly string[], manager: EntityManager): Promise<Book> {
-    return new Book(await manager.query<Game[]>(KNOWN, [gameIds]), manager);
+  static async open(gameIds: readonly string[], manager: EntityManager): Promise<HistoryBatch> {
+    return new HistoryBatch(await manager.query<Game[]>(sql.LOCK_GAMES, [gameIds]), manager);
   }
 
-  /** 0 when the game is not known. */
+  /** 0 for an unknown game. */
   versionOf(gameId: string): number {
     return this.#games.get(gameId)?.version ?? 0;
   }
 
   create(version: number, { gameId, gameCode, moderatorId, moderatorName, at }: Event<'gameCreated'>): void {
-    this.#created.add(gameId, gameCode, moderatorId, moderatorName, at);
+    this.#created.push([gameId, gameCode, moderatorId, moderatorName, at]);
     this.#games.set(gameId, { gameId, version: 0, status: 'setup', completedAt: null, playerCount: 0 });
-    this.#touch(gameId, version);
+    this.#advance(gameId, version);
   }
 
-  turn(gameId: string, version: number, status: string, completedAt: number | null): void {
-    const game = this.#touch(gameId, version);
+  setStatus(gameId: string, version: number, status: string, completedAt: number | null): void {
+    const game = this.#advance(gameId, version);
     if (game) Object.assign(game, { status, completedAt });
   }
 
   join(gameId: string, version: number, playerId: UserId, name: string): void {
-    const game = this.#touch(gameId, version);
-    if (game) this.#joined.add(gameId, playerId, ++game.playerCount, name);
+    const game = this.#advance(gameId, version);
+    if (game) this.#joined.push([gameId, playerId, ++game.playerCount, name]);
   }
 
   rename(gameId: string, version: number, playerId: UserId, name: string): void {
-    if (this.#touch(gameId, version)) this.#player(gameId, playerId).name = name;
+    if (this.#advance(gameId, version)) this.#player(gameId, playerId).name = name;
+  }
+
+  setRemoved(gameId: string, version: number, playerId: UserId, removed: boolean): void {
+    if (this.#advance(gameId, version)) this.#player(gameId, playerId).removed = removed;
+  }
+
+  changeScore(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged'>): void {
+    if (this.#advance(gameId, version)) this.#player(gameId, playerId).gain += gain;
   }
 
   judge(gameId: string, version: number, { questionId, playerId, correct, gain }: Verdict): void {
-    if (!this.#touch(gameId, version)) return;
-    this.#verdicts.add(gameId, version, questionId, playerId, correct, gain);
+    if (!this.#advance(gameId, version)) return;
+    this.#verdicts.push([gameId, version, questionId, playerId, correct, gain]);
     if (playerId !== null) this.#player(gameId, playerId).gain += gain;
-  }
-
-  /** Points given or taken by hand. */
-  score(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged'>): void {
-    if (this.#touch(gameId, version)) this.#player(gameId, playerId).gain += gain;
-  }
-
-  /** Taken out of the standings, or back in them. */
-  remove(gameId: string, version: number, playerId: UserId, removed: boolean): void {
-    if (this.#touch(gameId, version)) this.#player(gameId, playerId).removed = removed;
   }
 
   async undo(gameId: string, version: number, { verdict, playerId, gain }: Event<'verdictUndone'>): Promise<void> {
-    if (!this.#touch(gameId, version)) return;
+    if (!this.#advance(gameId, version)) return;
     if (playerId !== null) this.#player(gameId, playerId).gain += gain;
-    await this.write();
-    await this.manager.query(`delete from verdict where game_id = $1 and version = $2`, [gameId, verdict]);
+    await this.#writeThen([sql.DELETE_VERDICT], [gameId, verdict]);
   }
 
   async change(gameId: string, version: number, changed: Event<'verdictChanged'>): Promise<void> {
-    if (!this.#touch(gameId, version)) return;
+    if (!this.#advance(gameId, version)) return;
     const { verdict, playerId, correct, gain } = changed;
     this.#player(gameId, playerId).gain += gain;
-    await this.write();
-    await this.manager.query(`update verdict set correct = $3, gain = gain + $4 where game_id = $1 and version = $2`, [
-      gameId,
-      verdict,
-      correct,
-      gain,
-    ]);
+    await this.#writeThen([sql.CORRECT_VERDICT], [gameId, verdict, correct, gain]);
   }
 
   async moveSeat(gameId: string, version: number, { from, to }: Event<'seatMoved'>): Promise<void> {
-    if (!this.#touch(gameId, version)) return;
-    await this.write();
-    for (const table of ['participant', 'verdict'])
-      await this.manager.query(`update ${table} set player_id = $3 where game_id = $1 and player_id = $2`, [
-        gameId,
-        from,
-        to,
-      ]);
+    if (this.#advance(gameId, version)) await this.#writeThen(sql.MOVE_PLAYER, [[gameId], from, to]);
   }
 
   async moveModerator(gameId: string, version: number, { from, to }: Event<'moderatorMoved'>): Promise<void> {
-    if (!this.#touch(gameId, version)) return;
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.MOVE_MODERATOR], [gameId, from, to]);
+  }
+
+  /** For events that change rows that may not be written yet. */
+  async #writeThen(statements: readonly string[], values: unknown[]): Promise<void> {
     await this.write();
-    await this.manager.query(`update game set moderator_id = $3 where game_id = $1 and moderator_id = $2`, [
-      gameId,
-      from,
-      to,
-    ]);
+    for (const statement of statements) await this.manager.query(statement, values);
   }
 
-  /** All that was entered since the last time. */
+  /** Writes everything that was collected since the last write. */
   async write(): Promise<void> {
-    const { manager } = this;
-    await this.#created.write(
-      manager,
-      `insert into game (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
-        select game_id, 0, game_code, 'setup', moderator_id, moderator_name, created_at
-          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-            as given (game_id, game_code, moderator_id, moderator_name, created_at)`,
+    await this.#writeRows(sql.INSERT_GAMES, this.#created);
+    await this.#writeRows(sql.INSERT_PARTICIPANTS, this.#joined);
+    await this.#writeRows(sql.INSERT_VERDICTS, this.#verdicts);
+    const players = [...this.#players.values()];
+    await this.#writeRows(
+      sql.UPDATE_PARTICIPANTS,
+      players.map(({ gameId, playerId, name, gain, removed }) => [gameId, playerId, name, gain, removed]),
     );
-    await this.#joined.write(
-      manager,
-      `insert into participant (game_id, player_id, seat, name)
-        select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[])`,
+    const games = [...this.#changed];
+    await this.#writeRows(
+      sql.UPDATE_GAMES,
+      games.map(({ gameId, version, status, completedAt, playerCount }) => [
+        gameId,
+        version,
+        status,
+        completedAt,
+        playerCount,
+      ]),
     );
-    await this.#verdicts.write(
-      manager,
-      `insert into verdict (game_id, version, question_id, player_id, correct, gain)
-        select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::integer[])`,
-    );
-    await this.#writePlayers();
-    await this.#writeGames();
-  }
-
-  async #writePlayers(): Promise<void> {
-    const players = new Rows<[string, string, string | null, number, boolean | null]>();
-    for (const { gameId, playerId, name, gain, removed } of this.#players.values())
-      players.add(gameId, playerId, name, gain, removed);
+    this.#created = [];
+    this.#joined = [];
+    this.#verdicts = [];
     this.#players.clear();
-    await players.write(
-      this.manager,
-      `update participant set name = coalesce(given.name, participant.name), score = score + gain,
-          removed = coalesce(given.removed, participant.removed)
-        from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[])
-          as given (game_id, player_id, name, gain, removed)
-        where participant.game_id = given.game_id and participant.player_id = given.player_id`,
-    );
+    this.#changed.clear();
   }
 
-  async #writeGames(): Promise<void> {
-    const games = new Rows<[string, number, string, number | null, number]>();
-    for (const { gameId, version, status, completedAt, playerCount } of this.#touched)
-      games.add(gameId, version, status, completedAt, playerCount);
-    this.#touched.clear();
-    await games.write(
-      this.manager,
-      `update game set version = given.version, status = given.status, completed_at = given.completed_at,
-          player_count = given.player_count
-        from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[], $5::integer[])
-          as given (game_id, version, status, completed_at, player_count)
-        where game.game_id = given.game_id`,
-    );
+  /** The statement takes one array per column. */
+  async #writeRows(statement: string, rows: readonly unknown[][]): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    const columns = first.map((_, column) => rows.map((row) => row[column]));
+    await this.manager.query(statement, columns);
   }
 
-  /** Undefined for a game that began before what is kept here: nothing can be said of it. */
-  #touch(gameId: string, version: number): Game | undefined {
+  /** Undefined for a game that is older than the history: its events are skipped. */
+  #advance(gameId: string, version: number): Game | undefined {
     const game = this.#games.get(gameId);
     if (!game) return undefined;
     game.version = version;
-    this.#touched.add(game);
+    this.#changed.add(game);
     return game;
   }
 
-  #player(gameId: string, playerId: string): Player {
+  #player(gameId: string, playerId: string): PlayerChange {
     const key = `${gameId} ${playerId}`;
     const player = this.#players.get(key) ?? { gameId, playerId, name: null, gain: 0, removed: null };
     this.#players.set(key, player);

@@ -3,23 +3,19 @@ import { GameId, type UserId } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import type { Clips } from '../clips/clips.js';
 import { moveHistory } from './move-history.js';
+import * as sql from './moves.sql.js';
 
-const MOST_OPEN = 500;
+const OPEN_GAMES_MAX = 500;
 
-/** Games that are not over, as far as the history has been read. */
+/** Games that are not over, according to the history. */
 export async function openGamesOf(database: DataSource, userId: UserId): Promise<GameId[]> {
-  const rows = await database.query<{ gameId: string }[]>(
-    `select game_id as "gameId" from game where status <> 'completed' and (moderator_id = $1
-        or exists (select 1 from participant where participant.game_id = game.game_id and player_id = $1))
-      order by created_at desc limit ${MOST_OPEN}`,
-    [userId],
-  );
+  const rows = await database.query<{ gameId: string }[]>(sql.OPEN_GAMES, [userId, OPEN_GAMES_MAX]);
   return rows.map(({ gameId }) => GameId.parse(gameId));
 }
 
 /**
- * Templates, clips and the history of games that are over, without regard to what one person may keep. Nothing more the
- * second time. A guest who has become an account keeps the id; their templates are swept no more.
+ * Moves templates, clips and completed games to another user, even beyond the quotas. Idempotent. A guest who becomes an account keeps
+ * the id; then only the templates are marked to be kept.
  */
 export async function moveUser(
   database: DataSource,
@@ -27,42 +23,25 @@ export async function moveUser(
   { from, to }: Move,
 ): Promise<ReplyOf<typeof moveInLibrary>> {
   if (from === to) {
-    const [, templates] = await database.query<[unknown, number]>(
-      `update template set by_guest = false where owner_id = $1 and by_guest`,
-      [from],
-    );
+    const [, templates] = await database.query<[unknown, number]>(sql.KEEP_TEMPLATES, [from]);
     return { templates, games: 0 };
   }
   const moved = await database.transaction(async (manager) => {
-    await manager.query(`insert into moved_user (from_id, to_id) values ($1, $2) on conflict do nothing`, [from, to]);
-    await manager.query(`select 1 from moved_user where from_id = $1 for update`, [from]);
-    const [, templates] = await manager.query<[unknown, number]>(
-      `update template set owner_id = $2, by_guest = false where owner_id = $1`,
-      [from, to],
-    );
-    await manager.query(
-      `update template_report as theirs set user_id = $2 where user_id = $1 and not exists (
-        select 1 from template_report as own where own.template_id = theirs.template_id and own.user_id = $2)`,
-      [from, to],
-    );
+    await manager.query(sql.INSERT_MOVE, [from, to]);
+    await manager.query(sql.LOCK_MOVE, [from]);
+    const [, templates] = await manager.query<[unknown, number]>(sql.MOVE_TEMPLATES, [from, to]);
+    await manager.query(sql.MOVE_REPORTS, [from, to]);
     const games = await moveHistory(manager, from, to);
-    const [[row]] = await manager.query<[{ templates: number; games: number }[], number]>(
-      `update moved_user set templates = templates + $2, games = games + $3 where from_id = $1 returning templates, games`,
-      [from, templates, games],
-    );
+    const counted = [from, templates, games];
+    const [[row]] = await manager.query<[{ templates: number; games: number }[], number]>(sql.COUNT_MOVED, counted);
     return row ?? { templates, games };
   });
   await clips.moveAll(from, to);
   return moved;
 }
 
-/** What the history has learned since: a game may have ended while its guest was moved, and a history be made anew. */
+/** For games that ended while their guest was moved, and a history that was rebuilt. */
 export async function moveAgain(database: DataSource): Promise<void> {
-  const moves = await database.query<{ from: UserId; to: UserId }[]>(
-    `select from_id as "from", to_id as "to" from moved_user where exists (
-      select 1 from game where status = 'completed' and (moderator_id = from_id
-        or exists (select 1 from participant as own where own.game_id = game.game_id and player_id = from_id
-          and not exists (select 1 from participant as other where other.game_id = game.game_id and player_id = to_id))))`,
-  );
+  const moves = await database.query<{ from: UserId; to: UserId }[]>(sql.INCOMPLETE_MOVES);
   for (const { from, to } of moves) await database.transaction((manager) => moveHistory(manager, from, to));
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { STARTER_TEMPLATE, TemplateId } from '@earworm/contracts';
+import { CategoryDraft } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
-import { cleanFacts, type Category } from './clean.js';
-import { CategoryDraft } from '@earworm/rules';
-import { BUILT_IN } from './built-in-owner.js';
-import { Template } from './template.entity.js';
-import { insertTemplate, order, putCategories, recount } from './write.js';
+import { cleanFacts, type Category } from './content.js';
+import { BUILT_IN, Template } from './template.entity.js';
+import { LOCK_TEMPLATE } from './templates.sql.js';
+import { insertTemplate, replaceCategories } from './write.js';
 
 interface BuiltInTemplate {
   readonly templateId: TemplateId;
@@ -16,57 +16,53 @@ interface BuiltInTemplate {
   readonly categories: readonly Category[];
 }
 
-/** The quiz that ships with the product, whole and category by category; ids are the same at every start. */
+const idOf = ({ name }: Category): TemplateId => {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/-$/, '');
+  return TemplateId.parse(`house-${slug}`);
+};
+
+/** The starter quiz, as one template and category by category. Ids are the same at every start. */
 function builtInTemplates(): BuiltInTemplate[] {
   let last = 0;
   const categories = starterCategories(() => `house${++last}`).map((draft) => CategoryDraft.parse(draft));
+  const whole: BuiltInTemplate = {
+    templateId: STARTER_TEMPLATE,
+    title: 'Starter quiz',
+    description: 'A whole evening of well-known melodies. They are built in, so no video is needed.',
+    tags: ['melodies', 'starter', 'party'],
+    categories,
+  };
   const single = categories.map((category) => ({
-    templateId: TemplateId.parse(
-      `house-${category.name
-        .toLowerCase()
-        .replace(/[^a-z]+/g, '-')
-        .replace(/-$/, '')}`,
-    ),
+    templateId: idOf(category),
     title: category.name,
     description: 'One category of well-known melodies. They are built in, so no video is needed.',
     tags: ['melodies', 'starter'],
     categories: [category],
   }));
-  return [
-    {
-      templateId: STARTER_TEMPLATE,
-      title: 'Starter quiz',
-      description: 'A whole evening of well-known melodies. They are built in, so no video is needed.',
-      tags: ['melodies', 'starter', 'party'],
-      categories,
-    },
-    ...single,
-  ];
+  return [whole, ...single];
 }
 
-const markOf = (template: BuiltInTemplate) =>
+const hashOf = (template: BuiltInTemplate) =>
   createHash('sha256').update(JSON.stringify(template)).digest('hex').slice(0, 32);
 
-/** Adds the templates that ship with the product, and what a newer release has made of them. An admin's verdict on one stays. */
+/** Adds or updates the templates that ship with the product. One that an admin took down stays unpublished. */
 export const updateBuiltIn = (database: DataSource): Promise<void> =>
   database.transaction(async (manager) => {
     for (const template of builtInTemplates()) {
       const { templateId, title, description, tags, categories } = template;
       const facts = cleanFacts({ title, description, tags, language: 'en' });
-      const lastSaveId = markOf(template);
+      const lastSaveId = hashOf(template);
       await insertTemplate(manager, BUILT_IN, { templateId, facts, categories });
-      // Replicas that start together wait here for each other.
-      await manager.query('select 1 from template where template_id = $1 for update', [templateId]);
-      const there = await manager.findOneByOrFail(Template, { templateId });
-      if (there.lastSaveId === lastSaveId) continue;
-      const publishedAt = there.takenDown === null ? (there.publishedAt ?? Date.now()) : null;
-      await manager.update(Template, { templateId }, { ...facts, lastSaveId, publishedAt, version: there.version + 1 });
-      await putCategories(manager, templateId, categories);
-      await order(
-        manager,
-        templateId,
-        categories.map(({ categoryId }) => categoryId),
-      );
-      await recount(manager, templateId);
+      // Replicas that start together update one after the other.
+      await manager.query(LOCK_TEMPLATE, [templateId]);
+      const stored = await manager.findOneByOrFail(Template, { templateId });
+      if (stored.lastSaveId === lastSaveId) continue;
+      const publishedAt = stored.takenDown === null ? (stored.publishedAt ?? Date.now()) : null;
+      const next = { ...facts, lastSaveId, publishedAt, version: stored.version + 1 };
+      await manager.update(Template, { templateId }, next);
+      await replaceCategories(manager, templateId, categories);
     }
   });

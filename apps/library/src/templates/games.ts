@@ -4,22 +4,25 @@ import type { CategoryView, GameId, GameView, QuestionView } from '@earworm/rule
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { retry } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
-import type { Category, Question } from './clean.js';
-import { playable } from './playable.js';
-import { categoriesOf, findTemplate } from './find.js';
+import { playable, type Category, type Question } from './content.js';
+import { categoriesOf, findTemplate } from './read.js';
+import { WAS_MOVED } from '../moves/moves.sql.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
 
-/** Random and short: a game of thousands of questions fits into one message of the bus. */
+/** Short, so that a game of thousands of questions fits into one message of the bus. */
 const ID_BYTES = 9;
+/** For a shard that is changing its owner. */
+const ATTEMPTS = 4;
+const ATTEMPT_MS = 1_000;
 
-/** Up to so many ids. Their randomness is drawn at once: for each alone it would take longer than all else of a board. */
+/** Makes up to `count` ids, whose random bytes are drawn at once: one by one they would dominate the time for a board. */
 function newIds(count: number): () => string {
   const random = randomBytes(count * ID_BYTES);
   let at = 0;
   return () => random.toString('base64url', at, (at += ID_BYTES));
 }
 
-/** What a game is started with. It goes to the game, whose moderator sees it there; never to a browser. */
+/** The content of a new game. Passed to the game service, never to a browser. */
 export async function takeTemplate(database: DataSource, actor: TemplateActor, templateId: TemplateId) {
   const { manager } = database;
   await findTemplate(manager, templateId, actor);
@@ -30,67 +33,56 @@ export async function takeTemplate(database: DataSource, actor: TemplateActor, t
   return { categories };
 }
 
-interface Wish {
+interface NewTemplate {
   readonly templateId: TemplateId;
   readonly gameId: GameId;
   readonly title: string;
 }
 
-/** Asks the game for its board and keeps that; only for who moderates it. */
+/** Saves a game's board as a template; only for its moderator. */
 export async function templateFromGame(
   database: DataSource,
   bus: Bus,
   actor: TemplateActor,
-  wish: Wish,
+  { templateId, gameId, title }: NewTemplate,
 ): Promise<Written> {
-  const { moderatorId, view } = await boardOf(bus, wish.gameId, actor);
+  const { moderatorId, view } = await boardOf(bus, gameId, actor);
   if (moderatorId !== actor.userId && !(await wasMovedTo(database, moderatorId, actor.userId)))
     throw new RefusedError('not-moderator');
-  const game = JSON.parse(view) as GameView;
-  const categories = game.categories.map(keptCategory);
+  const categories = (JSON.parse(view) as GameView).categories.map(toCategory);
   if (!categories.some(({ questions }) => questions.length > 0)) throw new RefusedError('template-empty');
-  const facts = { title: wish.title, description: '', language: null, tags: [] };
-  return database.transaction((manager) =>
-    insertTemplate(manager, ownerOf(actor), { templateId: wish.templateId, facts, categories }),
-  );
+  const facts = { title, description: '', language: null, tags: [] };
+  return database.transaction((manager) => insertTemplate(manager, ownerOf(actor), { templateId, facts, categories }));
 }
 
-/** The log of a game that is over names its moderator as they were: perhaps a guest, who has signed in to an account since. */
+/** The moderator of a completed game may be a guest who has signed in to an account since. */
 async function wasMovedTo(database: DataSource, from: string, to: string): Promise<boolean> {
-  return (
-    (await database.query<unknown[]>(`select 1 from moved_user where from_id = $1 and to_id = $2`, [from, to])).length >
-    0
-  );
+  const rows = await database.query<unknown[]>(WAS_MOVED, [from, to]);
+  return rows.length > 0;
 }
 
-/** An owner may be changing hands: then it is asked again. */
-const ATTEMPTS = 4;
-const ATTEMPT_MS = 1_000;
-
-/** What the game's owner shows its moderator. Refuses `game-not-found`, `unavailable`. */
+/** The game as its moderator sees it. Refuses `game-not-found`, `unavailable`. */
 export async function boardOf(bus: Bus, gameId: GameId, { userId }: Pick<TemplateActor, 'userId'>) {
-  const ofOwner = onShard(snapshot, shardOf(gameId));
-  const ask = () => bus.call(ofOwner, { gameId, kind: 'full', userId }, { timeoutMs: ATTEMPT_MS });
-  return retry(ask, {
+  const call = onShard(snapshot, shardOf(gameId));
+  const attempt = () => bus.call(call, { gameId, kind: 'full', userId }, { timeoutMs: ATTEMPT_MS });
+  return retry(attempt, {
     pauseMs: (_attempt, error) => ((error as BusError).reason === 'time-out' ? 0 : ATTEMPT_MS / 4),
-    shouldRetry: (error, attempt) => error instanceof BusError && attempt + 1 < ATTEMPTS,
+    shouldRetry: (error, attempts) => error instanceof BusError && attempts + 1 < ATTEMPTS,
   }).catch((error: unknown) => {
     throw error instanceof BusError ? new RefusedError('unavailable') : error;
   });
 }
 
-const keptCategory = ({ id, name, questions }: CategoryView): Category => ({
+const toCategory = ({ id, name, questions }: CategoryView): Category => ({
   categoryId: id,
   name,
-  questions: questions.flatMap(keptQuestion),
+  questions: questions.flatMap(toQuestion),
 });
 
-function keptQuestion({ id, points, secret }: QuestionView): Question[] {
+function toQuestion({ id, points, secret }: QuestionView): Question[] {
   if (secret === null) return [];
   const { medium, youtubeSongName, answer } = secret;
-  const played =
-    medium.kind === 'youtube'
-      ? { youtubeLink: medium.youtubeLink, clipId: null }
-      : { youtubeLink: '', clipId: medium.clipId };
-  return [{ questionId: id, ...played, youtubeSongName, answer, points }];
+  const youtubeLink = medium.kind === 'youtube' ? medium.youtubeLink : '';
+  const clipId = medium.kind === 'youtube' ? null : medium.clipId;
+  return [{ questionId: id, youtubeLink, clipId, youtubeSongName, answer, points }];
 }

@@ -7,16 +7,44 @@ import {
   type TemplateSummary,
 } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
-import { categoriesOf, findTemplate } from './find.js';
-import { BUILT_IN } from './built-in-owner.js';
-import type { Template } from './template.entity.js';
+import type { Category } from './content.js';
+import { BUILT_IN, Template } from './template.entity.js';
+import { LOCK_TEMPLATE, SELECT_CATEGORIES } from './templates.sql.js';
+
+type Reader = Pick<TemplateActor, 'userId' | 'isAdmin'>;
+
+/** Refuses `template-not-found`, also for a template that the user may not see. */
+export async function findTemplate(manager: EntityManager, templateId: string, reader: Reader): Promise<Template> {
+  const template = await manager.findOneBy(Template, { templateId });
+  const isVisible =
+    template !== null && (template.publishedAt !== null || template.ownerId === reader.userId || reader.isAdmin);
+  if (!isVisible) throw new RefusedError('template-not-found');
+  return template;
+}
+
+/** Locks one of the user's own templates until the transaction ends. Refuses `template-not-yours`. */
+export async function lockOwn(manager: EntityManager, templateId: string, reader: Reader): Promise<Template> {
+  await manager.query(LOCK_TEMPLATE, [templateId]);
+  const template = await findTemplate(manager, templateId, reader);
+  if (template.ownerId !== reader.userId) throw new RefusedError('template-not-yours');
+  return template;
+}
+
+export const categoriesOf = (manager: EntityManager, templateId: string): Promise<Category[]> =>
+  manager.query<Category[]>(SELECT_CATEGORIES, [templateId]);
 
 export function summaryOf(template: Template, { userId, isAdmin }: TemplateActor): TemplateSummary {
   const mine = template.ownerId === userId;
-  const { title, description, language, tags, ownerName, publishedAt, createdAt, updatedAt } = template;
   return {
     templateId: TemplateId.parse(template.templateId),
-    ...{ title, description, language, tags, ownerName, publishedAt, createdAt, updatedAt },
+    title: template.title,
+    description: template.description,
+    language: template.language,
+    tags: template.tags,
+    ownerName: template.ownerName,
+    publishedAt: template.publishedAt,
+    createdAt: template.createdAt,
+    updatedAt: template.updatedAt,
     isHouse: template.ownerId === BUILT_IN.ownerId,
     mine,
     takenDown: mine || isAdmin ? template.takenDown : null,
@@ -26,7 +54,7 @@ export function summaryOf(template: Template, { userId, isAdmin }: TemplateActor
   };
 }
 
-/** The board is all that others see: answers, songs and links do not leave this function. */
+/** For all who see the template: without answers, songs and links. */
 export async function readDetail(manager: EntityManager, templateId: string, actor: TemplateActor) {
   const template = await findTemplate(manager, templateId, actor);
   const categories = await categoriesOf(manager, templateId);
@@ -37,15 +65,21 @@ export async function readDetail(manager: EntityManager, templateId: string, act
   } satisfies TemplateDetail;
 }
 
-/** Everything; for the owner, and for admins who judge a report. */
+/** For the owner, and for admins who judge a report. */
 export async function readContent(manager: EntityManager, templateId: string, actor: TemplateActor) {
   const template = await findTemplate(manager, templateId, actor);
   const mine = template.ownerId === actor.userId;
   if (!mine && !actor.isAdmin) throw new RefusedError('template-not-yours');
-  const { title, description, language, tags, version, publishedAt, takenDown } = template;
   return {
     templateId: TemplateId.parse(templateId),
-    ...{ title, description, language, tags, version, publishedAt, takenDown, mine },
+    title: template.title,
+    description: template.description,
+    language: template.language,
+    tags: template.tags,
+    version: template.version,
+    publishedAt: template.publishedAt,
+    takenDown: template.takenDown,
+    mine,
     categories: await categoriesOf(manager, templateId),
   } satisfies TemplateContent;
 }

@@ -1,6 +1,7 @@
+/** Scripts that are written without blanks. */
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
-/** Words as they are searched for: without case and accents; scripts without blanks letter by letter. */
+/** The words of a text without case and accents; scripts without blanks letter by letter. */
 export const wordsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -12,7 +13,7 @@ export const wordsOf = (text: string): string[] => [
   ),
 ];
 
-/** A tsquery that every word begins; null when nothing is searched for. Words are letters and digits: nothing to quote. */
+/** A tsquery for all words as prefixes; null without words. They need no quoting: they consist of letters and digits. */
 export function queryOf(typed: string): string | null {
   const words = wordsOf(typed);
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ');

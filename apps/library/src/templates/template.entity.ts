@@ -4,6 +4,9 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 const time = { from: (at: string | null) => (at === null ? null : Number(at)), to: (at: number | null) => at };
 const where = 'published_at is not null';
 
+/** The owner of templates that ship with the product; the identity provider never creates this id. */
+export const BUILT_IN = { ownerId: 'house', ownerName: 'Earworm', isGuest: false } as const;
+
 /** A quiz that can be used again. Its categories are in template_category, which SQL alone reads and writes. */
 @Entity('template')
 @Index('template_owner', ['ownerId', 'updatedAt'])

@@ -12,7 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { library } from '../library.module.js';
 import { TallyUse1763790000000 } from './migrations/1763790000000-tally-use.js';
-import { GUEST_KEEP_MS, sweepGuestTemplates } from './sweep-guests.js';
+import { GUEST_KEEP_MS, sweepGuestTemplates } from './change-template.js';
 
 describeWith('postgres', 'The use of templates', () => {
   const log = createLog('library', { level: 'silent' });

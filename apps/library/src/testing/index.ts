@@ -1,1 +1,1 @@
-export { readFile } from '../exchange/import.js';
+export { readFile } from '../exchange/files.js';

@@ -4,15 +4,15 @@ import { type Env, integer, loadConfig, postgresUrl, secret } from '@earworm/ser
 const password = () => secret(z.string());
 
 export const variables = z.object({
-  /** Of a superuser, or of a role that may create roles and schemas in this database. */
+  /** Of a role that may create roles and schemas. */
   DATABASE_URL: secret(postgresUrl()),
-  /** What each service's role has as its password from now on. */
+  /** The passwords of the services' roles. */
   GAME_DB_PASSWORD: password(),
   LIBRARY_DB_PASSWORD: password(),
   IDENTITY_DB_PASSWORD: password(),
   TELEMETRY_DB_PASSWORD: password(),
   FEEDBACK_DB_PASSWORD: password(),
-  /** How long a database that is not up yet is waited for. */
+  /** The wait for a database that is starting. */
   DATABASE_WITHIN_SECONDS: integer({ min: 0, max: 86_400, default: 300 }),
 });
 export type PrepareConfig = z.infer<typeof variables>;

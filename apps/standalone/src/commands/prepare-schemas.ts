@@ -11,10 +11,7 @@ import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config
 const MIGRATIONS = { game, library, identity, telemetry, feedback };
 const TRY_AGAIN_MS = 500;
 
-/**
- * Makes each service's role and schema and migrates them all: what is there already is kept. Prints what it does; returns
- * the exit code.
- */
+/** Creates the services' roles and schemas and migrates them. Idempotent. Returns the exit code. */
 export async function prepareDatabase(env: Env, print: (line: string) => void): Promise<number> {
   try {
     await prepareSchemas(loadPrepareConfig(env), print);

@@ -3,7 +3,7 @@ import { createGameClient, createHttp, type ClientState, type GameClient, type H
 import { messageOf, RefusedError } from '@earworm/contracts';
 import { CategoryId, type Command, QuestionId, type Role } from '@earworm/rules';
 
-/** `node apps/standalone/dist/commands/smoke-test.js --url URL`: plays a short game, a line for each step; exit code 0 if all went well. */
+/** `node apps/standalone/dist/commands/smoke-test.js --url URL`: plays a short game; prints a line per step. */
 
 /** Of one step. */
 const WITHIN_MS = 30_000;
@@ -25,7 +25,9 @@ async function play(url: string, opened: GameClient[]): Promise<void> {
   const { gameId, gameCode } = await step('a game is created', () =>
     moderator.http.call('createGame', {
       body: {
-        ...{ requestId: newId(), moderatorName: 'Smoke test', quiz: 'empty' },
+        requestId: newId(),
+        moderatorName: 'Smoke test',
+        quiz: 'empty',
         categories: [
           { categoryId, name: 'Songs', questions: [{ questionId, youtubeLink, answer: '…', points: POINTS }] },
         ],
@@ -74,7 +76,6 @@ async function send(client: GameClient, command: Command): Promise<void> {
   if (!answer.ok) throw new StepFailed(`${command.type} was refused: ${messageOf(answer.code)}`);
 }
 
-/** Resolves once the state is as wanted. */
 async function until(client: GameClient, isReached: (state: ClientState) => boolean, reason: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const look = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Figure, FIGURES } from '../tally/figures.js';
+import { type Figure, FIGURES } from '../tally/measures.js';
 import { calendar, daysOf, hoursOf } from './days.js';
 
 describe('the days of a range', () => {

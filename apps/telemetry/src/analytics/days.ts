@@ -1,12 +1,12 @@
 import type { Analytics } from '@earworm/contracts';
-import { type Figure, FIGURES } from '../tally/figures.js';
-import { DAY_MS, HOUR_MS } from '../tally/widths.js';
-import type { Span } from './span.js';
+import { type Figure, FIGURES } from '../tally/measures.js';
+import { DAY_MS, HOUR_MS } from '../tally/time-buckets.js';
+import type { Span } from './time-ranges.js';
 
 type Day = Analytics['days'][number];
 type Hour = NonNullable<Analytics['hours']>[number];
 
-/** What the database has of a day or an hour; `step` is the day, or when the hour began in ms since the epoch. */
+/** `step`: the day, or the start of the hour in ms since the epoch. */
 export type StepRow = { readonly step: string } & Readonly<Partial<Record<Figure, string>>>;
 
 const nothing = () => ({
@@ -24,18 +24,18 @@ const nothing = () => ({
   errors: 0,
 });
 
-/** Days of a calendar, whatever the zone: counted at UTC noon they never fall out or double. */
+/** Counted at UTC noon, which no daylight saving shifts into another day. */
 export function calendar(from: string, to: string): string[] {
   const first = Date.parse(`${from}T12:00:00Z`);
   const length = Math.round((Date.parse(`${to}T12:00:00Z`) - first) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, length) }, (_, i) => new Date(first + i * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** One row per day of the range, also where nothing happened. */
+/** One row per day, also without counts. */
 export const daysOf = (from: string, to: string, rows: readonly StepRow[]): Day[] =>
   filled(new Map(calendar(from, to).map((day) => [day, { day, ...nothing() }])), rows);
 
-/** One row per hour of the span, also where nothing happened. */
+/** One row per hour, also without counts. */
 export function hoursOf({ from, to }: Span, rows: readonly StepRow[]): Hour[] {
   const length = Math.round((to.getTime() - from.getTime()) / HOUR_MS);
   const hours = Array.from({ length }, (_, i) => ({ at: from.getTime() + i * HOUR_MS, ...nothing() }));

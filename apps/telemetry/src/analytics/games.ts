@@ -1,17 +1,17 @@
 import type { Analytics, GameFilter } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf, barsOf } from '../tally/bars.js';
+import { BARS, barOf, barsOf } from '../tally/histograms.js';
 import { missedIn } from './lists.js';
-import type { Span } from './span.js';
+import type { Span } from './time-ranges.js';
 
-/** Which games are counted. */
+/** A filter by game. */
 export interface Games {
   readonly values: readonly string[];
-  /** @param before parameters that the query has in front of `values` */
+  /** @param before number of the query's parameters before `values` */
   condition(before: number): string;
 }
 
-/** Letters such as ü have two cases also where the database has the C locale. */
+/** For the case of letters such as ü in the C locale. */
 const COLLATION = 'collate "und-x-icu"';
 
 /** Null: all games. */
@@ -25,7 +25,7 @@ export function gamesOf({ gameCode = '', moderator = '' }: GameFilter): Games | 
   };
 }
 
-/** A game counts in the span in which it was made, with the players it has had so far. */
+/** A game counts when it was created, with its players so far. */
 export async function playersOfGames(database: EntityManager, { from, to }: Span, games: Games) {
   const rows = await database.query<{ players: number; n: number }[]>(
     `select players, count(*)::int as n from game
@@ -61,6 +61,7 @@ export async function pressesOfGames(
 
 export const missedByGames = (database: EntityManager, { from, to }: Span, games: Games) =>
   missedIn(database, `game_question_tally where quarter >= $1 and quarter < $2 and ${games.condition(2)}`, [
-    ...[from, to],
+    from,
+    to,
     ...games.values,
   ]);

@@ -1,15 +1,14 @@
 import type { Analytics } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
-import type { Span } from './span.js';
-import { askedIn, talliedIn } from './stretches.js';
+import { askedIn, type Span, talliedIn } from './time-ranges.js';
 
 const QUESTIONS = 20;
 const GROUPS = 50;
 
-/** Different people who began a session, by type. */
+/** Distinct users that started a session, by type. */
 export async function usersByType(database: EntityManager, { from, to }: Span): Promise<Map<string, number>> {
   const rows = await database.query<{ type: string; users: number }[]>(
-    // Of each person the first visit within the span: none that ever came before is in it.
+    // The first session of each user within the span.
     `select user_type as type, count(*)::int as users from user_session
       where start_time >= $1 and start_time < $2 and (previous_time is null or previous_time < $1) group by 1`,
     [from, to],
@@ -17,13 +16,13 @@ export async function usersByType(database: EntityManager, { from, to }: Span): 
   return new Map(rows.map(({ type, users }) => [type, users]));
 }
 
-/** Wrong answers and questions that nobody knew count alike; of equals the one that was asked less often. */
+/** Wrong and missing answers count alike; of equals, the question that was asked less often. */
 export function missedQuestions(database: EntityManager, span: Span): Promise<Analytics['missed']> {
   const { condition, values } = askedIn(span);
   return missedIn(database, `question_tally where ${condition}`, values);
 }
 
-/** @param from the table of counts, with its condition */
+/** @param from table and condition */
 export function missedIn(
   database: EntityManager,
   from: string,
@@ -46,7 +45,7 @@ type Group = Omit<Analytics['errors'][number], 'firstAt' | 'lastAt'> & {
   readonly lastAt: Date;
 };
 
-/** `users` are those who met the error within the span for the first or the last time, or in between. */
+/** `users`: whose first to last occurrence overlaps the span. */
 export async function errorGroups(database: EntityManager, span: Span): Promise<Analytics['errors']> {
   const { condition, values } = talliedIn(span, ['errors'], 2);
   const rows = await database.query<Group[]>(

@@ -1,14 +1,12 @@
 import { type Analytics, ANALYTICS_LIMITS, type AnalyticsRange, RefusedError, UserType } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { BARS, barsOf } from '../tally/bars.js';
-import { FIGURES, GAME_FIGURES } from '../tally/figures.js';
-import type { Measure } from '../tally/measures.js';
-import { HOUR_MS } from '../tally/widths.js';
+import { BARS, barsOf } from '../tally/histograms.js';
+import { FIGURES, GAME_FIGURES, type Measure } from '../tally/measures.js';
+import { HOUR_MS } from '../tally/time-buckets.js';
 import { calendar, daysOf, hoursOf, type StepRow } from './days.js';
 import { type Games, gamesOf, missedByGames, pressesOfGames, playersOfGames } from './games.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
-import type { Span } from './span.js';
-import { talliedIn } from './stretches.js';
+import { type Span, talliedIn } from './time-ranges.js';
 
 /** Summed over the whole range, by part. */
 const RANGE_MEASURES: readonly Measure[] = [
@@ -21,11 +19,7 @@ const RANGE_MEASURES: readonly Measure[] = [
   'sessions',
 ];
 
-/**
- * Everything of the analytics page, as it was at one moment. Reads what was tallied, never single facts. Throws
- * `bad-request`. On one connection: six at once would each begin a process of the database, and wait for each other where
- * cores are few.
- */
+/** The analytics page from the tallies, in one snapshot and on one connection. Throws `bad-request`. */
 export async function readAnalytics(database: DataSource, range: AnalyticsRange): Promise<Analytics> {
   const length = calendar(range.from, range.to).length;
   if (length < 1 || length > ANALYTICS_LIMITS.days) throw new RefusedError('bad-request');
@@ -72,7 +66,7 @@ async function figuresOfAll(database: EntityManager, span: Span): Promise<Omit<A
   };
 }
 
-/** People, page views and errors belong to no game. */
+/** Users, page views and errors belong to no game. */
 const figuresOfGames = async (database: EntityManager, span: Span, games: Games): Promise<Omit<Analytics, Steps>> => ({
   users: [],
   sessionLengths: [],
@@ -83,7 +77,6 @@ const figuresOfGames = async (database: EntityManager, span: Span, games: Games)
   errors: [],
 });
 
-/** The moments at which the range's first day or hour begins and its last one ends. */
 async function spanOf(
   database: EntityManager,
   { from, to, fromHour, toHour, timeZone }: AnalyticsRange,
@@ -99,7 +92,7 @@ async function spanOf(
     if (byHour && (hours < 1 || hours > ANALYTICS_LIMITS.hours)) throw new RefusedError('bad-request');
     return span!;
   } catch (error) {
-    // 22xxx: a day or a zone that the database does not know.
+    // 22xxx: unknown day or time zone.
     const { code } = error as { code?: string };
     throw code?.startsWith('22') ? new RefusedError('bad-request') : error;
   }

@@ -3,11 +3,10 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { keepErrors, type KeptReport } from '../errors/keep-errors.js';
-import { logsOf } from '../errors/read-logs.js';
+import { keepErrors, type KeptReport, logsOf } from '../errors/store-errors.js';
 import { Batcher } from '@earworm/service-kit/resilience';
 
-/** Errors of browsers. */
+/** Error reports of browsers. */
 @Injectable()
 export class ErrorsHandler {
   readonly #reports = new Batcher<KeptReport>(async (reports) =>

@@ -4,10 +4,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { readAnalytics } from '../analytics/read.js';
 import { readLiveGames, readPastGames } from '../operations/live-games.js';
-import { DAY_MS } from '../tally/widths.js';
+import { DAY_MS } from '../tally/time-buckets.js';
 import type { TelemetryConfig } from '../telemetry.config.js';
 
-/** What admins see of all games. */
+/** Analytics and operations. */
 @Injectable()
 export class FiguresHandler {
   constructor(
@@ -22,15 +22,15 @@ export class FiguresHandler {
 
   @Handles(liveGames)
   liveGames({ after }: RequestOf<typeof liveGames>) {
-    return readLiveGames(this.database, after, this.openSince());
+    return readLiveGames(this.database, after, this.#openSince());
   }
 
   @Handles(pastGames)
   pastGames(request: RequestOf<typeof pastGames>) {
-    return readPastGames(this.database, request, this.openSince());
+    return readPastGames(this.database, request, this.#openSince());
   }
 
-  private openSince(): number {
+  #openSince(): number {
     return Date.now() - this.config.TELEMETRY_OPEN_DAYS * DAY_MS;
   }
 }

@@ -4,7 +4,7 @@ import { UserId } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
-import { keepErrors } from './keep-errors.js';
+import { keepErrors } from './store-errors.js';
 
 const report = (over: Partial<ErrorReport> = {}): ErrorReport => ({
   ...{ message: 'x is not a function', name: 'TypeError', stack: 'TypeError: x\n at draw (http://h/a.js:1:2)' },
@@ -16,9 +16,11 @@ const report = (over: Partial<ErrorReport> = {}): ErrorReport => ({
 describeWith('postgres', 'Error logs', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
-  const today = () => new Date().toISOString().slice(0, 10);
-  const from = today();
-  const groups = async () => (await telemetry.bus.call(analytics, { from, to: today(), timeZone: 'UTC' })).errors;
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  /** From the day before, as a report of the first minute after midnight may be of an error before it. */
+  const from = day(Date.now() - 86_400_000);
+  const groups = async () =>
+    (await telemetry.bus.call(analytics, { from, to: day(Date.now()), timeZone: 'UTC' })).errors;
   const send = (errors: ErrorReport[], userId: string | null = null, from: object = {}) =>
     telemetry.bus.call(reportErrors, {
       ...from,

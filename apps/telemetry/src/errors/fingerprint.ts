@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Frames of the stack that tell errors apart; those below are how one got there. */
+/** The innermost frames: outer ones only show the way there. */
 const FRAMES = 3;
 
-/** A line's characters that are looked at: what is a pattern's to find stands at its front, and a page writes what it likes. */
+/** Bounds the patterns' work: a page may send anything. */
 const LINE_LENGTH = 300;
 
-/** What differs between two occurrences of one error: numbers, ids, quoted values. */
+/** Without numbers, ids and quoted values. */
 const withoutValues = (text: string): string =>
   text
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""')
     .replace(/\b[0-9a-f]{8,}\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, '#')
     .replace(/\d+/g, '#');
 
-/** A frame without host, release hash and position: the same line of ours in every browser and release. */
+/** Without host, release hash and position: the same in every browser and release. */
 const frameOf = (line: string): string =>
   line
     .trim()
@@ -22,7 +22,7 @@ const frameOf = (line: string): string =>
     .replace(/-[\w-]{8}\.js/g, '.js')
     .replace(/:\d+:\d+/g, '');
 
-/** Errors with the same fingerprint are one to those who mend them. 16 hex digits. */
+/** Groups occurrences of one error. 16 hex digits. */
 export function fingerprintOf({ name, message, stack }: { name: string; message: string; stack: string }): string {
   const frames = stack
     .split('\n')

@@ -2,11 +2,11 @@ import type { OutlinedEvent } from '@earworm/contracts';
 import { GameEvent, type GameId, type QuestionId } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/projections';
 import type { EntityManager } from 'typeorm';
-import { BARS, barOf } from '../tally/bars.js';
+import { BARS, barOf } from '../tally/histograms.js';
 import { GameTally, type Outcome } from '../tally/game-tally.js';
 import type { Measure } from '../tally/measures.js';
 import { Tally } from '../tally/tally.js';
-import { type Entry, entryOf, readEntries, writeEntries } from './game-book.js';
+import { type GameRow, newGame, readGames, writeGames } from './game-rows.js';
 import { type Played, Questions, type ReadContents } from './questions.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
@@ -14,17 +14,13 @@ const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has
 
 type Known = Pick<LogRow, 'gameId' | 'version'> & { readonly event: OutlinedEvent };
 
-interface Books {
-  readonly entries: Map<string, Entry>;
+interface Counters {
   readonly questions: Questions;
   readonly tally: Tally;
   readonly games: GameTally;
 }
 
-/**
- * The effect of log rows on the figures. Rows that are already counted change nothing. Throws for an event type of a
- * newer release: figures wait for their own upgrade rather than miss something.
- */
+/** Applies log rows to the figures, idempotently. Throws for an event type of a newer release, to wait for the upgrade. */
 export async function countFacts(
   rows: readonly LogRow[],
   manager: EntityManager,
@@ -35,38 +31,38 @@ export async function countFacts(
     if (!isKnown(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
     events.push({ gameId, version, event });
   });
-  const entries = await readEntries([...new Set(rows.map(({ gameId }) => gameId))], manager);
+  const games = await readGames([...new Set(rows.map(({ gameId }) => gameId))], manager);
   const fresh: Known[] = [];
   const played = new Map<string, Played>();
   const changed: [GameId, QuestionId][] = [];
   await inSlices(events, ({ gameId, version, event }) => {
-    if (event.type === 'gameCreated' && !entries.has(gameId)) entries.set(gameId, entryOf(event));
-    const entry = entries.get(gameId);
-    // A game that began before what is kept here: nothing can be said of it.
-    if (entry === undefined || version <= entry.version) return;
-    entry.version = version;
+    if (event.type === 'gameCreated' && !games.has(gameId)) games.set(gameId, newGame(event));
+    const game = games.get(gameId);
+    // Unknown: created before the retention period.
+    if (game === undefined || version <= game.version) return;
+    game.version = version;
     fresh.push({ gameId, version, event });
     if (isChange(event)) {
-      entry.questionsChanged = version;
+      game.questionsChanged = version;
       changed.push([gameId, event.questionId]);
     } else if (isPlay(event)) {
       const id = `${gameId} ${event.questionId}`;
-      const until = Math.max(1, entry.questionsChanged);
+      const until = Math.max(1, game.questionsChanged);
       if (!played.has(id)) played.set(id, { gameId, questionId: event.questionId, until });
     }
   });
   const questions = await Questions.read([...played.values()], changed, manager, readContents);
-  const books: Books = { entries, questions, tally: new Tally(), games: new GameTally() };
+  const counters: Counters = { questions, tally: new Tally(), games: new GameTally() };
   await inSlices(fresh, ({ gameId, event }) => {
-    const entry = entries.get(gameId);
-    if (entry === undefined) return;
-    count(entry, event, books);
-    if (event.type !== 'owned') Object.assign(entry, { lastAction: event.type, lastAt: event.at });
+    const game = games.get(gameId);
+    if (game === undefined) return;
+    count(game, event, counters);
+    if (event.type !== 'owned') Object.assign(game, { lastAction: event.type, lastAt: event.at });
   });
-  await writeEntries([...entries.values()], manager);
+  await writeGames([...games.values()], manager);
   await questions.write(manager);
-  await books.games.write(manager);
-  await books.tally.write(manager);
+  await counters.games.write(manager);
+  await counters.tally.write(manager);
 }
 
 type Change = Extract<OutlinedEvent, { type: 'questionAdded' | 'questionUpdated' }>;
@@ -81,70 +77,69 @@ const PLAYS: ReadonlySet<string> = new Set<Play['type']>([
 ]);
 const isPlay = (event: OutlinedEvent): event is Play => PLAYS.has(event.type);
 
-function count(entry: Entry, event: OutlinedEvent, books: Books): void {
-  const { gameId } = entry;
-  const { questions, tally } = books;
+function count(game: GameRow, event: OutlinedEvent, { questions, tally, games }: Counters): void {
+  const { gameId } = game;
   const add = (at: number, measure: Measure, part = '') => {
     tally.add(at, measure, part);
-    books.games.add(gameId, at, measure, part);
+    games.add(gameId, at, measure, part);
   };
   const went = (questionId: QuestionId, outcome: Outcome) => {
     const key = questions.count(event.at, gameId, questionId, outcome);
-    if (key !== undefined) books.games.addQuestion(gameId, event.at, key, outcome);
+    if (key !== undefined) games.addQuestion(gameId, event.at, key, outcome);
   };
   switch (event.type) {
     case 'gameCreated':
       add(event.at, 'games-created');
-      tally.add(entry.createdAt, 'players', barOf(BARS.playersPerGame, 0));
+      tally.add(game.createdAt, 'players', barOf(BARS.playersPerGame, 0));
       return;
     case 'questionAdded':
     case 'questionUpdated':
       return questions.change(gameId, event.questionId, event.content);
     case 'gameStarted':
-      entry.status = 'playing';
+      game.status = 'playing';
       return add(event.at, 'games-started');
     case 'gameCompleted':
-      entry.status = 'completed';
-      entry.questionAt = null;
+      game.status = 'completed';
+      game.questionAt = null;
       questions.over(gameId);
       return add(event.at, 'games-completed');
     case 'playerJoined':
-      joined(entry, tally);
+      joined(game, tally);
       return add(event.at, 'joins');
     case 'questionSelected':
-      Object.assign(entry, { questionAt: event.at, pressed: false });
+      Object.assign(game, { questionAt: event.at, pressed: false });
       return went(event.questionId, 'asked');
     case 'playerBuzzed':
-      return pressed(entry, event.at, add);
+      return pressed(game, event.at, add);
     case 'answerJudged':
-      if (event.correct) entry.questionAt = null;
+      if (event.correct) game.questionAt = null;
       went(event.questionId, event.correct ? 'right' : 'wrong');
       return add(event.at, 'verdicts', event.correct ? 'right' : 'wrong');
     case 'questionMarkedUnanswered':
-      entry.questionAt = null;
+      game.questionAt = null;
       went(event.questionId, 'nobody');
       return add(event.at, 'verdicts', 'nobody');
     case 'moderatorLeft':
     case 'moderatorRejoined':
-      entry.moderatorLeft = event.type === 'moderatorLeft';
+      game.moderatorLeft = event.type === 'moderatorLeft';
       return;
     default:
       return;
   }
 }
 
-/** A game counts in the quarter in which it was made, with the players it has had so far. */
-function joined(entry: Entry, tally: Tally): void {
-  const before = barOf(BARS.playersPerGame, entry.players);
-  entry.players++;
-  tally.move(entry.createdAt, 'players', before, barOf(BARS.playersPerGame, entry.players));
+/** Counts in the bucket in which the game was created. */
+function joined(game: GameRow, tally: Tally): void {
+  const before = barOf(BARS.playersPerGame, game.players);
+  game.players++;
+  tally.move(game.createdAt, 'players', before, barOf(BARS.playersPerGame, game.players));
 }
 
-function pressed(entry: Entry, at: number, add: (at: number, measure: Measure, part?: string) => void): void {
+function pressed(game: GameRow, at: number, add: (at: number, measure: Measure, part?: string) => void): void {
   add(at, 'presses');
-  if (entry.questionAt === null) return;
-  const bar = barOf(BARS.timeToPress, at - entry.questionAt);
+  if (game.questionAt === null) return;
+  const bar = barOf(BARS.timeToPress, at - game.questionAt);
   add(at, 'press-ms', bar);
-  if (!entry.pressed) add(at, 'first-press-ms', bar);
-  entry.pressed = true;
+  if (!game.pressed) add(at, 'first-press-ms', bar);
+  game.pressed = true;
 }

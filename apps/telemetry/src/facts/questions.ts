@@ -3,15 +3,15 @@ import { questionContents, type ReplyOf } from '@earworm/contracts';
 import type { GameId, QuestionContent, QuestionId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { EntityManager } from 'typeorm';
-import type { Outcome } from '../tally/game-tally.js';
-import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/widths.js';
+import { counts, type Outcome, OUTCOMES } from '../tally/game-tally.js';
+import { addOnConflict, insertRows } from '../tally/insert-rows.js';
+import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/time-buckets.js';
 
-const PARTS = ['asked', 'right', 'wrong', 'nobody'] as const;
-/** There are too many questions to read a month of them by days. */
+/** Wide, because a month has too many questions to read by days. */
 export const QUESTION_WIDTHS = [QUARTER_MS, DAY_MS, EIGHT_DAYS_MS];
 export const MINUTE_MS = 60_000;
 
-/** The same song with the same answer is the same question, in whichever game it is asked. */
+/** Across games: the same song with the same answer. */
 function keyOf({ medium, answer }: QuestionContent): string {
   const sound = medium.kind === 'youtube' ? medium.videoId : medium.clipId;
   return hash('sha256', `${sound}\n${answer.trim().toLowerCase()}`, 'hex').slice(0, 16);
@@ -23,21 +23,21 @@ interface Count extends Record<Outcome, number> {
   readonly key: string;
 }
 
-/** A question that is played, and the last version of its game that may have changed it. */
+/** `until`: the last version of the game that may have changed the question. */
 export interface Played {
   readonly gameId: GameId;
   readonly questionId: QuestionId;
   readonly until: number;
 }
 
-/** Reads the content of questions from the log; without those that it does not know. */
+/** From the log; omits unknown questions. */
 export type ReadContents = (played: readonly Played[]) => Promise<ReplyOf<typeof questionContents>['questions']>;
 
-/** Each may be 2 MB, which the database parses in some 30 ms. */
+/** A game may have 2 MB, which Postgres parses in some 30 ms. */
 const GAMES_AT_ONCE = 20;
 const QUESTIONS_AT_ONCE = 500;
 
-/** Asks for few games at a time: an answer has to come within the bus's time. */
+/** In small calls, each within the time-out of the bus. */
 export const contentsFrom =
   (bus: Bus): ReadContents =>
   async (played) => {
@@ -59,7 +59,7 @@ interface Key {
   readonly key: string;
 }
 
-/** The questions that are played in a batch, and how they went. Of a question that is never played nothing is kept. */
+/** The questions played in a batch, with their outcomes. Questions that are never played are not stored. */
 export class Questions {
   readonly #keys = new Map<string, string>();
   readonly #found = new Map<string, Key>();
@@ -67,7 +67,7 @@ export class Questions {
   readonly #over = new Set<string>();
   readonly #counts = new Map<string, Count>();
 
-  /** @param changed pairs of game and question: a change matters where the question has been played */
+  /** @param changed pairs of game and question: only those that have been played matter */
   static async read(
     played: readonly Played[],
     changed: readonly (readonly [GameId, QuestionId])[],
@@ -92,7 +92,6 @@ export class Questions {
     return questions;
   }
 
-  /** A moderator changed a question. */
   change(gameId: string, questionId: string, content: QuestionContent): void {
     if (this.#keys.has(`${gameId} ${questionId}`)) this.#put(gameId, questionId, content);
   }
@@ -104,12 +103,11 @@ export class Questions {
     this.#contents.set(key, content);
   }
 
-  /** Nothing more will be asked in this game. */
   over(gameId: string): void {
     this.#over.add(gameId);
   }
 
-  /** The key under which it is counted; undefined for a question whose content is not known. */
+  /** Returns the question's key; undefined without known content. */
   count(at: number, gameId: string, questionId: string, outcome: Outcome): string | undefined {
     const key = this.#keys.get(`${gameId} ${questionId}`);
     if (key === undefined) return;
@@ -122,42 +120,45 @@ export class Questions {
   }
 
   async write(manager: EntityManager): Promise<void> {
-    if (this.#contents.size > 0) await this.#writeContents(manager);
-    await this.#writeKeys(manager);
+    await insertRows<readonly [string, QuestionContent]>(
+      manager,
+      'question',
+      {
+        key: ['text', ([key]) => key],
+        answer: ['text', ([, { answer }]) => answer],
+        song: ['text', ([, { youtubeSongName }]) => youtubeSongName],
+      },
+      [...this.#contents],
+      'on conflict (key) do nothing',
+    );
+    await insertRows<Key>(
+      manager,
+      'game_question',
+      {
+        game_id: ['text', ({ gameId }) => gameId],
+        question_id: ['text', ({ questionId }) => questionId],
+        key: ['text', ({ key }) => key],
+      },
+      [...this.#found.values()].filter(({ gameId }) => !this.#over.has(gameId)),
+      'on conflict (game_id, question_id) do update set key = excluded.key',
+    );
     if (this.#over.size > 0)
       await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
-    if (this.#counts.size > 0) await this.#writeCounts(manager);
-  }
-
-  async #writeKeys(manager: EntityManager): Promise<void> {
-    const found = [...this.#found.values()].filter(({ gameId }) => !this.#over.has(gameId));
-    if (found.length === 0) return;
-    await manager.query(
-      `insert into game_question (game_id, question_id, key) select * from unnest($1::text[], $2::text[], $3::text[])
-        on conflict (game_id, question_id) do update set key = excluded.key`,
-      [found.map((each) => each.gameId), found.map((each) => each.questionId), found.map((each) => each.key)],
+    await insertRows<Count>(
+      manager,
+      'question_tally',
+      {
+        minutes: ['int', ({ minutes }) => minutes],
+        quarter: ['timestamptz', ({ quarter }) => new Date(quarter)],
+        key: ['text', ({ key }) => key],
+        ...counts(OUTCOMES),
+      },
+      this.#byWidth(),
+      addOnConflict('question_tally', 'minutes, quarter, key', OUTCOMES),
     );
   }
 
-  async #writeCounts(manager: EntityManager): Promise<void> {
-    const counts = this.#byWidth();
-    await manager.query(
-      `insert into question_tally (minutes, quarter, key, ${PARTS.map((part) => `"${part}"`).join(', ')})
-        select minutes, to_timestamp(ms / 1000), key, asked, r, w, nobody
-          from unnest($1::int[], $2::double precision[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
-            as given (minutes, ms, key, asked, r, w, nobody)
-        on conflict (minutes, quarter, key) do update set
-          ${PARTS.map((part) => `"${part}" = question_tally."${part}" + excluded."${part}"`).join(', ')}`,
-      [
-        counts.map(({ minutes }) => minutes),
-        counts.map(({ quarter }) => quarter),
-        counts.map(({ key }) => key),
-        ...PARTS.map((part) => counts.map((count) => count[part])),
-      ],
-    );
-  }
-
-  /** What was counted by the quarter stands in one stretch of each width. */
+  /** Every count is kept once per width. */
   #byWidth(): Count[] {
     const sums = new Map<string, Count>();
     for (const count of this.#counts.values())
@@ -166,21 +167,8 @@ export class Questions {
         const id = `${minutes} ${quarter} ${count.key}`;
         const sum = sums.get(id);
         if (sum === undefined) sums.set(id, { ...count, minutes, quarter });
-        else for (const part of PARTS) sum[part] += count[part];
+        else for (const outcome of OUTCOMES) sum[outcome] += count[outcome];
       }
     return [...sums.values()];
-  }
-
-  async #writeContents(manager: EntityManager): Promise<void> {
-    const contents = [...this.#contents];
-    await manager.query(
-      `insert into question (key, answer, song) select * from unnest($1::text[], $2::text[], $3::text[])
-        on conflict (key) do nothing`,
-      [
-        contents.map(([key]) => key),
-        contents.map(([, { answer }]) => answer),
-        contents.map(([, { youtubeSongName }]) => youtubeSongName),
-      ],
-    );
   }
 }

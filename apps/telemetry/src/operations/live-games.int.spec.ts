@@ -3,7 +3,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create-telemetry.js';
-import { DAY_MS } from '../tally/widths.js';
+import { DAY_MS } from '../tally/time-buckets.js';
 import { readLiveGames, readPastGames } from './live-games.js';
 
 describeWith('postgres', 'the list of open games', () => {

@@ -6,9 +6,10 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@earworm/contracts';
+import { likePattern } from '@earworm/service-kit/postgres';
 import type { DataSource } from 'typeorm';
 
-/** Games sent at once; of more open ones those are left out in which nothing happened for longest. */
+/** Of more open games, the least recently active are omitted. */
 const MOST = 2_000;
 
 type Row = Omit<LiveGame, 'createdAt' | 'lastAt'> & { createdAt: string; lastAt: string; changed: string };
@@ -18,10 +19,7 @@ const COLUMNS = `game_id as "gameId", game_code as "gameCode", status, moderator
   last_at as "lastAt", changed`;
 const GAME = `select ${COLUMNS} from game`;
 
-/**
- * The open games and the newest change in one statement: a change between two would be missed for good. `open` is null
- * where no game is open.
- */
+/** In one statement, so that no change is missed between the games and the cursor. Without open games `open` is null. */
 const OPEN = `select newest.changed as newest, open.*
   from (select coalesce(max(changed), 0)::text as changed from game) as newest
     left join (${GAME} where status <> 'completed' and last_at > $1 order by changed desc limit ${MOST}) as open on true
@@ -29,11 +27,11 @@ const OPEN = `select newest.changed as newest, open.*
 
 type OpenRow = { newest: string } & (Row | { gameId: null });
 
-/** Games changed after a cursor, in the order of their changes; from the beginning only the open ones. */
+/** Games changed after a cursor, in order; from the beginning only the open ones. */
 export async function readLiveGames(
   database: Pick<DataSource, 'query'>,
   after: string,
-  /** ms since the epoch: open games without any event since then are left out. */
+  /** ms since the epoch: open games without a later event are omitted. */
   since: number,
 ): Promise<ReplyOf<typeof liveGames>> {
   if (after === '0') {
@@ -45,22 +43,19 @@ export async function readLiveGames(
   return { cursor: rows.at(-1)?.changed ?? after, games: rows.map(toGame) };
 }
 
-/** The same games as OPEN leaves out: those beyond the most must be found, too. */
+/** All games that OPEN omits. */
 const PAST = `from game where game_id not in (
     select game_id from game where status <> 'completed' and last_at > $1 order by changed desc limit ${MOST})
   and (game_code ilike $2 or moderator_name ilike $2 or game_id = $3)`;
 
-/** What is typed stands for itself, also `%` and `_`. */
-const asPattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** The games that are not listed as open, a page of them; the last action first. */
+/** A page of the games that are not listed as open, most recently active first. */
 export async function readPastGames(
   database: Pick<DataSource, 'query'>,
   { search, page }: RequestOf<typeof pastGames>,
   since: number,
 ): Promise<ReplyOf<typeof pastGames>> {
   const wanted = search.trim();
-  const found = [since, asPattern(wanted), wanted];
+  const found = [since, likePattern(wanted), wanted];
   const { pageSize } = PAST_GAMES_LIMITS;
   const [rows, [counted]] = await Promise.all([
     database.query<Row[]>(`select ${COLUMNS} ${PAST} order by last_at desc, game_id limit ${pageSize} offset $4`, [

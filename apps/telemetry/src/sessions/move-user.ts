@@ -1,13 +1,13 @@
 import type { Move } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 
-/** What a guest did before they signed in to an account is the account's; nothing more the second time. */
+/** Moves a guest's sessions and errors to an account. Idempotent. */
 export async function moveUser(database: DataSource, { from, to }: Move): Promise<void> {
   if (from === to) return;
   await database.transaction(async (manager) => {
     await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.user'), hashtext($1))`, [to]);
     await manager.query(`update user_session set user_id = $2 where user_id = $1`, [from, to]);
-    // People of a time are counted by their first visit in it.
+    // Users are counted by their first session.
     await manager.query(
       `update user_session set previous_time = before.start_time
         from (select session_id, lag(start_time) over (partition by user_type order by start_time, session_id) as start_time

@@ -1,13 +1,13 @@
 import { type beatSession, RefusedError, type RequestOf, type seeSessions } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { BARS, barOf } from '../tally/bars.js';
+import { BARS, barOf } from '../tally/histograms.js';
 import { Tally } from '../tally/tally.js';
-import { noteSigns, SILENT_MS } from './signs.js';
+import { recordActivity, SILENT_MS } from './activity.js';
 
-/** Starts the session, or says that it goes on; one that had ended is open again: its page came back. */
+/** Starts, continues or reopens the session. */
 export async function beat(database: DataSource, given: RequestOf<typeof beatSession>, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
-    // Two first pages of one person at once would each be that person's first.
+    // Serialized by user, for `previous_time`.
     await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.user'), hashtext($1))`, [given.userId]);
     const made = await manager.query<unknown[]>(
       `insert into user_session (session_id, user_id, user_name, user_type, start_time, last_active, user_agent, language,
@@ -31,21 +31,21 @@ export async function beat(database: DataSource, given: RequestOf<typeof beatSes
       given.sessionId,
       given.userName,
     ]);
-    await noteSigns(manager, tally, [{ sessionId: given.sessionId, at: now, kind: 'beat' }]);
+    await recordActivity(manager, tally, [{ sessionId: given.sessionId, at: now, kind: 'beat' }]);
     await tally.write(manager);
   });
 }
 
-/** The page was left. Beacons come late or twice: a session ends once and never before it was last active. */
+/** Beacons may be late or repeated: a session ends once, and not before its last activity. */
 export async function end(database: DataSource, sessionId: string, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     const tally = new Tally();
-    await noteSigns(manager, tally, [{ sessionId, at: now, kind: 'left' }]);
+    await recordActivity(manager, tally, [{ sessionId, at: now, kind: 'left' }]);
     await tally.write(manager);
   });
 }
 
-/** Notes what sockets reported: for each person and browser, in the session that they had at that moment. */
+/** Applies reports of sockets to the session that the user and browser had at that time. */
 export async function see(database: DataSource, { signs }: RequestOf<typeof seeSessions>, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     const found = await manager.query<{ sessionId: string; at: Date; gone: boolean }[]>(
@@ -65,15 +65,12 @@ export async function see(database: DataSource, { signs }: RequestOf<typeof seeS
     );
     const tally = new Tally();
     const kinds = found.map(({ sessionId, at, gone }) => ({ sessionId, at, kind: gone ? 'gone' : 'back' }) as const);
-    await noteSigns(manager, tally, kinds);
+    await recordActivity(manager, tally, kinds);
     await tally.write(manager);
   });
 }
 
-/**
- * Ends sessions whose page fell silent: a browser that was killed, or a phone without a network, sends no beacon. They
- * ended when they were last heard of; a page that comes back goes on with its session.
- */
+/** Ends sessions at their last activity when their page sends nothing any more: a killed browser sends no beacon. */
 export async function endSilent(database: DataSource, now: Date): Promise<void> {
   await database.query(
     `update user_session set end_time = last_active where session_id in (

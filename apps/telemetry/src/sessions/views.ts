@@ -1,12 +1,12 @@
 import { type countViews, pagePathOf, type RequestOf } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { onlyNew } from '../tally/taken-reports.js';
+import { onlyNew } from '../tally/report-ids.js';
 import { Tally } from '../tally/tally.js';
-import { noteSigns } from './signs.js';
+import { recordActivity } from './activity.js';
 
 export type ViewsReport = RequestOf<typeof countViews>;
 
-/** Counts opened pages by path without ids: as many different ones as there are pages. */
+/** By path without ids, which bounds their number. */
 export async function keepViews(database: DataSource, reports: readonly ViewsReport[], now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     const tally = new Tally();
@@ -14,7 +14,7 @@ export async function keepViews(database: DataSource, reports: readonly ViewsRep
     for (const { views } of fresh)
       for (const { path, count } of views) tally.add(now.getTime(), 'views', pagePathOf(path), count);
     const sessionIds = fresh.flatMap(({ sessionId }) => sessionId ?? []);
-    await noteSigns(
+    await recordActivity(
       manager,
       tally,
       sessionIds.map((sessionId) => ({ sessionId, at: now, kind: 'seen' })),

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { columns, type Figure, FIGURES, figureOf } from './figures.js';
-import { byDay, type DayMeasure, type Measure } from './measures.js';
-import { DAY_MS, QUARTER_MS, startOf } from './widths.js';
+import { addOnConflict } from './insert-rows.js';
+import { byDay, type DayMeasure, type Figure, FIGURES, figureOf, type Measure } from './measures.js';
+import { DAY_MS, QUARTER_MS, startOf } from './time-buckets.js';
 
 interface Count {
   readonly measure: Measure;
@@ -11,7 +11,7 @@ interface Count {
 type Row = readonly [measure: Measure | DayMeasure, quarter: number, part: string, n: number];
 type Figures = readonly [quarter: number, figures: Partial<Record<Figure, number>>];
 
-/** Counts of one transaction, summed here and written together at its end. */
+/** Counts within one transaction, written at its end. */
 export class Tally {
   readonly #quarters = new Map<number, Map<string, Count>>();
 
@@ -25,7 +25,7 @@ export class Tally {
     else count.n += n;
   }
 
-  /** One moves from a bar to another. */
+  /** From one bar of a histogram to another. */
   move(at: number, measure: Measure, from: string, to: string): void {
     if (from === to) return;
     this.add(at, measure, from, -1);
@@ -36,7 +36,8 @@ export class Tally {
     const rows = this.#rows();
     if (rows.length === 0) return;
     const figures = this.#figures();
-    // The row of the running quarter comes last of all: many transactions want it, and each holds it until its end.
+    const columns = FIGURES.map((figure) => `"${figure}"`).join(', ');
+    // The row of the current quarter comes last: all transactions update it, and each locks it until its end.
     await manager.query(
       `with counted as (
         insert into tally (measure, quarter, part, n)
@@ -44,11 +45,11 @@ export class Tally {
             from unnest($1::text[], $2::double precision[], $3::text[], $4::bigint[]) as given (measure, ms, part, n)
           on conflict (measure, quarter, part) do update set n = tally.n + excluded.n
           returning 1)
-        insert into quarter_figures (quarter, ${columns()}) select to_timestamp(ms / 1000), ${columns()}
+        insert into quarter_figures (quarter, ${columns}) select to_timestamp(ms / 1000), ${columns}
           from unnest($5::double precision[], ${FIGURES.map((_, i) => `$${i + 6}::bigint[]`).join(', ')})
-            as given (ms, ${columns()})
+            as given (ms, ${columns})
           where (select count(*) from counted) > 0
-        on conflict (quarter) do update set ${columns((name) => `${name} = quarter_figures.${name} + excluded.${name}`)}`,
+        ${addOnConflict('quarter_figures', 'quarter', FIGURES)}`,
       [
         ...([0, 1, 2, 3] as const).map((column) => rows.map((row) => row[column])),
         figures.map(([quarter]) => quarter),
@@ -57,7 +58,7 @@ export class Tally {
     );
   }
 
-  /** In one order everywhere, so that two transactions never wait for each other's rows. */
+  /** Sorted, against deadlocks. */
   #rows(): Row[] {
     const rows: Row[] = [];
     const days = new Map<string, [DayMeasure, number, string, number]>();

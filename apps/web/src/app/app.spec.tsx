@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../testing/fake-gateway.js';
-import { click, dialog, draw, fill, key, pass, press } from '../testing/hands.js';
+import { click, dialog, draw, fill, key, pass, press } from '../testing/user-actions.js';
 import '../testing/one-game.js';
 import { signInAs, type TestUser, tokenOf } from '../testing/render.js';
 import './other-pages.js';
 import { AppRoutes } from './routes.js';
-import { useSession } from '../platform/session.js';
+import { useSession } from '../platform/session/session.js';
 import './shell/admin-menu.js';
 
 const PEOPLE: Readonly<Record<string, TestUser | null>> = {
@@ -93,7 +93,7 @@ describe('the table of routes', () => {
     expect(screen.queryAllByText('You need an admin account to open that page.').length > 0).toBe(refuses);
   });
 
-  it('leads on to the page that was wanted, with its search, once somebody has signed in', async () => {
+  it('continues to the requested page with its query after a sign-in', async () => {
     await open('/my-templates?page=2');
     gateway.answer('guest', {
       ...{ access_token: tokenOf(PEOPLE['a guest']!), refresh_token: 'r', token_type: 'Bearer' },
@@ -116,7 +116,7 @@ describe('the table of routes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('shows a spinner and leads nowhere while it is not known whether somebody is signed in', async () => {
+  it('shows a spinner and does not navigate while the session is being checked', async () => {
     useSession.setState({ user: null, loading: true });
     await draw(<AppRoutes />, { at: '/game-history' });
     screen.getByRole('status', { name: 'Loading' });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { click, draw, fill, valueOf } from '../testing/hands.js';
+import { click, draw, fill, valueOf } from '../testing/user-actions.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { watchMissingFiles } from './fetch-new-release.js';
-import { optionalPiece, piece } from './piece.js';
+import { lazyComponent, optionalComponent } from './lazy.js';
 
 watchMissingFiles();
 
@@ -15,7 +15,7 @@ function cannotBeFetched(): Promise<never> {
   return Promise.reject(payload);
 }
 
-const Optional = optionalPiece(cannotBeFetched);
+const Optional = optionalComponent(cannotBeFetched);
 
 describe('a file that cannot be fetched', () => {
   const reload = jest.fn();
@@ -29,7 +29,7 @@ describe('a file that cannot be fetched', () => {
   afterEach(() => logged.mockRestore());
 
   const open = async (next: () => Promise<never>) => {
-    const Next = piece(next);
+    const Next = lazyComponent(next);
     function Home() {
       const [isLeft, leave] = useState(false);
       if (isLeft) return <Next />;
@@ -72,7 +72,7 @@ describe('a file that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is told from a piece of script that fails by itself, which another load would not mend', async () => {
+  it('is distinguished from a chunk that throws, which a reload would not fix', async () => {
     await open(() => Promise.reject(new TypeError('x is undefined')));
     await goOn();
     screen.getByText('Something went wrong');

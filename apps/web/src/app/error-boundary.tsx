@@ -1,15 +1,13 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorScreen } from './error-screen.js';
 import { reloadIfFileIsMissing } from './fetch-new-release.js';
-import { reportError } from './telemetry/seen-early.js';
+import { reportError } from '../platform/telemetry/early-errors.js';
 
 interface Props {
   readonly children: ReactNode;
-  /** Default: the browser's own. */
   readonly reload?: () => void;
 }
 
-/** Catches what a page throws while it draws, so that a bug is a screen with two ways on and not an empty page. */
 export class ErrorBoundary extends Component<Props, { failed: boolean; reloading: boolean }> {
   override state = { failed: false, reloading: false };
 

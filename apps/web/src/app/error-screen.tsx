@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { t } from '../i18n/t.js';
-import { Mark } from '../ui/mark.js';
-import styles from '../ui/full-page.module.css';
+import { t } from '../platform/i18n/t.js';
+import { Mark } from '../shared/ui/mark.js';
+import styles from '../shared/ui/full-page.module.css';
 
 export function ErrorScreen() {
   return (
@@ -11,7 +11,6 @@ export function ErrorScreen() {
       <p className={styles.text}>{t('wrongHint')}</p>
       <div className={styles.actions}>
         <Button onClick={() => location.reload()}>{t('reload')}</Button>
-        {/* A whole new page: whatever broke is not taken along. */}
         <Button variant="default" component="a" href="/">
           {t('returnHome')}
         </Button>

@@ -1,18 +1,17 @@
 const KEY = 'earworm.reloaded-at';
-/** A second reload within this time would mean that loading again does not help. */
+/** A second reload this soon would not help either. */
 const ONCE_PER_MS = 30_000;
 
 const missing = new WeakSet<object>();
 
-/** Remembers which errors are of files that could not be fetched. Browsers do not ask for such a file twice. */
+/** Browsers do not request a file again that failed to load. */
 export function watchMissingFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => missing.add(payload));
 }
 
 /**
- * A page opened before a release asks for files that are gone: loading it again fetches the new ones. Only for an error that
- * keeps the page from being drawn: with a file that was fetched ahead, the reload would take what somebody types or plays.
- * True when the page is being loaded again.
+ * A page opened before a release requests files that are gone: reloads it once. Only for errors that keep the page
+ * from rendering, because a reload discards what is typed or played.
  */
 export function reloadIfFileIsMissing(error: unknown, reload: () => void): boolean {
   if (typeof error !== 'object' || error === null || !missing.has(error) || !navigator.onLine) return false;
@@ -20,7 +19,7 @@ export function reloadIfFileIsMissing(error: unknown, reload: () => void): boole
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_PER_MS) return false;
     sessionStorage.setItem(KEY, String(Date.now()));
   } catch {
-    // Without storage nobody counts the reloads, so there are none: the error screen offers one.
+    // Without storage reloads cannot be counted, so there are none.
     return false;
   }
   reload();

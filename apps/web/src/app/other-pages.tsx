@@ -1,17 +1,16 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
-import { useTranslator } from '../i18n/texts.js';
-import { RequireAdmin, RequireSession } from '../platform/guards.js';
+import { useTranslator } from '../platform/i18n/texts.js';
+import { RequireAdmin, RequireSession } from '../shared/ui/guards.js';
 import { type PageAccess, PAGES, REDIRECTS } from './page-table.js';
-import { PageSpinner } from '../platform/page-spinner.js';
-import { piece } from './piece.js';
+import { PageSpinner } from '../shared/ui/page.js';
+import { lazyComponent } from './lazy.js';
 import { Shell } from './shell/shell.js';
-import { Opened } from './telemetry/opened.js';
+import { Opened } from '../platform/telemetry/opened.js';
 
-const WithQueries = piece(async () => (await import('../platform/queries.js')).WithQueries);
+const WithQueries = lazyComponent(async () => (await import('../platform/http/queries.js')).WithQueries);
 
-/** A page that comes in its own piece of script, with a spinner while that is fetched. */
-const Piece = () => (
+const LazyPage = () => (
   <Suspense fallback={<PageSpinner />}>
     <Outlet />
   </Suspense>
@@ -37,13 +36,12 @@ const redirects = (access: PageAccess) =>
     <Route key={path} path={path} element={<Navigate to={to} replace />} />
   ));
 
-/** The table of pages as routes: everything but home, whose first load does not pay for the table. */
 export function OtherPages() {
   useTranslator();
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route element={<Piece />}>
+        <Route element={<LazyPage />}>
           {pages('public')}
           <Route element={<RequireSession />}>
             {pages('signed-in')}
@@ -55,7 +53,7 @@ export function OtherPages() {
           </Route>
         </Route>
       </Route>
-      <Route element={<Piece />}>
+      <Route element={<LazyPage />}>
         {pages('public', { bare: true })}
         <Route element={<RequireSession />}>{pages('signed-in', { bare: true })}</Route>
       </Route>

@@ -1,159 +1,132 @@
 import type { ComponentType } from 'react';
-import { piece } from './piece.js';
-import { loadPlay } from './play-piece.js';
+import { lazyComponent, loadGamePage } from './lazy.js';
 
-/** Who may open a page. Guests are signed in. */
+/** Guests are signed in. */
 export type PageAccess = 'public' | 'signed-in' | 'admin';
 
-export interface PageRow {
-  readonly path: string;
-  readonly access: PageAccess;
-  /** Comes in a piece of script of its own. */
-  readonly Page: ComponentType;
-  /** It reads lists: the queries' part of the script comes with it. */
+interface PageOptions {
+  /** Comes with the chunk for queries. */
   readonly lists?: true;
-  /** Without header and footer. */
   readonly bare?: true;
 }
 
-/** Every page but the home page, which comes with the first load. An unknown path leads to /404. */
+export interface PageRow extends PageOptions {
+  readonly path: string;
+  readonly access: PageAccess;
+  readonly Page: ComponentType;
+}
+
+const LISTS = { lists: true } as const;
+const BARE = { bare: true } as const;
+
+const page = (
+  path: string,
+  access: PageAccess,
+  load: () => Promise<ComponentType>,
+  options: PageOptions = {},
+): PageRow => ({ path, access, Page: lazyComponent(load), ...options });
+
+/** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
-  {
-    path: '/terms',
-    access: 'public',
-    Page: piece(async () => (await import('../features/legal/terms-page.js')).TermsPage),
-  },
-  {
-    path: '/privacy',
-    access: 'public',
-    Page: piece(async () => (await import('../features/legal/privacy-page.js')).PrivacyPage),
-  },
-  {
-    path: '/admin-auth-test',
-    access: 'public',
-    Page: piece(async () => (await import('../features/sign-in/admin-auth-test-page.js')).AdminAuthTestPage),
-  },
-  {
-    path: '/404',
-    access: 'public',
-    Page: piece(async () => (await import('./not-found-page.js')).NotFoundPage),
-  },
-  {
-    path: '/setup/:gameId',
-    access: 'signed-in',
-    Page: piece(async () => (await import('../features/setup/setup-page.js')).SetupPage),
-  },
-  {
-    path: '/game/:gameId',
-    access: 'signed-in',
-    bare: true,
-    Page: piece(async () => (await loadPlay()).PlayPage),
-  },
-  {
-    // Asks for a session itself, unless the address carries the moderator's key.
-    path: '/stage/:gameId',
-    access: 'public',
-    bare: true,
-    Page: piece(async () => (await import('../features/stage/stage-page.js')).StagePage),
-  },
-  {
-    path: '/moderator-rejoin/:gameId?',
-    access: 'signed-in',
-    Page: piece(async () => (await import('../features/home/moderator-rejoin-page.js')).ModeratorRejoinPage),
-  },
-  {
-    path: '/library',
-    access: 'signed-in',
-    lists: true,
-    Page: piece(async () => (await import('../features/library/library-page.js')).LibraryPage),
-  },
-  {
-    path: '/library/reports',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/library/reports-page.js')).ReportsPage),
-  },
-  {
-    path: '/browse-templates',
-    access: 'signed-in',
-    lists: true,
-    Page: piece(async () => (await import('../features/library/browse-page.js')).BrowsePage),
-  },
-  {
-    path: '/library/template/:templateId',
-    access: 'signed-in',
-    lists: true,
-    Page: piece(async () => (await import('../features/library/template-page.js')).TemplatePage),
-  },
-  {
-    path: '/template/edit/:templateId',
-    access: 'signed-in',
-    lists: true,
-    Page: piece(async () => (await import('../features/template-editor/editor-page.js')).EditorPage),
-  },
-  {
-    path: '/my-templates',
-    access: 'signed-in',
-    lists: true,
-    Page: piece(async () => (await import('../features/library/my-templates-page.js')).MyTemplatesPage),
-  },
-  {
-    path: '/game-history',
-    access: 'signed-in',
-    lists: true,
-    Page: piece(async () => (await import('../features/history/history-page.js')).HistoryPage),
-  },
-  {
-    path: '/analytics',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/analytics/analytics-page.js')).AnalyticsPage),
-  },
-  {
-    path: '/admin/operations',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/operations/operations-page.js')).OperationsPage),
-  },
-  {
-    path: '/admin/operations/:gameId',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/operations/observe-page.js')).ObservePage),
-  },
-  {
-    path: '/admin/feedback',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/feedback/feedback-page.js')).FeedbackPage),
-  },
-  {
-    path: '/admin/outbox',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/outbox-page.js')).OutboxPage),
-  },
-  {
-    path: '/admin/accounts',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/accounts/accounts-page.js')).AccountsPage),
-  },
-  {
-    path: '/admin/accounts/:userId',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/accounts/account-page.js')).AccountPage),
-  },
-  {
-    path: '/admin/audit',
-    access: 'admin',
-    lists: true,
-    Page: piece(async () => (await import('../features/admin/audit/audit-page.js')).AuditPage),
-  },
+  page('/terms', 'public', async () => (await import('../features/legal/terms-page.js')).TermsPage),
+  page('/privacy', 'public', async () => (await import('../features/legal/privacy-page.js')).PrivacyPage),
+  page(
+    '/admin-auth-test',
+    'public',
+    async () => (await import('../features/sign-in/admin-auth-test-page.js')).AdminAuthTestPage,
+  ),
+  page('/404', 'public', async () => (await import('./not-found-page.js')).NotFoundPage),
+  page('/setup/:gameId', 'signed-in', async () => (await import('../features/setup/setup-page.js')).SetupPage),
+  page('/game/:gameId', 'signed-in', async () => (await loadGamePage()).GamePage, BARE),
+  // Requires a session itself, unless the address carries the moderator's key.
+  page('/stage/:gameId', 'public', async () => (await import('../features/stage/stage-page.js')).StagePage, BARE),
+  page(
+    '/moderator-rejoin/:gameId?',
+    'signed-in',
+    async () => (await import('../features/home/moderator-rejoin-page.js')).ModeratorRejoinPage,
+  ),
+  page('/library', 'signed-in', async () => (await import('../features/library/library-page.js')).LibraryPage, LISTS),
+  page(
+    '/library/reports',
+    'admin',
+    async () => (await import('../features/library/reports-page.js')).ReportsPage,
+    LISTS,
+  ),
+  page(
+    '/browse-templates',
+    'signed-in',
+    async () => (await import('../features/library/browse-page.js')).BrowsePage,
+    LISTS,
+  ),
+  page(
+    '/library/template/:templateId',
+    'signed-in',
+    async () => (await import('../features/library/template-page.js')).TemplatePage,
+    LISTS,
+  ),
+  page(
+    '/template/edit/:templateId',
+    'signed-in',
+    async () => (await import('../features/template-editor/editor-page.js')).EditorPage,
+    LISTS,
+  ),
+  page(
+    '/my-templates',
+    'signed-in',
+    async () => (await import('../features/library/my-templates-page.js')).MyTemplatesPage,
+    LISTS,
+  ),
+  page(
+    '/game-history',
+    'signed-in',
+    async () => (await import('../features/history/history-page.js')).HistoryPage,
+    LISTS,
+  ),
+  page(
+    '/analytics',
+    'admin',
+    async () => (await import('../features/admin/analytics/analytics-page.js')).AnalyticsPage,
+    LISTS,
+  ),
+  page(
+    '/admin/operations',
+    'admin',
+    async () => (await import('../features/admin/operations/operations-page.js')).OperationsPage,
+    LISTS,
+  ),
+  page(
+    '/admin/operations/:gameId',
+    'admin',
+    async () => (await import('../features/admin/operations/observe-page.js')).ObservePage,
+    LISTS,
+  ),
+  page(
+    '/admin/feedback',
+    'admin',
+    async () => (await import('../features/admin/feedback/feedback-page.js')).FeedbackPage,
+    LISTS,
+  ),
+  page(
+    '/admin/outbox',
+    'admin',
+    async () => (await import('../features/admin/outbox/outbox-page.js')).OutboxPage,
+    LISTS,
+  ),
+  page(
+    '/admin/accounts',
+    'admin',
+    async () => (await import('../features/admin/accounts/accounts-page.js')).AccountsPage,
+    LISTS,
+  ),
+  page(
+    '/admin/accounts/:userId',
+    'admin',
+    async () => (await import('../features/admin/accounts/account-page.js')).AccountPage,
+    LISTS,
+  ),
+  page('/admin/audit', 'admin', async () => (await import('../features/admin/audit/audit-page.js')).AuditPage, LISTS),
 ];
 
-/** Old and short addresses. */
 export const REDIRECTS: readonly { path: string; access: PageAccess; to: string }[] = [
   { path: '/game-library', access: 'public', to: '/browse-templates' },
   { path: '/admin', access: 'admin', to: '/analytics' },

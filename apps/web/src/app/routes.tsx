@@ -1,22 +1,21 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
-import { useTranslator } from '../i18n/texts.js';
-import { loadOtherPages } from './other-pages-piece.js';
-import { loadPlay } from './play-piece.js';
-import { PageSpinner } from '../platform/page-spinner.js';
+import { useTranslator } from '../platform/i18n/texts.js';
+import { loadGamePage } from './lazy.js';
+import { PageSpinner } from '../shared/ui/page.js';
 import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
-import { Opened } from './telemetry/opened.js';
+import { Opened } from '../platform/telemetry/opened.js';
 
+export const loadOtherPages = () => import('./other-pages.js');
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
-// What does not come now is missed when the game is opened.
-const fetchPlay = () => void loadPlay().catch(() => undefined);
+// A failure is reported when the game is opened.
+const prefetchGamePage = () => void loadGamePage().catch(() => undefined);
 
 export function AppRoutes() {
   const { hash } = useLocation();
-  // Every page is drawn again in the language that has come.
   useTranslator();
   if (isSignInReturn(hash)) return <SignInReturn />;
   return (
@@ -26,7 +25,7 @@ export function AppRoutes() {
           index
           element={
             <Opened>
-              <HomePage onGameFound={fetchPlay} />
+              <HomePage onGameFound={prefetchGamePage} />
             </Opened>
           }
         />

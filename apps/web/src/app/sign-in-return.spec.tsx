@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { gateway } from '../testing/fake-gateway.js';
-import { NOW, draw, pass } from '../testing/hands.js';
+import { NOW, draw, pass } from '../testing/user-actions.js';
 import { SignInReturn } from './sign-in-return.js';
-import { useSession } from '../platform/session.js';
-// Fetched ahead, so that the page does not wait for its own piece.
-import '../platform/keycloak.js';
+import { useSession } from '../platform/session/session.js';
+// Imported so that the page does not wait for its own chunk.
+import '../platform/session/keycloak.js';
 
 const open = (fragment: string) => draw(<SignInReturn />, { at: `/game-history#${fragment}` });
 

@@ -1,20 +1,19 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notify, sayAuthError } from '../platform/notify.js';
-import { PageSpinner } from '../platform/page-spinner.js';
-import { useSession } from '../platform/session.js';
+import { notify, authErrorText } from '../platform/notifications/notify.js';
+import { PageSpinner } from '../shared/ui/page.js';
+import { useSession } from '../platform/session/session.js';
 
-/** True for the address that the provider's sign-in page sends back to: `#state=…&code=…`, or `error` instead. */
+/** The provider's sign-in page returns `#state=…&code=…`, or `error` instead of `code`. */
 export const isSignInReturn = (hash: string) => /[#&]state=/.test(hash) && /[#&](code|error)=/.test(hash);
 
-/** Ends a redirect login, then shows the page that was wanted, whether or not it worked. */
 export function SignInReturn() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const finishRedirect = useSession((session) => session.finishRedirect);
   useEffect(() => {
     finishRedirect()
-      .catch((error: unknown) => notify(sayAuthError(error, 'sign-in-failed'), 'error'))
+      .catch((error: unknown) => notify(authErrorText(error, 'sign-in-failed'), 'error'))
       .finally(() => void navigate({ pathname, search }, { replace: true }));
   }, [finishRedirect, navigate, pathname, search]);
   return <PageSpinner />;

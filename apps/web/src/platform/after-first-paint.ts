@@ -6,10 +6,8 @@ const whenIdle = (task: () => void) => {
   else setTimeout(task, 200);
 };
 
-/** Runs once the first screen has been painted and the browser has nothing better to do. */
 export const afterFirstPaint = (task: () => void) => requestAnimationFrame(() => whenIdle(task));
 
-/** False for the first screen, then true. */
 export function useAfterFirstPaint(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => void afterFirstPaint(() => setPainted(true)), []);

@@ -1,7 +1,15 @@
 import { jest } from '@jest/globals';
+import * as react from 'react';
 
 // Testing Library looks here to find out whether a spec controls the clock.
 Object.assign(globalThis, { jest });
+
+/** React records a stack for each of the first 10,000 elements of a second: a sixth of what these specs take. */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as Record<
+  string,
+  object
+>;
+Object.defineProperty(internals ?? {}, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 
 class Watcher {
   observe(): void {}

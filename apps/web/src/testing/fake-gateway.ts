@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { useServer } from '../platform/about.js';
+import { useServer } from '../platform/http/about.js';
 import {
   type ErrorCode,
   ERRORS,

@@ -18,7 +18,7 @@ import {
   viewOf,
 } from '@earworm/rules';
 import { contextOf, MODERATOR, type Step } from '@earworm/rules/testing';
-import { userOf } from '../platform/tokens.js';
+import { userOf } from '../platform/session/tokens.js';
 
 interface Applied {
   readonly before: GameState;

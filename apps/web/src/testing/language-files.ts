@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language, languageFiles as filesOfTheApp } from '../i18n/language-files.js';
+import type { Language, languageFiles as filesOfTheApp } from '../platform/i18n/language-files.js';
 
-const FOLDER = join(import.meta.dirname, '../i18n');
+const FOLDER = join(import.meta.dirname, '../platform/i18n');
 
 /** What Vite makes of `import.meta.glob`. */
 export const languageFiles: typeof filesOfTheApp = Object.fromEntries(

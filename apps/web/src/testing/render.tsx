@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Providers } from '../app/providers.js';
 import { resetFeedbackWindow } from '../platform/feedback-window.js';
-import { queries, WithQueries } from '../platform/queries.js';
-import { watchSession } from '../platform/session.js';
-import { keepTokens, TOKENS_KEY } from '../platform/tokens.js';
-import { chooseLanguage, loadLanguage } from '../i18n/languages.js';
+import { queries, WithQueries } from '../platform/http/queries.js';
+import { watchSession } from '../platform/session/session.js';
+import { keepTokens, TOKENS_KEY } from '../platform/session/tokens.js';
+import { chooseLanguage, loadLanguage } from '../platform/i18n/languages.js';
 
 watchSession();
 await loadLanguage();

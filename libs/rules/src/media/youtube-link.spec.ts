@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mediumOf } from '../decide/draft.js';
+import { mediumOf } from '../setup/draft.js';
 import { Medium } from './medium.js';
 import { parseYoutubeLink } from './youtube-link.js';
 

@@ -1,6 +1,6 @@
-import type { Context } from '../commands.js';
-import { decide } from '../decide/index.js';
-import type { Decision } from '../decide/decision.js';
+import type { Context } from '../definition.js';
+import { decide } from '../decide.js';
+import type { Decision } from '../decide.js';
 import type { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import type { GameId } from '../ids.js';
@@ -20,7 +20,7 @@ export interface Played {
   readonly last: Decision;
 }
 
-const NOTHING_PLAYED: Played = { state: NO_GAME, now: START, log: [], last: { ok: true, events: [] } };
+export const NOTHING_PLAYED: Played = { state: NO_GAME, now: START, log: [], last: { ok: true, events: [] } };
 
 /** One step more, accepted or refused. */
 export function play(played: Played, step: Step): Played {

@@ -1,6 +1,8 @@
 import { LEADERS_SHOWN } from '../constants.js';
+import type { UserId } from '../ids.js';
+import { playerOf } from '../players.js';
 import type { Game, Player } from '../state.js';
-import type { Leader } from '../views.js';
+import type { GameView, Leader } from '../views.js';
 
 export const leaderOf = ({ id, seat, name, score, isActive }: Player): Leader => ({ id, seat, name, score, isActive });
 
@@ -62,3 +64,21 @@ export function rankedWith(leaders: readonly Leader[], ...changed: readonly Lead
   const others = leaders.filter(({ id }) => !changed.some((leader) => leader.id === id));
   return [...others, ...changed].sort(byScore).slice(0, LEADERS_SHOWN);
 }
+
+/** How a player stands after an event that changed the score by `gain`, and who moved up among the leaders by it. */
+export const standing = (before: Game, after: Game, playerId: UserId, gain: number) => ({
+  leader: shownLeader(after, playerId),
+  entering: gain < 0 ? enteringLeader(before, after, playerId) : null,
+});
+
+/** Null as well for a player who was removed. */
+export function shownLeader(game: Game, playerId: UserId): Leader | null {
+  const player = playerOf(game, playerId);
+  return player?.removed === null ? leaderOf(player) : null;
+}
+
+/** The view's leaders after a score changed. */
+export const restanding = (
+  { leaders }: GameView,
+  { leader, entering }: { readonly leader: Leader | null; readonly entering: Leader | null },
+): readonly Leader[] => rankedWith(leaders, ...[leader, entering].filter((one) => one !== null));

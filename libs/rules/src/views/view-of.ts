@@ -1,3 +1,4 @@
+import { questionAt, type QuestionPlace } from '../board.js';
 import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
@@ -36,7 +37,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     createdAt,
     settings,
   } = game;
-  const players = game.players;
+  const current = currentOf(game);
   return {
     status: game.status,
     gameId,
@@ -56,14 +57,14 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
       name,
       questions: questions.map((question) => questionView(game, question, kind)),
     })),
-    current: game.status === 'playing' && game.current ? currentView(game, game.current, kind) : null,
+    current: current && currentView(game, current, kind),
     nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
     proposedQuestionId: game.status === 'playing' ? game.proposedQuestionId : null,
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
     playerCount: shownPlayers(game).length,
-    activeCount: players.filter((player) => player.isActive).length,
+    activeCount: game.players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),
     timeTrialMode: game.timeTrialMode,
     timeTrialUpdatedAt: game.timeTrialUpdatedAt,
@@ -93,7 +94,7 @@ function lastVerdictView(game: Game, last: LastVerdict): LastVerdictView {
 
 export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind): CurrentView {
   const { answerQueue, wrong: _wrong, runningSince: _runningSince, ...shared } = current;
-  const question = questionOf(game, current);
+  const question = questionAt(game, current);
   return {
     ...shared,
     queue: answerQueue.slice(0, QUEUE_SHOWN).map((press) => queueEntry(game, press)),
@@ -108,14 +109,13 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
   const player = playerOf(game, userId);
   if (player === null) return null;
   const { id, seat, name, score, isActive } = player;
-  const current = game.status === 'playing' ? game.current : null;
   return {
     id,
     seat,
     name,
     score,
     isActive,
-    place: placeIn(current?.answerQueue ?? [], userId),
+    place: placeIn(currentOf(game)?.answerQueue ?? [], userId),
     out: isOut(game, userId),
     rank: rankAmong(shownPlayers(game), player.score),
     removed: player.removed,
@@ -132,7 +132,7 @@ function beforeVerdictOf(game: Game, userId: UserId): OwnSeat['beforeVerdict'] {
 }
 
 /** From 1; null when not in the queue. */
-export function placeIn(queue: readonly Press[], playerId: UserId): number | null {
+export function placeIn(queue: readonly Press[], playerId: UserId | null): number | null {
   const index = queue.findIndex((press) => press.playerId === playerId);
   return index < 0 ? null : index + 1;
 }
@@ -151,7 +151,7 @@ export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEn
 export const secretOf = ({ medium, youtubeSongName, answer }: Secret): Secret => ({ medium, youtubeSongName, answer });
 
 /** Players get what they must play themselves and nothing else; a stage plays nothing. */
-export function audibleMedium(medium: Medium, kind: ViewKind, settings: Settings): Medium | null {
+function audibleMedium(medium: Medium, kind: ViewKind, settings: Settings): Medium | null {
   if (kind === 'full') return medium;
   return kind === 'player' && settings.musicOn === 'players' ? medium : null;
 }
@@ -162,11 +162,15 @@ export const queueEntry = (game: Game, { playerId, at }: Press): QueueEntry => (
   at,
 });
 
+export const currentOf = (game: Game): CurrentQuestion | null => (game.status === 'playing' ? game.current : null);
+
 export const nameOf = (game: Game, playerId: UserId): string => playerOf(game, playerId)?.name ?? '';
 
-export const questionOf = (game: Game, where: Pick<CurrentQuestion, 'categoryId' | 'questionId'>): Question | null =>
-  game.categories.find(({ id }) => id === where.categoryId)?.questions.find(({ id }) => id === where.questionId) ??
-  null;
+/** What a kind of view plays of a question. */
+export function mediumHeard(game: Game, where: QuestionPlace | null, kind: ViewKind): Medium | null {
+  const question = where && questionAt(game, where);
+  return question && audibleMedium(question.medium, kind, game.settings);
+}
 
 export function named(game: Game, id: UserId | null): { readonly id: UserId; readonly name: string } | null {
   if (id === null) return null;

@@ -7,7 +7,7 @@ import { connectNatsBus } from '../bus/nats.js';
 import { createLog } from '../log/index.js';
 import { describeWith, eventually } from '../testing/index.js';
 
-/** A port of this machine that nobody used a moment ago. */
+/** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,12 +17,11 @@ async function freePort(): Promise<number> {
 }
 
 const hooks = join(import.meta.dirname, '../../../../tests/harness/source-hooks.mjs');
-const index = (port: string) => JSON.stringify(join(import.meta.dirname, '..', port, 'index.ts'));
 
 /** A whole service in one text: it answers `spec.echo` and says goodbye when it is closed. */
 const PROGRAM = `
-  import { startService } from ${index('bootstrap')};
-  import { loadConfig } from ${index('config')};
+  import { startService } from '@earworm/service-kit/bootstrap';
+  import { loadConfig } from '@earworm/service-kit/config';
   import { z } from 'zod';
   class SpecModule {}
   await startService({

@@ -1,17 +1,14 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { languageNow } from '../../i18n/texts.js';
-import { useSession } from '../../platform/session.js';
-import { claimsOf, readTokens } from '../../platform/tokens.js';
-import { Facts, Panel } from './facts.js';
-import { t } from './texts.js';
+import { languageNow } from '../../platform/i18n/texts.js';
+import { useSession } from '../../platform/session/session.js';
+import { claimsOf, readTokens } from '../../platform/session/tokens.js';
+import { Facts, Panel, t } from './panel.js';
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(languageNow());
 
-/** What the token in use says, and for how long. */
 export function AuthenticationPanel() {
-  // Drawn again when somebody else signs in.
   useSession((session) => session.user);
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true });

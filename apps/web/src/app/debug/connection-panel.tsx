@@ -1,13 +1,11 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { clients } from '../../live/clients.js';
-import { Facts, Panel } from './facts.js';
+import { clients } from '../../shared/live/clients.js';
+import { Facts, Panel, t } from './panel.js';
 import styles from './debug-panels.module.css';
-import { t } from './texts.js';
 
 const EVERY_MS = 1_000;
 
-/** Every connection of this page to a game, as its client counts it. */
 export function ConnectionPanel() {
   const [open, setOpen] = useState(() => clients.all());
   useInterval(() => setOpen(clients.all()), EVERY_MS, { autoInvoke: true });

@@ -5,13 +5,10 @@ import { useLocation } from 'react-router-dom';
 import { AuthenticationPanel } from './authentication-panel.js';
 import { ConnectionPanel } from './connection-panel.js';
 import styles from './debug-panels.module.css';
-import { t } from './texts.js';
+import { t } from './panel.js';
 import { VideoCallsPanel } from './video-calls-panel.js';
 
-/**
- * For admins, on every page but the stage, which belongs to the room. Closed it is a tab in the margin that every page
- * leaves at its side; open in a wide window, the page stands aside.
- */
+/** For admins, on every page but the stage. Closed it is a tab in the page's margin. */
 export function DebugPanels() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);

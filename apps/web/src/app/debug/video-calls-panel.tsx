@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { Confirm } from '../../ui/confirm.js';
-import { figure } from '../../i18n/numbers.js';
-import { resetVideoCalls, videoCalls } from '../../platform/browser-marks.js';
+import { Confirm } from '../../shared/ui/dialog.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { resetVideoCalls, videoCalls } from '../../shared/media/media-marks.js';
 import styles from './debug-panels.module.css';
-import { Panel } from './facts.js';
-import { t } from './texts.js';
+import { Panel, t } from './panel.js';
 
 const EVERY_MS = 10_000;
 
-/** How often this browser asked YouTube's player for a video. */
 export function VideoCallsPanel() {
   const [calls, setCalls] = useState(videoCalls);
   const [asking, setAsking] = useState(false);

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
-import { piece } from '../piece.js';
-import { useSession } from '../../platform/session.js';
-import { askToSignIn, askToSignUp } from '../../platform/sign-in-prompt.js';
+import { t } from '../../platform/i18n/t.js';
+import { lazyComponent } from '../lazy.js';
+import { useSession } from '../../platform/session/session.js';
+import { askToSignIn, askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import styles from './header.module.css';
 
-const GuestSignOut = piece(async () => (await import('./guest-sign-out.js')).GuestSignOut);
+const GuestSignOut = lazyComponent(async () => (await import('./guest-sign-out.js')).GuestSignOut);
 
 export function AccountControl() {
   const user = useSession((session) => session.user);

@@ -1,4 +1,3 @@
-/** What the menu shows to admins. */
 export const ADMIN_PAGES = [
   { to: '/analytics', text: 'analytics' },
   { to: '/admin/feedback', text: 'feedbackAdmin' },

@@ -1,13 +1,12 @@
-import { http } from '../../platform/http.js';
+import { http } from '../../platform/http/http.js';
 
-/** What a guest has that ends with them: numbers of templates and of games that are not over. */
+/** What a guest loses by signing out. */
 export interface Belongings {
   readonly templates: number;
   readonly seats: number;
   readonly moderated: number;
 }
 
-/** Throws RefusedError when the server does not say. */
 export async function readBelongings(): Promise<Belongings> {
   const [mine, own, moderated] = await Promise.all([
     http.call('myTemplates'),

@@ -1,11 +1,11 @@
 import { NavLink } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
-import { optionalPiece } from '../piece.js';
-import { useSession } from '../../platform/session.js';
+import { t } from '../../platform/i18n/t.js';
+import { optionalComponent } from '../lazy.js';
+import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 
-const AdminMenu = optionalPiece(
+const AdminMenu = optionalComponent(
   async () => (await import('./admin-menu.js')).AdminMenu,
   () => <span className={styles.entry}>{t('admin')}</span>,
 );
@@ -18,7 +18,6 @@ function Entry({ to, text }: { to: string; text: string }) {
   );
 }
 
-/** Where one can go. On a wide screen what is for admins folds into a menu; on a phone everything is one list. */
 export function Entries({ folded }: { folded: boolean }) {
   const user = useSession((session) => session.user);
   return (

@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
-import { toggleTips, useTips } from '../tips.js';
+import { t } from '../../platform/i18n/t.js';
+import { toggleTips, useTips } from '../../platform/storage/tips.js';
 import styles from './footer.module.css';
 
-const switchLanguage = async () => (await import('../../i18n/languages.js')).chooseLanguage(t('otherLanguageTag'));
+const switchLanguage = async () =>
+  (await import('../../platform/i18n/languages.js')).chooseLanguage(t('otherLanguageTag'));
 
-/** `children`: what every page offers at its end. */
 export function Footer({ children }: { children: ReactNode }) {
   const tips = useTips((tips) => tips.wanted);
   return (

@@ -1,17 +1,17 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { t as shared } from '../../i18n/t.js';
-import { useTranslator } from '../../i18n/texts.js';
-import { askToSignUp } from '../../platform/sign-in-prompt.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { type Belongings, readBelongings } from './belongings.js';
-import { t } from '../../platform/guest/texts.js';
+import { t } from '../../platform/session/guest/follow-moves.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 interface Props {
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-/** A guest's sign-out cannot be taken back: says what is lost, and offers the account that keeps it. */
 export function GuestSignOut({ onYes, onClose }: Props) {
   useTranslator();
   const [has, setHas] = useState<Belongings | 'reading' | 'unknown'>('reading');
@@ -23,13 +23,7 @@ export function GuestSignOut({ onYes, onClose }: Props) {
     go();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('signOutTitle')}
-      size="md"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('signOutTitle')} size="md">
       <Text mb="sm">{t('cannotReturn')}</Text>
       <div role="status">{lossOf(has)}</div>
       <Text mb="lg">{t('keepAll')}</Text>
@@ -44,7 +38,7 @@ export function GuestSignOut({ onYes, onClose }: Props) {
           {shared('createAccount')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

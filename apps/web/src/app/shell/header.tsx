@@ -1,16 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
-import { Wordmark } from '../../ui/wordmark.js';
+import { t } from '../../platform/i18n/t.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import { AccountControl } from './account-control.js';
 import { Entries } from './entries.js';
-import { SchemeSwitch } from '../../ui/scheme-switch.js';
+import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';
 import styles from './header.module.css';
 
 export function Header() {
   const { key } = useLocation();
-  // The menu belongs to the place where it was opened: going elsewhere closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === key;
   const burger = useRef<HTMLButtonElement>(null);

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { t } from '../../i18n/t.js';
+import { t } from '../../platform/i18n/t.js';
 import { FeedbackButton } from '../../features/feedback/feedback-button.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
 import styles from './shell.module.css';
 
-/** Header, page, footer. The game itself is drawn without. */
 export function Shell() {
   const { pathname } = useLocation();
-  // In braces: newer browsers return a promise from it, and React takes whatever an effect returns for its clean-up.
+  // In braces: scrollTo may return a promise, which React would take for a clean-up function.
   useEffect(() => {
     scrollTo(0, 0);
   }, [pathname]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Account, AuditEntry, GameOfUser } from '@earworm/contracts';
 import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { choose, dialog, draw, fill, NOW, pass, press } from '../../testing/hands.js';
+import { choose, dialog, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { AccountPage } from './accounts/account-page.js';

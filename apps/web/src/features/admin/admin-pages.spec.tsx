@@ -10,11 +10,11 @@ import {
 } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aView } from '../../live/testing.js';
+import { aView } from '../../testing/views.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
-import { isoIn, startOfDay } from '../../ui/iso-time.js';
-import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/hands.js';
+import { isoIn, startOfDay } from '../../shared/ui/iso-time.js';
+import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { AnalyticsPage } from './analytics/analytics-page.js';
@@ -22,7 +22,7 @@ import { AuditPage } from './audit/audit-page.js';
 import { FeedbackPage } from './feedback/feedback-page.js';
 import { ObservePage } from './operations/observe-page.js';
 import { OperationsPage } from './operations/operations-page.js';
-import { OutboxPage } from './outbox-page.js';
+import { OutboxPage } from './outbox/outbox-page.js';
 
 /** A line of a CSV whose cells contain no comma. */
 const quoted = (line: string) =>
@@ -301,7 +301,7 @@ describe('the feedback page', () => {
     await screen.findByText('Saved');
   });
 
-  it('says that a change could not be saved, and that somebody else has deleted the entry', async () => {
+  it('reports that a change could not be saved, and that another admin has deleted the entry', async () => {
     const window = await opened(APPLAUSE);
     gateway.disconnect('changeFeedback');
     await fill('Note', 'Thanks', window);

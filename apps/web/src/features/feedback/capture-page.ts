@@ -2,21 +2,19 @@ import { domToCanvas } from 'modern-screenshot';
 import { jpegOf, type Picture } from './picture.js';
 
 const WITHIN_MS = 12_000;
-/** Sharper would be larger than may be sent. */
+/** A sharper picture would exceed the size limit. */
 const MOST_PIXELS_EACH = 2;
 
-/** Ours, and what no page may look into. */
+/** This feature's own window, and embedded pages. */
 const isLeftOut = (node: Node): boolean =>
   node instanceof HTMLElement && ('feedback' in node.dataset || node.tagName === 'IFRAME');
 
-/** What is to be seen of the page now, without this feature's own window. */
 export async function capturePage(): Promise<Picture> {
   const scale = Math.min(devicePixelRatio, MOST_PIXELS_EACH);
   const backgroundColor = getComputedStyle(document.documentElement).backgroundColor;
   const page = await domToCanvas(document.body, {
     scale,
     timeout: WITHIN_MS,
-    // In the copy it would have a browser's own.
     style: { margin: '0' },
     backgroundColor:
       backgroundColor === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.body).backgroundColor : backgroundColor,

@@ -1,7 +1,7 @@
 import type { FeedbackContext } from '@earworm/contracts';
 import { isGameId } from '@earworm/rules';
-import { languageNow } from '../../i18n/texts.js';
-import { clients } from '../../live/clients.js';
+import { languageNow } from '../../platform/i18n/texts.js';
+import { clients } from '../../shared/live/clients.js';
 
 const GAME_PAGE = /^\/(?:game|setup|stage|moderator-rejoin|admin\/operations)\/([^/]+)$/;
 
@@ -13,13 +13,12 @@ const gameIdIn = (page: string): string | null => {
 const codeOf = (gameId: string | null): string | null =>
   clients.all().find(({ state }) => state.view !== null && state.view.gameId === gameId)?.state.view?.gameCode ?? null;
 
-/** The hash in the name of the page's first script: every build has another one. */
+/** The hash in the name of the entry script differs with every build. */
 const buildOf = (page: Document): string => {
   const script = page.querySelector<HTMLScriptElement>('script[type="module"][src]');
   return /-([\w-]{6,64})\.js$/.exec(script?.src ?? '')?.[1] ?? 'development';
 };
 
-/** Where feedback is written. @param page path where its form was opened */
 export function contextOf(page: string): FeedbackContext {
   const gameId = gameIdIn(page);
   return {

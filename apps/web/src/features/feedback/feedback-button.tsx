@@ -1,9 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { openFeedback } from '../../platform/feedback-window.js';
-import { t } from '../../i18n/t.js';
+import { t } from '../../platform/i18n/t.js';
 import styles from './feedback-button.module.css';
 
-/** On every page of the shell. */
 export function FeedbackButton() {
   return (
     <UnstyledButton className={styles.button} data-feedback onClick={() => void openFeedback()}>

@@ -3,7 +3,7 @@ import { FEEDBACK_LIMITS } from '@earworm/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, dialog, draw, fill, pass, press, valueOf } from '../../testing/hands.js';
+import { click, dialog, draw, fill, pass, press, valueOf } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import '../../testing/saved-files.js';
 import { FeedbackButton } from './feedback-button.js';
@@ -44,7 +44,7 @@ const attach = async (type: string, size: number) => {
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe('the feedback button', () => {
-  it('asks whoever is not signed in to sign in first', async () => {
+  it('asks a visitor to sign in first', async () => {
     signInAs(null);
     await draw(<FeedbackButton />);
     await press('Send Feedback');
@@ -200,7 +200,7 @@ describe('what feedback carries', () => {
     expect(context()).toMatchObject({ gameId: 'game-1', page: at });
   });
 
-  it('is told before it is sent', async () => {
+  it('is listed before it is sent', async () => {
     const form = await open();
     form.getByText('Also sent: the address of this page, your game, your browser and the version of Earworm.');
   });
@@ -278,7 +278,7 @@ describe('the screenshot of feedback', () => {
     expect(form.getByRole('alert').textContent).toContain('Screenshots cannot be stored right now.');
   });
 
-  it('gets boxes over what nobody should see, which can be taken back', async () => {
+  it('gets boxes over private content, which can be undone', async () => {
     const form = await open();
     await attach('image/png', 8);
     const boxes = () => form.queryAllByRole('button', { name: /^Box / }).map((box) => box.getAttribute('aria-label'));

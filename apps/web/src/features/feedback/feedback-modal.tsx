@@ -1,19 +1,20 @@
-import { Alert, Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Textarea } from '@mantine/core';
 import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { closeFeedback, useFeedbackWindow } from '../../platform/feedback-window.js';
 import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
-import { Thanks } from './thanks.js';
 import { t } from './texts.js';
 import { type FeedbackState, useFeedback } from './use-feedback.js';
+import { Form, TextField } from '../../shared/ui/form.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 const TYPES: readonly FeedbackType[] = ['bug', 'feature', 'general'];
 const HINTS = { bug: 'descriptionBug', feature: 'descriptionFeature', general: 'descriptionGeneral' } as const;
 const THANKS_MS = 2_000;
 
-/** Stands beside the pages, so that what is typed survives when the page below changes, as when a game ends. */
+/** Rendered beside the pages, so that a draft survives navigation. */
 export function FeedbackModal() {
   const { opened, page } = useFeedbackWindow();
   const feedback = useFeedback(page);
@@ -29,17 +30,16 @@ export function FeedbackModal() {
     return () => clearTimeout(timer);
   }, [sent]);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={t('title')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('close') }}
-      // It does not stand on the picture of the page.
+      // Left out of the screenshot.
       data-feedback
     >
       {sent ? <Thanks /> : <FeedbackForm feedback={feedback} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -47,20 +47,13 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
   const { draft, busy, refusal, change, send } = feedback;
   const typeId = useId();
   const missing = refusal?.code === 'feedback-required';
-  const said = useRef<HTMLDivElement>(null);
+  const errorRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusal) said.current?.scrollIntoView({ block: 'nearest' });
+    if (refusal) errorRef.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const canGoWithout = draft.picture !== null && refusal?.code.startsWith('screenshot');
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(attempt: SubmitEvent) => {
-        attempt.preventDefault();
-        void send();
-      }}
-    >
+    <Form className={styles.form} onSubmit={send}>
       <div>
         <span className={styles.label} id={typeId}>
           {t('type')}
@@ -73,7 +66,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
           onChange={(type) => change({ type })}
         />
       </div>
-      <TextInput
+      <TextField
         label={t('titleLabel')}
         placeholder={t('titlePlaceholder')}
         required
@@ -81,7 +74,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
         maxLength={FEEDBACK_LIMITS.titleLength}
         value={draft.title}
         error={missing && draft.title.trim() === ''}
-        onChange={(typed) => change({ title: typed.currentTarget.value })}
+        onChange={(value) => change({ title: value })}
       />
       <Textarea
         label={t('description')}
@@ -97,7 +90,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
       />
       <ScreenshotField feedback={feedback} />
       <p className={styles.hint}>{t('sentAlong')}</p>
-      <div ref={said} className={styles.refusal} role="alert">
+      <div ref={errorRef} className={styles.refusal} role="alert">
         {refusal && (
           <Alert color="red" icon={<IconAlertTriangle size={20} />} role="presentation">
             {refusal.text}
@@ -114,6 +107,16 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
           {t('send')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
+
+export const Thanks = () => (
+  <div className={styles.thanks} role="status">
+    <span className={styles.tick}>
+      <IconCheck size={36} stroke={3} />
+    </span>
+    <p className={styles.thanksTitle}>{t('thanks')}</p>
+    <p className={styles.hint}>{t('thanksHint')}</p>
+  </div>
+);

@@ -1,14 +1,12 @@
 import { FEEDBACK_LIMITS, RefusedError, ScreenshotType } from '@earworm/contracts';
 
-/** A screenshot before it is sent. */
 export interface Picture {
   readonly name: string;
   readonly blob: Blob;
-  /** Of the blob, for as long as it is shown. */
   readonly url: string;
 }
 
-/** A part of the picture that nobody shall see; fractions of its width and height. */
+/** Covers private content; fractions of width and height. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -19,7 +17,7 @@ export interface Box {
 const LONGEST_SIDE = 2_560;
 const QUALITY = 0.9;
 
-/** Refuses what could not be sent anyway, before anybody waits for it. */
+/** Checks the limits before uploading. */
 export async function pictureOf(file: File): Promise<Picture> {
   if (!ScreenshotType.safeParse(file.type).success) throw new RefusedError('screenshot-not-image');
   if (file.size > FEEDBACK_LIMITS.screenshotBytes) throw new RefusedError('screenshot-too-large');
@@ -34,7 +32,7 @@ export const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', QUALITY);
   });
 
-/** The picture with its boxes black in the pixels themselves; one without boxes stays as it is. */
+/** Blackens the pixels themselves. */
 export async function redacted({ blob }: Picture, boxes: readonly Box[]): Promise<Blob> {
   if (boxes.length === 0) return blob;
   const bitmap = await createImageBitmap(blob);

@@ -4,9 +4,7 @@ import styles from './feedback.module.css';
 import { t } from './texts.js';
 
 const STEP = 0.02;
-/** Smaller ones are a slip of the finger. */
 const SMALLEST = 0.008;
-/** More cover any picture. */
 const MOST_BOXES = 50;
 
 const within = (value: number) => Math.min(1, Math.max(0, value));
@@ -37,7 +35,6 @@ interface Props {
   readonly onChange: (boxes: readonly Box[]) => void;
 }
 
-/** The picture, and boxes drawn over it with a finger, a mouse or keys. */
 export function Redact({ picture, boxes, onChange }: Props) {
   const from = useRef<{ x: number; y: number } | null>(null);
   const [drawing, setDrawing] = useState<Box | null>(null);
@@ -76,7 +73,7 @@ export function Redact({ picture, boxes, onChange }: Props) {
         from.current = pointOf(event);
       }}
       onPointerMove={(event) => from.current && setDrawing(spanned(from.current, pointOf(event)))}
-      // To where the finger is: a slow phone has not yet drawn its last moves, or none of a swift one.
+      // Uses the final position: a slow phone may have skipped the last moves.
       onPointerUp={(event) => end(from.current && spanned(from.current, pointOf(event)))}
       onPointerCancel={() => end(drawing)}
     >

@@ -1,12 +1,11 @@
 import { type ErrorCode, type FeedbackType, RefusedError } from '@earworm/contracts';
 import { useRef, useState } from 'react';
-import { http } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { http } from '../../platform/http/http.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { contextOf } from './context.js';
-import { freshUuid } from './fresh-uuid.js';
-import { GAME_VERSION } from './game-version.js';
+import { freshUuid, uploadScreenshot } from './upload-screenshot.js';
 import { type Box, type Picture, redacted } from './picture.js';
-import { uploadScreenshot } from './upload-screenshot.js';
+import about from '../../../package.json' with { type: 'json' };
 
 export interface Draft {
   readonly type: FeedbackType;
@@ -18,16 +17,13 @@ export interface Draft {
 
 const EMPTY: Draft = { type: 'bug', title: '', description: '', picture: null, boxes: [] };
 
-/**
- * What is typed and attached, kept while the window is closed, and its way to the server.
- * @param page path of the page where the window was opened
- */
+/** The draft is kept while the window is closed. @param page path where the window was opened */
 export function useFeedback(page: string) {
   const [draft, setDraft] = useState(EMPTY);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<{ text: string; code: ErrorCode } | null>(null);
   const [sent, setSent] = useState(false);
-  // The same id until it has worked: sent again after a lost answer it is still one feedback.
+  // Kept until accepted: a repeated request is still one entry.
   const feedbackId = useRef(freshUuid());
   const uploaded = useRef<{ picture: Picture; boxes: readonly Box[]; uploadId: string } | null>(null);
 
@@ -41,7 +37,7 @@ export function useFeedback(page: string) {
   const refuse = (error: unknown) => {
     const code = error instanceof RefusedError ? error.code : 'feedback-failed';
     if (code === 'screenshot-gone') uploaded.current = null;
-    setRefusal({ text: sayError(error, 'feedback-failed'), code });
+    setRefusal({ text: errorText(error, 'feedback-failed'), code });
   };
 
   async function upload({ picture, boxes }: Draft): Promise<string | null> {
@@ -62,8 +58,13 @@ export function useFeedback(page: string) {
     try {
       const uploadId = withPicture ? await upload(draft) : null;
       const body = {
-        ...{ feedbackId: feedbackId.current, type, title, description, uploadId },
-        ...{ gameVersion: GAME_VERSION, context: contextOf(page) },
+        feedbackId: feedbackId.current,
+        type,
+        title,
+        description,
+        uploadId,
+        gameVersion: GAME_VERSION,
+        context: contextOf(page),
       };
       await http.call('submitFeedback', { body });
       feedbackId.current = freshUuid();
@@ -80,3 +81,6 @@ export function useFeedback(page: string) {
   return { draft, busy, refusal, sent, change, refuse, send, again: () => setSent(false) };
 }
 export type FeedbackState = ReturnType<typeof useFeedback>;
+
+/** Of this page, which may be older than the server. */
+const GAME_VERSION = about.version;

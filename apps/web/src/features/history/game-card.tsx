@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { HistoryEntry } from '@earworm/contracts';
 import { ranksOf } from '@earworm/rules';
 import { Link } from 'react-router-dom';
-import { figure, ordinal } from '../../i18n/numbers.js';
+import { figure, ordinal } from '../../platform/i18n/numbers.js';
 import styles from './history-page.module.css';
-import { ago, exactly } from '../../ui/relative-time.js';
+import { ago, exactly } from '../../shared/ui/relative-time.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
   onOpen(): void;
 }
 
-/** More would be a list in a list. */
 const STANDINGS_SHOWN = 5;
 
 export function GameCard({ game, userId, now, onOpen }: Props) {

@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { HistoryList } from '@earworm/contracts';
+import type { HistoryList, HistoryEntry } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/empty-state.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
 import { GameCard } from './game-card.js';
 import styles from './history-page.module.css';
 import { t } from './texts.js';
-import { useHistory } from './use-history.js';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../../platform/http/http.js';
 
 interface Props {
   readonly userId: string;
@@ -45,4 +46,15 @@ export function GameList({ userId, list, now, onOpen }: Props) {
       ))}
     </ul>
   );
+}
+
+const NONE: readonly HistoryEntry[] = [];
+
+/** Newest first; empty when it cannot be read. */
+function useHistory(userId: string, list: HistoryList): { games: readonly HistoryEntry[]; loading: boolean } {
+  const query = useQuery({
+    queryKey: ['history', userId, list],
+    queryFn: async () => (await http.call('history', { query: { list } })).games,
+  });
+  return { games: query.data ?? NONE, loading: query.isPending };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GameResult, HistoryEntry } from '@earworm/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, dialog, draw, NOW, pass, press } from '../../testing/hands.js';
+import { click, dialog, draw, NOW, pass, press } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { HistoryPage } from './history-page.js';
@@ -190,7 +190,7 @@ describe('the results of a game', () => {
     ]);
   });
 
-  it('say that nobody played and nothing was played to its end', async () => {
+  it('report a game without players and without finished questions', async () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', { ...RESULT, standings: [], questions: [] });
     await open('/game-history?game=g1');

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useSession } from '../../platform/session.js';
-import { PageFrame } from '../../ui/page-frame.js';
+import { useSession } from '../../platform/session/session.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
 import { GameList } from './game-list.js';
 import styles from './history-page.module.css';
-import { ResultDialog } from '../../ui/game-result/result-dialog.js';
+import { ResultDialog } from '../../shared/game-result/result-dialog.js';
 import { t } from './texts.js';
 
 export function HistoryPage() {

@@ -11,7 +11,7 @@ interface Props {
   readonly autoFocus: boolean;
 }
 
-/** One real input over six boxes that show what is in it. No maxlength: it would cut a pasted link before we see it. */
+/** One input over six boxes. No maxlength: it would cut a pasted link. */
 export function CodeField({ value, onChange, error, autoFocus }: Props) {
   const id = useId();
   const [focused, setFocused] = useState(false);

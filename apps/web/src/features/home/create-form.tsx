@@ -1,17 +1,17 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { messageOf } from '../../i18n/message.js';
-import { NAME_MAX_LENGTH } from '@earworm/rules';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { messageOf } from '../../platform/i18n/t.js';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepModeratorMark, keepPreferredName } from '../../platform/browser-marks.js';
-import { http } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
-import { useSession } from '../../platform/session.js';
-import { signedInOrGuest } from '../../platform/sign-in-prompt.js';
+import { keepModeratorMark, keepPreferredName } from '../../platform/storage/game-marks.js';
+import { http } from '../../platform/http/http.js';
+import { errorText } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
+import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { t } from './texts.js';
 import { useOwnName } from './use-own-name.js';
+import { Form, FormError, NameField } from '../../shared/ui/form.js';
 
 type Quiz = 'empty' | 'starter';
 
@@ -21,7 +21,7 @@ export function CreateForm() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<Quiz | null>(null);
   const navigate = useNavigate();
-  // The same id for the same wish until it has worked: a press after a lost answer gives that game, not another.
+  // One id per request until it has succeeded: a repeated press after a lost answer creates one game.
   const requestIds = useRef(new Map<string, string>());
 
   const create = async (quiz: Quiz) => {
@@ -44,38 +44,27 @@ export function CreateForm() {
       keepPreferredName(name.trim());
       if (await signedInOrGuest('sign-in-to-create', '/?create')) await create(quiz);
     } catch (error) {
-      setRefusal(sayError(error, 'create-failed'));
+      setRefusal(errorText(error, 'create-failed'));
     } finally {
       setBusy(null);
     }
   };
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(attempt: SubmitEvent) => {
-        attempt.preventDefault();
-        void submit('empty');
-      }}
-    >
-      <TextInput
+    <Form className={styles.form} onSubmit={() => submit('empty')}>
+      <NameField
         label={t('moderatorName')}
         name="moderatorName"
         placeholder={t('moderatorPlaceholder')}
-        maxLength={NAME_MAX_LENGTH}
-        autoComplete="nickname"
         enterKeyHint="go"
         value={name}
         error={problem}
-        onChange={(typed) => {
-          setName(typed.currentTarget.value);
+        onChange={(value) => {
+          setName(value);
           setProblem(null);
         }}
       />
-      <p className={styles.refusal} role="alert">
-        {refusal}
-      </p>
+      <FormError>{refusal}</FormError>
       <Button type="submit" size="lg" fullWidth loading={busy === 'empty'}>
         {t('createGame')}
       </Button>
@@ -92,6 +81,6 @@ export function CreateForm() {
         {t('starter')}
       </Button>
       <p className={styles.hint}>{t('starterHint')}</p>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Wave } from '../../ui/wave.js';
+import { Wave } from '../../shared/ui/wave.js';
 import styles from './home-page.module.css';
 import { t } from './texts.js';
 

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { AdminsOnly } from './admins-only.js';
+import { AdminsOnly } from './notices.js';
 import { CreateForm } from './create-form.js';
 import { codeIn } from './game-code.js';
-import { OpenGames } from './open-games.js';
+import { OpenGames } from './own-games.js';
 import { Hero, Steps } from './hero.js';
 import styles from './home-page.module.css';
 import { JoinForm } from './join-form.js';
@@ -12,7 +12,6 @@ import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
 
 interface Props {
-  /** Somebody is about to join a game. */
   readonly onGameFound?: () => void;
 }
 

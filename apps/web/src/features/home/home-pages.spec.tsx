@@ -11,18 +11,18 @@ import {
   moveModeratorMarks,
   playerMark,
   preferredName,
-} from '../../platform/browser-marks.js';
-import { useSession } from '../../platform/session.js';
-import { loadPlay } from '../../app/play-piece.js';
+} from '../../platform/storage/game-marks.js';
+import { useSession } from '../../platform/session/session.js';
+import { loadGamePage } from '../../app/lazy.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { click, dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/user-actions.js';
 import { server } from '../../testing/one-game.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { HomePage } from './home-page.js';
 import { ModeratorRejoinPage } from './moderator-rejoin-page.js';
 
-// The home page has it fetched as soon as a game was found; with the clock held it would come too late.
-await loadPlay();
+// The home page prefetches it as soon as a game was found; with fake timers it would arrive too late.
+await loadGamePage();
 
 const PAT = { id: 'pat', name: 'Pat' };
 const A_GUEST: TestUser = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };
@@ -137,7 +137,7 @@ describe('the join tab', () => {
     expect(gateway.asked('guest')).toHaveLength(1);
   });
 
-  it('asks somebody to sign in who cannot be signed in as a guest: closed, nobody joins', async () => {
+  it('asks a visitor to sign in when a guest sign-in fails; closing it joins no game', async () => {
     gateway.answer('joinInfoByCode', aGame());
     gateway.refuse('guest', 'guest-failed');
     await open();
@@ -208,7 +208,7 @@ describe('the join tab', () => {
     joinForm().getByRole('button', { name: 'Join Game' });
   });
 
-  it('fills in the display name of an account, and nothing of somebody who has signed out', async () => {
+  it('fills in the display name of an account, and nothing after signing out', async () => {
     signInAs(PAT);
     gateway.answer('signOut', {});
     await open();
@@ -318,7 +318,7 @@ describe('the create tab', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks somebody to sign in who cannot be signed in as a guest, and then goes on', async () => {
+  it('asks a visitor to sign in when a guest sign-in fails, and then continues', async () => {
     gateway.disconnect('guest');
     await open();
     await fill('Moderator Name', 'Ruth');
@@ -391,7 +391,7 @@ describe('games of this browser that are still on', () => {
     expect(addressNow()).toBe(path);
   });
 
-  it('leads a player back to the seat with one tap, as a guest where nobody is signed in', async () => {
+  it('leads a player back to the seat with one tap, as a guest without an account', async () => {
     gateway.answer('joinInfoByCode', aGame({ status: 'playing' }));
     gateway.answer('guest', TOKENS);
     keepPlayerMark('g1', { name: 'Nora', playerId: 'guest-1', gameCode: 'K7WQ4M' });
@@ -498,7 +498,7 @@ describe('the page on which a moderator comes back', () => {
     expect(screen.getByRole('alert').textContent).toBe('Game ID is missing...');
   });
 
-  it('lets nobody rejoin without the marker in this browser', async () => {
+  it('refuses to rejoin without the marker in this browser', async () => {
     server.play(creates());
     await open();
     screen.getByRole('heading', { name: 'Rejoin Error' });

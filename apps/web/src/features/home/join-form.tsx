@@ -1,29 +1,27 @@
-import { Button, TextInput } from '@mantine/core';
-import { messageOf } from '../../i18n/message.js';
-import { NAME_MAX_LENGTH } from '@earworm/rules';
-import { type SubmitEvent, useState } from 'react';
+import { Button } from '@mantine/core';
+import { messageOf } from '../../platform/i18n/t.js';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/browser-marks.js';
-import { publicHttp } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
-import { noteAskedIn, REJOINS } from '../../platform/rejoins.js';
-import { signedInOrGuest } from '../../platform/sign-in-prompt.js';
+import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
+import { publicHttp } from '../../platform/http/http.js';
+import { errorText } from '../../platform/notifications/notify.js';
+import { noteJoinRequest, REJOINS } from '../../shared/live/join-intent.js';
+import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
 import { isWholeCode } from './game-code.js';
-import { ModeratorBlock } from './moderator-block.js';
+import { ModeratorBlock } from './notices.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
 import { useOwnName } from './use-own-name.js';
+import { Form, NameField } from '../../shared/ui/form.js';
 
-/** This browser holds the seat's secret; a name alone may be somebody else's. */
+/** Proven by the seat secret; a name alone may belong to another player. */
 const isOwnSeat = (gameId: string, name: string) =>
   playerMark(gameId)?.name.toLowerCase() === name.trim().toLowerCase();
 
 interface Props {
-  /** From the link that a QR code carries. */
   readonly initialCode: string;
-  /** A game has the code. */
   readonly onFound?: () => void;
 }
 
@@ -33,16 +31,16 @@ export function JoinForm({ initialCode, onFound }: Props) {
   const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const door = useJoinInfo(code, name.trim(), onFound);
-  const isOver = door.info?.status === 'completed';
-  const info = isOver ? null : door.info;
+  const lookup = useJoinInfo(code, name.trim(), onFound);
+  const isOver = lookup.info?.status === 'completed';
+  const info = isOver ? null : lookup.info;
   const wantsBack = info?.rejoin === true;
 
   const enter = async () => {
     const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
     if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
     keepPlayerMark(gameId, { name: name.trim(), gameCode });
-    noteAskedIn(gameId);
+    noteJoinRequest(gameId);
     await navigate(`/game/${gameId}`, wantsBack ? { state: REJOINS } : undefined);
   };
 
@@ -58,47 +56,38 @@ export function JoinForm({ initialCode, onFound }: Props) {
       keepPreferredName(name.trim());
       if (await signedInOrGuest('sign-in-to-join', `/?code=${code}`)) await enter();
     } catch (error) {
-      setProblems({ code: sayError(error, 'join-failed') });
+      setProblems({ code: errorText(error, 'join-failed') });
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(attempt: SubmitEvent) => {
-        attempt.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={submit}>
       <CodeField
         value={code}
         onChange={(typed) => {
           setCode(typed);
           setProblems({ ...problems, code: undefined });
         }}
-        error={problems.code ?? door.problem ?? (isOver ? messageOf('game-ended') : null)}
+        error={problems.code ?? lookup.problem ?? (isOver ? messageOf('game-ended') : null)}
         autoFocus={initialCode === ''}
       />
-      <TextInput
+      <NameField
         label={t('yourName')}
         name="name"
         placeholder={t('namePlaceholder')}
-        maxLength={NAME_MAX_LENGTH}
-        autoComplete="nickname"
         enterKeyHint="go"
         autoFocus={initialCode !== '' && name === ''}
         value={name}
         error={problems.name}
-        onChange={(typed) => {
-          setName(typed.currentTarget.value);
+        onChange={(value) => {
+          setName(value);
           setProblems({ ...problems, name: undefined });
         }}
       />
-      <p className={styles.door} role="status">
-        {door.looking && t('looking')}
+      <p className={styles.lookup} role="status">
+        {lookup.looking && t('looking')}
         {info &&
           (wantsBack
             ? t(isOwnSeat(info.gameId, name) ? 'wasHere' : 'sameNameLeft', {
@@ -114,6 +103,6 @@ export function JoinForm({ initialCode, onFound }: Props) {
         {wantsBack ? t('rejoinGame') : t('joinGame')}
       </Button>
       {info && moderatorMark(info.gameId) && <ModeratorBlock gameId={info.gameId} />}
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { type ModeratorMark, moderatorMark } from '../../platform/browser-marks.js';
-import page from '../../ui/full-page.module.css';
-import { useGame } from '../../live/use-game.js';
-import { Mark } from '../../ui/mark.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { type ModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
+import page from '../../shared/ui/full-page.module.css';
+import { useGame } from '../../shared/live/use-game.js';
+import { Mark } from '../../shared/ui/mark.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { t } from './texts.js';
 
 function Refused({ text }: { text: string }) {
@@ -29,7 +29,6 @@ function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // The marker is this browser's memory; whether it is right, the server has said by now.
   if (state.connection === 'closed') return <Refused text={t('cannotRejoin')} />;
 
   const rejoin = async () => {

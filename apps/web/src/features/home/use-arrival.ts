@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { clearCompleted } from '../../platform/browser-marks.js';
-import { purposeOf, returnStateOf } from '../../platform/return-path.js';
-import { useSession } from '../../platform/session.js';
-import { askForNewPassword, askToSignIn } from '../../platform/sign-in-prompt.js';
+import { clearCompleted } from '../../platform/storage/local.js';
+import { purposeOf, returnStateOf } from '../../platform/session/return-path.js';
+import { useSession } from '../../platform/session/session.js';
+import { askForNewPassword, askToSignIn } from '../../platform/session/sign-in-prompt.js';
 
 /**
- * What the home page does when it opens: tidies up, sends the signed-in on to where a guard stopped them, takes reset
- * links. Returns the page that the visitor may see as an admin only, or null.
+ * On arrival: removes old keys, continues to where a guard stopped the user, opens reset links. Returns the page that
+ * needs an admin, or null.
  */
 export function useArrival(): string | null {
   const { state } = useLocation();
@@ -31,7 +31,7 @@ export function useArrival(): string | null {
   useEffect(() => {
     if (!resetToken) return;
     void askForNewPassword(resetToken);
-    // Out of the address: a secret has no business in the history.
+    // A secret must not stay in the browser's history.
     setParams(
       (kept) => {
         kept.delete('reset');

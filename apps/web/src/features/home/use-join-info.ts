@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
-import { publicHttp } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { publicHttp } from '../../platform/http/http.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { isWholeCode } from './game-code.js';
 
-export interface Door {
+export interface JoinLookup {
   readonly info: JoinInfo | null;
   readonly problem: string | null;
   readonly looking: boolean;
 }
 
-const CLOSED: Door = { info: null, problem: null, looking: false };
-const LOOKING: Door = { ...CLOSED, looking: true };
-/** Long enough that a name is not asked for letter by letter. */
+const NONE: JoinLookup = { info: null, problem: null, looking: false };
+const LOOKING: JoinLookup = { ...NONE, looking: true };
 const TYPING_PAUSE_MS = 300;
 
-/** Asks about the game as soon as its code is whole, and again when the name changes: it may be one that left. */
-export function useJoinInfo(code: string, name: string, onFound?: () => void): Door {
-  const [seen, setSeen] = useState<{ code: string; name: string; door: Door } | null>(null);
+/** Repeats the request when the name changes: it may have a seat in the game. */
+export function useJoinInfo(code: string, name: string, onFound?: () => void): JoinLookup {
+  const [seen, setSeen] = useState<{ code: string; name: string; lookup: JoinLookup } | null>(null);
   const whole = isWholeCode(code);
 
   useEffect(() => {
@@ -26,17 +25,17 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): D
     const timer = setTimeout(() => {
       void publicHttp
         .call('joinInfoByCode', { params: { gameCode: code }, query: name ? { name } : {} })
-        .then((info): Door => {
+        .then((info): JoinLookup => {
           onFound?.();
           return { info, problem: null, looking: false };
         })
-        .catch((error: unknown): Door => {
-          // Only a game that is not there is worth a word while somebody types; the button says the rest.
+        .catch((error: unknown): JoinLookup => {
+          // Other failures are reported on submit.
           const gone = error instanceof RefusedError && error.code === 'game-not-found';
-          return gone ? { ...CLOSED, problem: sayError(error) } : CLOSED;
+          return gone ? { ...NONE, problem: errorText(error) } : NONE;
         })
-        .then((door) => {
-          if (!stale) setSeen({ code, name, door });
+        .then((lookup) => {
+          if (!stale) setSeen({ code, name, lookup });
         });
     }, TYPING_PAUSE_MS);
     return () => {
@@ -45,10 +44,10 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): D
     };
   }, [whole, code, name, onFound]);
 
-  if (!whole) return CLOSED;
+  if (!whole) return NONE;
   if (seen?.code !== code) return LOOKING;
-  // While a new name is looked up the game stays on screen, but what was said of the old name does not.
-  return seen.name === name || !seen.door.info
-    ? seen.door
-    : { ...seen.door, info: { ...seen.door.info, rejoin: false } };
+  // The game stays visible while a new name is checked, without the result for the old name.
+  return seen.name === name || !seen.lookup.info
+    ? seen.lookup
+    : { ...seen.lookup, info: { ...seen.lookup.info, rejoin: false } };
 }

@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { preferredName } from '../../platform/browser-marks.js';
-import { useSession } from '../../platform/session.js';
+import { preferredName } from '../../platform/storage/game-marks.js';
+import { useSession } from '../../platform/session/session.js';
 
-/**
- * What a name field holds: what was typed, else the name that this browser played under last, else the account's. What
- * one user typed is not kept for the next.
- */
+/** What was typed by this user, the last name used in this browser, or the account's name. */
 export function useOwnName(): readonly [name: string, setName: (typed: string) => void] {
   const user = useSession((session) => session.user);
   const [typed, setTyped] = useState<{ readonly text: string; readonly by: string | null } | null>(null);

@@ -1,8 +1,11 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+import en from './en.json' with { type: 'json' };
 import type { ReactNode } from 'react';
-import { PageTitle } from '../../ui/page-title.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import styles from './legal-page.module.css';
 
-/** A page to be read: one narrow column. */
+export const t = textsOf('legal', en);
+
 export function LegalPage({ title, updated, children }: { title: string; updated: string; children: ReactNode }) {
   return (
     <article className={styles.page}>

@@ -1,5 +1,4 @@
-import { LegalPage } from './legal-page.js';
-import { t } from './texts.js';
+import { LegalPage, t } from './legal-page.js';
 
 export function PrivacyPage() {
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/empty-state.js';
-import { PageFrame } from '../../ui/page-frame.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
 import { SearchBar } from './search-bar.js';

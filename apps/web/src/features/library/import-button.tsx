@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { ImportDialog } from './import-dialog.js';
 import { t } from './texts.js';
 
-/** Brings a file in as a template. */
 export function ImportButton() {
   const [opened, setOpened] = useState(false);
   return (

@@ -1,12 +1,13 @@
-import { Anchor, Button, FileButton, Loader, Modal } from '@mantine/core';
+import { Anchor, Button, FileButton, Loader } from '@mantine/core';
 import { PATHS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { t as shared } from '../../i18n/t.js';
 import { Problems } from './import-problems.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { useImport } from './use-import.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { FormError } from '../../shared/ui/form.js';
 
 interface Props {
   readonly opened: boolean;
@@ -21,13 +22,7 @@ export function ImportDialog({ opened, onClose }: Props) {
     again();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('importTitle')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
+    <Dialog opened={opened} onClose={close} title={t('importTitle')} size="lg">
       <div className={styles.stack}>
         {(state.kind === 'empty' || state.kind === 'busy') && (
           <>
@@ -66,16 +61,10 @@ export function ImportDialog({ opened, onClose }: Props) {
             </Anchor>
           </>
         )}
-        {state.kind === 'failed' && (
-          <p className={styles.refusal} role="alert">
-            {state.text}
-          </p>
-        )}
+        {state.kind === 'failed' && <FormError>{state.text}</FormError>}
         {state.kind === 'refused' && (
           <>
-            <p className={styles.refusal} role="alert">
-              {t('importRefused', { name: state.name })}
-            </p>
+            <FormError>{t('importRefused', { name: state.name })}</FormError>
             <Problems problems={state.problems} total={state.total} />
           </>
         )}
@@ -105,6 +94,6 @@ export function ImportDialog({ opened, onClose }: Props) {
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -7,7 +7,6 @@ interface Props {
   readonly total: number;
 }
 
-/** What is wrong with a file, where it stands. */
 export function Problems({ problems, total }: Props) {
   return (
     <ul className={styles.problems} tabIndex={0} aria-label={t('importTitle')}>

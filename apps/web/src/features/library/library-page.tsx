@@ -1,9 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../platform/session.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { PageFrame } from '../../ui/page-frame.js';
+import { useSession } from '../../platform/session/session.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
 import { ImportButton } from './import-button.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
@@ -32,7 +32,6 @@ const Section = ({ title, to, link, children }: SectionProps) => (
   </section>
 );
 
-/** Where one starts from: what one has, what others play, and the ways to make one's own. */
 export function LibraryPage() {
   const mine = useMyTemplates(1);
   const popular = useTemplates({ page: 1 });

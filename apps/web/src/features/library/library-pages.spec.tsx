@@ -9,9 +9,9 @@ import {
 } from '@earworm/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { moderatorMark } from '../../platform/browser-marks.js';
+import { moderatorMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { choose, click, dialog, draw, fill, NOW, openMenu, pass, press, valueOf } from '../../testing/hands.js';
+import { choose, click, dialog, draw, fill, NOW, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { BrowsePage } from './browse-page.js';

@@ -3,16 +3,15 @@ import { newId } from '@earworm/client';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { http } from '../../platform/http.js';
-import { notifyError } from '../../platform/notify.js';
-import { languageNow } from '../../i18n/texts.js';
+import { http } from '../../platform/http/http.js';
+import { notifyError } from '../../platform/notifications/notify.js';
+import { languageNow } from '../../platform/i18n/texts.js';
 import { t } from './texts.js';
 
-/** Puts an empty template on the shelf and opens it. */
 export function NewTemplateButton() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  // Pressed again after a lost answer, it is still one template.
+  // Kept until accepted: a repeated request creates one template.
   const templateId = useRef(newId());
   const make = async () => {
     setBusy(true);

@@ -1,12 +1,12 @@
-import { Button, Modal, Radio, Textarea } from '@mantine/core';
+import { Button, Radio, Textarea } from '@mantine/core';
 import { REPORT_REASONS, TEMPLATE_LIMITS } from '@earworm/contracts';
-import { type SubmitEvent, useState } from 'react';
-import { http } from '../../platform/http.js';
-import { notify, sayError } from '../../platform/notify.js';
-import { t as shared } from '../../i18n/t.js';
+import { useState } from 'react';
+import { http } from '../../platform/http/http.js';
+import { notify, errorText } from '../../platform/notifications/notify.js';
 import styles from './library.module.css';
-import { reasonText } from './reasons.js';
 import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Form, FormError } from '../../shared/ui/form.js';
 
 interface Props {
   readonly templateId: string;
@@ -26,25 +26,14 @@ export function ReportDialog({ templateId, opened, onClose }: Props) {
       onClose();
       await notify(t('reported'), 'success');
     } catch (error) {
-      setRefusal(sayError(error));
+      setRefusal(errorText(error));
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('reportTitle')}
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
-      <form
-        className={styles.stack}
-        onSubmit={(attempt: SubmitEvent) => {
-          attempt.preventDefault();
-          void send();
-        }}
-      >
+    <Dialog opened={opened} onClose={onClose} title={t('reportTitle')}>
+      <Form className={styles.stack} onSubmit={send}>
         <p className={styles.hint}>{t('reportLead')}</p>
         <Radio.Group
           label={t('reportReason')}
@@ -66,13 +55,21 @@ export function ReportDialog({ templateId, opened, onClose }: Props) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
+        <FormError>{refusal}</FormError>
         <Button type="submit" loading={busy}>
           {t('sendReport')}
         </Button>
-      </form>
-    </Modal>
+      </Form>
+    </Dialog>
   );
 }
+
+const TEXTS = {
+  offensive: 'reasonOffensive',
+  copyright: 'reasonCopyright',
+  spam: 'reasonSpam',
+  wrong: 'reasonWrong',
+  other: 'reasonOther',
+} as const;
+
+export const reasonText = (reason: (typeof REPORT_REASONS)[number]): string => t(TEXTS[reason]);

@@ -1,21 +1,19 @@
-import { Button, Modal, Skeleton, Textarea } from '@mantine/core';
+import { Button, Skeleton, Textarea } from '@mantine/core';
 import { type ReportedTemplate, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { http } from '../../platform/http.js';
-import { isLimited } from '../../platform/is-limited.js';
-import { notify, notifyError } from '../../platform/notify.js';
-import { t as shared } from '../../i18n/t.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { Failed } from '../../ui/failed.js';
-import { Limited } from '../../ui/limited.js';
-import { PageFrame } from '../../ui/page-frame.js';
-import { ago } from '../../ui/relative-time.js';
+import { http } from '../../platform/http/http.js';
+import { isLimited } from '../../platform/http/queries.js';
+import { notify, notifyError } from '../../platform/notifications/notify.js';
+import { EmptyState, Failed, Limited } from '../../shared/ui/empty-state.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
+import { ago } from '../../shared/ui/relative-time.js';
 import styles from './library.module.css';
-import { reasonText } from './reasons.js';
+import { reasonText } from './report-dialog.js';
 import { titleOf } from './template-card.js';
 import { useReports, useReread } from './template-query.js';
 import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 type Verdict = 'takeDown' | 'dismiss' | 'restore';
 
@@ -72,12 +70,7 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
           </Button>
         )}
       </div>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('takeDownTitle')}
-        closeButtonProps={{ 'aria-label': shared('close') }}
-      >
+      <Dialog opened={asking} onClose={() => setAsking(false)} title={t('takeDownTitle')}>
         <div className={styles.stack}>
           <p className={styles.hint}>{t('takeDownText')}</p>
           <Textarea
@@ -93,12 +86,11 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
             {t('takeDown')}
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     </li>
   );
 }
 
-/** For admins: what people have reported, and what they did about it. */
 export function ReportsPage() {
   const { data, isPending, isError, error, isFetching, refetch } = useReports();
   const [now] = useState(Date.now);

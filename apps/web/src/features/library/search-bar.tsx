@@ -1,11 +1,12 @@
-import { Chip, Select, TextInput } from '@mantine/core';
+import { Chip, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { languageChoices } from '../../ui/language-names.js';
+import { languageChoices } from '../../shared/ui/language-names.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { type Search, type Sort, tagsIn } from './use-search.js';
+import { TextField } from '../../shared/ui/form.js';
 
 interface Props {
   readonly search: Search;
@@ -34,18 +35,18 @@ export function SearchBar({ search, change, tags, languages }: Props) {
   return (
     <search>
       <div className={styles.search}>
-        <TextInput
+        <TextField
           type="search"
           label={t('search')}
           placeholder={t('searchPlaceholder')}
           leftSection={<IconSearch size={20} aria-hidden />}
           maxLength={100}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            send(event.currentTarget.value);
+          onChange={(value) => {
+            setTyped(value);
+            send(value);
           }}
-          // Sent later, it would call back a user who has gone on to a template by then.
+          // A late update would navigate back to the list.
           onBlur={() => send.flush()}
         />
         <Select

@@ -1,15 +1,14 @@
 import type { TemplateSummary } from '@earworm/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { languageName } from '../../ui/language-names.js';
-import { ago, exactly } from '../../ui/relative-time.js';
+import { languageName } from '../../shared/ui/language-names.js';
+import { ago, exactly } from '../../shared/ui/relative-time.js';
 import { t } from './texts.js';
 import styles from './template-card.module.css';
 
 interface Props {
   readonly template: TemplateSummary;
   readonly now: number;
-  /** Whether it is published stands on one's own. */
   readonly ofOwner?: boolean;
   readonly actions?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { Pagination, Skeleton } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateSummary } from '@earworm/contracts';
 import { type ReactNode, useState } from 'react';
-import { Failed } from '../../ui/failed.js';
+import { Failed } from '../../shared/ui/empty-state.js';
 import styles from './library.module.css';
 import { TemplateCard } from './template-card.js';
 import { t } from './texts.js';

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { TemplateSummary } from '@earworm/contracts';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Confirm } from '../../ui/confirm.js';
+import { Confirm } from '../../shared/ui/dialog.js';
 import { titleOf } from './template-card.js';
 import { t } from './texts.js';
 import { useTemplateActions } from './use-template-actions.js';
@@ -12,7 +12,6 @@ interface Props {
   readonly onDeleted?: () => void;
 }
 
-/** What an owner can do with a template besides opening it. */
 export function TemplateMenu({ template, onDeleted }: Props) {
   const { templateId, publishedAt, takenDown } = template;
   const [asking, setAsking] = useState<'publish' | 'delete' | null>(null);

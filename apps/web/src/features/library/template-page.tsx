@@ -3,14 +3,14 @@ import { RefusedError, type TemplateDetail } from '@earworm/contracts';
 import { IconCopy, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { sayError } from '../../platform/notify.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { languageName } from '../../ui/language-names.js';
-import { figure } from '../../i18n/numbers.js';
-import { PageFrame } from '../../ui/page-frame.js';
+import { errorText } from '../../platform/notifications/notify.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
+import { languageName } from '../../shared/ui/language-names.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
 import styles from './library.module.css';
 import { ReportDialog } from './report-dialog.js';
-import { StartDialog } from '../../ui/start-template/start-dialog.js';
+import { StartDialog } from '../../shared/templates/start-dialog.js';
 import { titleOf } from './template-card.js';
 import card from './template-card.module.css';
 import { TemplateMenu } from './template-menu.js';
@@ -21,7 +21,6 @@ import { useTemplateActions } from './use-template-actions.js';
 function Board({ board }: Pick<TemplateDetail, 'board'>) {
   if (board.length === 0) return <p className={styles.hint}>{t('boardEmpty')}</p>;
   return (
-    // A long board scrolls in its place, also with the keyboard.
     <ul className={styles.board} tabIndex={0} aria-label={t('board')}>
       {board.map(({ name, points }, index) => (
         <li key={index} className={styles.column}>
@@ -153,7 +152,7 @@ export function TemplatePage() {
   return (
     <PageFrame title={t('library')}>
       <EmptyState
-        title={sayError(isGone ? new RefusedError('template-not-found') : error)}
+        title={errorText(isGone ? new RefusedError('template-not-found') : error)}
         hint={isGone ? t('nothingFoundHint') : t('failedHint')}
         action={
           isGone ? (

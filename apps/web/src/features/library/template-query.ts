@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { http } from '../../platform/http.js';
-import { useSession } from '../../platform/session.js';
+import { http } from '../../platform/http/http.js';
+import { useSession } from '../../platform/session/session.js';
 import type { Search } from './use-search.js';
 
-/** What one person sees of the library is nobody else's. */
+/** Per user. */
 const useMe = () => useSession((session) => session.user?.id ?? '');
 
 export function useTemplates(search: Search) {
@@ -20,7 +20,7 @@ export function useMyTemplates(page: number) {
   return useQuery({
     queryKey: ['templates', me, 'mine', page],
     queryFn: () => http.call('myTemplates', { query: { page } }),
-    // Coming back from the editor, what was just written must show.
+    // Shows what was just edited.
     staleTime: 0,
     placeholderData: (previous) => previous,
   });
@@ -40,7 +40,6 @@ export function useReports() {
   return useQuery({ queryKey: ['templates', me, 'reports'], queryFn: () => http.call('templateReports') });
 }
 
-/** After something was changed, every list is read again. */
 export function useReread(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: ['templates'] });

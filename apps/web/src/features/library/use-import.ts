@@ -1,8 +1,8 @@
 import { newId } from '@earworm/client';
 import { type ImportProblem, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useRef, useState } from 'react';
-import { http } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
+import { http } from '../../platform/http/http.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';
 
@@ -27,7 +27,7 @@ export type ImportState =
 
 const MEGABYTE = 1_000_000;
 
-/** The file's bytes as they are: the library finds out their encoding. */
+/** Raw bytes: the library detects the encoding. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -39,7 +39,7 @@ const base64Of = (file: File): Promise<string> =>
 export function useImport() {
   const [state, setState] = useState<ImportState>({ kind: 'empty' });
   const reread = useReread();
-  // Chosen again after a lost answer, the same file is still one template.
+  // The same file chosen again after a lost answer is one template.
   const unanswered = useRef<{ readonly file: string; readonly templateId: string } | null>(null);
   const take = async (file: File) => {
     const { name, size, lastModified } = file;
@@ -59,7 +59,7 @@ export function useImport() {
       setState({ ...reply, name });
       await reread();
     } catch (error) {
-      setState({ kind: 'failed', text: sayError(error) });
+      setState({ kind: 'failed', text: errorText(error) });
     }
   };
   return { state, take, again: () => setState({ kind: 'empty' }) };

@@ -8,7 +8,6 @@ export type Sort = NonNullable<Search['sort']>;
 const SORTS: readonly string[] = ['popular', 'newest', 'title'] satisfies Sort[];
 const isSort = (text: string | null): text is Sort => text !== null && SORTS.includes(text);
 
-/** The search stands in the address, so that it can be sent, kept and gone back to. */
 export function useSearch(): [Search, (change: Partial<Search>) => void] {
   const [params, setParams] = useSearchParams();
   const search = useMemo<Search>(() => {
@@ -25,7 +24,6 @@ export function useSearch(): [Search, (change: Partial<Search>) => void] {
   const change = (next: Partial<Search>) =>
     setParams(
       (now) => {
-        // Another search begins on its first page.
         if (!('page' in next)) now.delete('page');
         for (const [name, value] of Object.entries(next)) {
           if (value === undefined || value === '' || value === 1) now.delete(name);

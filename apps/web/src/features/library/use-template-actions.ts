@@ -1,14 +1,14 @@
 import { newId } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
-import { http } from '../../platform/http.js';
-import { notify, notifyError } from '../../platform/notify.js';
-import { useSession } from '../../platform/session.js';
-import { askToSignIn } from '../../platform/sign-in-prompt.js';
-import { saveFile } from '../../ui/save-file.js';
+import { http } from '../../platform/http/http.js';
+import { notify, notifyError } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
+import { askToSignIn } from '../../platform/session/sign-in-prompt.js';
+import { saveFile } from '../../shared/ui/save-file.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';
 
-/** What can be done with a whole template; each says what came of it. True when it was done. */
+/** Each reports its result. True when it succeeded. */
 export function useTemplateActions(templateId: string) {
   const reread = useReread();
   const params = { templateId };

@@ -2,24 +2,23 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
-import page from '../../ui/full-page.module.css';
-import { LeftList } from './left-list.js';
-import { leaveHalfTyped, type LeftQuestion } from '../../live/left-questions.js';
+import page from '../../shared/ui/full-page.module.css';
+import { UnsavedList } from './unsaved-list.js';
+import { collectHalfTyped, type UnsavedQuestion } from '../../shared/live/unsaved-questions.js';
 import { t } from './texts.js';
 
 interface Props {
   readonly view: GameView;
-  /** Started here, where it was asked whether to go on without what is half typed. */
+  /** The user was asked about half-typed questions before starting here. */
   readonly startedHere: boolean;
 }
 
-/** The game goes on at its desk. What another window's start has left half typed here is shown first. */
 export function AfterSetup({ view, startedHere }: Props) {
-  const [left, setLeft] = useState<readonly LeftQuestion[] | null>(null);
+  const [left, setLeft] = useState<readonly UnsavedQuestion[] | null>(null);
   const { categories, gameId } = view;
   useEffect(() => {
-    // Not sooner: the forms keep their last letters as they leave the page.
-    const timer = setTimeout(() => setLeft((before) => before ?? leaveHalfTyped(categories)));
+    // Forms keep their last input when they unmount.
+    const timer = setTimeout(() => setLeft((before) => before ?? collectHalfTyped(categories)));
     return () => clearTimeout(timer);
   }, [categories]);
   if (left === null) return null;
@@ -31,7 +30,7 @@ export function AfterSetup({ view, startedHere }: Props) {
       <p className={page.text} role="alert">
         {t('startedText')}
       </p>
-      <LeftList left={left} onDiscarded={() => setLeft([])} />
+      <UnsavedList left={left} onDiscarded={() => setLeft([])} />
       <div className={page.actions}>
         <Button size="lg" component={Link} to={desk} replace autoFocus>
           {t('toDesk')}

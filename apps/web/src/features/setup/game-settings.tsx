@@ -3,7 +3,7 @@ import type { GameView, Settings } from '@earworm/rules';
 import { useId } from 'react';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
-import type { GiveAndSay } from './use-edits.js';
+import type { GiveOrNotify } from './use-edits.js';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
@@ -26,9 +26,9 @@ function Choice<Value extends string>({ label, hint, value, choices, onChange }:
   );
 }
 
-export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay: GiveAndSay }) {
+export function GameSettings({ view, giveOrNotify }: { view: GameView; giveOrNotify: GiveOrNotify }) {
   const hintId = useId();
-  const change = (settings: Partial<Settings>) => void giveAndSay({ type: 'changeSettings', settings });
+  const change = (settings: Partial<Settings>) => void giveOrNotify({ type: 'changeSettings', settings });
   return (
     <section className={styles.card}>
       <h2 className={styles.cardTitle}>{t('settings')}</h2>
@@ -37,9 +37,9 @@ export function GameSettings({ view, giveAndSay }: { view: GameView; giveAndSay:
           label={t('timeTrial')}
           aria-describedby={hintId}
           checked={view.timeTrialMode}
-          onChange={(event) => void giveAndSay({ type: 'switchTimeTrial', on: event.currentTarget.checked })}
+          onChange={(event) => void giveOrNotify({ type: 'switchTimeTrial', on: event.currentTarget.checked })}
         />
-        {/* Not the switch's own description: that would be read as part of its name. */}
+        {/* As the switch's description it would become part of its name. */}
         <span id={hintId} className={styles.hint}>
           {t('timeTrialHint')}
         </span>

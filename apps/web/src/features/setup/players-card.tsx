@@ -1,10 +1,9 @@
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
-import { ManyJoins } from '../../live/many-joins.js';
+import { ManyJoins } from '../../shared/live/seat-requests.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-/** Who has come in, as they come in. */
 export function PlayersCard({ view, presence }: { view: GameView; presence: ClientState['presence'] }) {
   const bySeat = [...view.leaders].sort((a, b) => a.seat - b.seat);
   const isAway = (id: string, isActive: boolean) =>

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
-import { boardOf } from '../../live/board-of-game.js';
-import { SeatRequests } from '../../live/seat-requests.js';
-import type { LiveGame } from '../../live/use-game.js';
-import { useBoardCards } from '../../ui/board-editor/board-cards.js';
-import { BoardEditor } from '../../ui/board-editor/board-editor.js';
-import { SaveAsTemplate } from '../../ui/save-as-template.js';
-import { DoorCard } from './door-card.js';
+import { boardOf } from '../../shared/live/board-of-game.js';
+import { SeatRequests } from '../../shared/live/seat-requests.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { useBoardCards } from '../../shared/board-editor/board-cards.js';
+import { BoardEditor } from '../../shared/board-editor/board-editor.js';
+import { SaveAsTemplate } from '../../shared/templates/save-as-template.js';
+import { InviteCard } from './invite-card.js';
 import { GameSettings } from './game-settings.js';
-import { LeftCard } from './left-card.js';
+import { UnsavedCard } from './unsaved-card.js';
 import { PlayersCard } from './players-card.js';
 import styles from './setup-desk.module.css';
 import { StartBar } from './start-bar.js';
@@ -18,17 +18,15 @@ import { useEdits } from './use-edits.js';
 interface Props {
   readonly game: LiveGame;
   readonly view: GameView;
-  /** True while the start that was asked for here is on its way. */
   readonly onStarting: (starting: boolean) => void;
 }
 
 export function SetupDesk({ game, view, onStarting }: Props) {
-  // The person who sets the game up is back, however they came here.
   const { send } = game;
   useEffect(() => {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });
   }, [view.moderatorLeft, send]);
-  const { giveAndSay, port } = useEdits(game);
+  const { giveOrNotify, port } = useEdits(game);
   const { presence, connection } = game.state;
   const cards = useBoardCards(boardOf(view.categories));
   const count = cards.categories.reduce((sum, { questions }) => sum + questions.length, 0);
@@ -47,14 +45,14 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         </BoardEditor>
       </div>
       <aside className={styles.side}>
-        <DoorCard code={view.gameCode} gameId={view.gameId} />
+        <InviteCard code={view.gameCode} gameId={view.gameId} />
         <PlayersCard view={view} presence={presence} />
-        <LeftCard />
-        <GameSettings view={view} giveAndSay={giveAndSay} />
+        <UnsavedCard />
+        <GameSettings view={view} giveOrNotify={giveOrNotify} />
       </aside>
       <div className={styles.foot}>
-        <SeatRequests view={view} presence={presence} give={giveAndSay} />
-        <StartBar view={view} cards={cards.shown} count={count} giveAndSay={giveAndSay} onStarting={onStarting} />
+        <SeatRequests view={view} presence={presence} give={giveOrNotify} />
+        <StartBar view={view} cards={cards.shown} count={count} giveOrNotify={giveOrNotify} onStarting={onStarting} />
       </div>
     </div>
   );

@@ -5,7 +5,19 @@ import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts, step } from
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeYoutube } from '../../testing/fake-youtube.js';
-import { choose, click, dialog, draw, fill, key, openMenu, pass, press, submit, valueOf } from '../../testing/hands.js';
+import {
+  choose,
+  click,
+  dialog,
+  draw,
+  fill,
+  key,
+  openMenu,
+  pass,
+  press,
+  submit,
+  valueOf,
+} from '../../testing/user-actions.js';
 import { server } from '../../testing/one-game.js';
 import { signInAs } from '../../testing/render.js';
 import { SetupPage } from './setup-page.js';
@@ -96,7 +108,7 @@ describe('opening the setup of a game', () => {
     expect(sent('addCategory')).toHaveLength(1);
   });
 
-  it('tells the game that the moderator is back', async () => {
+  it('reports to the game that the moderator is back', async () => {
     server.play(creates());
     server.play(moderatorLeaves());
     await show();
@@ -178,7 +190,7 @@ describe('the categories of the setup', () => {
     expect(screen.queryByLabelText('Category name')).toBeNull();
   });
 
-  it('say what somebody else has called one meanwhile, and replace it when asked again', async () => {
+  it('show the name that another desk has given one meanwhile, and replace it when confirmed', async () => {
     await open();
     await press('Rename TV');
     await fill('Category name', 'Series');
@@ -374,7 +386,7 @@ describe('the questions of the setup', () => {
     place.getByText('Category not found: tv');
   });
 
-  it('say what somebody else made of one meanwhile, and replace it when asked again', async () => {
+  it('show what another desk has made of one meanwhile, and replace it when confirmed', async () => {
     await open();
     await press('Edit the question for 100');
     const place = form('Edit question in TV');
@@ -527,7 +539,7 @@ describe('a template that is loaded into the setup', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('that somebody else published is copied first, so that its answers may be read', async () => {
+  it('that another user published is copied first, so that its answers may be read', async () => {
     gateway.answer('myTemplates', page());
     gateway.answer('browseTemplates', { ...page(summary({ mine: false })), tags: [], languages: [] });
     gateway.answer('copyTemplate', ({ body }) => ({ templateId: body.copyId as TemplateId, version: 1 }));

@@ -1,18 +1,17 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ErrorCode } from '@earworm/contracts';
 import { isGameId } from '@earworm/rules';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import page from '../../ui/full-page.module.css';
-import { useGame } from '../../live/use-game.js';
-import { PageTitle } from '../../ui/page-title.js';
+import page from '../../shared/ui/full-page.module.css';
+import { useGame } from '../../shared/live/use-game.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { AfterSetup } from './after-setup.js';
 import { SetupDesk } from './setup-desk.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-/** The desk's outline while the game is fetched. */
 function Outline() {
   return (
     <div className={styles.desk} role="status" data-loading aria-label={t('connecting')}>
@@ -28,7 +27,6 @@ function Outline() {
   );
 }
 
-/** A game that cannot be set up: why, and the way on. */
 function Closed({ by }: { by: ErrorCode }) {
   return (
     <div className={page.page}>

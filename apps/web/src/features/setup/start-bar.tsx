@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { ConfirmStart, missedByStart } from '../../ui/confirm-start.js';
-import type { BoardCategory } from '../../live/board.js';
-import { SoundCheck } from '../../ui/board-editor/sound-check.js';
+import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
+import type { BoardCategory } from '../../shared/live/board.js';
+import { SoundCheck } from '../../shared/board-editor/sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
-import type { GiveAndSay } from './use-edits.js';
+import type { GiveOrNotify } from './use-edits.js';
 
 interface Props {
   readonly view: GameView;
-  /** The categories on the screen, also one that another desk has deleted while something is typed in it. */
+  /** Including categories that another desk deleted while something is typed in them. */
   readonly cards: readonly BoardCategory[];
   readonly count: number;
-  readonly giveAndSay: GiveAndSay;
+  readonly giveOrNotify: GiveOrNotify;
   readonly onStarting: (starting: boolean) => void;
 }
 
-export function StartBar({ view, cards, count, giveAndSay, onStarting }: Props) {
+export function StartBar({ view, cards, count, giveOrNotify, onStarting }: Props) {
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
     onStarting(true);
-    // Accepted, the game's new state takes the page to the desk.
-    if (!(await giveAndSay({ type: 'startGame' }))) onStarting(false);
+    // Once accepted, the new state navigates to the desk.
+    if (!(await giveOrNotify({ type: 'startGame' }))) onStarting(false);
     setBusy(false);
   };
   const ask = () => {

@@ -1,17 +1,14 @@
 import { useCallback, useMemo } from 'react';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
 import type { Command } from '@earworm/rules';
-import { notify } from '../../platform/notify.js';
-import type { LiveGame } from '../../live/use-game.js';
-import type { BoardPort, Refusal } from '../../live/board.js';
+import { notify } from '../../platform/notifications/notify.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import type { BoardPort, Refusal } from '../../shared/live/board.js';
 
-/** Gives a command; null when it was accepted, else why not. */
 type Give = (command: Command) => Promise<Refusal | null>;
-/** For buttons that have no place for a sentence of their own: it passes by at the top of the screen. */
-export type GiveAndSay = (command: Command) => Promise<boolean>;
+export type GiveOrNotify = (command: Command) => Promise<boolean>;
 
-/** Commands of the desk, and its board as the editor knows it. */
-export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; port: BoardPort } {
+export function useEdits({ send, client }: LiveGame): { giveOrNotify: GiveOrNotify; port: BoardPort } {
   const give = useCallback<Give>(
     async (command) => {
       const answer = await send(command);
@@ -19,7 +16,7 @@ export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; 
     },
     [send],
   );
-  const giveAndSay = useCallback<GiveAndSay>(
+  const giveOrNotify = useCallback<GiveOrNotify>(
     async (command) => {
       const refusal = await give(command);
       if (refusal) await notify(refusal.text, 'error');
@@ -45,5 +42,5 @@ export function useEdits({ send, client }: LiveGame): { giveAndSay: GiveAndSay; 
     }),
     [give, client],
   );
-  return { giveAndSay, port };
+  return { giveOrNotify, port };
 }

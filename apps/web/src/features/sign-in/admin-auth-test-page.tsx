@@ -1,17 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { useSession } from '../../platform/session.js';
-import { PageFrame } from '../../ui/page-frame.js';
+import { useSession } from '../../platform/session/session.js';
+import { PageFrame } from '../../shared/ui/page-frame.js';
 import styles from './admin-auth-test-page.module.css';
-import { adminHint } from './admin-hint.js';
-import { checkSignIn } from './checks.js';
+import { adminHint, checkSignIn } from './checks.js';
 import forms from './forms.module.css';
 import { Notice } from './notice.js';
 import { OneErrorAtATime } from './one-error.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
-/** /admin-auth-test: signs in with what is typed and shows what the server made of it. Nothing is preset. */
 export function AdminAuthTestPage() {
   const user = useSession((session) => session.user);
   return (

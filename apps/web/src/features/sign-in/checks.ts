@@ -1,9 +1,12 @@
 import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { RefusedError } from '@earworm/contracts';
+import { looksLikeAdmin } from '../../platform/session/tokens.js';
+import { t } from './texts.js';
 
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
-/** Enough to spare a round trip; the server has the last word on what an address is. */
+/** Saves a round trip; the server validates. */
 const looksLikeEmail = (text: string) => /^\S+@\S+$/.test(text.trim());
 
 function emailProblem(email: string): Problems<'email'> {
@@ -36,3 +39,8 @@ export function checkSignUp(typed: {
 }
 
 export const checkReset = (typed: { email: string }): Problems<'email'> => emailProblem(typed.email);
+
+export function adminHint(error: unknown, { email }: { email: string }): string | null {
+  if (!(error instanceof RefusedError) || !looksLikeAdmin(email)) return null;
+  return error.code === 'invalid-credential' || error.code === 'user-not-found' ? t('adminHint') : null;
+}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { sayAuthError } from '../../platform/notify.js';
-import { useGuestSignIn } from '../../platform/use-guest-sign-in.js';
-import { messageOf } from '../../i18n/message.js';
-import { AgainIn } from '../../ui/again-in.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
+import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { useOneError } from './one-error.js';
@@ -11,9 +11,7 @@ import { t } from './texts.js';
 
 interface Props {
   readonly onSignedIn: () => void;
-  /** Below another button that is the one to press. */
   readonly quiet?: boolean;
-  /** Why the visitor could not be signed in as a guest before they were asked. */
   readonly failure?: unknown;
 }
 
@@ -23,7 +21,7 @@ export function GuestButton({ onSignedIn, quiet = false, failure }: Props) {
   const guest = useGuestSignIn({
     failure,
     onSignedIn,
-    onFailed: (error) => show({ at: id, text: sayAuthError(error, 'guest-failed') }),
+    onFailed: (error) => show({ at: id, text: authErrorText(error, 'guest-failed') }),
   });
   const waits = guest.nextAt !== null;
 

@@ -1,12 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useSession } from '../../platform/session.js';
+import { useSession } from '../../platform/session/session.js';
 import { checkNewPassword } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
-/** Where the link from the mail leads. */
 export function NewPasswordForm({ token, onSet }: { token: string; onSet: () => void }) {
   const confirmReset = useSession((session) => session.confirmReset);
   const form = useForm({

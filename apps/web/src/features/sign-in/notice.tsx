@@ -11,11 +11,10 @@ const LOOKS = {
 interface Props {
   readonly text: string | null;
   readonly tone: keyof typeof LOOKS;
-  /** A line of its own under the text. */
   readonly more?: string | null;
 }
 
-/** A sentence that is read out when it appears; nothing when there is none. */
+/** Always rendered, so that screen readers announce its text. */
 export function Notice({ text, tone, more = null }: Props) {
   return (
     <div className={styles.notice} role={tone === 'bad' ? 'alert' : 'status'}>

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 
 interface Shown {
-  /** The form, field or button that it is shown at. */
   readonly at: string;
   readonly text: string;
 }
@@ -13,7 +12,7 @@ interface OneError {
 
 const Context = createContext<OneError | null>(null);
 
-/** What its forms and buttons have to complain of is shown one at a time, wherever it comes from. */
+/** One error at a time for all forms inside. */
 export function OneErrorAtATime({ children }: { children: ReactNode }) {
   const [shown, show] = useState<Shown | null>(null);
   const value = useMemo(() => ({ shown, show }), [shown]);

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import { sayAuthError } from '../../platform/notify.js';
-import { useSession } from '../../platform/session.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { useOneError } from './one-error.js';
 import { t } from './texts.js';
 
 interface Props {
-  /** Path to come back to; null for this page. */
   readonly wanted: string | null;
 }
 
-/** Signs in on the provider's own page. Its proof of key needs WebCrypto, which browsers keep to secure pages. */
+/** PKCE needs WebCrypto, which only secure pages have. */
 export function RedirectButton({ wanted }: Props) {
   const signInByRedirect = useSession((session) => session.signInByRedirect);
   const [leaving, setLeaving] = useState(false);
@@ -21,7 +20,7 @@ export function RedirectButton({ wanted }: Props) {
   const hintId = `${id}-hint`;
   const secure = window.isSecureContext;
 
-  // Going back from the sign-in page may show this page as it was left: still leaving.
+  // The browser may restore the page from its cache.
   useEffect(() => {
     const back = () => setLeaving(false);
     addEventListener('pageshow', back);
@@ -34,7 +33,7 @@ export function RedirectButton({ wanted }: Props) {
     try {
       await signInByRedirect(wanted ?? `${location.pathname}${location.search}`);
     } catch (error) {
-      show({ at: id, text: sayAuthError(error, 'sign-in-failed') });
+      show({ at: id, text: authErrorText(error, 'sign-in-failed') });
       setLeaving(false);
     }
   };

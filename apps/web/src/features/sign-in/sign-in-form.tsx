@@ -1,7 +1,6 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
-import { useSession } from '../../platform/session.js';
-import { adminHint } from './admin-hint.js';
-import { checkSignIn } from './checks.js';
+import { useSession } from '../../platform/session/session.js';
+import { adminHint, checkSignIn } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { t } from './texts.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError, type RouteName, type RouteReply } from '@earworm/contracts';
 import { act, screen, within } from '@testing-library/react';
-import { readTokens } from '../../platform/tokens.js';
-import { askForNewPassword, askToSignIn, askToSignUp } from '../../platform/sign-in-prompt.js';
-import { useSession } from '../../platform/session.js';
+import { readTokens } from '../../platform/session/tokens.js';
+import { askForNewPassword, askToSignIn, askToSignUp } from '../../platform/session/sign-in-prompt.js';
+import { useSession } from '../../platform/session/session.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/hands.js';
+import { dialog, draw, fill, pass, press, submit, valueOf } from '../../testing/user-actions.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { AdminAuthTestPage } from './admin-auth-test-page.js';
 
@@ -53,7 +53,7 @@ const signUp = (more: Readonly<Record<string, string>> = {}) =>
   });
 
 describe('the sign-in modal', () => {
-  it('says why somebody is asked to sign in, in each mode but the reset', async () => {
+  it('gives the reason for a sign-in in each mode but the reset', async () => {
     const { modal } = await ask('sign-in-to-create');
     modal.getByText('You must be logged in to create a game');
     await press('Need an account?');
@@ -67,13 +67,13 @@ describe('the sign-in modal', () => {
     await dialog('Sign In');
   });
 
-  it('answers that nobody has signed in when it is closed', async () => {
+  it('resolves to false when it is closed', async () => {
     const { answer, modal } = await ask();
     await press('Close', modal);
     expect(await answer).toBe(false);
   });
 
-  it('closes when somebody signs in, and keeps the tokens', async () => {
+  it('closes after a sign-in, and keeps the tokens', async () => {
     const { answer } = await ask();
     gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
     await signIn({ ...EVE, email: ` ${EVE.email} ` });
@@ -154,7 +154,7 @@ describe('the sign-in modal', () => {
     modal.getByText('Single sign-on needs a secure address (https).');
   });
 
-  it('closes when somebody has signed in in another tab', async () => {
+  it('closes after a sign-in in another tab', async () => {
     const { answer } = await ask();
     const { access_token: access, refresh_token: refresh } = tokensOf({ id: 'eve', name: 'Eve' });
     localStorage.setItem('earworm.tokens', JSON.stringify({ access, refresh, expiresAt: Date.now() + 60_000 }));
@@ -163,7 +163,7 @@ describe('the sign-in modal', () => {
   });
 });
 
-describe('the sign-in modal for somebody who is signed in as a guest', () => {
+describe('the sign-in modal for a guest', () => {
   const GUEST: TestUser = { id: 'guest-1', name: 'guest-1', roles: ['guest'] };
   const upgraded: TestUser = { id: 'guest-1', name: 'Eve' };
   /** The modal, opened for a guest with the form for a new account. */
@@ -222,7 +222,7 @@ describe('the sign-in modal for somebody who is signed in as a guest', () => {
     expect(gateway.asked('guestMoves')).toEqual([]);
   });
 
-  it('sends no token of somebody who has an account', async () => {
+  it('sends no token of an account', async () => {
     await draw(<p>A page</p>);
     signInAs({ id: 'pat', name: 'Pat' });
     void askToSignIn();
@@ -467,7 +467,7 @@ describe('a guest for whom there is no room yet', () => {
     return (Date.now() - startedAt) / 1_000;
   };
 
-  it('is told so and signed in by itself as soon as there is room', async () => {
+  it('sees the wait and is signed in automatically when there is capacity', async () => {
     const { answer, modal } = await ask('sign-in-to-join');
     gateway.refuse('guest', 'guest-wait', { n: 4 });
     await press('Continue as Guest');
@@ -516,7 +516,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(await answer).toBe(true);
   });
 
-  it('is told when the sign-in fails for another reason, and asks no more by itself', async () => {
+  it('sees another failure, and does not retry automatically', async () => {
     const { modal } = await ask();
     gateway.refuse('guest', 'guest-wait', { n: 4 });
     await press('Continue as Guest');
@@ -536,7 +536,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(asked()).toBe(1);
   });
 
-  it('does not take the place of somebody who has signed in meanwhile', async () => {
+  it('does not replace a user who has signed in meanwhile', async () => {
     const { answer } = await ask();
     const release = gateway.hold('guest');
     await press('Continue as Guest');
@@ -601,13 +601,13 @@ describe('the admin login test page', () => {
     await press('Sign in and show roles');
   };
 
-  it('has nothing typed for anybody, and says that nobody is signed in', async () => {
+  it('has empty fields, and reports that no user is signed in', async () => {
     await draw(<AdminAuthTestPage />);
     outcome().getByText('You are not signed in on this device.');
     expect([valueOf('Email'), valueOf('Password')]).toEqual(['', '']);
   });
 
-  it('shows the roles of whoever signs in, and leads an admin on', async () => {
+  it('shows the roles of the user, and links an admin to the admin pages', async () => {
     await draw(<AdminAuthTestPage />);
     gateway.refuse('signIn', 'invalid-credential');
     await tryIt('admin@earworm.local');

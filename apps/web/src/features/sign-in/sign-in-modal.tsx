@@ -1,11 +1,11 @@
 import { isErrorCode } from '@earworm/contracts';
-import { Modal } from '@mantine/core';
+import {} from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '../../i18n/message.js';
-import { useTranslator } from '../../i18n/texts.js';
-import { useAbout } from '../../platform/about.js';
-import { useSession } from '../../platform/session.js';
-import { closeSignIn, useSignInPrompt } from '../../platform/sign-in-prompt.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { useAbout } from '../../platform/http/about.js';
+import { useSession } from '../../platform/session/session.js';
+import { closeSignIn, useSignInPrompt } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { GuestButton } from './guest-button.js';
 import { NewPasswordForm } from './new-password-form.js';
@@ -16,6 +16,7 @@ import { ResetForm } from './reset-form.js';
 import { SignInForm } from './sign-in-form.js';
 import { SignUpForm } from './sign-up-form.js';
 import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 type Mode = 'signIn' | 'signUp' | 'reset' | 'newPassword';
 const TITLES = {
@@ -28,7 +29,6 @@ const TITLES = {
 export function SignInModal() {
   useTranslator();
   const { open, why, resetToken, signUp, wanted, guestError } = useSignInPrompt();
-  // A guest has no use for being another guest.
   const offersGuest = useSession((session) => session.user?.isGuest !== true);
   const [chosen, setMode] = useState<Mode | null>(null);
   const [passwordSet, setPasswordSet] = useState(false);
@@ -42,12 +42,7 @@ export function SignInModal() {
   const signedIn = () => close(true);
 
   return (
-    <Modal
-      opened={open}
-      onClose={() => close(false)}
-      title={t(TITLES[mode])}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={open} onClose={() => close(false)} title={t(TITLES[mode])}>
       <div className={styles.modal}>
         <Notice
           tone="info"
@@ -94,11 +89,11 @@ export function SignInModal() {
           )}
         </OneErrorAtATime>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
-/** The embedded provider has no other way in than the form above it; an external one has its own page. */
+/** Only external providers have a sign-in page of their own. */
 function SingleSignOn({ wanted }: { wanted: string | null }) {
   return useAbout()?.singleSignOn === true ? <RedirectButton wanted={wanted} /> : null;
 }

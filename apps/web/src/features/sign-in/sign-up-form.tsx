@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { NAME_MAX_LENGTH } from '@earworm/rules';
-import { useSession } from '../../platform/session.js';
+import { useSession } from '../../platform/session/session.js';
 import { checkSignUp } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';

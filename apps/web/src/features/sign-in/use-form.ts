@@ -1,21 +1,19 @@
 import { type ChangeEvent, type SubmitEvent, useId, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
-import { sayAuthError } from '../../platform/notify.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
 import type { Problems } from './checks.js';
 import { useOneError } from './one-error.js';
 
 interface Options<Typed extends Record<string, string>> {
   readonly initial: Typed;
-  /** What is wrong, in the order of the fields. */
   readonly check: (typed: Typed) => Problems<keyof Typed & string>;
   readonly submit: (typed: Typed) => Promise<void>;
-  /** Said when it failed without a word of its own. */
+  /** For errors without a message of their own. */
   readonly failure: ErrorCode;
-  /** What helps with this error, said after its sentence. */
+  /** What helps, appended to the message. */
   readonly hint?: (error: unknown, typed: Typed) => string | null;
 }
 
-/** One form of the modal: what is typed, what is wrong with it, and whether it is on its way. */
 export function useForm<Typed extends Record<string, string>>({
   initial,
   check,
@@ -56,7 +54,7 @@ export function useForm<Typed extends Record<string, string>>({
     try {
       await submit(typed);
     } catch (error) {
-      show({ at: form, text: [sayAuthError(error, failure), hint?.(error, typed)].filter(Boolean).join(' ') });
+      show({ at: form, text: [authErrorText(error, failure), hint?.(error, typed)].filter(Boolean).join(' ') });
     } finally {
       setBusy(false);
     }

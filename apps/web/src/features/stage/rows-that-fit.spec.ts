@@ -15,7 +15,7 @@ describe('rowsThatFit', () => {
     expect(rowsThatFit(named(6, 'W'.repeat(20)), 6)).toBe(4);
   });
 
-  it('shows nobody in a game without players', () => {
+  it('shows no rows in a game without players', () => {
     expect(rowsThatFit([], 0)).toBe(0);
   });
 });

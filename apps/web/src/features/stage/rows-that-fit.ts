@@ -1,13 +1,11 @@
 import type { Leader } from '@earworm/rules';
-import { nameWidth } from '../../ui/name-width.js';
+import { nameWidth } from '../../shared/ui/names.js';
 
-/** Rows of one line that fit beside the round in letters that can be read from the back. */
 const ROWS = 8;
-/** Ordinary letters of one line, and what a second line takes of a row. */
 const LINE = 17;
 const SECOND_LINE = 0.5;
 
-/** How many of the leaders the stage has room for; with more players than that, a row is left to say how many more. */
+/** The last row tells how many players are not listed. */
 export function rowsThatFit(leaders: readonly Pick<Leader, 'name'>[], playerCount: number): number {
   const within = (rows: number): number => {
     let used = 0;

@@ -1,10 +1,9 @@
 import type { CSSProperties } from 'react';
 import type { GameView } from '@earworm/rules';
-import { figure } from '../../i18n/numbers.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import styles from './stage-board.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
-/** The board to be looked at, not touched. */
 export function StageBoard({ view }: { view: GameView }) {
   const rows = Math.max(1, ...view.categories.map(({ questions }) => questions.length));
   const style: CSSProperties & Record<'--rows', number> = { '--rows': rows };

@@ -1,11 +1,10 @@
 import { type GameView, ranksOf } from '@earworm/rules';
-import { figure } from '../../i18n/numbers.js';
-import { letters } from '../../ui/name-width.js';
-import { Wordmark } from '../../ui/wordmark.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { letters } from '../../shared/ui/names.js';
+import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-end.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
-/** The podium and the next five. Equal scores stand equally high. */
 export function StageEnd({ view }: { view: GameView }) {
   const ranks = ranksOf(view.leaders);
   const steps = [1, 0, 2].flatMap((at) => {

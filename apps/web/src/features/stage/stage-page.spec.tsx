@@ -26,7 +26,7 @@ import {
   step,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
-import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/played.js';
+import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/game-screens.js';
 
 const stage = () => screen.getByTestId('stage');
 const heading = () => screen.queryByRole('heading')?.textContent;
@@ -87,7 +87,7 @@ describe('the stage between questions', () => {
     expect(screen.getByText('Round 2 of 4')).toBeTruthy();
   });
 
-  it('says that nobody got it and what it was', async () => {
+  it('reports a question without a correct answer, and its answer', async () => {
     await given(...inRound);
     await openStage();
     await happens(marksUnanswered('q100'));
@@ -217,7 +217,7 @@ describe('the stage in a round', () => {
     expect(middle()).toContain('Music paused. You can still buzz.');
   });
 
-  it('draws how far the song is, and stands still while somebody answers', async () => {
+  it('shows the progress of the song, and pauses it during an answer', async () => {
     await given(...inRound, notesSong('q100', 20_000, 1_000));
     await openStage();
     await advance(8_000);

@@ -1,29 +1,26 @@
 import { Button } from '@mantine/core';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
-import { messageOf } from '../../i18n/message.js';
+import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { isGameId, type GameView } from '@earworm/rules';
-import { t as shared } from '../../i18n/t.js';
-import { useSession } from '../../platform/session.js';
-import { PageSpinner } from '../../platform/page-spinner.js';
-import { useGame, type LiveGame } from '../../live/use-game.js';
-import { useRoomSounds } from '../../live/use-sounds.js';
-import { CodeBadge } from '../../ui/code-badge.js';
-import { JoinAddress } from '../../ui/join-address.js';
-import { QrCode } from '../../ui/qr-dialog.js';
-import { PageTitle } from '../../ui/page-title.js';
-import { Scoreboard } from '../../ui/scoreboard.js';
+import { useSession } from '../../platform/session/session.js';
+import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
+import { useGame, type LiveGame } from '../../shared/live/use-game.js';
+import { useRoomSounds } from '../../shared/live/use-sounds.js';
+import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
+import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { Scoreboard } from '../../shared/ui/scoreboard.js';
 import { rowsThatFit } from './rows-that-fit.js';
-import { StageDoor } from './stage-door.js';
+import { StageLobby } from './stage-lobby.js';
 import { StageEnd } from './stage-end.js';
 import styles from './stage-page.module.css';
 import { StageRound } from './stage-round.js';
 import { StageTools } from './stage-tools.js';
-import { t } from './t.js';
-import { useConfetti } from '../../ui/use-confetti.js';
-import { useWakeLock } from '../../ui/use-wake-lock.js';
+import { t } from './texts.js';
+import { useConfetti } from '../../shared/ui/use-confetti.js';
+import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 import { Visitor } from './visitor.js';
 
-/** /stage/:gameId: the projector. It has no player and is told no answer before it is judged. */
+/** /stage/:gameId, the projector. It gets no answer before the verdict. */
 export function StagePage() {
   const { gameId = '' } = useParams();
   if (!isGameId(gameId)) return <Dead message={messageOf('invalid-game-id')} />;
@@ -44,7 +41,7 @@ function Stage({ gameId }: { gameId: string }) {
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;
-  // The projector goes along with the people, and the link's key holds for their next game.
+  // Follows the players; the link's key is valid for their next game.
   if (view.next !== null) return <Navigate to={{ pathname: `/stage/${view.next}`, hash }} replace />;
   return (
     <main className={styles.stage} data-status={view.status} data-testid="stage">
@@ -65,7 +62,7 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
   const hidden = view.playerCount - shown;
   switch (view.status) {
     case 'setup':
-      return <StageDoor view={view} />;
+      return <StageLobby view={view} />;
     case 'completed':
       return <StageEnd view={view} />;
     case 'playing':

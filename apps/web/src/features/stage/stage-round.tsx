@@ -1,22 +1,21 @@
 import type { GameView } from '@earworm/rules';
-import { currentQuestion, gainsNow, nextPicker, proposalOf, roundOf } from '../../live/round.js';
-import { seconds } from '../../live/times.js';
-import type { LiveGame } from '../../live/use-game.js';
-import { useNow } from '../../live/use-now.js';
-import { type Result, useResult } from '../../live/use-result.js';
-import { useSong } from '../../live/use-song.js';
-import { change, figure } from '../../i18n/numbers.js';
-import { Wave } from '../../ui/wave.js';
-import { Wordmark } from '../../ui/wordmark.js';
-import { useConfetti } from '../../ui/use-confetti.js';
-import { letters } from '../../ui/name-width.js';
+import { currentQuestion, gainsNow, nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
+import { seconds } from '../../shared/live/times.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { useNow } from '../../shared/ui/use-now.js';
+import { type Result, useResult } from '../../shared/live/use-result.js';
+import { useSong } from '../../shared/live/use-song.js';
+import { change, figure } from '../../platform/i18n/numbers.js';
+import { Wave } from '../../shared/ui/wave.js';
+import { Wordmark } from '../../shared/ui/mark.js';
+import { useConfetti } from '../../shared/ui/use-confetti.js';
+import { letters } from '../../shared/ui/names.js';
 import { StageBoard } from './stage-board.js';
 import styles from './stage-round.module.css';
 import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
-import { t } from './t.js';
+import { t } from './texts.js';
 import { useVerdict } from './use-verdict.js';
 
-/** What the room looks at: the board, then the song, then who was first, then how it ended. */
 export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const { clockOffsetMs } = game.state;
   const result = useResult(game.client);
@@ -39,7 +38,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
             <span className={styles.points}>{figure(gainsNow(view, asked.question.points, now).right)}</span>
           </>
         ) : (
-          // How a round ended is shown under no number: the next one has begun.
+          // Between questions the next round has begun.
           !moment && <span className={styles.category}>{t('round', round)}</span>
         )}
       </header>
@@ -108,7 +107,6 @@ function Spotlight({ view }: { view: GameView }) {
   );
 }
 
-/** Why nothing is heard: no desk is connected. */
 function Paused({ view }: { view: GameView }) {
   return (
     <p className={styles.then} role="status">
@@ -117,7 +115,6 @@ function Paused({ view }: { view: GameView }) {
   );
 }
 
-/** Below the board: who picks next, and what the last one was. */
 function Picks({ view, result }: { view: GameView; result: Result | null }) {
   const name = nextPicker(view);
   const proposal = proposalOf(view);

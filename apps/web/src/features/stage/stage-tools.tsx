@@ -2,22 +2,21 @@ import { ActionIcon } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import { IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { t as shared } from '../../i18n/t.js';
-import { useCopyStageLink } from '../../ui/use-copy-stage-link.js';
-import { SchemeSwitch } from '../../ui/scheme-switch.js';
-import { SoundSwitch } from '../../ui/sound-switch.js';
-import { type Awake, whyDark } from '../../ui/use-wake-lock.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { useCopyStageLink } from '../../shared/invite/copy-link.js';
+import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';
+import { SoundSwitch } from '../../shared/media/sound-switch.js';
+import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
-/** Long enough to reach a button; then the stage belongs to the room again. */
 const SHOWN_MS = 2_500;
-/** The click of a touch comes within this: it is not for a tool that only this touch has shown. */
+/** The click of a touch follows within this time: it must not hit a tool that this touch has revealed. */
 const TOUCH_ENDS_MS = 150;
 
 /**
- * Full screen, sounds and theme, in sight only while somebody moves the mouse or touches the screen; by keyboard
- * always. With `gameId`, for its moderator, also the link for another computer. Where the screen may go dark, why.
+ * Visible while the pointer moves, on touch, and always by keyboard. `gameId`: offers its moderator the link for
+ * another computer.
  */
 export function StageTools({ gameId, awake }: { gameId: string | null; awake: Awake }) {
   const { fullscreen, toggle } = useFullscreenDocument();

@@ -1,10 +1,9 @@
-import type { Result } from '../../live/use-result.js';
-import { change } from '../../i18n/numbers.js';
-import { letters } from '../../ui/name-width.js';
+import type { Result } from '../../shared/live/use-result.js';
+import { change } from '../../platform/i18n/numbers.js';
+import { letters } from '../../shared/ui/names.js';
 import styles from './stage-verdict.module.css';
-import { t } from './t.js';
+import { t } from './texts.js';
 
-/** Wrong: a cross, the word, the name and what it cost. */
 export function WrongMoment({ name, gain }: { name: string; gain: number }) {
   return (
     <div className={styles.verdict} data-kind="wrong" role="status">
@@ -20,7 +19,6 @@ export function WrongMoment({ name, gain }: { name: string; gain: number }) {
   );
 }
 
-/** What the moderator corrected: a verdict that was taken back, or a score. */
 export function CorrectedMoment({ name, gain }: { name: string | null; gain: number | null }) {
   return (
     <div className={styles.verdict} data-kind="corrected" role="status">
@@ -35,7 +33,6 @@ export function CorrectedMoment({ name, gain }: { name: string | null; gain: num
   );
 }
 
-/** How a question ended: who got it and what it was. */
 export function ResultMoment({ result }: { result: Result }) {
   const { name, gain, answer, songName } = result;
   return (

@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import type { Leader } from '@earworm/rules';
-import { useGameEvents } from '../../live/use-game.js';
-import { useMissedVerdict } from '../../live/use-missed-verdict.js';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
 
-/** A wrong answer is a moment: then the next in line is first. */
+/** Then the next player in the queue is first. */
 const WRONG_MS = 2_400;
-/** A solved question is applauded this long; then the board comes back to pick from. */
 const RESULT_MS = 7_000;
 
 export type Moment =
   | { readonly kind: 'wrong'; readonly at: number; readonly name: string; readonly gain: number }
   | { readonly kind: 'result'; readonly at: number }
-  /** `gain` is null for a verdict that was undone, `name` when nobody had got it. */
+  /** `gain` is null for an undone verdict, `name` for a question without a correct answer. */
   | {
       readonly kind: 'corrected';
       readonly at: number;
@@ -22,7 +21,6 @@ export type Moment =
 
 const LASTS: Readonly<Record<Moment['kind'], number>> = { wrong: WRONG_MS, result: RESULT_MS, corrected: WRONG_MS };
 
-/** What has just been judged, for as long as the room should look at it. */
 export function useVerdict(client: GameClient): Moment | null {
   const [moment, setMoment] = useState<Moment | null>(null);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RouteReply } from '@earworm/contracts';
 import { screen } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { draw, pass, press } from '../../testing/hands.js';
+import { draw, pass, press } from '../../testing/user-actions.js';
 import { tokenOf } from '../../testing/render.js';
 import { Visitor } from './visitor.js';
 
@@ -13,7 +13,7 @@ const TOKENS: RouteReply<'guest'> = {
 const open = () => draw(<Visitor>The stage</Visitor>, { at: '/stage/g1#key=a-key' });
 
 describe('a computer with the link to a stage', () => {
-  it('is told why it could not sign in as a guest, and gets in when it tries again', async () => {
+  it('sees why the guest sign-in failed, and gets in when it tries again', async () => {
     gateway.refuse('guest', 'limit-sign-in', { n: 12 });
     await open();
     expect(screen.getByRole('alert').textContent).toBe(

@@ -1,34 +1,33 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { RequireSession } from '../../platform/guards.js';
-import { sayAuthError } from '../../platform/notify.js';
-import { PageSpinner } from '../../platform/page-spinner.js';
-import { useSession } from '../../platform/session.js';
-import { useGuestSignIn } from '../../platform/use-guest-sign-in.js';
-import { messageOf } from '../../i18n/message.js';
-import { stageKeyIn } from '../../live/stage-key.js';
-import { t as shared } from '../../i18n/t.js';
-import { AgainIn } from '../../ui/again-in.js';
+import { RequireSession } from '../../shared/ui/guards.js';
+import { authErrorText } from '../../platform/notifications/notify.js';
+import { PageSpinner } from '../../shared/ui/page.js';
+import { useSession } from '../../platform/session/session.js';
+import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
+import { messageOf, t as shared } from '../../platform/i18n/t.js';
+import { stageKeyIn } from '../../shared/invite/join-link.js';
+import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './stage-page.module.css';
 
-/** Lets in users who are signed in, and with the moderator's link any computer: as a guest, without a question. */
+/** With the moderator's link a visitor becomes a guest without being asked. */
 export function Visitor({ children }: { children: ReactNode }) {
   const { hash } = useLocation();
   return stageKeyIn(hash) === null ? <RequireSession>{children}</RequireSession> : <AsGuest>{children}</AsGuest>;
 }
 
 function AsGuest({ children }: { children: ReactNode }) {
-  const nobody = useSession((session) => session.user === null && !session.loading);
+  const isSignedOut = useSession((session) => session.user === null && !session.loading);
   const loading = useSession((session) => session.loading);
   const [failure, setFailure] = useState<string | null>(null);
   const { asking, nextAt, start } = useGuestSignIn({
-    onFailed: (error) => setFailure(sayAuthError(error, 'guest-failed')),
+    onFailed: (error) => setFailure(authErrorText(error, 'guest-failed')),
   });
 
   useEffect(() => {
-    if (nobody && failure === null && !asking && nextAt === null) start();
-  }, [nobody, failure, asking, nextAt, start]);
+    if (isSignedOut && failure === null && !asking && nextAt === null) start();
+  }, [isSignedOut, failure, asking, nextAt, start]);
 
   if (failure !== null) {
     return (
@@ -40,7 +39,7 @@ function AsGuest({ children }: { children: ReactNode }) {
       </main>
     );
   }
-  if (nobody && nextAt !== null) {
+  if (isSignedOut && nextAt !== null) {
     return (
       <main className={styles.dead}>
         <h1 role="status">{messageOf('guest-wait')}</h1>
@@ -51,5 +50,5 @@ function AsGuest({ children }: { children: ReactNode }) {
       </main>
     );
   }
-  return nobody || loading ? <PageSpinner /> : children;
+  return isSignedOut || loading ? <PageSpinner /> : children;
 }

@@ -1,8 +1,8 @@
 import { Select, TagsInput, Textarea } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateFacts } from '@earworm/contracts';
 import { memo } from 'react';
-import { useTranslator } from '../../i18n/texts.js';
-import { languageChoices } from '../../ui/language-names.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { languageChoices } from '../../shared/ui/language-names.js';
 import { withFacts } from './draft.js';
 import type { Editor } from './editor.js';
 import styles from './editor.module.css';
@@ -15,7 +15,6 @@ interface Props {
   readonly edit: Editor['edit'];
 }
 
-/** What people read before they choose the template. */
 export const AboutPanel = memo(function AboutPanel({ facts, edit }: Props) {
   useTranslator();
   return (

@@ -1,14 +1,14 @@
 import type { TemplateChange } from '@earworm/contracts';
 import type { Category, Draft } from './draft.js';
 
-/** What is sent of an edit: as in the contract, without the version and the save's own id. */
+/** Without the version and the id of the save. */
 export type Change = Omit<TemplateChange, 'saveId' | 'basedOn'>;
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 const idsOf = (draft: Draft) => draft.categories.map(({ categoryId }) => categoryId);
 
-/** What `draft` says other than `base`; null for nothing. Categories that were not touched are the same objects. */
+/** Null for none. Untouched categories are the same objects. */
 export function changeBetween(base: Draft, draft: Draft): Change | null {
   const before = new Map(base.categories.map((category) => [category.categoryId, category]));
   const changed = draft.categories.filter((category) => !same(before.get(category.categoryId), category));
@@ -23,7 +23,7 @@ export function changeBetween(base: Draft, draft: Draft): Change | null {
   };
 }
 
-/** The draft that a change makes of another one; categories that it knows nothing of come last. */
+/** Categories that the change does not list come last. */
 export function applyChange(base: Draft, change: Change): Draft {
   const known = new Map<string, Category>(
     [...base.categories, ...change.changed].map((category) => [category.categoryId, category]),
@@ -36,7 +36,6 @@ export function applyChange(base: Draft, change: Change): Draft {
 }
 
 export type Side = 'mine' | 'theirs';
-/** One thing that two versions say differently. A category that one of them lacks is null there. */
 export type Difference = { readonly key: string; readonly suggested: Side } & (
   | { readonly about: 'facts'; readonly mine: Draft['facts']; readonly theirs: Draft['facts'] }
   | { readonly about: 'order'; readonly mine: readonly Category[]; readonly theirs: readonly Category[] }
@@ -45,17 +44,13 @@ export type Difference = { readonly key: string; readonly suggested: Side } & (
 const FACTS = 'facts';
 const ORDER = 'order';
 
-/** Where only one side has changed something since `base`, that side is suggested; else one's own. */
+/** Suggests the side that has changed since `base`; both: mine. */
 export function differencesOf(base: Draft | null, mine: Draft, theirs: Draft): Difference[] {
   const suggest = (was: unknown, own: unknown): Side => (base !== null && same(was, own) ? 'theirs' : 'mine');
-  const facts: Difference[] = same(mine.facts, theirs.facts)
+  const [own, other] = [mine.facts, theirs.facts];
+  const facts: Difference[] = same(own, other)
     ? []
-    : [
-        {
-          ...{ about: 'facts', key: FACTS, mine: mine.facts, theirs: theirs.facts },
-          suggested: suggest(base?.facts, mine.facts),
-        },
-      ];
+    : [{ about: 'facts', key: FACTS, mine: own, theirs: other, suggested: suggest(base?.facts, own) }];
   const find = (draft: Draft | null, id: string) =>
     draft?.categories.find(({ categoryId }) => categoryId === id) ?? null;
   const ids = new Set<string>([...idsOf(mine), ...idsOf(theirs)]);
@@ -67,7 +62,7 @@ export function differencesOf(base: Draft | null, mine: Draft, theirs: Draft): D
   return [...facts, ...orderDifference(base, mine, theirs), ...categories];
 }
 
-/** Of the categories that both have: what only one of them has is its own difference. */
+/** Of the categories that both versions have. */
 function orderDifference(base: Draft | null, mine: Draft, theirs: Draft): Difference[] {
   const shared = new Set<string>(idsOf(theirs));
   const both = new Set<string>(idsOf(mine).filter((id) => shared.has(id)));
@@ -80,7 +75,7 @@ function orderDifference(base: Draft | null, mine: Draft, theirs: Draft): Differ
   return [{ about: 'order', key: ORDER, mine: ofBoth(mine), theirs: ofBoth(theirs), suggested }];
 }
 
-/** One draft of two: for every difference the side that was picked. What only the other order knows comes last. */
+/** Categories that only the other order has come last. */
 export function mergeBy(mine: Draft, theirs: Draft, picks: ReadonlyMap<string, Side>): Draft {
   const side = (key: string) => picks.get(key) ?? 'mine';
   const [first, second] = side(ORDER) === 'mine' ? [mine, theirs] : [theirs, mine];
@@ -89,7 +84,6 @@ export function mergeBy(mine: Draft, theirs: Draft, picks: ReadonlyMap<string, S
   return {
     facts: side(FACTS) === 'mine' ? mine.facts : theirs.facts,
     categories: order.flatMap((id) => {
-      // What both have alike was not asked about.
       if (!picks.has(id)) return find(mine, id) ?? find(theirs, id) ?? [];
       return find(side(id) === 'mine' ? mine : theirs, id) ?? [];
     }),

@@ -1,21 +1,21 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
-import { t as shared } from '../../i18n/t.js';
-import { clipWords } from '../../ui/clip-button.js';
+import { clipWords } from '../../shared/media/clip-button.js';
 import { type Difference, differencesOf, mergeBy, type Side } from './changes.js';
 import type { Draft, Question } from './draft.js';
-import type { Conflict, Editor } from './editor.js';
+import type { Conflict } from './autosave.js';
+import type { Editor } from './editor.js';
 import styles from './editor.module.css';
 import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 
 interface Props {
   readonly editor: StoreApi<Editor>;
   readonly conflict: Conflict;
 }
 
-/** Everything that two versions of a question can say differently. */
 const wordsOf = ({ points, answer, youtubeSongName, youtubeLink, clipId }: Question) =>
   [points, answer, youtubeSongName, youtubeLink || (clipId === null ? '' : clipWords(clipId))]
     .filter((word) => word !== '')
@@ -31,7 +31,6 @@ interface PartProps {
   readonly picked: boolean;
 }
 
-/** One side of a part, short enough to be compared and long enough to be recognised. */
 function Part({ difference, side, name, picked }: PartProps) {
   return (
     <div className={styles.side} data-picked={picked || undefined}>
@@ -118,7 +117,7 @@ function Choice({ difference, side, names, onPick }: ChoiceProps) {
   );
 }
 
-/** Both versions, part by part. It cannot be closed without choosing: whatever is not chosen would be lost unseen. */
+/** Cannot be closed without a choice: it would discard one version. */
 export function ConflictDialog({ editor, conflict }: Props) {
   const mine = useStore(editor, ({ timeline }) => timeline.present);
   const { base, theirs } = conflict;
@@ -131,7 +130,7 @@ export function ConflictDialog({ editor, conflict }: Props) {
     void editor.getState().settle(mergeBy(mine, theirs, chosen));
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -139,7 +138,6 @@ export function ConflictDialog({ editor, conflict }: Props) {
       closeOnClickOutside={false}
       title={t('conflictTitle')}
       size="xl"
-      closeButtonProps={{ 'aria-label': shared('close') }}
     >
       <div className={styles.stack}>
         <p className={styles.hint}>{t(conflict.with === 'left' ? 'leftLead' : 'conflictLead')}</p>
@@ -164,6 +162,6 @@ export function ConflictDialog({ editor, conflict }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { decide, evolve, type Game, type GameState, viewOf } from '@earworm/rules';
 import { contextOf, creates, draft, MODERATOR, step } from '@earworm/rules/testing';
 import fc from 'fast-check';
-import { boardOf } from '../../live/board-of-game.js';
-import type { BoardEdit } from '../../live/board.js';
+import { boardOf } from '../../shared/live/board-of-game.js';
+import type { BoardEdit } from '../../shared/live/board.js';
 import type { Draft } from './draft.js';
 import { applyEdit, boardOfDraft } from './draft-edit.js';
 

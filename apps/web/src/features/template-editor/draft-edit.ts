@@ -1,6 +1,6 @@
 import type { ErrorCode, Params } from '@earworm/contracts';
 import { CATEGORIES_MAX, cleanText, QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
-import type { BoardCategory, BoardEdit } from '../../live/board.js';
+import type { BoardCategory, BoardEdit } from '../../shared/live/board.js';
 import * as drafts from './draft.js';
 
 export type Edited =
@@ -8,7 +8,7 @@ export type Edited =
 
 const TOO_LARGE = { refused: 'template-too-large' } as const;
 
-/** A draft after an edit of its board, or why that cannot be. As the rules decide it for a game that is set up. */
+/** Applies the same rules as a game in setup. */
 export function applyEdit(draft: drafts.Draft, edit: BoardEdit): Edited {
   const { categoryId } = edit;
   const category = find(draft, categoryId);
@@ -57,10 +57,9 @@ function moveQuestion(draft: drafts.Draft, edit: BoardEdit & { type: 'moveQuesti
 
 const find = (draft: drafts.Draft, id: string) => draft.categories.find(({ categoryId }) => categoryId === id);
 
-// What is the same object in the draft is the same on the board.
+// Unchanged categories stay the same objects.
 const known = new WeakMap<drafts.Category, BoardCategory>();
 
-/** A draft's board as it is edited. */
 export const boardOfDraft = (categories: readonly drafts.Category[]): readonly BoardCategory[] =>
   categories.map((category) => {
     const before = known.get(category);

@@ -1,10 +1,9 @@
 import type { StoreApi } from 'zustand';
-import { messageOf } from '../../i18n/message.js';
-import type { BoardEdit, BoardPort } from '../../live/board.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import type { BoardEdit, BoardPort } from '../../shared/live/board.js';
 import { applyEdit, type Edited } from './draft-edit.js';
 import type { Editor } from './editor.js';
 
-/** Edits go into the draft, where they can be undone; the editor saves them by itself. */
 export function draftPort(editor: StoreApi<Editor>, isMine: boolean): BoardPort {
   const refusalOf = (edited: Edited) =>
     'refused' in edited ? { code: edited.refused, text: messageOf(edited.refused, edited.params) } : null;
@@ -20,7 +19,6 @@ export function draftPort(editor: StoreApi<Editor>, isMine: boolean): BoardPort 
       if ('draft' in edited) draft = edited.draft;
       count += 1;
     }
-    // One step to undo, however many edits it is.
     editor.getState().edit(() => draft);
     onDone?.(count);
     return refusal;
@@ -32,7 +30,7 @@ export function draftPort(editor: StoreApi<Editor>, isMine: boolean): BoardPort 
       return refusalOf(edited);
     },
     giveAll,
-    // A template that was saved elsewhere meanwhile is compared as a whole when it is saved.
+    // Conflicts are found when the template is saved.
     versionNow: () => 0,
     takesIncomplete: true,
     canUndo: true,

@@ -3,7 +3,7 @@ import type { TemplateContent, TemplateFacts } from '@earworm/contracts';
 export type Category = TemplateContent['categories'][number];
 export type Question = Category['questions'][number];
 
-/** A template as it stands in the editor. Never changed in place: what is the same object is the same. */
+/** Immutable: unchanged parts are the same objects. */
 export interface Draft {
   readonly facts: TemplateFacts;
   readonly categories: readonly Category[];
@@ -29,7 +29,6 @@ export const removeCategory = (draft: Draft, categoryId: string): Draft => ({
   categories: draft.categories.filter((each) => each.categoryId !== categoryId),
 });
 
-/** `to` is an index; outside the list means its nearest end. */
 export const moveCategory = (draft: Draft, categoryId: string, to: number): Draft => ({
   ...draft,
   categories: moved(draft.categories, (each) => each.categoryId === categoryId, to),
@@ -61,7 +60,6 @@ export const withQuestionAt = (questionId: string, to: number) => (category: Cat
   questions: moved(category.questions, (each) => each.questionId === questionId, to),
 });
 
-/** Takes a question out of one category and puts it last into another. */
 export function moveQuestion(draft: Draft, questionId: string, from: string, to: string): Draft {
   const question = draft.categories
     .find((each) => each.categoryId === from)

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateContent } from '@earworm/contracts';
 import {
   IconAlertTriangle,
@@ -12,14 +12,16 @@ import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoreApi } from 'zustand';
 import { useStore } from 'zustand';
-import { messageOf } from '../../i18n/message.js';
-import { useTranslator } from '../../i18n/texts.js';
-import { notify } from '../../platform/notify.js';
-import { StartDialog } from '../../ui/start-template/start-dialog.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { notify } from '../../platform/notifications/notify.js';
+import { StartDialog } from '../../shared/templates/start-dialog.js';
 import { withFacts } from './draft.js';
-import type { Editor, SaveState } from './editor.js';
+import type { SaveState } from './autosave.js';
+import type { Editor } from './editor.js';
 import styles from './editor.module.css';
 import { t } from './texts.js';
+import { TextField } from '../../shared/ui/form.js';
 
 const ICONS: Record<SaveState, React.ReactNode> = {
   saved: <IconCircleCheck size={20} aria-hidden />,
@@ -34,7 +36,7 @@ function SaveNotice({ editor }: { editor: StoreApi<Editor> }) {
   const state = useStore(editor, (each) => each.state);
   const refusal = useStore(editor, (each) => each.refusal);
   const text = refusal ? t('refused', { why: messageOf(refusal.code, refusal.params) }) : t(state);
-  // Saved, waiting, saving come and go with every pause: only what needs somebody is read out.
+  // Only states that need attention are announced.
   const isNews = state === 'offline' || state === 'conflict' || state === 'refused';
   return (
     <span className={styles.state} data-state={state} data-testid="save-state">
@@ -53,7 +55,7 @@ interface Props {
   readonly open: number;
 }
 
-/** Its title, what can be taken back, and how far it is saved. A letter in a question does not draw it again. */
+/** Memoized: typing in a question does not render it. */
 export const EditorBar = memo(function EditorBar({ editor, content, open }: Props) {
   useTranslator();
   const title = useStore(editor, ({ timeline }) => timeline.present.facts.title);
@@ -65,7 +67,7 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
   const { edit, undo, redo } = editor.getState();
   const [starting, setStarting] = useState(false);
   const [saving, setSaving] = useState(false);
-  /** A game is made of what is saved. */
+  /** A game is created from the saved version. */
   const start = async () => {
     setSaving(true);
     await editor.getState().flush();
@@ -75,7 +77,7 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
   };
   return (
     <header className={styles.bar}>
-      <TextInput
+      <TextField
         className={styles.titleField}
         aria-label={t('title')}
         placeholder={t('titlePlaceholder')}
@@ -84,8 +86,8 @@ export const EditorBar = memo(function EditorBar({ editor, content, open }: Prop
         dir="auto"
         autoComplete="off"
         value={title}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
+        onChange={(value) => {
+          const typed = value;
           edit((draft) => withFacts(draft, { title: typed }), 'title');
         }}
       />

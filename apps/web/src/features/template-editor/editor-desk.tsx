@@ -2,11 +2,11 @@ import type { TemplateContent } from '@earworm/contracts';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand';
-import { useBoardCards } from '../../ui/board-editor/board-cards.js';
-import { BoardEditor } from '../../ui/board-editor/board-editor.js';
-import { openIn } from '../../ui/board-editor/problems.js';
-import { SoundCheck } from '../../ui/board-editor/sound-check.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { useBoardCards } from '../../shared/board-editor/board-cards.js';
+import { BoardEditor } from '../../shared/board-editor/board-editor.js';
+import { openIn } from '../../shared/board-editor/problems.js';
+import { SoundCheck } from '../../shared/board-editor/sound-check.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { AboutPanel } from './about-panel.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { boardOfDraft } from './draft-edit.js';
@@ -21,7 +21,7 @@ interface Props {
   readonly content: TemplateContent;
 }
 
-/** Undo and redo as everywhere, also while the title is focused. What is typed in a form is not in the draft yet. */
+/** Text fields of open forms keep their own undo. */
 function useUndoKeys(editor: StoreApi<Editor>, on: boolean): void {
   useEffect(() => {
     if (!on) return;
@@ -47,7 +47,6 @@ export function EditorDesk({ editor, content }: Props) {
   const { categories, facts } = draft;
   const cards = useBoardCards(boardOfDraft(categories));
   const port = useMemo(() => draftPort(editor, content.mine), [editor, content.mine]);
-  // A letter of the title is drawn in its field first; the count of what is open follows.
   const settled = useDeferredValue(cards.categories);
   const open = useMemo(() => settled.reduce((sum, each) => sum + openIn(each), 0), [settled]);
   useUndoKeys(editor, content.mine);

@@ -9,7 +9,7 @@ import {
 import { CategoryDraft } from '@earworm/rules';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
-import { choose, click, dialog, draw, fill, key, openMenu, pass, press, valueOf } from '../../testing/hands.js';
+import { choose, click, dialog, draw, fill, key, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
 import { applyChange } from './changes.js';
 import { draftOf } from './draft.js';
@@ -135,7 +135,7 @@ describe('opening a template in the editor', () => {
     await screen.findByTestId('save-state');
   });
 
-  it('shows an admin somebody else’s template, and lets nothing be changed', async () => {
+  it('shows an admin another user’s template read-only', async () => {
     keepsTemplate(aTemplate({ mine: false }));
     await show();
     await screen.findByText(
@@ -316,7 +316,7 @@ describe('saving a template', () => {
     ]);
   });
 
-  it('saves at least every five seconds while somebody never stops typing', async () => {
+  it('saves at least every five seconds during continuous typing', async () => {
     await open();
     for (let letters = 1; letters <= 10; letters++) {
       await fill('Title', 'x'.repeat(letters));
@@ -357,7 +357,7 @@ describe('saving a template', () => {
     expect(saveState()).toBe('saved');
   });
 
-  it('saves at once when the page is hidden, and not when it is shown again', async () => {
+  it('saves at once when the page is hidden, and not when it becomes visible again', async () => {
     await open();
     const turn = (state: DocumentVisibilityState) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
@@ -420,7 +420,7 @@ describe('two versions of a template', () => {
     return dialog('Two versions of this template');
   };
 
-  it('are shown part by part, with what only one side changed suggested, and nothing is overwritten', async () => {
+  it('are compared part by part, suggest the side that changed, and overwrite nothing', async () => {
     const window = await meet();
     expect(library.title).toBe('Quiz');
     const [facts, synths] = differences(window);

@@ -3,18 +3,17 @@ import { RefusedError, type TemplateContent } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { http } from '../../platform/http.js';
-import { sayError } from '../../platform/notify.js';
-import { useSession } from '../../platform/session.js';
-import { EmptyState } from '../../ui/empty-state.js';
-import { PageTitle } from '../../ui/page-title.js';
+import { http } from '../../platform/http/http.js';
+import { errorText } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
+import { PageTitle } from '../../shared/ui/page.js';
 import { createEditor } from './editor.js';
 import { EditorDesk } from './editor-desk.js';
 import styles from './editor.module.css';
 import { type DraftKeeper, keeperFor } from './kept-drafts.js';
 import { t } from './texts.js';
 
-/** An admin who looks has nothing to keep. */
 const NOTHING_KEPT: DraftKeeper = { left: [], write: () => false, forget: () => undefined, close: () => undefined };
 
 interface Opened {
@@ -54,7 +53,7 @@ function Editing({ content, keeper }: Opened) {
 export function EditorPage() {
   const { templateId = '' } = useParams();
   const me = useSession((session) => session.user?.id ?? '');
-  // Read once for each visit: from then on the editor knows what is saved.
+  // Read once per visit: from then on the editor knows what is saved.
   const [visit] = useState(Date.now);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['template-content', me, templateId, visit],
@@ -80,8 +79,8 @@ export function EditorPage() {
         <EmptyState
           title={
             error instanceof RefusedError && error.code === 'bad-request'
-              ? sayError(new RefusedError('template-not-found'))
-              : sayError(error)
+              ? errorText(new RefusedError('template-not-found'))
+              : errorText(error)
           }
           hint={isGone ? t('notFoundHint') : t('failedHint')}
           action={

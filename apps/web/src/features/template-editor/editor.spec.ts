@@ -207,7 +207,7 @@ describe('editing a template', () => {
     expect([...stored.keys()]).toEqual([]);
   });
 
-  it('takes a save whose answer was lost for what it is, and not for somebody else', async () => {
+  it('recognises its own save whose answer was lost', async () => {
     const editor = open();
     shelf.loseAnswer = true;
     editor.getState().edit(rename('Once'));
@@ -219,7 +219,7 @@ describe('editing a template', () => {
     expect(shelf.content.categories[0]?.name).toBe('Twice');
   });
 
-  it('tells the second of two tabs, overwrites nothing, and saves what was picked of both', async () => {
+  it('reports a conflict in the second of two tabs, overwrites nothing, and saves the merge', async () => {
     const [first, second] = [open(), createEditor(shelf.content, { ...shelf, keeper: new Memory() })];
     first.getState().edit(rename('From the first tab'));
     await jest.advanceTimersByTimeAsync(1_000);

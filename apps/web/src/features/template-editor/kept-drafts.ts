@@ -1,42 +1,40 @@
 import { newId } from '@earworm/client';
 import type { Change } from './changes.js';
 
-/** What was typed and is not known to be saved, so that a closed tab or a dead battery loses nothing. */
+/** Unsaved input, so that a closed tab loses nothing. */
 export interface KeptDraft {
   readonly basedOn: number;
   readonly saveId: string;
   readonly change: Change;
 }
 
-/** What an editor has left that is open no more. */
+/** Of an editor that was closed. */
 export interface LeftDraft {
   readonly key: string;
   readonly kept: KeptDraft;
 }
 
 export interface DraftKeeper {
-  /** The newest first. */
   readonly left: readonly LeftDraft[];
-  /** Keeps it in the place of what this editor kept before; false when it could not be kept. */
+  /** Replaces what this editor kept before; false when it could not be kept. */
   write(kept: KeptDraft | null): boolean;
-  /** What was left is part of what this editor keeps, or is wanted no more. */
   forget(left: LeftDraft): void;
-  /** From now on what this editor has kept is what it has left. */
+  /** What this editor has kept becomes a left draft. */
   close(): void;
 }
 
 interface Entry extends KeptDraft {
-  /** ms since the epoch; an older release did not say. */
+  /** ms since the epoch; absent in drafts of earlier releases. */
   readonly keptAt?: number;
 }
 
 const prefixOf = (templateId: string) => `earworm.template-draft.${templateId}`;
-/** An open editor of another tab answers at once; one that is frozen is told of the other version when it saves. */
+/** A frozen tab may miss it; it gets a conflict when it saves. */
 const ANSWER_WITHIN_MS = 150;
 
 /**
- * Keeps the drafts of one template in this browser's storage, each editor in a place of its own: two tabs keep both.
- * Where storage is full or switched off, the open page is all that keeps a draft.
+ * Each editor has a key of its own, so that two tabs keep both drafts. Without storage only the open page has the
+ * draft.
  */
 export async function keeperFor(templateId: string): Promise<DraftKeeper> {
   const own = `${prefixOf(templateId)}.${newId()}`;
@@ -60,7 +58,7 @@ function kept(templateId: string): LeftDraft[] {
   stored((storage) => {
     const prefix = prefixOf(templateId);
     for (const key of Object.keys(storage)) {
-      // Without an editor's own part it was kept by an older release.
+      // Keys of earlier releases have no suffix.
       if (key !== prefix && !key.startsWith(`${prefix}.`)) continue;
       found.push({ key, kept: JSON.parse(storage.getItem(key) ?? '') as Entry });
     }
@@ -68,7 +66,6 @@ function kept(templateId: string): LeftDraft[] {
   return found.sort((a, b) => (b.kept.keptAt ?? 0) - (a.kept.keptAt ?? 0));
 }
 
-/** Where the editors keep theirs that are open now in other tabs. */
 async function keysOfOthers(templateId: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   const channel = channelOf(templateId);
@@ -80,7 +77,7 @@ async function keysOfOthers(templateId: string): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-/** Answers where this editor keeps its draft. */
+/** Tells other tabs which key belongs to an open editor. */
 function answer(templateId: string, own: string): BroadcastChannel | null {
   const channel = channelOf(templateId);
   channel?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {

@@ -1,22 +1,21 @@
 import type { Draft } from './draft.js';
 
-/** Steps that can be taken back; the oldest are forgotten. */
+/** Undo steps; the oldest are dropped. */
 const STEPS = 200;
-/** Typing in one field is one step while the pauses are shorter than this. */
+/** Typing in one field is one step while pauses are shorter than this. */
 const PAUSE_MS = 1_500;
 
 export interface Timeline {
   readonly past: readonly Draft[];
   readonly present: Draft;
   readonly future: readonly Draft[];
-  /** What the last step changed, and when: the next letter in the same field belongs to it. */
   readonly mark: string | null;
   readonly at: number;
 }
 
 export const begin = (present: Draft): Timeline => ({ past: [], present, future: [], mark: null, at: 0 });
 
-/** `mark` names the field that is typed in; null for a change that is a step of its own. */
+/** `mark` names the field that is typed in; null for a step of its own. */
 export function step(timeline: Timeline, next: Draft, mark: string | null, now: number): Timeline {
   if (next === timeline.present) return timeline;
   const goesOn = mark !== null && mark === timeline.mark && now - timeline.at < PAUSE_MS;

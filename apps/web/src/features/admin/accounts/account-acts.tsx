@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Account } from '@earworm/contracts';
 import { useState } from 'react';
-import { notify } from '../../../platform/notify.js';
-import { useSession } from '../../../platform/session.js';
+import { notify } from '../../../platform/notifications/notify.js';
+import { useSession } from '../../../platform/session/session.js';
 import styles from './accounts.module.css';
 import { ReasonDialog } from './reason-dialog.js';
 import { t } from './texts.js';
@@ -22,7 +22,6 @@ function actsOn({ role, state }: Account): AccountAct[] {
   return [...acts, 'endSessions', state === 'disabled' ? 'enable' : 'disable'];
 }
 
-/** What an administrator can do with an account; each asks for the reason first. */
 export function AccountActs({ account }: { account: Account }) {
   const isOwn = useSession((session) => session.user?.id === account.userId);
   const mutation = useAct(account);

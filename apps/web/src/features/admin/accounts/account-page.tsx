@@ -2,19 +2,16 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { type Account, RefusedError } from '@earworm/contracts';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { isLimited } from '../../../platform/is-limited.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Limited } from '../../../ui/limited.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { ago, exactly } from '../../../ui/relative-time.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import { AccountActs } from './account-acts.js';
 import styles from './accounts.module.css';
 import { GamesOfAccount } from './games-of-account.js';
 import { t } from './texts.js';
 import { useAccount } from './use-accounts.js';
 
-/** One account: who it is, what can be done with it, and its games. */
 export function AccountPage() {
   const { userId = '' } = useParams();
   const query = useAccount(userId);

@@ -1,10 +1,9 @@
 import type { Account } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
-import { ago, exactly } from '../../../ui/relative-time.js';
+import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 
-/** `now`: when the list was read. */
 export function AccountRow({ account, now }: { account: Account; now: number }) {
   const { userId, displayName, email, createdAt } = account;
   return (
@@ -21,7 +20,6 @@ export function AccountRow({ account, now }: { account: Account; now: number }) 
   );
 }
 
-/** What is special about an account. */
 function Badges({ account: { role, state } }: { account: Account }) {
   return (
     <span className={styles.badges}>

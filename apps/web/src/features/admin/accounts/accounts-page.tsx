@@ -1,23 +1,21 @@
-import { Button, Select, Skeleton, TextInput } from '@mantine/core';
+import { Button, Select, Skeleton } from '@mantine/core';
 import { ACCOUNT_LIMITS, AccountQuery, AccountState } from '@earworm/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isLimited } from '../../../platform/is-limited.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Limited } from '../../../ui/limited.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { Pager } from '../../../ui/pager.js';
-import { useQueryInAddress } from '../../../ui/query-in-address.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { Pager } from '../../../shared/ui/pager.js';
+import { useQueryInAddress } from '../../../shared/ui/query-in-address.js';
 import { AccountRow } from './account-row.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useAccounts } from './use-accounts.js';
+import { Form, TextField } from '../../../shared/ui/form.js';
 
 const NAMES = ['search', 'role', 'state', 'page'] as const;
 const ROLES = AccountQuery.shape.role.unwrap();
 
-/** Everybody with an account. */
 export function AccountsPage() {
   const [query, change] = useQueryInAddress(AccountQuery, NAMES);
   const list = useAccounts(query);
@@ -31,7 +29,6 @@ export function AccountsPage() {
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
       <div className={styles.filters} role="search">
-        {/* The address changed by itself: back in the history, or everything is shown again. */}
         <SearchForm key={query.search} search={query.search} onSearch={(search) => change({ search })} />
         <Select
           label={t('role')}
@@ -94,29 +91,23 @@ export function AccountsPage() {
   );
 }
 
-/** Not while typing: every search is recorded. */
+/** Not while typing: every search is recorded in the audit log. */
 function SearchForm({ search, onSearch }: { search: string; onSearch(search: string): void }) {
   const [typed, setTyped] = useState(search);
   return (
-    <form
-      className={styles.search}
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        onSearch(typed);
-      }}
-    >
-      <TextInput
+    <Form className={styles.search} onSubmit={() => onSearch(typed)}>
+      <TextField
         label={t('search')}
         placeholder={t('searchHint')}
         leftSection={<IconSearch size={18} />}
         type="search"
         maxLength={ACCOUNT_LIMITS.searchLength}
         value={typed}
-        onChange={(change) => setTyped(change.currentTarget.value)}
+        onChange={setTyped}
       />
       <Button type="submit" variant="default">
         {t('find')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,15 +2,13 @@ import { Skeleton } from '@mantine/core';
 import { type GameOfUser, GAMES_OF_USER_PAGE } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Pager } from '../../../ui/pager.js';
-import { ago, exactly } from '../../../ui/relative-time.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
+import { Pager } from '../../../shared/ui/pager.js';
+import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useGamesOf } from './use-accounts.js';
 
-/** Every game that somebody moderates or plays in. */
 export function GamesOfAccount({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
   const query = useGamesOf(userId, page);

@@ -1,46 +1,31 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { ACCOUNT_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
-import { sayError } from '../../../platform/notify.js';
-import { messageOf } from '../../../i18n/message.js';
-import { t as shared } from '../../../i18n/t.js';
+import { errorText } from '../../../platform/notifications/notify.js';
+import { messageOf, t as shared } from '../../../platform/i18n/t.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
+import { Form } from '../../../shared/ui/form.js';
 
 interface Props {
   readonly opened: boolean;
   readonly title: string;
-  /** What will happen. */
   readonly text: string;
   readonly yes: string;
   readonly tone: 'now' | 'wrong';
   readonly busy: boolean;
-  /** Why it was not done. */
   readonly error: unknown;
   readonly onYes: (reason: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an act, and why; open until it is done. */
 export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYes, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="md"
-      closeButtonProps={{ 'aria-label': shared('close') }}
-    >
-      <form
-        noValidate
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (reason.trim() === '') return setMissing(true);
-          onYes(reason.trim());
-        }}
-      >
+    <Dialog opened={opened} onClose={onClose} title={title} size="md">
+      <Form onSubmit={() => (reason.trim() === '' ? setMissing(true) : onYes(reason.trim()))}>
         <Text mb="md">{text}</Text>
         <Textarea
           label={t('reason')}
@@ -61,7 +46,7 @@ export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYe
         />
         {Boolean(error) && (
           <p className={styles.error} role="alert">
-            {sayError(error)}
+            {errorText(error)}
           </p>
         )}
         <Group justify="flex-end" gap="sm" mt="lg">
@@ -72,7 +57,7 @@ export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYe
             {yes}
           </Button>
         </Group>
-      </form>
-    </Modal>
+      </Form>
+    </Dialog>
   );
 }

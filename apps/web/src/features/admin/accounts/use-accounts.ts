@@ -1,8 +1,8 @@
 import type { Account, RouteInput } from '@earworm/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 
-/** Every read is in the audit log: nothing is read again without being asked for. */
+/** Every read is in the audit log. */
 const READ_ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false } as const;
 
 export const useAccounts = (query: NonNullable<RouteInput<'listAccounts'>['query']>) =>

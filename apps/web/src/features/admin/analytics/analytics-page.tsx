@@ -2,14 +2,13 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
-import { http } from '../../../platform/http.js';
-import { isLimited } from '../../../platform/is-limited.js';
-import { Failed } from '../../../ui/failed.js';
-import { Limited } from '../../../ui/limited.js';
-import { viewersZone } from '../../../ui/iso-time.js';
-import { figure } from '../../../i18n/numbers.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { exactly } from '../../../ui/relative-time.js';
+import { http } from '../../../platform/http/http.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { viewersZone } from '../../../shared/ui/iso-time.js';
+import { figure } from '../../../platform/i18n/numbers.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { exactly } from '../../../shared/ui/relative-time.js';
 import styles from './analytics-page.module.css';
 import { ErrorPanel } from './error-panel.js';
 import { GameFilters } from './game-filters.js';
@@ -26,14 +25,12 @@ import { duration } from './words.js';
 
 const REFRESH_MS = 60_000;
 
-/** How the product is used: people, games, questions, errors and what people say. */
 export function AnalyticsPage() {
   const [zone] = useState(viewersZone);
   const [selection, change] = useSelection();
   const { presses, ...asked } = selection;
   const query = useQuery({
     queryKey: ['analytics', asked, zone],
-    // The last days and hours move on with the time.
     queryFn: () => http.call('analytics', { query: queryOf(selection, Date.now(), zone) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isLimited(state.error) ? false : REFRESH_MS),

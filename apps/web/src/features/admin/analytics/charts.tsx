@@ -1,10 +1,9 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import type { LabelledBar } from './words.js';
 import { t } from './texts.js';
 
-/** Readable on both grounds; the words beside them say which is which. */
 export const COLOURS = {
   now: 'var(--ew-now-text)',
   you: 'var(--ew-you-text)',
@@ -47,7 +46,6 @@ export function Bars({ data, by, series, stacked }: Props) {
   );
 }
 
-/** How a value is spread. */
 export const Distribution = ({ bars }: { bars: readonly LabelledBar[] }) => (
   <Bars data={bars} by="label" series={[{ name: 'count', label: t('count'), color: COLOURS.now }]} />
 );

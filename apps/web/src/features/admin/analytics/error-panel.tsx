@@ -2,10 +2,10 @@ import { Anchor, Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
-import { http } from '../../../platform/http.js';
-import { Failed } from '../../../ui/failed.js';
-import { isoIn } from '../../../ui/iso-time.js';
-import { exactly } from '../../../ui/relative-time.js';
+import { http } from '../../../platform/http/http.js';
+import { Failed } from '../../../shared/ui/empty-state.js';
+import { isoIn } from '../../../shared/ui/iso-time.js';
+import { exactly } from '../../../shared/ui/relative-time.js';
 import styles from './analytics-page.module.css';
 import { Panel } from './panel.js';
 import { t } from './texts.js';
@@ -13,7 +13,6 @@ import { t } from './texts.js';
 type Groups = RouteReply<'analytics'>['errors'];
 type Log = RouteReply<'errorLogs'>['logs'][number];
 
-/** Errors as those who mend them count them; behind each the newest logs with everything in them. */
 export function ErrorPanel({ groups, zone }: { groups: Groups; zone: string }) {
   const [opened, open] = useState<Groups[number] | null>(null);
   return (

@@ -15,21 +15,19 @@ const CODE_LENGTH = 6;
 const NAME_LENGTH = 20;
 const TYPING_MS = 300;
 
-/** Half a code is the code of no game. */
+/** An incomplete code would match no game. */
 const appliedOf = ({ gameCode, moderator }: Filter): Filter => ({
   gameCode: gameCode.length === CODE_LENGTH ? gameCode : '',
   moderator: moderator.trim(),
 });
 const isSame = (a: Filter, b: Filter) => a.gameCode === b.gameCode && a.moderator === b.moderator;
 
-/** Only one game, or only the games of one moderator. */
 export function GameFilters({ selection: { gameCode, moderator }, onChange }: Props) {
   const [typed, setTyped] = useState({ gameCode, moderator });
   const [applied, setApplied] = useState({ gameCode, moderator });
   const apply = useDebouncedCallback((next: Filter) => onChange(next), TYPING_MS);
   if (!isSame(applied, { gameCode, moderator })) {
     setApplied({ gameCode, moderator });
-    // Not by what is typed: back in the history, or all games are shown again.
     if (!isSame(appliedOf(typed), { gameCode, moderator })) setTyped({ gameCode, moderator });
   }
   const change = (part: Partial<Filter>) => {

@@ -5,7 +5,6 @@ import { duration } from './words.js';
 
 type Figures = RouteReply<'analytics'>;
 
-/** Lists that belong to no game: who, which pages, what was said. */
 export function VisitPanels({ figures }: { figures: Figures }) {
   const { users, paths, feedback } = figures;
   const visits = users.filter(({ sessions }) => sessions > 0);

@@ -1,17 +1,16 @@
 import { csvOf } from '@earworm/contracts';
 import { Button, Table } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
-import { notifyError } from '../../../platform/notify.js';
-import { saveCsv } from '../../../ui/save-file.js';
-import { figure } from '../../../i18n/numbers.js';
+import { notifyError } from '../../../platform/notifications/notify.js';
+import { saveCsv } from '../../../shared/ui/save-file.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './analytics-page.module.css';
 import { t } from './texts.js';
 
-/** A time stands in a table as people read it, and in a file as programs do. */
+/** Formatted for people in a table, for programs in a file. */
 type Cell = string | number | { readonly shown: string; readonly saved: string };
 const shownOf = (cell: Cell) => (typeof cell === 'object' ? cell.shown : cell);
 const savedOf = (cell: Cell) => (typeof cell === 'object' ? cell.saved : cell);
-/** A date or a word of so many letters stays on one line. */
 const SHORT = 12;
 
 interface Props {
@@ -20,19 +19,16 @@ interface Props {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   readonly chart?: ReactNode;
-  /** Between the title and the chart. */
   readonly control?: ReactNode;
-  /** Said instead of figures when this part is not available. */
+  /** Shown instead of figures when this part is unavailable. */
   readonly away?: string;
-  /** Drawn in place of a row's first cell. */
   readonly first?: (row: number) => ReactNode;
   readonly wide?: boolean;
 }
 
-/** Records that the figures of a table are saved; they are not when it cannot be. */
+/** Records an export in the audit log; without that there is no export. */
 export const RecordSaved = createContext<(table: string) => Promise<unknown>>(() => Promise.resolve());
 
-/** One question and its answer: a chart where it helps, the figures as a table, and both as a file. */
 export function Panel({ title, hint, columns, rows, chart, control, away, first, wide }: Props) {
   const record = use(RecordSaved);
   const save = () =>

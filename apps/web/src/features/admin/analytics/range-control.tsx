@@ -4,10 +4,8 @@ import { isRange, type Range, rangeOf, type Selection, type Unit } from './selec
 import { t } from './texts.js';
 
 const PRESETS = { day: [1, 7, 30, 90], hour: [6, 24, 48] } as const;
-/** What is shown first when the other unit is chosen. */
 const FIRST = { day: 30, hour: 24 } as const;
 const OTHER = 'custom';
-/** Of an hour: it is chosen as a time of day. */
 const HOUR_SECONDS = 3_600;
 
 interface Props {
@@ -16,7 +14,6 @@ interface Props {
   readonly onChange: (change: Pick<Selection, 'unit' | 'range'>) => void;
 }
 
-/** By days or by hours; the last of them, or any others. */
 export function RangeControl({ selection, zone, onChange }: Props) {
   const { unit, range } = selection;
   const presets: readonly number[] = PRESETS[unit];
@@ -64,11 +61,9 @@ interface EndsProps {
   readonly onChange: (range: Range) => void;
 }
 
-/** First and last day or hour; the page follows once they are a range. */
 function Ends({ unit, range, onChange }: EndsProps) {
   const [typed, setTyped] = useState(range);
   const [applied, setApplied] = useState(range);
-  // The address changed by itself: back in the history.
   if (applied.from !== range.from || applied.to !== range.to) {
     setApplied(range);
     setTyped(range);

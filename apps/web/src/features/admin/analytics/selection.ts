@@ -10,10 +10,8 @@ export interface Range {
   readonly to: string;
 }
 
-/** What an admin looks at. */
 export interface Selection {
   readonly unit: Unit;
-  /** The last so many days or hours, now included, or others. */
   readonly range: number | Range;
   readonly gameCode: string;
   readonly moderator: string;
@@ -21,12 +19,11 @@ export interface Selection {
 }
 
 const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const;
-/** Clocks may go back once, and then there is an hour more. */
+/** One hour more, for the day when clocks go back. */
 const MOST = { day: ANALYTICS_LIMITS.days, hour: ANALYTICS_LIMITS.hours - 1 } as const;
 const LETTERS = { d: 'day', h: 'hour' } as const;
 const FORMS = { day: /^\d{4}-\d\d-\d\d$/, hour: /^\d{4}-\d\d-\d\dT\d\d:00$/ } as const;
 
-/** A day of the viewer's own calendar. */
 export function dayOf(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return parts.format(at);
@@ -37,7 +34,6 @@ function hourOf(at: number, timeZone: string): string {
   return `${dayOf(at, timeZone)}T${hour}:00`;
 }
 
-/** The last so many days or hours, today or the present hour included. */
 export function lastOf(unit: Unit, count: number, now: number, timeZone: string): Range {
   if (unit === 'hour') return { from: hourOf(now - (count - 1) * UNIT_MS.hour, timeZone), to: hourOf(now, timeZone) };
   const to = dayOf(now, timeZone);
@@ -45,7 +41,6 @@ export function lastOf(unit: Unit, count: number, now: number, timeZone: string)
   return { from: new Date(first).toISOString().slice(0, 10), to };
 }
 
-/** Neither empty nor longer than the server takes. */
 export function isRange(unit: Unit, { from, to }: Range): boolean {
   if (!FORMS[unit].test(from) || !FORMS[unit].test(to)) return false;
   const utc = (each: string) => Date.parse(unit === 'day' ? each : `${each}Z`);
@@ -58,25 +53,24 @@ export const rangeOf = ({ unit, range }: Selection, now: number, timeZone: strin
 
 export const isFiltered = ({ gameCode, moderator }: Selection): boolean => gameCode !== '' || moderator !== '';
 
-/** What the server is asked. */
 export function queryOf(selection: Selection, now: number, timeZone: string): RouteInput<'analytics'>['query'] {
   const { unit, gameCode, moderator } = selection;
   const { from, to } = rangeOf(selection, now, timeZone);
   return {
-    ...{ from: from.slice(0, 10), to: to.slice(0, 10), timeZone },
+    from: from.slice(0, 10),
+    to: to.slice(0, 10),
+    timeZone,
     ...(unit === 'hour' ? { fromHour: Number(from.slice(11, 13)), toHour: Number(to.slice(11, 13)) } : {}),
     ...(gameCode === '' ? {} : { gameCode }),
     ...(moderator === '' ? {} : { moderator }),
   };
 }
 
-/** What is recorded of a table that is saved as a file. */
 export function exportOf(selection: Selection, zone: string, table: string): RouteInput<'exportAnalytics'>['body'] {
   const { from, to, gameCode, moderator } = queryOf(selection, Date.now(), zone);
   return { table: table.slice(0, 100), from, to, gameCode, moderator };
 }
 
-/** What an address asks for; what it gets wrong is as if it were not there. */
 export function selectionIn(params: URLSearchParams): Selection {
   const text = (name: string, length: number) => (params.get(name) ?? '').slice(0, length);
   return {
@@ -96,7 +90,6 @@ function unitAndRange(params: URLSearchParams): Pick<Selection, 'unit' | 'range'
   return { unit, range: Number(count) };
 }
 
-/** The selection as an address has it, without what everybody sees first. */
 export function paramsOf({ unit, range, gameCode, moderator, presses }: Selection): Record<string, string> {
   const isFirst = unit === 'day' && range === 30;
   return {
@@ -107,7 +100,6 @@ export function paramsOf({ unit, range, gameCode, moderator, presses }: Selectio
   };
 }
 
-/** The selection stands in the address: it survives a reload, and can be sent to somebody. */
 export function useSelection(): [Selection, (change: Partial<Selection>) => void] {
   const [params, setParams] = useSearchParams();
   const change = (part: Partial<Selection>) =>

@@ -16,7 +16,6 @@ interface Props {
 
 const rowsOf = (bars: readonly LabelledBar[]) => bars.map(({ label, count }) => [label, count] as const);
 
-/** How long sessions were. */
 export function LengthPanel({ figures }: { figures: Figures }) {
   const lengths = labelled(figures.sessionLengths, duration);
   return (
@@ -29,7 +28,6 @@ export function LengthPanel({ figures }: { figures: Figures }) {
   );
 }
 
-/** How many played, and how fast they pressed. */
 export function GameSpreads({ figures, presses, onPresses }: Props) {
   const players = labelledCounts(figures.playersPerGame);
   return (

@@ -16,12 +16,10 @@ interface Props {
   readonly steps: readonly Step[];
   readonly columns: readonly Column[];
   readonly stacked?: boolean;
-  /** Figures of the table that are not drawn. */
   readonly also?: readonly Omit<Column, 'color'>[];
   readonly away?: string;
 }
 
-/** Figures of each day or hour, newest first in the table. */
 export function StepPanel({ title, unit, steps, columns, stacked = false, also = [], away }: Props) {
   const all = [...also, ...columns];
   const some = steps.some((step) => all.some(({ name }) => step[name] > 0));

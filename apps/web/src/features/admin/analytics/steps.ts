@@ -1,26 +1,26 @@
 import type { RouteReply } from '@earworm/contracts';
-import { isoIn, startOfDay } from '../../../ui/iso-time.js';
+import { isoIn, startOfDay } from '../../../shared/ui/iso-time.js';
 import { dayLabel, hourLabel } from './words.js';
 
 type Reply = RouteReply<'analytics'>;
 export type Figures = Omit<Reply['days'][number], 'day'>;
 
-/** A day or an hour: its figures, and how it stands in a table, on an axis and in a file. */
 export interface Step extends Figures {
   readonly shown: string;
   readonly label: string;
   readonly saved: string;
-  /** Games that were started from templates; 0 also while the library does not answer. */
+  /** 0 also while the library does not answer. */
   readonly fromTemplates: number;
 }
 
-/** The days or hours of a reply, the oldest first. */
 export function stepsOf({ days, hours, templateUse }: Reply, timeZone: string): Step[] {
   if (hours === undefined) {
     const used = new Map(templateUse?.days.map(({ day, games }) => [day, games]));
     return days.map(({ day, ...figures }) => ({
       ...figures,
-      ...{ shown: day, label: dayLabel(day), saved: isoIn(startOfDay(day, timeZone), timeZone) },
+      shown: day,
+      label: dayLabel(day),
+      saved: isoIn(startOfDay(day, timeZone), timeZone),
       fromTemplates: used.get(day) ?? 0,
     }));
   }

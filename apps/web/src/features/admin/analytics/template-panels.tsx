@@ -12,7 +12,6 @@ interface Props {
   readonly steps: readonly Step[];
 }
 
-/** Games that were started from templates, by day or hour and by template. */
 export function TemplatePanels({ figures: { templateUse }, unit, steps }: Props) {
   const away = templateUse === null ? { away: t('templatesAway') } : {};
   return (

@@ -1,5 +1,5 @@
 import type { DistributionBar } from '@earworm/contracts';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import { t } from './texts.js';
 
 /** 90 s is "1.5 min". */
@@ -9,11 +9,9 @@ export function duration(seconds: number): string {
   return seconds < 3_600 ? t('minutes', { n: round(seconds / 60) }) : t('hours', { n: round(seconds / 3_600) });
 }
 
-/** A day as it stands on an axis and in a table. */
 export const dayLabel = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
-/** An hour as it stands on an axis. */
 export const hourLabel = (at: number, timeZone: string) =>
   new Date(at).toLocaleString(undefined, { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
 
@@ -22,7 +20,7 @@ export interface LabelledBar {
   readonly count: number;
 }
 
-/** Bars under their words, without the empty ones at both ends. */
+/** Trims empty bars at both ends. */
 export function labelled(bars: readonly DistributionBar[], say: (value: number) => string): LabelledBar[] {
   const all = bars.map(({ upTo, count }, i) => {
     const before = bars[i - 1]?.upTo ?? null;
@@ -32,7 +30,7 @@ export function labelled(bars: readonly DistributionBar[], say: (value: number) 
   return first < 0 ? [] : all.slice(first, all.findLastIndex(({ count }) => count > 0) + 1);
 }
 
-/** Whole numbers say themselves while they come one by one: 3, then "5 to 8". */
+/** Consecutive whole numbers get their own label, ranges "5 to 8". */
 export function labelledCounts(bars: readonly DistributionBar[]): LabelledBar[] {
   const words = new Map(
     bars.map(({ upTo }, i) => {

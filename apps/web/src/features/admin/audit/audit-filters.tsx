@@ -1,14 +1,15 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { AUDIT_ACTS, AUDIT_LIMITS, type AuditFilter } from '@earworm/contracts';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { notify } from '../../../platform/notify.js';
-import { saveCsv } from '../../../ui/save-file.js';
+import { notify } from '../../../platform/notifications/notify.js';
+import { saveCsv } from '../../../shared/ui/save-file.js';
 import styles from './audit.module.css';
 import { csvOfAudit, readAllAudit } from './export-csv.js';
 import type { AuditAddress } from './filter.js';
 import { t } from './texts.js';
+import { TextField } from '../../../shared/ui/form.js';
 
 interface Props {
   readonly address: AuditAddress;
@@ -74,22 +75,21 @@ function SearchField({ label, hint, value, onChange }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const [applied, setApplied] = useState(value);
   const apply = useDebouncedCallback(onChange, TYPING_MS);
-  // The address changed by itself: back in the history, or everything is shown again.
   if (applied !== value) {
     setApplied(value);
     setTyped(value);
   }
   return (
-    <TextInput
+    <TextField
       label={label}
       placeholder={hint}
       leftSection={<IconSearch size={18} />}
       type="search"
       maxLength={AUDIT_LIMITS.searchLength}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        apply(event.currentTarget.value);
+      onChange={(value) => {
+        setTyped(value);
+        apply(value);
       }}
     />
   );
@@ -102,10 +102,5 @@ interface DayProps {
 }
 
 const DayField = ({ label, value, onChange }: DayProps) => (
-  <TextInput
-    label={label}
-    type="date"
-    value={value ?? ''}
-    onChange={(event) => onChange(event.currentTarget.value || undefined)}
-  />
+  <TextField label={label} type="date" value={value ?? ''} onChange={(value) => onChange(value || undefined)} />
 );

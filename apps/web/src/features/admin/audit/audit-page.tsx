@@ -2,14 +2,12 @@ import { Button, Skeleton } from '@mantine/core';
 import { AUDIT_LIMITS } from '@earworm/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { http } from '../../../platform/http.js';
-import { isLimited } from '../../../platform/is-limited.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { viewersZone } from '../../../ui/iso-time.js';
-import { Limited } from '../../../ui/limited.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { Pager } from '../../../ui/pager.js';
+import { http } from '../../../platform/http/http.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { viewersZone } from '../../../shared/ui/iso-time.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { Pager } from '../../../shared/ui/pager.js';
 import { AuditFilters } from './audit-filters.js';
 import { AuditTable } from './audit-table.js';
 import styles from './audit.module.css';
@@ -18,7 +16,6 @@ import { t } from './texts.js';
 
 const ALL: Partial<AuditAddress> = { who: '', act: undefined, target: '', from: undefined, to: undefined };
 
-/** What administrators did, when, to whom, and why. */
 export function AuditPage() {
   const [zone] = useState(viewersZone);
   const [address, change] = useAuditQuery();

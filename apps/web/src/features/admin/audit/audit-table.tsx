@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { AuditEntry } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
-import { exactly } from '../../../ui/relative-time.js';
+import { exactly } from '../../../shared/ui/relative-time.js';
 import styles from './audit.module.css';
 import { t } from './texts.js';
 import { textOfDetails, wordOfAct, wordOfKind, wordOfOutcome } from './words.js';

@@ -1,25 +1,28 @@
 import { type AuditEntry, type AuditFilter, csvOf, type RouteReply } from '@earworm/contracts';
-import { http } from '../../../platform/http.js';
+import { http } from '../../../platform/http/http.js';
 import { t } from './texts.js';
 import { textOfDetails, wordOfAct, wordOfKind, wordOfOutcome } from './words.js';
 
-/** One line for each entry; times in UTC, so that every spreadsheet reads them alike. */
-export const csvOfAudit = (entries: readonly AuditEntry[]): string =>
-  csvOf([
-    [
-      ...[t('when'), t('who'), t('whoId'), t('act'), t('targetKind'), t('target'), t('targetId')],
-      ...[t('details'), t('reason'), t('outcome'), t('code')],
-    ],
-    ...entries.map((entry) => [
-      ...[new Date(entry.at).toISOString(), entry.userName, entry.userId, wordOfAct(entry.act)],
-      ...(entry.target === null
-        ? ['', '', '']
-        : [wordOfKind(entry.target.kind), entry.target.name ?? '', entry.target.id]),
-      ...[textOfDetails(entry.details), entry.reason ?? '', wordOfOutcome(entry), entry.code ?? ''],
-    ]),
-  ]);
+type Column = readonly [heading: Parameters<typeof t>[0], cell: (entry: AuditEntry) => string];
+const COLUMNS: readonly Column[] = [
+  // In UTC, so that every spreadsheet reads it alike.
+  ['when', ({ at }) => new Date(at).toISOString()],
+  ['who', ({ userName }) => userName],
+  ['whoId', ({ userId }) => userId],
+  ['act', ({ act }) => wordOfAct(act)],
+  ['targetKind', ({ target }) => (target ? wordOfKind(target.kind) : '')],
+  ['target', ({ target }) => target?.name ?? ''],
+  ['targetId', ({ target }) => target?.id ?? ''],
+  ['details', ({ details }) => textOfDetails(details)],
+  ['reason', ({ reason }) => reason ?? ''],
+  ['outcome', wordOfOutcome],
+  ['code', ({ code }) => code ?? ''],
+];
 
-/** Everything that the filter finds, not only the page that is shown. */
+export const csvOfAudit = (entries: readonly AuditEntry[]): string =>
+  csvOf([COLUMNS.map(([heading]) => t(heading)), ...entries.map((entry) => COLUMNS.map(([, cell]) => cell(entry)))]);
+
+/** Everything that the filter finds, not only the current page. */
 export async function readAllAudit(filter: AuditFilter): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
   let before: string | null = null;

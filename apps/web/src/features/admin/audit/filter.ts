@@ -1,10 +1,10 @@
 import { AuditFilter, AuditQuery } from '@earworm/contracts';
 import { z } from 'zod';
-import { startOfDay } from '../../../ui/iso-time.js';
-import { useQueryInAddress } from '../../../ui/query-in-address.js';
+import { startOfDay } from '../../../shared/ui/iso-time.js';
+import { useQueryInAddress } from '../../../shared/ui/query-in-address.js';
 
 const Day = z.iso.date().optional();
-/** In the address and in the form a range is of days, both included. */
+/** In the address and the form a range is of days, both included. */
 const AuditAddress = AuditQuery.extend({ from: Day, to: Day });
 export type AuditAddress = z.output<typeof AuditAddress>;
 
@@ -12,11 +12,11 @@ const NAMES = ['who', 'act', 'target', 'from', 'to', 'page'] as const;
 
 export const useAuditQuery = () => useQueryInAddress(AuditAddress, NAMES);
 
-/** The range in ms, by the days of the viewer's zone. */
 export function filterOf({ who, act, target, from, to }: AuditAddress, timeZone: string): z.output<typeof AuditFilter> {
   const end = to === undefined ? undefined : startOfDay(dayAfter(to), timeZone);
   return {
-    ...{ who, target },
+    who,
+    target,
     ...(act === undefined ? {} : { act }),
     ...(from === undefined ? {} : { from: startOfDay(from, timeZone) }),
     ...(end === undefined ? {} : { to: end }),

@@ -3,7 +3,7 @@ import { t } from './texts.js';
 
 const isOneOf = <T extends string>(list: readonly T[], text: string): text is T => list.includes(text as T);
 
-/** A server of a later release may name acts and targets that this page does not know: they stand as they are. */
+/** A later release may have acts and targets that this page does not know: they are shown as they are. */
 export const wordOfAct = (act: string): string => (isOneOf<AuditAct>(AUDIT_ACTS, act) ? t(act) : act);
 export const wordOfKind = (kind: string): string => (isOneOf(AUDIT_TARGETS, kind) ? t(kind) : kind);
 

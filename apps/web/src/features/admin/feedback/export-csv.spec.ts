@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Feedback } from '@earworm/contracts';
 import { csvOfFeedback } from './export-csv.js';
-import { queryIn } from './filter.js';
+import { queryIn } from './use-feedback-list.js';
 
 const entry: Feedback = {
   ...{ feedbackId: 'f1', type: 'bug', title: '=HYPERLINK("http://x")', description: 'a "b"\nc', screenshotURL: null },
@@ -23,7 +23,7 @@ describe('The export of feedback', () => {
 });
 
 describe('The address of the feedback page', () => {
-  it('says what is shown, and is forgiven what it gets wrong', () => {
+  it('determines the list, and ignores invalid values', () => {
     expect(queryIn(new URLSearchParams('status=resolved&sort=title&page=3&search=a%25'))).toMatchObject({
       ...{ status: 'resolved', sort: 'title', page: 3, search: 'a%' },
     });

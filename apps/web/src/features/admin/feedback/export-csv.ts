@@ -1,36 +1,37 @@
-import { csvOf, type Feedback, type FeedbackFilter, type RouteReply, type StoredContext } from '@earworm/contracts';
-import { http } from '../../../platform/http.js';
+import { csvOf, type Feedback, type FeedbackFilter, type RouteReply } from '@earworm/contracts';
+import { http } from '../../../platform/http/http.js';
 import { t } from './texts.js';
 
 const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
-const contextCells = (context: StoredContext | null): string[] =>
-  context === null
-    ? ['', '', '', '']
-    : [
-        context.gameCode ?? context.gameId ?? '',
-        context.page,
-        `${context.userAgent} ${context.viewportWidth}x${context.viewportHeight} ${context.language}`,
-        context.build,
-      ];
+type Column = readonly [heading: Parameters<typeof t>[0], cell: (row: Feedback) => string];
+const COLUMNS: readonly Column[] = [
+  ['id', (row) => row.feedbackId],
+  ['createdAt', (row) => moment(row.createdAt)],
+  ['type', (row) => t(row.type)],
+  ['status', (row) => t(row.status)],
+  ['titleColumn', (row) => row.title],
+  ['description', (row) => row.description],
+  ['userEmail', (row) => row.userEmail ?? ''],
+  ['userId', (row) => row.userId],
+  ['gameVersion', (row) => row.gameVersion],
+  ['screenshot', (row) => row.screenshotURL ?? ''],
+  ['replyNote', (row) => row.replyNote],
+  ['handledAt', (row) => moment(row.handledAt)],
+  ['handledBy', (row) => row.handledBy ?? ''],
+  ['contextGame', ({ context }) => context?.gameCode ?? context?.gameId ?? ''],
+  ['contextPage', ({ context }) => context?.page ?? ''],
+  ['contextDevice', ({ context }) => (context ? deviceOf(context) : '')],
+  ['contextBuild', ({ context }) => context?.build ?? ''],
+];
 
-/** One line for each entry; times in UTC, so that every spreadsheet reads them alike. */
+const deviceOf = ({ userAgent, viewportWidth, viewportHeight, language }: NonNullable<Feedback['context']>) =>
+  `${userAgent} ${viewportWidth}x${viewportHeight} ${language}`;
+
 export const csvOfFeedback = (rows: readonly Feedback[]): string =>
-  csvOf([
-    [
-      ...[t('id'), t('createdAt'), t('type'), t('status'), t('titleColumn'), t('description'), t('userEmail')],
-      ...[t('userId'), t('gameVersion'), t('screenshot'), t('replyNote'), t('handledAt'), t('handledBy')],
-      ...[t('contextGame'), t('contextPage'), t('contextDevice'), t('contextBuild')],
-    ],
-    ...rows.map((row) => [
-      ...[row.feedbackId, moment(row.createdAt), t(row.type), t(row.status), row.title, row.description],
-      ...[row.userEmail ?? '', row.userId, row.gameVersion, row.screenshotURL ?? '', row.replyNote],
-      ...[moment(row.handledAt), row.handledBy ?? ''],
-      ...contextCells(row.context ?? null),
-    ]),
-  ]);
+  csvOf([COLUMNS.map(([heading]) => t(heading)), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))]);
 
-/** Everything that the filter finds, not only the page that is shown. */
+/** Everything that the filter finds, not only the current page. */
 export async function readAll(filter: FeedbackFilter): Promise<Feedback[]> {
   const rows: Feedback[] = [];
   let after: RouteReply<'exportFeedback'>['next'] = null;

@@ -1,9 +1,9 @@
-import { Anchor, Button, Modal, Select, Textarea } from '@mantine/core';
+import { Anchor, Button, Select, Textarea } from '@mantine/core';
 import { type Feedback, FEEDBACK_LIMITS, FeedbackStatus, type StoredContext } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Confirm } from '../../../ui/confirm.js';
-import { exactly } from '../../../ui/relative-time.js';
+import { Confirm, Dialog } from '../../../shared/ui/dialog.js';
+import { exactly } from '../../../shared/ui/relative-time.js';
 import styles from './feedback-detail.module.css';
 import { Screenshot } from './screenshot.js';
 import { t } from './texts.js';
@@ -25,13 +25,7 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
   const latest = change.data ?? entry;
   return (
     <>
-      <Modal
-        opened={opened}
-        onClose={onClose}
-        title={entry.title}
-        size="xl"
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog opened={opened} onClose={onClose} title={entry.title} size="xl">
         <div className={styles.detail}>
           <p className={styles.facts}>
             <span>{t(entry.type)}</span>
@@ -79,7 +73,7 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
       <Confirm
         opened={asking}
         title={t('deleteTitle')}
@@ -93,7 +87,6 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
   );
 }
 
-/** Where it was written, and with what. */
 function Context({ context }: { context: StoredContext }) {
   const { gameId, gameCode, page, build, userAgent, language, viewportWidth, viewportHeight } = context;
   const facts = [

@@ -1,14 +1,15 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { FEEDBACK_LIMITS, FeedbackStatus, FeedbackType } from '@earworm/contracts';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { notify } from '../../../platform/notify.js';
-import { saveCsv } from '../../../ui/save-file.js';
+import { notify } from '../../../platform/notifications/notify.js';
+import { saveCsv } from '../../../shared/ui/save-file.js';
 import { csvOfFeedback, readAll } from './export-csv.js';
-import type { Query } from './filter.js';
+import type { Query } from './use-feedback-list.js';
 import styles from './feedback-page.module.css';
 import { t } from './texts.js';
+import { TextField } from '../../../shared/ui/form.js';
 
 interface Props {
   readonly query: Query;
@@ -23,7 +24,6 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
   const [applied, setApplied] = useState(query.search);
   const [exporting, setExporting] = useState(false);
   const search = useDebouncedCallback((text: string) => onChange({ search: text }), TYPING_MS);
-  // The address changed by itself: back in the history, or everything is shown again.
   if (applied !== query.search) {
     setApplied(query.search);
     setTyped(query.search);
@@ -42,7 +42,7 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
   };
   return (
     <div className={styles.filters} role="search">
-      <TextInput
+      <TextField
         className={styles.search}
         label={t('search')}
         placeholder={t('searchHint')}
@@ -50,9 +50,9 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
         type="search"
         maxLength={FEEDBACK_LIMITS.searchLength}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          search(event.currentTarget.value);
+        onChange={(value) => {
+          setTyped(value);
+          search(value);
         }}
       />
       <Select

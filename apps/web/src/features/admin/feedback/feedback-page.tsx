@@ -1,21 +1,17 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
-import { isLimited } from '../../../platform/is-limited.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Limited } from '../../../ui/limited.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { Pager } from '../../../ui/pager.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { Pager } from '../../../shared/ui/pager.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';
 import styles from './feedback-page.module.css';
-import { useFeedbackQuery } from './filter.js';
+import { useFeedbackQuery, useFeedbackList } from './use-feedback-list.js';
 import { t } from './texts.js';
-import { useFeedbackList } from './use-feedback-list.js';
 
-/** Everything people told us, and what becomes of it. */
 export function FeedbackPage() {
   const [query, change] = useFeedbackQuery();
   const list = useFeedbackList(query);
@@ -27,7 +23,7 @@ export function FeedbackPage() {
     setShown(entry);
     setOpenId(entry.feedbackId);
   };
-  // What was changed meanwhile is shown changed; what a filter no longer finds stays open as it was.
+  // An open entry that the filter no longer finds stays open.
   const current = list.data?.rows.find((row) => row.feedbackId === openId) ?? shown;
 
   if (isLimited(list.error)) {

@@ -1,15 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Feedback, FeedbackSort } from '@earworm/contracts';
 import { IconArrowDown, IconArrowUp, IconPhoto } from '@tabler/icons-react';
-import { ago, exactly } from '../../../ui/relative-time.js';
-import type { Query } from './filter.js';
+import { ago, exactly } from '../../../shared/ui/relative-time.js';
+import type { Query } from './use-feedback-list.js';
 import styles from './feedback-table.module.css';
 import { t } from './texts.js';
 
 interface Props {
   readonly rows: readonly Feedback[];
   readonly query: Query;
-  /** When the rows were read: times are counted from then. */
   readonly now: number;
   readonly onSort: (sort: Pick<Query, 'sort' | 'direction'>) => void;
   readonly onOpen: (entry: Feedback) => void;

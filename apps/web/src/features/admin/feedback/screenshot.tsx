@@ -2,12 +2,12 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { http } from '../../../platform/http.js';
-import { Failed } from '../../../ui/failed.js';
+import { http } from '../../../platform/http/http.js';
+import { Failed } from '../../../shared/ui/empty-state.js';
 import styles from './feedback-detail.module.css';
 import { t } from './texts.js';
 
-/** Shorter than an address is good for. */
+/** Shorter than an address is valid. */
 const GOOD_FOR_MS = 240_000;
 
 export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }) {
@@ -17,15 +17,14 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
     queryFn: () => http.call('readScreenshot', { params: { feedbackId } }),
     staleTime: GOOD_FOR_MS,
     gcTime: GOOD_FOR_MS,
-    // Another address would load the same picture again.
     refetchOnWindowFocus: false,
   });
   const url = query.data?.url;
-  const away = query.isError || (url !== undefined && broken === url);
+  const isUnavailable = query.isError || (url !== undefined && broken === url);
   return (
     <figure className={styles.screenshot}>
       {query.isPending && <Skeleton height={180} radius="md" role="status" aria-label={t('screenshotLoading')} />}
-      {away && (
+      {isUnavailable && (
         <Failed
           title={t('screenshotAway')}
           hint={t('failedHint')}
@@ -37,7 +36,7 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
           }}
         />
       )}
-      {url !== undefined && !away && (
+      {url !== undefined && !isUnavailable && (
         <>
           <img src={url} alt={t('screenshotOf', { title })} onError={() => setBroken(url)} />
           <figcaption>

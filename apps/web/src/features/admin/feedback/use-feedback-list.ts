@@ -1,13 +1,20 @@
-import { type Feedback, RefusedError, type RouteInput } from '@earworm/contracts';
+import { FeedbackQuery, type Feedback, RefusedError, type RouteInput } from '@earworm/contracts';
+import type { z } from 'zod';
+import { queryIn as queryOf, useQueryInAddress } from '../../../shared/ui/query-in-address.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { http } from '../../../platform/http.js';
-import { notify, sayError } from '../../../platform/notify.js';
-import type { Query } from './filter.js';
+import { http } from '../../../platform/http/http.js';
+import { notify, errorText } from '../../../platform/notifications/notify.js';
 import { t } from './texts.js';
+
+export type Query = z.output<typeof FeedbackQuery>;
+
+const NAMES = ['search', 'type', 'status', 'sort', 'direction', 'page'] as const;
+
+export const queryIn = (params: URLSearchParams): Query => queryOf(FeedbackQuery, NAMES, params);
+export const useFeedbackQuery = () => useQueryInAddress(FeedbackQuery, NAMES);
 
 const LIST = 'feedback-list';
 
-/** One page, read again when the window is looked at again. */
 export const useFeedbackList = (query: Query) =>
   useQuery({
     queryKey: [LIST, query],
@@ -17,7 +24,7 @@ export const useFeedbackList = (query: Query) =>
 
 const say = (error: unknown) =>
   void notify(
-    error instanceof RefusedError && error.code !== 'unavailable' ? sayError(error) : t('changeFailed'),
+    error instanceof RefusedError && error.code !== 'unavailable' ? errorText(error) : t('changeFailed'),
     'error',
   );
 

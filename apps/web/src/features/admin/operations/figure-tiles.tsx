@@ -1,5 +1,5 @@
 import type { Dependency, OperationsFrame } from '@earworm/contracts';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { limitName, t } from './texts.js';
 
@@ -10,7 +10,6 @@ interface Tile {
   readonly value: string;
   readonly note?: string;
   readonly bad?: boolean;
-  /** Every figure needs the bus; those that also need the database say so. */
   readonly needsDatabase?: true;
 }
 
@@ -48,7 +47,7 @@ function tilesOf({ sockets, press, services, errors, ...frame }: OperationsFrame
   ];
 }
 
-/** The figures of all services together. Without the bus they would be those of one gateway, so they are left out. */
+/** Without the bus the figures would be those of one gateway, so they are left out. */
 export function FigureTiles({ frame }: { frame: OperationsFrame }) {
   const down = frame.down ?? [];
   const isCutOff = down.includes('bus');

@@ -2,36 +2,34 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { useTranslator } from '../../../i18n/texts.js';
-import { SORTS, STATES, type Wish } from './open-games.js';
+import { useTranslator } from '../../../platform/i18n/texts.js';
+import { SORTS, STATES, type GameFilter } from './open-games.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
-/** How many games of each state the search finds; undefined: not known. */
-type Counts = Readonly<Record<Wish['state'], number | undefined>>;
+type Counts = Readonly<Record<GameFilter['state'], number | undefined>>;
 
 interface Props {
-  readonly wish: Wish;
+  readonly filter: GameFilter;
   readonly counts: Counts;
-  readonly onWish: (change: Partial<Wish>) => void;
+  readonly onWish: (change: Partial<GameFilter>) => void;
 }
 
 const TYPING_MS = 300;
 
-const labelOf = (state: Wish['state'], count: number | undefined) =>
+const labelOf = (state: GameFilter['state'], count: number | undefined) =>
   count === undefined ? t(state) : t('counted', { name: t(state), n: count });
 
-/** Which games are shown, and in what order. Not drawn again by what is pushed every second: it costs as much as the list. */
+/** Not rendered again by the frame of each second: it costs as much as the list. */
 export const GameFilters = memo(
-  function GameFilters({ wish, counts, onWish }: Props) {
+  function GameFilters({ filter, counts, onWish }: Props) {
     useTranslator();
-    const [typed, setTyped] = useState(wish.search);
-    const [applied, setApplied] = useState(wish.search);
+    const [typed, setTyped] = useState(filter.search);
+    const [applied, setApplied] = useState(filter.search);
     const search = useDebouncedCallback((text: string) => onWish({ search: text }), TYPING_MS);
-    // The address changed by itself: back in the history, or a link was followed.
-    if (applied !== wish.search) {
-      setApplied(wish.search);
-      setTyped(wish.search);
+    if (applied !== filter.search) {
+      setApplied(filter.search);
+      setTyped(filter.search);
     }
     return (
       <div className={styles.filters}>
@@ -50,21 +48,21 @@ export const GameFilters = memo(
         <Select
           aria-label={t('state')}
           allowDeselect={false}
-          value={wish.state}
-          onChange={(state) => onWish({ state: state as Wish['state'] })}
+          value={filter.state}
+          onChange={(state) => onWish({ state: state as GameFilter['state'] })}
           data={STATES.map((value) => ({ value, label: labelOf(value, counts[value]) }))}
         />
         <Select
           aria-label={t('sort')}
           allowDeselect={false}
-          disabled={wish.state === 'completed'}
-          value={wish.state === 'completed' ? 'active' : wish.sort}
-          onChange={(sort) => onWish({ sort: sort as Wish['sort'] })}
+          disabled={filter.state === 'completed'}
+          value={filter.state === 'completed' ? 'active' : filter.sort}
+          onChange={(sort) => onWish({ sort: sort as GameFilter['sort'] })}
           data={SORTS.map((value) => ({ value, label: t(value) }))}
         />
       </div>
     );
   },
   (before, after) =>
-    before.wish === after.wish && STATES.every((state) => before.counts[state] === after.counts[state]),
+    before.filter === after.filter && STATES.every((state) => before.counts[state] === after.counts[state]),
 );

@@ -2,38 +2,36 @@ import { Alert } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { useSession } from '../../../platform/session.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { ResultDialog } from '../../../ui/game-result/result-dialog.js';
+import { useSession } from '../../../platform/session/session.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { ResultDialog } from '../../../shared/game-result/result-dialog.js';
 import { GameFilters } from './game-filters.js';
 import { GameRow } from './game-row.js';
 import { countByState, found, type Games, shown } from './open-games.js';
 import styles from './operations-page.module.css';
 import { PastGameList } from './past-game-list.js';
 import { t } from './texts.js';
-import { usePastGames } from './use-past-games.js';
-import { useWishInAddress } from './wish-in-address.js';
+import { usePastGames } from './use-operations.js';
+import { useFilterInAddress } from './filter-in-address.js';
 
 const ROW_HEIGHT = 76;
 
 interface Props {
   readonly games: Games;
-  /** Games that ended since the page was opened. */
   readonly ended: number;
-  /** Server time, ms. */
   readonly now: number;
   readonly known: boolean;
 }
 
-/** The open games and, asked for, those that have ended. Of the open ones only the rows in sight are drawn. */
+/** Only visible rows of open games are rendered. */
 export function GameList({ games, ended, now, known }: Props) {
-  const [wish, change] = useWishInAddress();
-  const wanted = useDeferredValue(wish);
+  const [filter, change] = useFilterInAddress();
+  const wanted = useDeferredValue(filter);
   const matching = useMemo(() => found(games, wanted.search), [games, wanted.search]);
   const list = useMemo(() => shown(matching, wanted), [matching, wanted]);
-  const past = usePastGames({ search: wish.search, page: wish.state === 'completed' ? wish.page : 1 }, ended);
+  const past = usePastGames({ search: filter.search, page: filter.state === 'completed' ? filter.page : 1 }, ended);
   const counts = { ...countByState(matching), completed: past.data?.total };
-  // None is a figure too: not to be told of a list that nobody has read yet.
+  // Zero is shown only once the list is known.
   const title = known || games.size > 0 ? t('games', { count: games.size }) : t('openGames');
   return (
     <section aria-label={title}>
@@ -41,9 +39,9 @@ export function GameList({ games, ended, now, known }: Props) {
         {title}
       </h2>
       {!known && <Alert color="red">{t(games.size > 0 ? 'gamesOld' : 'gamesUnknown')}</Alert>}
-      <GameFilters wish={wish} counts={counts} onWish={change} />
-      {wish.state === 'completed' ? (
-        <PastGameList past={past} page={wish.page} now={now} onPage={(page) => change({ page })} />
+      <GameFilters filter={filter} counts={counts} onWish={change} />
+      {filter.state === 'completed' ? (
+        <PastGameList past={past} page={filter.page} now={now} onPage={(page) => change({ page })} />
       ) : (
         <>
           {games.size === 0 && known && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
@@ -56,7 +54,6 @@ export function GameList({ games, ended, now, known }: Props) {
   );
 }
 
-/** The results of the game in the address. */
 function Results() {
   const userId = useSession((session) => session.user?.id ?? '');
   const [params, setParams] = useSearchParams();
@@ -73,7 +70,6 @@ function Rows({ list, now }: { list: ReturnType<typeof shown>; now: number }) {
   const { search } = useLocation();
   const place = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
-  // Whatever stands above may grow: services come and go.
   useLayoutEffect(() => {
     const top = place.current?.offsetTop ?? 0;
     if (top !== margin) setMargin(top);

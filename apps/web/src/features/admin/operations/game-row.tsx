@@ -1,14 +1,13 @@
 import type { LiveGame } from '@earworm/contracts';
 import { memo } from 'react';
 import { Link, type To } from 'react-router-dom';
-import { useTranslator } from '../../../i18n/texts.js';
-import { ago } from '../../../ui/relative-time.js';
+import { useTranslator } from '../../../platform/i18n/texts.js';
+import { ago } from '../../../shared/ui/relative-time.js';
 import styles from './operations-page.module.css';
 import { actionOf, t } from './texts.js';
 
 const MINUTE_MS = 60_000;
 
-/** Within the last minute in seconds: that is what is watched. */
 const since = (at: number, now: number) =>
   now - at < MINUTE_MS ? t('seconds', { n: Math.max(0, Math.round((now - at) / 1000)) }) : ago(at, now);
 
@@ -17,11 +16,9 @@ interface Props {
   readonly now: number;
   readonly to: To;
   readonly label: string;
-  /** The filters of the page, for the way back. */
   readonly search?: string;
 }
 
-/** One game, to be opened with a click. Drawn again by a push, not by scrolling. */
 export const GameRow = memo(function GameRow({ game, now, to, label, search }: Props) {
   useTranslator();
   const { gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt } = game;

@@ -2,20 +2,19 @@ import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { isGameId, type GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { useSession } from '../../../platform/session.js';
-import { messageOf } from '../../../i18n/message.js';
-import { nextPicker } from '../../../live/round.js';
-import { useGame } from '../../../live/use-game.js';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { ResultDialog } from '../../../ui/game-result/result-dialog.js';
-import { figure } from '../../../i18n/numbers.js';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { Scoreboard } from '../../../ui/scoreboard.js';
+import { useSession } from '../../../platform/session/session.js';
+import { messageOf } from '../../../platform/i18n/t.js';
+import { nextPicker } from '../../../shared/live/round.js';
+import { useGame } from '../../../shared/live/use-game.js';
+import { EmptyState } from '../../../shared/ui/empty-state.js';
+import { ResultDialog } from '../../../shared/game-result/result-dialog.js';
+import { figure } from '../../../platform/i18n/numbers.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { Scoreboard } from '../../../shared/ui/scoreboard.js';
 import { ObservedBoard } from './observed-board.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
-/** One game as its moderator sees it, without anything to press. */
 export function ObservePage() {
   const { gameId = '' } = useParams();
   const { state } = useLocation() as { state: { search?: string } | null };

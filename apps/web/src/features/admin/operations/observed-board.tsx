@@ -1,5 +1,5 @@
 import type { GameView, QuestionView } from '@earworm/rules';
-import { figure } from '../../../i18n/numbers.js';
+import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
@@ -8,7 +8,6 @@ function fateOf({ answered, answeredCorrectly, answeredByName }: QuestionView): 
   return answeredCorrectly && answeredByName !== null ? t('wonBy', { name: answeredByName }) : t('nobodyRight');
 }
 
-/** Every question with its answer and what became of it. */
 export function ObservedBoard({ view: { categories, current, proposedQuestionId } }: { view: GameView }) {
   return (
     <section className={styles.card} data-wide aria-label={t('board')}>

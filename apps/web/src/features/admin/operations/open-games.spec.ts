@@ -1,7 +1,7 @@
 import type { LiveGame } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { afterFrame, countByState, found, type Games, shown, type Wish } from './open-games.js';
-import { wishIn } from './wish-in-address.js';
+import { afterFrame, countByState, found, type Games, shown, type GameFilter } from './open-games.js';
+import { filterIn } from './filter-in-address.js';
 
 const game = (id: string, over: Partial<LiveGame> = {}): LiveGame => ({
   ...{ gameId: id as LiveGame['gameId'], gameCode: id.toUpperCase(), status: 'playing', moderatorName: 'Mo' },
@@ -28,7 +28,7 @@ describe('the open games', () => {
       game('a', { players: 5, createdAt: 1, lastAt: 9 }),
       game('b', { createdAt: 2, moderatorName: 'Ruth', status: 'setup', lastAt: 7 }),
     );
-    const ids = (search: string, state: Wish['state'] = 'all', sort: Wish['sort'] = 'newest') =>
+    const ids = (search: string, state: GameFilter['state'] = 'all', sort: GameFilter['sort'] = 'newest') =>
       shown(found(games, search), { state, sort }).map(({ gameId }) => gameId);
     expect(ids(' rut')).toEqual(['b']);
     expect(ids('A', 'playing')).toEqual(['a']);
@@ -43,11 +43,11 @@ describe('the open games', () => {
 });
 
 describe('the address of the operations page', () => {
-  it('says what is shown; what it gets wrong is left out', () => {
-    expect(wishIn(new URLSearchParams('search=a%25&state=completed&sort=quiet&page=3'))).toEqual({
+  it('determines the list; invalid values are ignored', () => {
+    expect(filterIn(new URLSearchParams('search=a%25&state=completed&sort=quiet&page=3'))).toEqual({
       ...{ search: 'a%', state: 'completed', sort: 'quiet', page: 3 },
     });
-    expect(wishIn(new URLSearchParams('state=lost&sort=1;drop&page=-1'))).toEqual({
+    expect(filterIn(new URLSearchParams('state=lost&sort=1;drop&page=-1'))).toEqual({
       ...{ search: '', state: 'all', sort: 'newest', page: 1 },
     });
   });

@@ -2,11 +2,11 @@ import type { LiveGame, OperationsFrame } from '@earworm/contracts';
 
 export type Games = ReadonlyMap<string, LiveGame>;
 
-/** The games after a frame; those that are over are gone. The same map when nothing changed. */
-export function afterFrame(games: Games, { whole, games: told }: Pick<OperationsFrame, 'whole' | 'games'>): Games {
-  if (!whole && told.length === 0) return games;
+/** Returns the same map when nothing changed. */
+export function afterFrame(games: Games, { whole, games: changed }: Pick<OperationsFrame, 'whole' | 'games'>): Games {
+  if (!whole && changed.length === 0) return games;
   const next = new Map(whole ? [] : games);
-  for (const game of told) {
+  for (const game of changed) {
     if (game.status === 'completed') next.delete(game.gameId);
     else next.set(game.gameId, game);
   }
@@ -16,23 +16,20 @@ export function afterFrame(games: Games, { whole, games: told }: Pick<Operations
 export const STATES = ['all', 'setup', 'playing', 'completed'] as const;
 export const SORTS = ['newest', 'active', 'quiet', 'crowded'] as const;
 
-export interface Wish {
+export interface GameFilter {
   readonly search: string;
-  /** `all`: every open one. */
   readonly state: (typeof STATES)[number];
   readonly sort: (typeof SORTS)[number];
-  /** Of the games that have ended, from 1. */
   readonly page: number;
 }
 
-const ORDER: Record<Wish['sort'], (a: LiveGame, b: LiveGame) => number> = {
+const ORDER: Record<GameFilter['sort'], (a: LiveGame, b: LiveGame) => number> = {
   newest: (a, b) => b.createdAt - a.createdAt,
   active: (a, b) => b.lastAt - a.lastAt,
   quiet: (a, b) => a.lastAt - b.lastAt,
   crowded: (a, b) => b.players - a.players,
 };
 
-/** The open games that a search finds, whatever their state. */
 export function found(games: Games, search: string): LiveGame[] {
   const wanted = search.trim().toLowerCase();
   return [...games.values()].filter(
@@ -43,14 +40,12 @@ export function found(games: Games, search: string): LiveGame[] {
   );
 }
 
-/** How many of them are in each state. */
 export function countByState(list: readonly LiveGame[]): Record<'all' | 'setup' | 'playing', number> {
   const of = (state: LiveGame['status']) => list.filter(({ status }) => status === state).length;
   return { all: list.length, setup: of('setup'), playing: of('playing') };
 }
 
-/** Those in the state that is wanted, in order; equals stay where they are. */
-export function shown(list: readonly LiveGame[], { state, sort }: Pick<Wish, 'state' | 'sort'>): LiveGame[] {
+export function shown(list: readonly LiveGame[], { state, sort }: Pick<GameFilter, 'state' | 'sort'>): LiveGame[] {
   return list
     .filter(({ status }) => state === 'all' || status === state)
     .sort((a, b) => ORDER[sort](a, b) || a.gameId.localeCompare(b.gameId));

@@ -1,13 +1,12 @@
 import { Alert } from '@mantine/core';
-import { PageFrame } from '../../../ui/page-frame.js';
-import { exactly } from '../../../ui/relative-time.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { exactly } from '../../../shared/ui/relative-time.js';
 import { FigureTiles } from './figure-tiles.js';
 import { GameList } from './game-list.js';
 import { ServiceCards } from './service-cards.js';
 import { t } from './texts.js';
 import { useOperations } from './use-operations.js';
 
-/** Everything an operator watches during an event. */
 export function OperationsPage() {
   const { status, frame, games, ended } = useOperations();
   return (

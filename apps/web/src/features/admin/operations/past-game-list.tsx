@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { type LiveGame, PAST_GAMES_LIMITS } from '@earworm/contracts';
 import { useLocation } from 'react-router-dom';
-import { EmptyState } from '../../../ui/empty-state.js';
-import { Failed } from '../../../ui/failed.js';
-import { Pager } from '../../../ui/pager.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
+import { Pager } from '../../../shared/ui/pager.js';
 import { GameRow } from './game-row.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
-import type { PastGames } from './use-past-games.js';
+import type { PastGames } from './use-operations.js';
 
 interface Props {
   readonly past: PastGames;
@@ -17,7 +16,6 @@ interface Props {
   onPage(page: number): void;
 }
 
-/** Games that have ended, which lead to their results, and those left open long ago. */
 export function PastGameList({ past: { data, isError, isFetching, refetch }, page, now, onPage }: Props) {
   const { search } = useLocation();
   if (isError) {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconCircleHalf2, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ServiceState, SILENT_AFTER_MS, type Space } from '@earworm/contracts';
-import { bytes } from '../../../i18n/numbers.js';
+import { bytes } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
@@ -8,19 +8,18 @@ type Look = 'ok' | 'degraded' | 'broken' | 'silent';
 
 function lookOf({ heardAgoMs, checks }: ServiceState): Look {
   if (heardAgoMs === null || heardAgoMs > SILENT_AFTER_MS) return 'silent';
-  const away = checks.filter(({ ok }) => !ok);
-  if (away.length === 0) return 'ok';
-  return away.every(({ optional }) => optional) ? 'degraded' : 'broken';
+  const failing = checks.filter(({ ok }) => !ok);
+  if (failing.length === 0) return 'ok';
+  return failing.every(({ optional }) => optional) ? 'degraded' : 'broken';
 }
 
 const ICONS = { ok: IconCheck, degraded: IconCircleHalf2, broken: IconAlertTriangle, silent: IconPlugConnectedX };
 
-/** Without mail a reset is refused: nothing is done in its place. */
+/** Without mail a password reset is refused. */
 const stateOf = (name: string, ok: boolean, optional: boolean) =>
   ok ? 'ok' : name === 'mail' ? 'mailFails' : optional ? 'doesWithout' : 'broken';
 const lookOfCheck = (ok: boolean, optional: boolean): Look => (ok ? 'ok' : optional ? 'degraded' : 'broken');
 
-/** Every instance of every service with what it needs; never by colour alone. */
 export function ServiceCards({ services }: { services: readonly ServiceState[] }) {
   return (
     <section aria-label={t('services')}>
@@ -50,7 +49,6 @@ function ServiceCard({ state }: { state: ServiceState }) {
       {look !== 'silent' &&
         Object.entries(spaces).map(([name, space]) => <SpaceLine key={name} name={name} space={space} />)}
       {checks.map(({ name, ok, ms, optional = false }) =>
-        // What it reported last may have changed since.
         look === 'silent' ? (
           <span key={name} className={styles.note}>
             {t('checkUnknown', { name })}
@@ -65,7 +63,7 @@ function ServiceCard({ state }: { state: ServiceState }) {
   );
 }
 
-/** The services count as degraded below this, too. */
+/** Below this share of free memory or disk a service counts as degraded. */
 const LEAST_FREE = 0.15;
 const SPACES = ['disk', 'database', 'objects'] as const;
 
@@ -76,7 +74,7 @@ function SpaceLine({ name, space: { usedBytes, totalBytes } }: { name: string; s
     return <span className={styles.note}>{t('spaceUsed', { name: what, used: bytes(usedBytes) })}</span>;
   }
   const free = Math.max(0, totalBytes - usedBytes);
-  const told = {
+  const space = {
     name: what,
     free: bytes(free),
     total: bytes(totalBytes),
@@ -84,7 +82,7 @@ function SpaceLine({ name, space: { usedBytes, totalBytes } }: { name: string; s
   };
   return (
     <span className={styles.check} data-look={free < totalBytes * LEAST_FREE ? 'degraded' : 'ok'}>
-      {t('spaceFree', told)}
+      {t('spaceFree', space)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ERRORS } from '@earworm/contracts';
 import { GameEvent } from '@earworm/rules';
 import { describe, expect, it } from '@jest/globals';
-import de from '../../../i18n/languages/de.json' with { type: 'json' };
+import de from '../../../platform/i18n/languages/de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 
 /** A take-over between servers is no action: the list goes on with the one before. */
@@ -12,7 +12,7 @@ describe.each([
   ['English', en as Record<string, string>],
   ['German', de.operations as Record<string, string>],
 ])('the operations page in %s', (_, texts) => {
-  it('has a text of its own for every last action', () => {
+  it('has a text for every last action', () => {
     const said = ACTIONS.map((type) => texts[type]);
     expect(ACTIONS.filter((type) => !texts[type])).toEqual([]);
     expect(new Set(said).size).toBe(ACTIONS.length);

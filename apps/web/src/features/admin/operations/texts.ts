@@ -1,4 +1,4 @@
-import { textsOf } from '../../../i18n/texts.js';
+import { textsOf } from '../../../platform/i18n/texts.js';
 import en from './en.json' with { type: 'json' };
 
 export const t = textsOf('operations', en);
@@ -6,8 +6,8 @@ export const t = textsOf('operations', en);
 type Key = Parameters<typeof t>[0];
 const isKey = (name: string): name is Key => Object.hasOwn(en, name);
 
-/** A limit by the code of its refusal; one of a newer release shows the code itself. */
+/** Codes of later releases are shown as they are. */
 export const limitName = (code: string): string => (isKey(code) ? t(code) : code);
 
-/** What happened last in a game; an event of a newer release shows its own name. */
+/** Events of later releases are shown as they are. */
 export const actionOf = (type: string): string => (isKey(type) ? t(type) : type);

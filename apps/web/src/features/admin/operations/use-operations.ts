@@ -1,24 +1,23 @@
 import { watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
 import { useEffect, useState } from 'react';
-import { getToken } from '../../../platform/session.js';
-import { afterFrame, type Games } from './open-games.js';
+import { getToken } from '../../../platform/session/session.js';
+import { afterFrame, type Games, type GameFilter } from './open-games.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { http } from '../../../platform/http/http.js';
 
 type Status = Parameters<Parameters<typeof watchOperations>[0]['onStatus']>[0];
 
 export interface OperationsNow {
   readonly status: Status;
-  /** The newest frame; null before the first. */
   readonly frame: OperationsFrame | null;
   readonly games: Games;
-  /** Games that ended since the page was opened. */
   readonly ended: number;
 }
 
 const url = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
 const endedIn = ({ games }: OperationsFrame) => games.filter(({ status }) => status === 'completed').length;
 
-/** How all services are, drawn again once a second while the page is open. */
 export function useOperations(): OperationsNow {
   const [now, set] = useState<OperationsNow>({ status: 'connecting', frame: null, games: new Map(), ended: 0 });
   useEffect(() => {
@@ -43,3 +42,12 @@ export function useOperations(): OperationsNow {
   }, []);
   return now;
 }
+
+/** @param ended games that ended while the page was open: one more reloads the list */
+export const usePastGames = ({ search, page }: Pick<GameFilter, 'search' | 'page'>, ended: number) =>
+  useQuery({
+    queryKey: ['past-games', search, page, ended],
+    queryFn: () => http.call('pastGames', { query: { search, page } }),
+    placeholderData: keepPreviousData,
+  });
+export type PastGames = ReturnType<typeof usePastGames>;

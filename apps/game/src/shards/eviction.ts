@@ -1,0 +1,69 @@
+import type { Actor } from '../actor/actor.js';
+import type { Clock } from '../actor/clock.js';
+import type { GameMemory } from '../actor/footprint.js';
+
+/** How long a game must have been idle before it may be evicted: less for one without sockets. */
+const EVICTABLE_MS = { open: 10_000, closed: 1_000 };
+/** Share of the limit that one eviction frees: a search for idle games on every load would cost more than it gains. */
+const EVICTED_SHARE = 0.02;
+const UNDER_PRESSURE_MS = 3_000;
+const SEARCH_PAUSE_MS = 250;
+
+export interface EvictionDependencies {
+  readonly memory: GameMemory;
+  readonly clock: Clock;
+  readonly actors: () => Iterable<Actor>;
+  readonly countGames: () => number;
+  readonly passivate: (actor: Actor) => void;
+}
+
+/** Makes room in a replica's memory by evicting idle games, those without sockets first. */
+export class Eviction {
+  #searchFrom = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly dependencies: EvictionDependencies,
+    private readonly gamesMax: number,
+  ) {}
+
+  /** Bytes of games that still fit; 0 under pressure. */
+  get freeBytes(): number {
+    const { clock, memory } = this.dependencies;
+    return clock.ticks() - this.#failedAt < UNDER_PRESSURE_MS ? 0 : memory.free;
+  }
+
+  /** Whether that many bytes and games more fit into memory, if need be after an eviction. */
+  makeRoom(bytes: number, games = 0): boolean {
+    const { clock, memory, countGames } = this.dependencies;
+    const fits = () => countGames() + games <= this.gamesMax && memory.fits(bytes);
+    if (fits() || (bytes <= memory.limit && this.#evict(bytes) && fits())) return true;
+    this.#failedAt = clock.ticks();
+    return false;
+  }
+
+  #evict(bytes: number): boolean {
+    const { memory, clock, actors, passivate } = this.dependencies;
+    const now = clock.ticks();
+    if (now < this.#searchFrom) return false;
+    const idle: { actor: Actor; isOpen: boolean; idleMs: number }[] = [];
+    for (const actor of actors()) {
+      const { idleMs } = actor;
+      const isOpen = actor.presence.hasSockets(now);
+      if (actor.isQuiet && idleMs >= (isOpen ? EVICTABLE_MS.open : EVICTABLE_MS.closed))
+        idle.push({ actor, isOpen, idleMs });
+    }
+    if (idle.length === 0) {
+      this.#searchFrom = now + SEARCH_PAUSE_MS;
+      return false;
+    }
+    idle.sort((a, b) => Number(a.isOpen) - Number(b.isOpen) || b.idleMs - a.idleMs);
+    let freed = 0;
+    for (const { actor } of idle) {
+      freed += actor.footprint.bytes;
+      passivate(actor);
+      if (freed >= Math.max(bytes, memory.limit * EVICTED_SHARE)) break;
+    }
+    return true;
+  }
+}

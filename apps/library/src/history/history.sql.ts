@@ -1,0 +1,86 @@
+import { GAMES_OF_USER_PAGE } from '@earworm/contracts';
+
+/** A standings list of the history, and the longest of a result: the largest game has 2,000 players. */
+const STANDINGS_SHOWN = 10;
+const STANDINGS_MAX = 2_000;
+
+/** Locked until the transaction ends, in one order for all replicas. */
+export const LOCK_GAMES = `select game_id as "gameId", version, status, completed_at::float8 as "completedAt",
+    player_count as "playerCount" from game where game_id = any($1::text[]) order by game_id for update`;
+
+export const INSERT_GAMES = `insert into game (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
+  select game_id, 0, game_code, 'setup', moderator_id, moderator_name, created_at
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+      as given (game_id, game_code, moderator_id, moderator_name, created_at)`;
+
+export const UPDATE_GAMES = `update game set version = given.version, status = given.status,
+    completed_at = given.completed_at, player_count = given.player_count
+  from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[], $5::integer[])
+    as given (game_id, version, status, completed_at, player_count)
+  where game.game_id = given.game_id`;
+
+export const INSERT_PARTICIPANTS = `insert into participant (game_id, player_id, seat, name)
+  select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[])`;
+
+/** Null leaves the name, and whether the player was removed, as it is. */
+export const UPDATE_PARTICIPANTS = `update participant set name = coalesce(given.name, participant.name),
+    score = score + gain, removed = coalesce(given.removed, participant.removed)
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[])
+    as given (game_id, player_id, name, gain, removed)
+  where participant.game_id = given.game_id and participant.player_id = given.player_id`;
+
+export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain)
+  select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::integer[])`;
+
+export const DELETE_VERDICT = 'delete from verdict where game_id = $1 and version = $2';
+
+export const CORRECT_VERDICT = 'update verdict set correct = $3, gain = gain + $4 where game_id = $1 and version = $2';
+
+const movePlayer = (table: string) =>
+  `update ${table} set player_id = $3 where game_id = any($1::text[]) and player_id = $2`;
+export const MOVE_PLAYER = [movePlayer('participant'), movePlayer('verdict')];
+
+export const MOVE_MODERATOR = 'update game set moderator_id = $3 where game_id = $1 and moderator_id = $2';
+
+/** `player_count` numbers the seats and includes players whom the moderator removed. */
+const SHOWN_COUNT = `player_count - (select count(*)::int from participant as gone
+    where gone.game_id = game.game_id and gone.removed)`;
+
+const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
+  created_at::float8 as "createdAt", completed_at::float8 as "completedAt", ${SHOWN_COUNT} as "playerCount"`;
+
+/** In the scoreboard's order: highest score first, then earliest seat. */
+const ENTRY = `${GAME}, moderator_id as "moderatorId", coalesce((
+    select json_agg(best) from (
+      select player_id as "playerId", name, score from participant where participant.game_id = game.game_id and not removed
+      order by score desc, seat limit ${STANDINGS_SHOWN}) as best), '[]') as standings`;
+
+export const PLAYED = `select ${ENTRY}, 'player' as role, me.score::float8 as score, (
+    select (1 + count(*))::int from participant as other where other.game_id = me.game_id
+      and other.score > me.score and not other.removed) as rank
+  from participant as me join game on game.game_id = me.game_id
+  where me.player_id = $1 order by created_at desc, game.game_id limit $2`;
+
+export const MODERATED = `select ${ENTRY}, 'moderator' as role, null::float8 as score, null as rank
+  from game where moderator_id = $1 order by created_at desc, game.game_id limit $2`;
+
+const OF_USER = `from game
+  where game.game_id in (select game_id from game where moderator_id = $1
+    union select game_id from participant where player_id = $1)`;
+
+export const GAMES_OF_USER = `select ${GAME}, moderator_id as "moderatorId",
+    case when moderator_id = $1 then 'moderator' else 'player' end as role
+  ${OF_USER} order by created_at desc, game.game_id limit ${GAMES_OF_USER_PAGE} offset $2`;
+
+export const COUNT_GAMES_OF_USER = `select count(*)::int as total ${OF_USER}`;
+
+/** Only for admins (`$3`) and users who took part. */
+export const RESULT = `select ${GAME} from game where game_id = $1 and ($3 or moderator_id = $2
+    or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
+
+export const STANDINGS = `select player_id as "playerId", name, score::float8 as score
+  from participant where game_id = $1 and not removed
+  order by participant.score desc, seat limit ${STANDINGS_MAX}`;
+
+export const VERDICTS = `select question_id as "questionId", participant.name, correct, gain
+  from verdict left join participant using (game_id, player_id) where game_id = $1 order by version`;

@@ -1,0 +1,92 @@
+import type { OutlinedEvent } from '@earworm/contracts';
+import type { EntityManager } from 'typeorm';
+import { type Columns, insertRows } from '../tally/insert-rows.js';
+
+/** The read model of a game. Times in ms since the epoch. */
+export interface GameRow {
+  readonly gameId: string;
+  /** Of the last counted event. */
+  version: number;
+  gameCode: string;
+  status: 'setup' | 'playing' | 'completed';
+  moderatorName: string;
+  moderatorLeft: boolean;
+  players: number;
+  createdAt: number;
+  lastAction: string;
+  lastAt: number;
+  /** When the current question was selected. */
+  questionAt: number | null;
+  /** Whether it has a buzz. */
+  pressed: boolean;
+  /** The last version that added or changed a question. */
+  questionsChanged: number;
+}
+
+/** Bigints are read as strings. */
+type StoredRow = {
+  [K in keyof GameRow]: K extends 'createdAt' | 'lastAt' | 'questionAt' ? string | null : GameRow[K];
+};
+
+export const newGame = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>): GameRow => ({
+  gameId: event.gameId,
+  version: 0,
+  gameCode: event.gameCode,
+  status: 'setup',
+  moderatorName: event.moderatorName,
+  moderatorLeft: false,
+  players: 0,
+  createdAt: event.at,
+  lastAction: event.type,
+  lastAt: event.at,
+  questionAt: null,
+  pressed: false,
+  questionsChanged: 0,
+});
+
+/** Locked until the end of the transaction. */
+export async function readGames(gameIds: readonly string[], manager: EntityManager): Promise<Map<string, GameRow>> {
+  const rows = await manager.query<StoredRow[]>(
+    `select game_id as "gameId", version, game_code as "gameCode", status, moderator_name as "moderatorName",
+        moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
+        last_at as "lastAt", question_at as "questionAt", pressed, questions_changed as "questionsChanged"
+      from game where game_id = any($1::text[]) order by game_id for update`,
+    [gameIds],
+  );
+  const games = rows.map((row) => ({
+    ...row,
+    createdAt: Number(row.createdAt),
+    lastAt: Number(row.lastAt),
+    questionAt: row.questionAt === null ? null : Number(row.questionAt),
+  }));
+  return new Map(games.map((game) => [game.gameId, game]));
+}
+
+const COLUMNS: Columns<GameRow> = {
+  game_id: ['text', ({ gameId }) => gameId],
+  version: ['int', ({ version }) => version],
+  game_code: ['text', ({ gameCode }) => gameCode],
+  status: ['text', ({ status }) => status],
+  moderator_name: ['text', ({ moderatorName }) => moderatorName],
+  moderator_left: ['boolean', ({ moderatorLeft }) => moderatorLeft],
+  players: ['int', ({ players }) => players],
+  created_at: ['bigint', ({ createdAt }) => createdAt],
+  last_action: ['text', ({ lastAction }) => lastAction],
+  last_at: ['bigint', ({ lastAt }) => lastAt],
+  question_at: ['bigint', ({ questionAt }) => questionAt],
+  pressed: ['boolean', ({ pressed }) => pressed],
+  questions_changed: ['int', ({ questionsChanged }) => questionsChanged],
+};
+const FIXED = new Set(['game_id', 'game_code', 'created_at']);
+const UPDATE = Object.keys(COLUMNS)
+  .filter((name) => !FIXED.has(name))
+  .map((name) => `${name} = excluded.${name}`);
+
+export const writeGames = (games: readonly GameRow[], manager: EntityManager): Promise<void> =>
+  insertRows(
+    manager,
+    'game',
+    COLUMNS,
+    games,
+    `on conflict (game_id) do update set ${UPDATE.join(', ')}, changed = nextval('game_changes')`,
+  );

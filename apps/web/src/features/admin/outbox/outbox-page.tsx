@@ -1,0 +1,88 @@
+import { textsOf } from '../../../platform/i18n/texts.js';
+import en from './en.json' with { type: 'json' };
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { RouteReply } from '@earworm/contracts';
+import { useState } from 'react';
+import { http } from '../../../platform/http/http.js';
+import { isLimited } from '../../../platform/http/queries.js';
+import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { PageFrame } from '../../../shared/ui/page-frame.js';
+import { ago, exactly } from '../../../shared/ui/relative-time.js';
+import { withLinks } from './links.js';
+import styles from './outbox-page.module.css';
+
+export const t = textsOf('admin', en);
+
+type Mail = RouteReply<'outbox'>['mails'][number];
+
+const LEADS = { none: 'outboxLead', accepting: 'outboxUnused', failing: 'outboxFailing' } as const;
+
+export function OutboxPage() {
+  // Every read is in the audit log.
+  const query = useQuery({ queryKey: ['outbox'], queryFn: () => http.call('outbox'), refetchOnWindowFocus: false });
+  const { mails, mailServer } = query.data ?? {};
+  const [openedAt] = useState(Date.now);
+  const now = query.dataUpdatedAt || openedAt;
+  if (isLimited(query.error))
+    return (
+      <PageFrame title={t('outbox')}>
+        <Limited title={t('limited')} hint={t('limitedHint')} />
+      </PageFrame>
+    );
+  return (
+    <PageFrame title={t('outbox')} lead={mailServer && t(LEADS[mailServer])}>
+      {query.isPending && (
+        <div className={styles.list} role="status" aria-label={t('loading')}>
+          {[0, 1].map((row) => (
+            <Skeleton key={row} height={140} radius="lg" />
+          ))}
+        </div>
+      )}
+      {query.isError && (
+        <Failed
+          title={t('failed')}
+          hint={t('failedHint')}
+          again={t('again')}
+          busy={query.isFetching}
+          onAgain={() => void query.refetch()}
+        />
+      )}
+      {mails?.length === 0 && (
+        <EmptyState title={t('empty')} hint={t(mailServer === 'none' ? 'emptyHint' : 'emptyHintSent')} />
+      )}
+      {mails && mails.length > 0 && (
+        <ul className={styles.list}>
+          {mails.map((mail) => (
+            <MailCard key={mail.id} mail={mail} now={now} />
+          ))}
+        </ul>
+      )}
+    </PageFrame>
+  );
+}
+
+function MailCard({ mail, now }: { mail: Mail; now: number }) {
+  return (
+    <li className={styles.mail}>
+      <div className={styles.head}>
+        <h2 className={styles.subject}>{mail.subject}</h2>
+        <time className={styles.time} dateTime={new Date(mail.at).toISOString()} title={exactly(mail.at)}>
+          {ago(mail.at, now)}
+        </time>
+      </div>
+      <p className={styles.to}>{t('to', { address: mail.to })}</p>
+      <p className={styles.text}>
+        {withLinks(mail.text).map(({ text, href }, at) =>
+          href ? (
+            <Anchor key={at} href={href} underline="always">
+              {text}
+            </Anchor>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+    </li>
+  );
+}

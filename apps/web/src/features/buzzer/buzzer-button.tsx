@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent } from 'react';
+import { IconBan, IconCheck, IconCloudOff, IconHourglass, IconPlayerPauseFilled, IconX } from '@tabler/icons-react';
+import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
+import { buzzerWords } from './buzzer-words.js';
+import styles from './buzzer-button.module.css';
+
+/** States differ by shape too, not only by colour. */
+const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
+  wait: IconHourglass,
+  away: IconHourglass,
+  paused: IconPlayerPauseFilled,
+  right: IconCheck,
+  wrong: IconX,
+  out: IconBan,
+  reconnecting: IconCloudOff,
+};
+
+interface BuzzerButtonProps {
+  readonly state: BuzzerState;
+  readonly moderatorName: string;
+  onPress(): void;
+}
+
+/** Reacts to pointerdown, and to space or enter wherever the focus is. */
+export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProps) {
+  const { main, sub } = buzzerWords(state, moderatorName);
+  const Sign = SIGNS[state.kind];
+  const armed = state.kind === 'armed' && state.answering === null;
+
+  const onKey = useEffectEvent((key: KeyboardEvent) => {
+    if (key.repeat || (key.key !== ' ' && key.key !== 'Enter')) return;
+    const on = key.target instanceof HTMLElement ? key.target : null;
+    if (on?.closest('input, textarea, a, [role="dialog"], button:not([data-buzzer])')) return;
+    key.preventDefault();
+    if (state.pressable) onPress();
+  });
+  useEffect(() => {
+    const listen = (key: KeyboardEvent) => onKey(key);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <div className={styles.place}>
+      <button
+        type="button"
+        data-buzzer
+        data-tip="buzzer"
+        data-testid="buzzer"
+        data-state={state.kind}
+        data-behind={state.kind === 'armed' && state.answering !== null}
+        data-kept={state.kind === 'reconnecting' && state.kept}
+        data-breathing={armed}
+        className={styles.dome}
+        aria-disabled={!state.pressable}
+        onPointerDown={(down) => {
+          if (!state.pressable || down.button !== 0) return;
+          down.preventDefault();
+          onPress();
+        }}
+        onContextMenu={(menu) => menu.preventDefault()}
+      >
+        <span className={styles.face}>
+          {Sign && <Sign className={styles.sign} aria-hidden />}
+          {state.kind === 'sent' ? (
+            <>
+              <span className="sr-only">{main}</span>
+              <span className={styles.dots} aria-hidden>
+                <i />
+                <i />
+                <i />
+              </span>
+            </>
+          ) : (
+            <span className={styles.main}>{main}</span>
+          )}
+          <span className={styles.sub}>{sub}</span>
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,815 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import {
+  bans,
+  changesScore,
+  completes,
+  creates,
+  deskDisconnects,
+  deskReconnects,
+  GAME_ID,
+  joins,
+  judges,
+  later,
+  leaves,
+  locksJoining,
+  marksUnanswered,
+  moderatorLeaves,
+  moderatorRejoins,
+  pausesMusic,
+  presses,
+  removes,
+  renames,
+  selects,
+  starts,
+  switchesTimeTrial,
+  undoes,
+  proposes,
+  withdraws,
+  changesSettings,
+  type Step,
+} from '@earworm/rules/testing';
+import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
+import { noteJoinRequest } from '../../shared/live/join-intent.js';
+import { gateway } from '../../testing/fake-gateway.js';
+import {
+  advance,
+  click,
+  dialogOpens,
+  given,
+  happens,
+  keys,
+  meanwhile,
+  openBuzzer,
+  sent,
+  server,
+  touch,
+  type,
+  youtube,
+} from '../../testing/game-screens.js';
+
+const buzzer = () => screen.getByTestId('buzzer');
+/** The large word and the line below it. */
+const words = () => [...buzzer().querySelectorAll('.main, .sr-only, .sub')].map(({ textContent }) => textContent);
+const asked = () => screen.getByTestId('asked').textContent;
+const foot = () => within(screen.getByRole('contentinfo'));
+const stand = () => [screen.getByTestId('own-score').textContent, screen.getByTestId('own-rank').textContent];
+const alone = (name: string) => `\u2068${name}\u2069`;
+
+const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
+const inRound = [...seated, starts(), selects('q100')];
+
+afterEach(() => void Reflect.deleteProperty(navigator, 'vibrate'));
+
+describe('the buzzer before the start', () => {
+  it('waits for the start and counts who is in the room', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(asked()).toContain('2 players have joined. Waiting for Mo to start.');
+    await touch(buzzer());
+    expect(sent('buzz')).toEqual([]);
+    await happens(joins('eve', 'Eve'));
+    expect(asked()).toContain('3 players have joined. Waiting for Mo to start.');
+    expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
+  });
+
+  it('speaks German', async () => {
+    await given(...inRound);
+    await openBuzzer('leo', 'de');
+    expect(words()).toEqual(['BUZZ', 'Klick oder Leertaste, sobald du es weißt']);
+    await happens(presses('ann', 'q100'));
+    expect(words()[1]).toBe('Ann antwortet gerade · du wärst 2.');
+  });
+});
+
+describe('the board on the phone of the player who picks', () => {
+  const leosTurn = [...inRound, presses('leo', 'q100'), judges('leo', true, 'q100')];
+  /** The tap that was meant for the buzzer is over. */
+  const openToPick = async (...before: readonly Step[]) => {
+    await given(...before);
+    await openBuzzer('leo');
+    await advance(500);
+  };
+  const tile = (name: string) => screen.getByRole('button', { name });
+  const ask = () => buzzer().querySelector('.ask')!.textContent;
+
+  it('shows the categories and the points that are left', async () => {
+    await openToPick(...leosTurn);
+    expect(
+      within(screen.getByRole('group', { name: 'TV' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['200', '75']);
+    expect(
+      within(screen.getByRole('group', { name: 'TV' })).getByRole('img', { name: 'TV for 100, answered by Leo' }),
+    ).toBeTruthy();
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('false');
+    expect(ask()).toBe('You pick. Tap a question. Mo sees your choice and starts it.');
+  });
+
+  it('proposes the question that is tapped, at once, and takes it back with a second tap', async () => {
+    await openToPick(...leosTurn);
+    server.hold();
+    await click(tile('Film for 300'));
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('true');
+    expect(ask()).toBe('You pick. Mo sees your choice: Film for 300');
+    await meanwhile((of) => of.release());
+    expect(server.playing().proposedQuestionId).toBe('q300');
+    await click(tile('TV for 200'));
+    expect([sent('proposeQuestion').map(({ questionId }) => questionId), sent('withdrawProposal')]).toEqual([
+      ['q300', 'q200'],
+      [],
+    ]);
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('false');
+    await click(tile('TV for 200'));
+    expect(sent('withdrawProposal')).toHaveLength(1);
+    expect(server.playing().proposedQuestionId).toBeNull();
+    expect(ask()).toContain('Tap a question.');
+  });
+
+  it('takes a refused proposal back and says why', async () => {
+    await openToPick(...leosTurn);
+    server.refuseNext('proposeQuestion', 'limit-select', { n: 7 });
+    await click(tile('Film for 300'));
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('false');
+    expect(foot().getByRole('alert').textContent).toContain('Please wait 7 seconds');
+  });
+
+  it('gives way to the buzzer when the moderator confirms', async () => {
+    await openToPick(...leosTurn, proposes('leo', 'q300'));
+    expect(tile('Film for 300').getAttribute('aria-pressed')).toBe('true');
+    await happens(selects('q300'));
+    expect(buzzer().dataset['state']).toBe('armed');
+    expect(screen.queryByRole('group', { name: 'TV' })).toBeNull();
+  });
+
+  it('starts the song where the settings let players pick by themselves', async () => {
+    await openToPick(...leosTurn, changesSettings({ picking: 'direct' }));
+    expect(ask()).toBe('You pick. Tap a question to start its song.');
+    await click(tile('Film for 300'));
+    expect(server.playing().current?.questionId).toBe('q300');
+    expect(buzzer().dataset['state']).toBe('armed');
+  });
+
+  it('ignores a tap that was meant for the buzzer', async () => {
+    await given(...leosTurn);
+    await openBuzzer('leo');
+    await happens(selects('q200'), marksUnanswered('q200'));
+    await click(tile('Film for 300'));
+    expect(sent('proposeQuestion')).toEqual([]);
+    await advance(500);
+    await click(tile('Film for 300'));
+    expect(sent('proposeQuestion')).toHaveLength(1);
+  });
+
+  it('speaks German', async () => {
+    await given(...leosTurn, proposes('leo', 'q300'));
+    await openBuzzer('leo', 'de');
+    expect(ask()).toBe('Du wählst. Mo sieht deine Wahl: Film für 300');
+  });
+});
+
+describe('the buzzer between questions', () => {
+  it('names what the player who picks has proposed, until it is taken back', async () => {
+    await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), proposes('ann', 'q300'));
+    await openBuzzer('leo');
+    expect(foot().getByText('Ann would like Film for 300')).toBeTruthy();
+    await happens(withdraws('ann'));
+    expect(foot().getByText('Ann picks next')).toBeTruthy();
+  });
+
+  it('waits for the player who picks, and tells that player so', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'Mo is picking']);
+    expect(foot().getByText('Mo picks next')).toBeTruthy();
+    expect(foot().getByText('Round 1 of 4')).toBeTruthy();
+    await happens(selects('q100'));
+    expect(foot().getByText('Round 1 of 4')).toBeTruthy();
+    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
+    expect(words()).toEqual(['Wait', 'Ann is picking']);
+    expect(foot().getByText('Ann picks next')).toBeTruthy();
+    expect(foot().getByText('Round 2 of 4')).toBeTruthy();
+    await happens(selects('q200'), presses('leo', 'q200'), judges('leo', true, 'q200'));
+    await advance(2_600);
+    expect(buzzer().textContent).toContain('You pick.');
+    expect(foot().getByText('Say it out loud too')).toBeTruthy();
+    expect(screen.getByTestId('asked').closest('[hidden]')).toBeNull();
+    expect(asked()).toBe('It wasLeo +200Answer 200');
+  });
+
+  it('shows the last answer and who got it, or that no player did', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
+    expect(asked()).toBe('It wasAnn +100Answer 100');
+    await happens(selects('q200'), marksUnanswered('q200'));
+    expect(asked()).toBe('It wasNobody got itAnswer 200');
+  });
+
+  it('names no player to pick in the last round, and waits for the end of the game after it', async () => {
+    const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...seated, starts(), ...played, selects('q300'));
+    await openBuzzer('leo');
+    expect(foot().queryByText(/picks? next/)).toBeNull();
+    expect(foot().getByText('Round 4 of 4')).toBeTruthy();
+    await happens(marksUnanswered('q300'));
+    expect(words()).toEqual(['Wait', 'That was the last question']);
+    expect(foot().queryByText(/picks? next/)).toBeNull();
+    expect(foot().getByText('Round 4 of 4')).toBeTruthy();
+  });
+
+  it('says after a reload as well that the last question is over', async () => {
+    const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
+    await given(...seated, starts(), ...played);
+    await openBuzzer('leo');
+    expect(asked()).toContain('That was the last question');
+    expect(words()).toEqual(['Wait', 'That was the last question']);
+  });
+
+  it('says that the moderator is away, until they are back', async () => {
+    await given(...seated, starts(), moderatorLeaves());
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'until Mo is back']);
+    expect(foot().getByText('Mo is not connected')).toBeTruthy();
+    await happens(moderatorRejoins());
+    expect(words()).toEqual(['Wait', 'Mo is picking']);
+    expect(foot().queryByText('Mo is not connected')).toBeNull();
+  });
+});
+
+describe('the buzzer while no desk is connected', () => {
+  it('says that the moderator will be back and the music is paused, and still takes a buzz', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await happens(deskDisconnects(Date.now()));
+    expect(words()).toEqual(['BUZZ', 'Music paused · you can still buzz']);
+    expect(foot().getByText('Mo is not connected')).toBeTruthy();
+    await touch(buzzer());
+    expect(words()[0]).toBe('1st');
+    await happens(deskReconnects());
+    expect(foot().queryByText('Mo is not connected')).toBeNull();
+  });
+
+  it('waits between questions', async () => {
+    await given(...seated, starts(), deskDisconnects(0));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'until Mo is back']);
+  });
+});
+
+describe('the buzzer in a round', () => {
+  it.each([
+    ['a touch', () => touch(buzzer())],
+    ['the space bar', () => keys(' ')],
+    ['the enter key', () => keys('{Enter}')],
+  ])('buzzes with %s, once', async (_, press) => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    expect(words()).toEqual(['BUZZ', 'Click or press space when you know it']);
+    expect(asked()).toContain('TV100');
+    await press();
+    await press();
+    expect(sent('buzz')).toEqual([{ type: 'buzz', questionId: 'q100' }]);
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('does not buzz with a key that is held down, or with another mouse button', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    fireEvent.keyDown(document.body, { key: ' ', repeat: true });
+    fireEvent.pointerDown(buzzer(), { button: 2 });
+    await advance(0);
+    expect(sent('buzz')).toEqual([]);
+  });
+
+  it('shows a press as sent until the server has answered', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    server.hold();
+    await touch(buzzer());
+    expect(words()).toEqual(['Sent', 'Waiting for confirmation']);
+    await touch(buzzer());
+    await meanwhile((held) => held.release());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+    expect(sent('buzz')).toHaveLength(1);
+  });
+
+  it('stands in line behind the first, and moves up when they are wrong', async () => {
+    await given(...inRound, presses('ann', 'q100'));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['BUZZ', 'Ann is answering · you would be 2nd']);
+    await touch(buzzer());
+    expect(words()).toEqual(['2nd', 'in line · Ann is answering']);
+    await happens(judges('ann', false, 'q100'));
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('takes half the points for a wrong answer and may be pressed again', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    expect(stand()).toEqual(['0', '1']);
+    await happens(judges('leo', false, 'q100'));
+    expect(words()).toEqual(['−50', 'Wrong · tap to try again']);
+    expect(stand()).toEqual(['−50', '2']);
+    await advance(2_600);
+    expect(words()[0]).toBe('BUZZ');
+    await touch(buzzer());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('is out after a wrong answer in a game with one attempt', async () => {
+    await given(creates({ attempts: 'once' }), ...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', false, 'q100'));
+    expect(words()).toEqual(['−50', 'Wrong']);
+    await advance(2_600);
+    expect(words()).toEqual(['Out', 'No tries left on this question']);
+    await touch(buzzer());
+    expect(sent('buzz')).toEqual([]);
+  });
+
+  it('gives the points for a right answer and the place among all', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', true, 'q100'));
+    expect(words()).toEqual(['+100', 'Right!']);
+    expect(stand()).toEqual(['100', '1']);
+    expect(screen.getByText('of 2')).toBeTruthy();
+  });
+
+  it('may be pressed while the moderator has paused the music', async () => {
+    await given(...inRound, pausesMusic(true, 'q100'));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['BUZZ', 'Music paused · you can still buzz']);
+    await touch(buzzer());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('shows the points fall by five every second of a time trial', async () => {
+    await given(...seated, starts(), switchesTimeTrial(true), selects('q200'));
+    await openBuzzer('leo');
+    const worth = () => Number(screen.getByLabelText(/^\d+ points$/).textContent);
+    const before = worth();
+    await advance(4_000);
+    expect(worth()).toBe(before - 20);
+    await happens(later(0, presses('ann', 'q200')));
+    await advance(4_000);
+    expect(worth()).toBe(before - 20);
+  });
+
+  it('keeps a press while the connection is lost, and sends it when it is back', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await meanwhile((reached) => reached.cut());
+    expect(words()).toEqual(['Offline', 'You can still buzz']);
+    expect(screen.getByRole('img', { name: 'Not connected' })).toBeTruthy();
+    expect(foot().getByText('Reconnecting…')).toBeTruthy();
+    await touch(buzzer());
+    expect(words()).toEqual(['Offline', 'Your buzz will be sent']);
+    server.mend();
+    await advance(8_000);
+    expect(words()).toEqual(['1st', 'Answer now!']);
+    expect(sent('buzz')).toHaveLength(1);
+    expect(screen.getByRole('img', { name: 'Connected' })).toBeTruthy();
+  });
+
+  it.each([
+    ['limit-answer' as const, { n: 7 }, "You're answering too quickly. Please wait 7 seconds before trying again."],
+    ['no-active-question' as const, undefined, 'No question is currently active'],
+    ['internal' as const, undefined, 'Failed to join answer queue. Please try again.'],
+  ])('says why a press was refused with %s, and can be pressed again', async (code, params, sentence) => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    server.refuseNext('buzz', code, params);
+    await touch(buzzer());
+    expect(foot().getByRole('alert').textContent).toBe(sentence);
+    expect(words()[0]).toBe('BUZZ');
+    await advance(4_000);
+    expect(foot().queryByRole('alert')).toBeNull();
+    await touch(buzzer());
+    expect(words()).toEqual(['1st', 'Answer now!']);
+  });
+
+  it('vibrates for its own place and verdict', async () => {
+    const vibrate = jest.fn(() => true);
+    Object.assign(navigator, { vibrate });
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(selects('q100'));
+    expect(vibrate.mock.calls).toEqual([[[35]]]);
+    await touch(buzzer());
+    await happens(judges('leo', false, 'q100'));
+    expect(vibrate.mock.calls.slice(1)).toEqual([[[15]], [[90, 50, 90, 50, 200]], [[350]]]);
+  });
+});
+
+describe('a verdict given while the phone was away', () => {
+  it.each(['events', 'a snapshot'])('appears once the phone is back, by %s', async (by) => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await meanwhile((of) => of.cut());
+    await happens(judges('leo', true, 'q100'));
+    if (by === 'a snapshot') server.forgetEvents();
+    server.mend();
+    await advance(2_000);
+    expect(words()).toEqual(['+100', 'Right!']);
+  });
+
+  it('does not appear on a page that has been opened since', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openBuzzer('leo');
+    expect(words()[0]).not.toBe('Right!');
+  });
+
+  it('does not appear again when the connection is lost once more', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', true, 'q100'));
+    await advance(3_000);
+    await meanwhile((of) => of.cut());
+    server.forgetEvents();
+    server.mend();
+    await advance(2_000);
+    expect(words()[0]).not.toBe('Right!');
+  });
+});
+
+describe('the music on players’ phones', () => {
+  it('plays the song on the phone itself, and cannot be skipped there when it fails', async () => {
+    await given(creates({ musicOn: 'players' }), ...seated, starts());
+    await openBuzzer('leo');
+    youtube.next = { error: 100 };
+    await happens(selects('q100'));
+    expect(screen.getByTestId('media').textContent).toContain('This video was removed or is private.');
+    expect(screen.queryByRole('button', { name: 'Skip this question' })).toBeNull();
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+    expect(screen.queryByRole('slider', { name: 'Volume' })).toBeNull();
+    await touch(buzzer());
+    expect(youtube.log.at(-1)).toBe('pause');
+  });
+
+  it('is on no phone while the desk plays it', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    expect(screen.queryByTestId('media')).toBeNull();
+    expect(youtube.log).toEqual([]);
+  });
+});
+
+describe('a phone that mutes its sounds', () => {
+  it('shows it on the button and keeps it', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await click(screen.getByRole('button', { name: 'Mute sounds' }));
+    expect(localStorage.getItem('earworm.sounds')).toBe('off');
+    await click(screen.getByRole('button', { name: 'Unmute sounds' }));
+    expect(localStorage.getItem('earworm.sounds')).toBe('on');
+  });
+});
+
+describe('names', () => {
+  it('made of markup are letters on the phone', async () => {
+    const markup = '<img src onerror=a>';
+    await given(joins('ann', markup), joins('leo', 'Leo'), starts(), selects('q100'));
+    await openBuzzer('leo');
+    await happens(presses('ann', 'q100'));
+    expect(words()[1]).toBe(`${markup} is answering · you would be 2nd`);
+    await happens(judges('ann', true, 'q100'));
+    expect(foot().getByText(`${markup} picks next`)).toBeTruthy();
+    expect(document.querySelector('img[onerror]')).toBeNull();
+  });
+
+  it('written from right to left are set by themselves within a sentence', async () => {
+    await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), presses('omer', 'q100'));
+    await openBuzzer('leo');
+    await touch(buzzer());
+    expect(words()[1]).toBe(`in line · ${alone('עומר')} is answering`);
+  });
+});
+
+describe('the way into a game', () => {
+  beforeEach(() => given(joins('ann', 'Ann')));
+  const name = () => screen.getByRole('textbox', { name: 'Your name' });
+  const join = () => click(screen.getByRole('button', { name: 'Join' }));
+
+  it('asks for a name, and says when it is missing or taken', async () => {
+    await openBuzzer('leo');
+    expect(screen.getByLabelText('Game code ABC234')).toBeTruthy();
+    await join();
+    expect(screen.getByText('Please enter your name.')).toBeTruthy();
+    await type(name(), 'ANN');
+    await join();
+    expect(screen.getByText('This name is already taken in this game.')).toBeTruthy();
+    await type(name(), 'Leo');
+    await join();
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(playerMark(GAME_ID)).toMatchObject({ name: 'Leo', playerId: 'leo' });
+  });
+
+  it('says that joining failed, and offers the name again', async () => {
+    await openBuzzer('leo');
+    server.refuseNext('joinGame', 'internal');
+    await type(name(), 'Leo');
+    await join();
+    expect(sent('joinGame')).toHaveLength(1);
+    expect(screen.getByText('Failed to join game')).toBeTruthy();
+    expect(name()).toHaveProperty('value', 'Leo');
+  });
+
+  describe('of a player with a seat who asks for another name', () => {
+    const limit = "You're joining games too quickly. Please wait 20 seconds before trying again.";
+    beforeEach(async () => {
+      await happens(joins('leo', 'Leo'));
+      keepPlayerMark(GAME_ID, { name: 'Leonie' });
+    });
+
+    it.each([
+      ['the join limit', 'limit-join', { n: 20 }, limit],
+      ['the join limit without a time', 'limit-join', {}, limit.replace('20', '30')],
+      ['a name that is taken', 'name-taken', {}, 'This name is already taken in this game.'],
+    ] as const)(
+      'says that %s refused it, and seats nobody under the old one unasked',
+      async (_, code, params, said) => {
+        server.refuseNext('joinGame', code, params);
+        await openBuzzer('leo');
+        expect(screen.getByText(said)).toBeTruthy();
+        expect(name()).toHaveProperty('value', 'Leonie');
+        expect(screen.queryByTestId('buzzer')).toBeNull();
+        await click(screen.getByRole('button', { name: 'Continue as Leo' }));
+        expect(words()).toEqual(['Ready', 'Waiting for the start']);
+        expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
+        expect([playerMark(GAME_ID)?.name, preferredName()]).toEqual(['Leo', 'Leo']);
+      },
+    );
+
+    it('takes the other name when it is asked for again after the wait', async () => {
+      server.refuseNext('joinGame', 'limit-join', { n: 20 });
+      await openBuzzer('leo');
+      await join();
+      expect(sent('joinGame').map((each) => each.name)).toEqual(['Leonie', 'Leonie']);
+      expect(screen.getByRole('banner').textContent).toBe('LeonieABC234');
+    });
+
+    it('shows the place in line, and no buzzer under the old name meanwhile', async () => {
+      server.delayNext('joinGame', { ms: 10_000, place: 200, everyMs: 50 });
+      await openBuzzer('leo');
+      expect(screen.getByText(/You are number/)).toBeTruthy();
+      expect(screen.queryByTestId('buzzer')).toBeNull();
+      await meanwhile((game) => game.release());
+      expect(screen.getByRole('banner').textContent).toBe('LeonieABC234');
+    });
+  });
+
+  it('shows the place in line while many join from one address, and then the buzzer', async () => {
+    await openBuzzer('leo');
+    server.delayNext('joinGame', { ms: 10_000, place: 200, everyMs: 50 });
+    await type(name(), 'Leo');
+    await join();
+    const told = () => screen.getByText(/You are number/).textContent;
+    expect(told()).toBe('Many people are joining at once. You are number 200 in line.');
+    await advance(4_000);
+    expect(Number(/number (\d+)/.exec(told())?.[1])).toBeLessThanOrEqual(140);
+    await advance(6_000);
+    await meanwhile((game) => game.release());
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(sent('joinGame')).toHaveLength(1);
+  });
+
+  it('shows the place in line in German', async () => {
+    await openBuzzer('leo', 'de');
+    server.delayNext('joinGame', { ms: 1_000, place: 20, everyMs: 50 });
+    await type(screen.getByRole('textbox'), 'Leo');
+    await click(screen.getByRole('button', { name: 'Mitspielen' }));
+    screen.getByText('Gerade wollen sehr viele mitspielen. Du bist Nummer 20 in der Warteschlange.');
+  });
+});
+
+describe('the way out of a game', () => {
+  const leave = async () => {
+    await click(screen.getByRole('button', { name: 'Leave game' }));
+    await click(
+      within(screen.getByRole('dialog', { name: 'Leave this game?' })).getByRole('button', { name: 'Leave' }),
+    );
+  };
+
+  it('leads home once it was confirmed', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await click(screen.getByRole('button', { name: 'Leave game' }));
+    await click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(sent('leaveGame')).toEqual([]);
+    await leave();
+    expect(sent('leaveGame')).toHaveLength(1);
+    expect(location.pathname).toBe('/');
+  });
+
+  it('stays in the game and says so when leaving failed', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    server.refuseNext('leaveGame', 'internal');
+    await leave();
+    expect(screen.getByText('Failed to leave game')).toBeTruthy();
+    expect(words()[0]).toBe('Ready');
+  });
+});
+
+describe('feedback from a phone', () => {
+  const form = () => within(screen.getByRole('dialog', { name: 'Send Feedback' }));
+  const openForm = async () => {
+    await click(screen.getByRole('button', { name: 'Send Feedback' }));
+    await dialogOpens('Send Feedback');
+  };
+
+  it('is sent from a running game with the game and its code, and no key pressed in it buzzes', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await openForm();
+    await type(form().getByLabelText(/^Title/), 'Buzz buzz');
+    await type(form().getByLabelText(/^Description/), 'Very loud');
+    expect(sent('buzz')).toEqual([]);
+    gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
+    await click(form().getByRole('button', { name: 'Send Feedback' }));
+    expect(gateway.asked('submitFeedback')[0]?.body.context).toMatchObject({
+      ...{ gameId: GAME_ID, gameCode: 'ABC234', page: `/game/${GAME_ID}` },
+    });
+  });
+
+  it('keeps what was typed when the game ends below it, and is sent from the ended game', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await openForm();
+    await type(form().getByLabelText(/^Title/), 'Half typed');
+    await happens(completes());
+    expect(form().getByLabelText(/^Title/)).toHaveProperty('value', 'Half typed');
+    await click(form().getByRole('button', { name: 'Close' }));
+    await openForm();
+    await type(form().getByLabelText(/^Description/), 'Whole now');
+    gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
+    await click(form().getByRole('button', { name: 'Send Feedback' }));
+    expect(gateway.asked('submitFeedback')[0]?.body).toMatchObject({
+      title: 'Half typed',
+      context: { gameId: GAME_ID },
+    });
+  });
+});
+
+describe('a game that cannot be played', () => {
+  const message = () => screen.getByRole('alert').querySelector('h1')?.textContent;
+
+  it('is waited for until the server can be reached', async () => {
+    await given(...seated);
+    server.cut();
+    await openBuzzer('leo');
+    expect(screen.getByText('Connecting to the game…')).toBeTruthy();
+    server.mend();
+    await advance(8_000);
+    expect(words()[0]).toBe('Ready');
+  });
+
+  it('is not there', async () => {
+    await openBuzzer('leo');
+    expect(message()).toBe('Game not found');
+    expect(screen.getByText('Ask the moderator for a new link or code.')).toBeTruthy();
+  });
+
+  it('has ended before one had a seat', async () => {
+    await given(...seated, starts(), completes());
+    await openBuzzer('eve');
+    expect(message()).toBe('This game has already ended');
+  });
+
+  it('is full for now, and can be tried again', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await meanwhile((game) => game.sayBye('busy'));
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('the end of a game on a phone', () => {
+  const podium = () =>
+    within(screen.getByRole('list', { name: 'Podium' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+
+  it('shows the winner that they have won, and the podium', async () => {
+    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await openBuzzer('leo');
+    await happens(completes());
+    expect(screen.getByRole('heading').textContent).toBe('You won!');
+    expect(podium()).toEqual(['Ann02', 'Leo1001']);
+    expect(screen.queryByTestId('buzzer')).toBeNull();
+  });
+
+  it('shows everybody else their place, and those behind the third in a list', async () => {
+    const more = ['eve', 'kim', 'zoe'].map((who) => joins(who, who));
+    await given(...seated, ...more, starts(), selects('q100'), presses('ann', 'q100'), judges('ann', false, 'q100'));
+    await openBuzzer('ann');
+    await happens(completes());
+    expect(screen.getByRole('heading').textContent).toBe('5th');
+    expect(screen.getByText(/Your place: 5 of 5/)).toBeTruthy();
+    const others = within(screen.getByRole('list', { name: 'Scores' })).getAllByRole('listitem');
+    expect(others.map(({ textContent }) => textContent)).toEqual(['1zoe0', '5Ann−50']);
+  });
+
+  it('shows all on the first place that they have won, on equal steps', async () => {
+    const answers = (who: string, question: string, correct: boolean) => [
+      presses(who, question),
+      judges(who, correct, question),
+    ];
+    const second = [selects('q200'), ...answers('ann', 'q200', false), ...answers('ann', 'q200', true)];
+    await given(...inRound, ...answers('leo', 'q100', true), ...second);
+    await openBuzzer('ann');
+    await happens(completes());
+    expect(screen.getByRole('heading').textContent).toBe('You won!');
+    expect(podium()).toEqual(['Leo1001', 'Ann1001']);
+  });
+
+  it('keeps the place of a player who left before', async () => {
+    await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), leaves('leo'), completes());
+    await openBuzzer('leo');
+    expect(screen.getByRole('heading').textContent).toBe('2nd');
+  });
+});
+
+describe('the buzzer of a player whom the moderator corrects', () => {
+  it('is first again when the verdict is undone, and says so', async () => {
+    await given(...inRound, presses('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', true, 'q100'));
+    expect(stand()[0]).toBe('100');
+    const { lastVerdict } = server.playing();
+    await happens(undoes(lastVerdict?.version ?? 0));
+    expect(stand()[0]).toBe('0');
+    expect(words()[0]).toBe('1st');
+    expect(foot().getByText('Mo undid the last verdict')).toBeTruthy();
+  });
+
+  it('shows the new score and why it changed, for a moment', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(changesScore('leo', 50, 'Sang along'));
+    expect(stand()[0]).toBe('50');
+    expect(foot().getByText('Your score was changed, +50: Sang along')).toBeTruthy();
+    await advance(9_000);
+    expect(foot().queryByText(/Sang along/)).toBeNull();
+  });
+
+  it('has the name that the moderator chose, also after a reload', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(renames('leo', 'Leonie'));
+    expect(screen.getByRole('banner').textContent).toContain('Leonie');
+    expect(foot().getByText('Mo renamed you to Leonie')).toBeTruthy();
+    expect(playerMark(GAME_ID)?.name).toBe('Leonie');
+  });
+
+  it('is gone when they are removed, and back when they join again', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(removes('leo'));
+    expect(screen.getByRole('alert').textContent).toContain('Mo removed you from the game');
+    expect(sent('joinGame')).toHaveLength(0);
+    await click(screen.getByRole('button', { name: 'Join again' }));
+    await advance(300);
+    expect(sent('joinGame')).toHaveLength(1);
+    expect(buzzer()).toBeTruthy();
+  });
+
+  it('is back at once when they have joined again on the home page, and asks when the page is loaded again', async () => {
+    await given(...seated, starts(), removes('leo'));
+    keepPlayerMark(GAME_ID, { name: 'Leo' });
+    noteJoinRequest(GAME_ID);
+    await openBuzzer('leo');
+    expect(sent('joinGame')).toHaveLength(1);
+    expect(buzzer()).toBeTruthy();
+    await happens(removes('leo'));
+    cleanup();
+    await advance(4_000);
+    await openBuzzer('leo');
+    screen.getByRole('button', { name: 'Join again' });
+  });
+
+  it('is gone for good when they are banned, also after a reload', async () => {
+    await given(...seated, starts());
+    await openBuzzer('leo');
+    await happens(bans('leo'));
+    expect(screen.getByRole('alert').textContent).toContain('You cannot join it again.');
+    expect(screen.queryByRole('button', { name: 'Join again' })).toBeNull();
+    cleanup();
+    await advance(4_000);
+    await openBuzzer('leo');
+    expect(screen.getByRole('alert').textContent).toContain('You cannot join it again.');
+    expect(sent('joinGame')).toHaveLength(0);
+  });
+
+  it('is refused with a sentence when joining is locked', async () => {
+    keepPlayerMark(GAME_ID, { name: 'Eve' });
+    await given(...seated, starts(), locksJoining(true));
+    await openBuzzer('eve');
+    expect(screen.getByText('This game is not open to new players. Ask the moderator to open it.')).toBeTruthy();
+  });
+});

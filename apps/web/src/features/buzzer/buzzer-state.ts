@@ -1,0 +1,66 @@
+import type { ClientState } from '@earworm/client';
+import { isPlaying, roundOf } from '../../shared/live/round.js';
+
+export interface Verdict {
+  readonly correct: boolean;
+  readonly gain: number;
+}
+
+/** `version`: the game version that contains the buzz; null until the server has answered. */
+export interface SentBuzz {
+  readonly questionId: string;
+  readonly version: number | null;
+}
+
+/** `pressable`: a buzz now would count or be kept. */
+export type BuzzerState = { readonly pressable: boolean } & (
+  | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'over' }
+  | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
+  /** `place`: of a buzz now; `answering`: the player in first place. */
+  | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
+  | { readonly kind: 'inLine'; readonly place: number; readonly answering: string | null }
+  | { readonly kind: 'right' | 'wrong'; readonly gain: number }
+  /** `kept`: a buzz waits on this phone for the connection. */
+  | { readonly kind: 'reconnecting'; readonly kept: boolean }
+);
+export type BuzzerKind = BuzzerState['kind'];
+
+export function buzzerStateOf(state: ClientState, pressed: SentBuzz | null, verdict: Verdict | null): BuzzerState {
+  const { view, seat } = state;
+  if (!view || !seat) return { kind: 'connecting', pressable: false };
+  if (view.status === 'completed') return { kind: 'over', pressable: false };
+
+  const { current } = view;
+  const answering = current?.queue[0]?.name ?? null;
+  const mayPress = current !== null && seat.place === null && !seat.out;
+  const given = current !== null && isGiven(state, pressed, current.questionId);
+
+  if (state.connection !== 'online') {
+    return { kind: 'reconnecting', kept: given && mayPress, pressable: mayPress && !given };
+  }
+  if (verdict) {
+    return { kind: verdict.correct ? 'right' : 'wrong', gain: verdict.gain, pressable: mayPress && !given };
+  }
+  if (view.status === 'setup') return { kind: 'lobby', pressable: false };
+  if (!current) {
+    if (view.moderatorLeft || view.deskDisconnected) return { kind: 'away', pressable: false };
+    const { played, total } = roundOf(view);
+    const allPlayed = total > 0 && played === total;
+    const youPick = !allPlayed && view.nextSelector?.id === seat.id;
+    return { kind: 'wait', picker: view.nextSelector?.name ?? null, youPick, allPlayed, pressable: false };
+  }
+  if (seat.place === 1) return { kind: 'first', pressable: false };
+  if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, pressable: false };
+  if (seat.out) return { kind: 'out', pressable: false };
+  if (given) return { kind: 'sent', pressable: false };
+  const place = current.queueLength + 1;
+  const kind = !isPlaying(view, current) && current.queueLength === 0 ? 'paused' : 'armed';
+  return { kind, place, answering, pressable: true };
+}
+
+/** Also between the server's answer and its event. */
+function isGiven(state: ClientState, pressed: SentBuzz | null, questionId: string): boolean {
+  const waiting = state.pending.some(({ command }) => command.type === 'buzz' && command.questionId === questionId);
+  if (waiting) return true;
+  return pressed?.questionId === questionId && (pressed.version === null || pressed.version > state.version);
+}

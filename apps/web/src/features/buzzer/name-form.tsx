@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { ErrorCode, Refusal } from '@earworm/contracts';
+import { messageOf } from '../../platform/i18n/t.js';
+import { Mark } from '../../shared/ui/mark.js';
+import { PageTitle } from '../../shared/ui/page.js';
+import styles from './name-form.module.css';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { Form, NameField } from '../../shared/ui/form.js';
+
+interface NameFormProps {
+  readonly gameCode: string;
+  readonly name: string;
+  readonly refusal: Refusal | null;
+  /** The player's current seat, which the refusal did not change. */
+  readonly seatedAs: string | null;
+  readonly moderatorName: string;
+  onJoin(name: string): void;
+  onAsk(name: string): void;
+  onKeep(): void;
+}
+
+/** Refusals of a name that has a seat. */
+const HELD: readonly ErrorCode[] = [
+  'name-taken',
+  'name-reserved',
+  'seat-not-answered',
+  'too-many-seat-requests',
+  'limit-seat-requests',
+];
+
+export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJoin, onAsk, onKeep }: NameFormProps) {
+  const [typed, setTyped] = useState(name);
+  const [missing, setMissing] = useState(false);
+  const error = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
+
+  // Perhaps the same person on another device. The moderator's name has no seat.
+  const isHeld = refusal !== null && HELD.includes(refusal.code) && typed === name && name !== moderatorName;
+
+  const submit = () => {
+    const wanted = typed.trim();
+    setMissing(wanted === '');
+    if (wanted !== '') onJoin(wanted);
+  };
+
+  return (
+    <main className={styles.page}>
+      <PageTitle text={t('nameTitle')} />
+      <Form className={styles.form} onSubmit={submit}>
+        <Mark className={styles.mark} />
+        <h1 className={styles.title}>{t('nameTitle')}</h1>
+        <p className={styles.code} aria-label={t('code', { code: gameCode })}>
+          {gameCode}
+        </p>
+        <NameField
+          label={t('nameLabel')}
+          placeholder={t('namePlaceholder')}
+          value={typed}
+          autoFocus
+          error={error}
+          onChange={setTyped}
+        />
+        <Button type="submit" fullWidth size="lg">
+          {t('join')}
+        </Button>
+        {isHeld && (
+          <Button variant="default" fullWidth onClick={() => onAsk(name)}>
+            {t('askForSeat', { moderator: moderatorName })}
+          </Button>
+        )}
+        {seatedAs !== null && (
+          <Button variant="default" fullWidth onClick={onKeep}>
+            {t('playOnAs', { name: seatedAs })}
+          </Button>
+        )}
+        <Button component={Link} to="/" variant="subtle" fullWidth>
+          {gameText('home')}
+        </Button>
+      </Form>
+    </main>
+  );
+}

@@ -1,0 +1,85 @@
+import { memo, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconDoorExit, IconMessage } from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { openFeedback } from '../../platform/feedback-window.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { Confirm } from '../../shared/ui/dialog.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { SoundSwitch } from '../../shared/media/sound-switch.js';
+import styles from './buzzer-page.module.css';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+
+interface PhoneBarProps {
+  readonly name: string;
+  readonly code: string;
+  readonly online: boolean;
+  leave(): Promise<boolean>;
+}
+
+/** Memoized: a buzz must not wait for it to render. */
+export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: PhoneBarProps) {
+  useTranslator();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  return (
+    <header className={styles.top}>
+      <span className={styles.chip}>
+        <i className={styles.dot} data-online={online} role="img" aria-label={t(online ? 'connected' : 'offline')} />
+        <b dir="auto">{name}</b>
+      </span>
+      <span className={styles.side}>
+        <span className={styles.code} aria-label={t('code', { code })}>
+          {code}
+        </span>
+        <SoundSwitch />
+        <ActionIcon
+          aria-label={shared('sendFeedback')}
+          title={shared('sendFeedback')}
+          onClick={() => void openFeedback()}
+        >
+          <IconMessage size={22} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={gameText('leave')} onClick={() => setAsking(true)}>
+          <IconDoorExit size={22} aria-hidden />
+        </ActionIcon>
+      </span>
+      <Confirm
+        opened={asking}
+        title={t('leaveTitle')}
+        text={t('leaveText')}
+        yes={gameText('leaveYes')}
+        onClose={() => setAsking(false)}
+        onYes={() => void leave().then((gone) => gone && navigate('/'))}
+      />
+    </header>
+  );
+});
+
+interface StandProps {
+  readonly score: number;
+  readonly rank: number;
+  readonly players: number;
+}
+
+export const Stand = memo(function Stand({ score, rank, players }: StandProps) {
+  useTranslator();
+  return (
+    <section className={styles.stand}>
+      <div>
+        <span className={styles.small}>{gameText('score')}</span>
+        <span className={styles.score} data-testid="own-score">
+          {figure(score)}
+        </span>
+      </div>
+      <div className={styles.rank}>
+        <span className={styles.small}>{t('rank')}</span>
+        <span>
+          <b data-testid="own-rank">{rank}</b> <small>{gameText('ofPlayers', { count: players })}</small>
+        </span>
+      </div>
+    </section>
+  );
+});

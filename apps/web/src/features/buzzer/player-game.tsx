@@ -1,0 +1,80 @@
+import { lazy, useEffect } from 'react';
+import type { Removal } from '@earworm/rules';
+import { messageOf } from '../../platform/i18n/t.js';
+import { useSession } from '../../platform/session/session.js';
+import { ConnectionClosed, UnavailableGame, Waiting } from '../../shared/game/game-message.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { useGame } from '../../shared/live/use-game.js';
+import { NameForm } from './name-form.js';
+import { SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
+import { useSeat } from './use-seat.js';
+
+/** In a chunk of its own: the desk does not fetch it. */
+const BuzzerPage = lazy(async () => ({ default: (await import('./buzzer-page.js')).BuzzerPage }));
+
+interface PlayerGameProps {
+  readonly gameId: string;
+  /** Was removed and requests the seat again. */
+  readonly returns: boolean;
+  onModerator(): void;
+  onRemoved(how: Removal, moderatorName: string): void;
+  onSeated(): void;
+}
+
+export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerGameProps) {
+  const game = useGame(gameId, 'player');
+  const userId = useSession((session) => session.user?.id);
+  const { closedBy, connection, view, seat: ownSeat } = game.state;
+  const moderates = view !== null && view.moderatorId === userId;
+  useEffect(() => {
+    if (moderates) onModerator();
+  });
+  const removed = view?.status === 'completed' ? null : (ownSeat?.removed ?? null);
+  const isOut = removed !== null && (removed === 'banned' || !returns);
+  const seating = useSeat(gameId, game, userId ?? '', !moderates && !isOut);
+  const isBack = returns && ownSeat?.isActive === true;
+  useEffect(() => {
+    if (isOut && view) onRemoved(removed, view.moderatorName);
+    else if (isBack) onSeated();
+  });
+
+  const { seat } = seating;
+  if (connection === 'closed') return <ConnectionClosed code={closedBy} />;
+  if (!view || moderates || isOut || seat.kind === 'connecting') return <Waiting text={gameText('connecting')} />;
+  const { gameCode, moderatorName } = view;
+  switch (seat.kind) {
+    case 'ended':
+      return <UnavailableGame message={messageOf('game-ended')} isOver />;
+    case 'left':
+      return <Waiting text={t('leaving')} />;
+    case 'joining':
+      return seat.delay ? <SeatDelay delay={seat.delay} /> : <Waiting text={t('joining')} />;
+    case 'waits':
+      return <SeatRequestPending view={view} name={seat.name} onWithdraw={seating.withdraw} />;
+    case 'lost':
+      return (
+        <SeatLost
+          moderatorName={moderatorName}
+          name={seat.name}
+          onRequest={seating.request}
+          onJoin={seating.joinAnew}
+        />
+      );
+    case 'asks':
+      return (
+        <NameForm
+          gameCode={gameCode}
+          moderatorName={moderatorName}
+          name={seat.name}
+          refusal={seat.refusal}
+          seatedAs={seat.seatedAs}
+          onJoin={seating.join}
+          onAsk={seating.request}
+          onKeep={seating.keepName}
+        />
+      );
+    case 'seated':
+      return ownSeat ? <BuzzerPage game={game} view={view} seat={ownSeat} leave={seating.leave} /> : null;
+  }
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { PendingDelay } from '@earworm/client';
+import type { GameView, Removal } from '@earworm/rules';
+import styles from '../../shared/game/game-message.module.css';
+import { GameMessage, Waiting } from '../../shared/game/game-message.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
+import { useNow } from '../../shared/ui/use-now.js';
+
+/** Rare enough for a screen reader. */
+const UPDATE_INTERVAL_MS = 2_000;
+
+export function SeatDelay({ delay }: { delay: PendingDelay }) {
+  const now = useNow(0, true, UPDATE_INTERVAL_MS);
+  const left = Math.ceil((delay.until - now) / delay.everyMs);
+  return <Waiting text={t('joiningInLine', { place: Math.max(1, Math.min(delay.place, left)) })} />;
+}
+
+interface SeatRequestProps {
+  readonly view: GameView;
+  readonly name: string;
+  onWithdraw(): void;
+}
+
+export function SeatRequestPending({
+  view: { moderatorName: moderator, moderatorLeft },
+  name,
+  onWithdraw,
+}: SeatRequestProps) {
+  const title = t('seatWaitTitle', { moderator });
+  return (
+    <main className={styles.page} aria-busy>
+      <PageTitle text={title} />
+      <PageSpinner />
+      <div role="status" className={styles.status}>
+        <h1 className={styles.message}>{title}</h1>
+        <p className={styles.hint}>
+          {moderatorLeft ? t('moderatorAwayShort', { name: moderator }) : t('seatWaitText', { moderator, name })}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onWithdraw}>
+          {t('seatWaitEnd')}
+        </Button>
+      </div>
+    </main>
+  );
+}
+
+interface SeatLostProps {
+  readonly moderatorName: string;
+  readonly name: string;
+  onRequest(name: string): void;
+  onJoin(): void;
+}
+
+export function SeatLost({ moderatorName: moderator, name, onRequest, onJoin }: SeatLostProps) {
+  return (
+    <GameMessage message={t('lostTitle')} hint={t('lostText', { moderator, name })}>
+      <Button onClick={() => onRequest(name)}>{t('askBack')}</Button>
+      <Button variant="default" onClick={onJoin}>
+        {t('joinAnew')}
+      </Button>
+      <Button variant="subtle" component={Link} to="/">
+        {gameText('home')}
+      </Button>
+    </GameMessage>
+  );
+}
+
+interface RemovedProps {
+  readonly how: Removal;
+  readonly moderatorName: string;
+  onRejoin(): void;
+}
+
+export function Removed({ how, moderatorName, onRejoin }: RemovedProps) {
+  const mayRejoin = how === 'removed';
+  return (
+    <GameMessage message={t(mayRejoin ? 'removedTitle' : 'bannedTitle', { name: moderatorName })}>
+      {mayRejoin && <Button onClick={onRejoin}>{t('joinAgain')}</Button>}
+      <Button component={Link} to="/" variant={mayRejoin ? 'default' : 'filled'}>
+        {gameText('home')}
+      </Button>
+    </GameMessage>
+  );
+}

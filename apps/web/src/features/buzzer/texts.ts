@@ -1,0 +1,4 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+import en from './en.json' with { type: 'json' };
+
+export const t = textsOf('buzzer', en);

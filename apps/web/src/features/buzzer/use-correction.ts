@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { GameClient } from '@earworm/client';
+import type { OwnSeat } from '@earworm/rules';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { change } from '../../platform/i18n/numbers.js';
+import { t } from './texts.js';
+
+const SHOWN_MS = 8_000;
+
+export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, moderator: string): string | null {
+  const [correction, setCorrection] = useState<{ readonly v: number; readonly text: string } | null>(null);
+  useGameEvents(client, (events) => {
+    for (const { v, type, ...seen } of events) {
+      const own = seen.playerId === id;
+      const params = { gain: change(Number(seen.gain)), reason: String(seen.reason) };
+      if (type === 'verdictUndone') setCorrection({ v, text: t('toldUndone', { name: moderator }) });
+      else if (own && type === 'verdictChanged') setCorrection({ v, text: t('toldVerdict', params) });
+      else if (own && type === 'scoreChanged') setCorrection({ v, text: t('toldScore', params) });
+      else if (own && type === 'playerNameSet')
+        setCorrection({ v, text: t('toldName', { moderator, name: String(seen.name) }) });
+    }
+  });
+  useEffect(() => {
+    if (!correction) return;
+    const timer = setTimeout(() => setCorrection(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [correction]);
+  return correction?.text ?? null;
+}

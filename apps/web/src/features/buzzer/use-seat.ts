@@ -1,0 +1,177 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { PendingDelay } from '@earworm/client';
+import type { ErrorCode, Refusal } from '@earworm/contracts';
+import { messageOf } from '../../platform/i18n/t.js';
+import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/game-marks.js';
+import { notify, specificCode } from '../../platform/notifications/notify.js';
+import { isRejoining } from '../../shared/live/join-intent.js';
+import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
+
+type Seat =
+  | { readonly kind: 'connecting' | 'seated' | 'left' }
+  /** `delay`: the place in line while many join from this address. */
+  | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
+  | { readonly kind: 'ended' }
+  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat away. */
+  | { readonly kind: 'waits' | 'lost'; readonly name: string }
+  /** `seatedAs`: the player's current seat, when the server refused another name. */
+  | {
+      readonly kind: 'asks';
+      readonly name: string;
+      readonly refusal: Refusal | null;
+      readonly seatedAs: string | null;
+    };
+
+export interface Seating {
+  readonly seat: Seat;
+  join(name: string): void;
+  /** Takes the seat if it belongs to this browser or account; otherwise the moderator is asked. */
+  request(name: string): void;
+  withdraw(): void;
+  joinAnew(): void;
+  keepName(): void;
+  /** False when the server could not be reached; the player has been notified. */
+  leave(): Promise<boolean>;
+}
+
+const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
+
+/** Takes a seat once, with the name that this browser remembers for the game. */
+export function useSeat(gameId: string, { state, client, send }: LiveGame, userId: string, wanted: boolean): Seating {
+  const [busy, setBusy] = useState(false);
+  const [left, setLeft] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  /** The requested seat, and the game version in which that was known. */
+  const [asked, setAsked] = useState<{ readonly name: string; readonly since: number } | null>(null);
+  const wasOffline = useRef(false);
+  const tried = useRef(false);
+  const rejoins = isRejoining(useLocation().state);
+
+  const { view, seat, pending } = state;
+  const delay = pending.find(({ command }) => command.type === 'joinGame')?.delay ?? null;
+  const active = seat?.isActive === true;
+  const open = view !== null && view.status !== 'completed';
+
+  const request = view?.seatRequests.find(({ playerId }) => playerId === userId);
+  const waitsFor = request?.name ?? asked?.name;
+
+  const take = async (type: 'joinGame' | 'requestSeat', name: string) => {
+    // The mark kept below must not be tried automatically.
+    tried.current = true;
+    const held = playerMark(gameId);
+    const mark = keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
+    keepPreferredName(name);
+    setTyped(name);
+    setBusy(true);
+    setLeft(false);
+    setLost(null);
+    setRefusal(null);
+    const answer = await send({ type, name, seatSecret: mark.seatSecret });
+    setBusy(false);
+    setAsked(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
+    if (answer.ok) return;
+    // This device had that seat: it was given away meanwhile.
+    if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
+    else setRefusal({ code: specificCode(answer.code, 'join-failed'), params: answer.params });
+  };
+  const join = (name: string) => void take('joinGame', name);
+  const ask = (name: string) => {
+    wasOffline.current = false;
+    void take('requestSeat', name);
+  };
+  const withdraw = () => {
+    setAsked(null);
+    void send({ type: 'withdrawSeatRequest' });
+  };
+
+  const { connection, version } = state;
+  useEffect(() => {
+    if (connection !== 'online') wasOffline.current = true;
+  }, [connection]);
+  const ended = (code: ErrorCode) => {
+    setTyped((name) => waitsFor ?? name);
+    setAsked(null);
+    setRefusal({ code });
+  };
+  useGameEvents(client, (events) => {
+    for (const event of events) {
+      if (event.type === 'seatGiven' && event['from'] === userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
+      if (event.type === 'seatGiven' && event['to'] === userId) setAsked(null);
+      if (event['playerId'] !== userId) continue;
+      if (event.type === 'seatRefused') ended('seat-refused');
+      // A request that lapsed while this phone was offline is repeated.
+      if (event.type === 'seatRequestEnded' && event['lapsed'] === true && !wasOffline.current)
+        ended('seat-not-answered');
+    }
+  });
+  useEffect(() => {
+    if (asked === null || request !== undefined || busy || !open) return;
+    if (version < asked.since) return;
+    if (active) queueMicrotask(() => setAsked(null));
+    else if (connection === 'online') queueMicrotask(() => ask(asked.name));
+  });
+
+  useEffect(() => {
+    const mark = playerMark(gameId);
+    if (!wanted || !open || tried.current) return;
+    if (request) {
+      // The page was reloaded while waiting.
+      tried.current = true;
+      return;
+    }
+    if (!mark) {
+      // Joining again would undo a name that the moderator has set.
+      tried.current = active;
+      return;
+    }
+    // Once per page: a player who leaves has left.
+    tried.current = true;
+    const isSeatedSo = active && mark.name === seat.name;
+    if (!isSeatedSo) queueMicrotask(() => (rejoins ? ask : join)(mark.name));
+  });
+
+  useEffect(() => {
+    if (active && seat) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
+  }, [gameId, active, seat]);
+
+  const leave = useCallback(async () => {
+    setLeft(true);
+    const { ok } = await send({ type: 'leaveGame' });
+    if (ok) return true;
+    setLeft(false);
+    void notify(messageOf('leave-failed'));
+    return false;
+  }, [send]);
+
+  const keepName = () => {
+    setTyped(null);
+    setRefusal(null);
+    if (seat === null) return;
+    keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
+    keepPreferredName(seat.name);
+  };
+
+  const joinAnew = () => {
+    setLost(null);
+    setTyped('');
+  };
+
+  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew, keepName, leave };
+
+  function whichSeat(): Seat {
+    if (!view) return { kind: 'connecting' };
+    if (left) return { kind: 'left' };
+    if (seat && !open) return { kind: 'seated' };
+    if (!open) return { kind: 'ended' };
+    if (waitsFor !== undefined) return { kind: 'waits', name: waitsFor };
+    const seatedAs = active ? seat.name : null;
+    // A player whose new name is refused or pending must not play under the old one without noticing.
+    if (seatedAs !== null && refusal === null && (!busy || seatedAs === typed)) return { kind: 'seated' };
+    if (busy) return { kind: 'joining', delay };
+    if (lost !== null) return { kind: 'lost', name: lost };
+    return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal, seatedAs };
+  }
+}

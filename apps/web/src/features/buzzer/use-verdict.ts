@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { GameClient } from '@earworm/client';
+import { useGameEvents } from '../../shared/live/use-game.js';
+import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
+import type { Verdict } from './buzzer-state.js';
+
+const SHOWN_MS = 2_600;
+
+export function useVerdict(client: GameClient, playerId: string | null): readonly [Verdict | null, () => void] {
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+
+  useGameEvents(client, (events) => {
+    for (const seen of events) {
+      if (seen.type === 'answerJudged' && seen.playerId === playerId) {
+        setVerdict({ correct: seen.correct === true, gain: Number(seen.gain) });
+      } else if (seen.type === 'questionSelected' || seen.type === 'verdictUndone') setVerdict(null);
+    }
+  });
+
+  useMissedVerdict(client, (missed) => {
+    if (missed.playerId === playerId) setVerdict(missed);
+  });
+
+  useEffect(() => {
+    if (!verdict) return;
+    const timer = setTimeout(() => setVerdict(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [verdict]);
+
+  return [verdict, () => setVerdict(null)];
+}

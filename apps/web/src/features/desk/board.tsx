@@ -1,0 +1,199 @@
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
+import { flushSync } from 'react-dom';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import styles from './board.module.css';
+import { useColumnsInSight } from './columns-in-sight.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+
+type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
+interface BoardProps {
+  readonly view: GameView;
+  /** After a verdict or a selection: a double click must not select the tile that has moved below the pointer. */
+  readonly resting: boolean;
+  readonly onPick: Pick;
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** Played tiles that the arrow keys skip before giving up. */
+const WALKED_MAX = 200;
+
+export function Board({ view, resting, onPick }: BoardProps) {
+  const { categories, current } = view;
+  const frame = useRef<HTMLElement>(null);
+  const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
+  const rows = Math.max(1, ...categories.map(({ questions }) => questions.length));
+  const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
+  const picking = view.status === 'playing' && current === null;
+
+  // Columns render only when their content has changed.
+  const latest = useRef(onPick);
+  useEffect(() => {
+    latest.current = resting ? () => undefined : onPick;
+  });
+  const pick = useCallback<Pick>((categoryId, questionId) => latest.current(categoryId, questionId), []);
+
+  const at = categories.findIndex(({ id }) => id === current?.categoryId);
+  const row = categories[at]?.questions.findIndex(({ id }) => id === current?.questionId);
+  const last = useRef<readonly [number, number] | null>(null);
+  useEffect(() => {
+    if (at < 0) return;
+    bring(at);
+    last.current = [at, row ?? 0];
+  }, [bring, at, row]);
+
+  const tileAt = (column: number, row: number) =>
+    frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
+  const walkFrom = ([column, row]: readonly [number, number], step: readonly [number, number]): boolean => {
+    for (let steps = 1; steps <= WALKED_MAX; steps++) {
+      const [x, y] = [column + steps * step[0], row + steps * step[1]];
+      const question = categories[x]?.questions[y];
+      if (!question || question.answered) continue;
+      bring(x);
+      if (!tileAt(x, y)) flushSync(look);
+      tileAt(x, y)?.focus();
+      return true;
+    }
+    return false;
+  };
+  const walk = (key: KeyboardEvent<HTMLElement>) => {
+    const step = STEPS[key.key];
+    const from = key.target instanceof HTMLElement ? key.target.dataset : null;
+    if (!step || from?.column === undefined) return;
+    key.preventDefault();
+    walkFrom([Number(from.column), Number(from.row)], step);
+  };
+  // A played tile is no button and loses the focus: the arrow keys continue from its place.
+  const walkOn = useEffectEvent((key: globalThis.KeyboardEvent) => {
+    const step = STEPS[key.key];
+    const held = key.altKey || key.ctrlKey || key.metaKey || key.shiftKey;
+    if (!step || held || !picking || key.target !== document.body) return;
+    key.preventDefault();
+    if (last.current && walkFrom(last.current, step)) return;
+    frame.current?.querySelector<HTMLElement>('[data-column]')?.focus();
+  });
+  useEffect(() => {
+    const listen = (key: globalThis.KeyboardEvent) => walkOn(key);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+
+  return (
+    <section
+      ref={frame}
+      className={styles.board}
+      style={sizes}
+      aria-label={t('board')}
+      data-picking={picking}
+      aria-disabled={resting}
+      onKeyDown={walk}
+    >
+      {drawn.map((index) => {
+        const category = categories[index];
+        if (!category) return null;
+        const here = current?.categoryId === category.id ? current.questionId : null;
+        const proposed = category.questions.find(({ id }) => id === view.proposedQuestionId)?.id ?? null;
+        const track = isLong ? index + 1 : undefined;
+        return (
+          <Column
+            key={category.id}
+            category={category}
+            index={index}
+            track={track}
+            picking={picking}
+            pick={pick}
+            currentId={here}
+            proposedId={proposed}
+          />
+        );
+      })}
+    </section>
+  );
+}
+
+interface ColumnProps {
+  readonly category: CategoryView;
+  readonly index: number;
+  readonly track: number | undefined;
+  readonly picking: boolean;
+  readonly currentId: QuestionId | null;
+  readonly proposedId: QuestionId | null;
+  readonly pick: Pick;
+}
+
+const Column = memo(function Column({ category, index, track, picking, currentId, proposedId, pick }: ColumnProps) {
+  useTranslator();
+  return (
+    <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
+      <h2 className={styles.category} title={category.name}>
+        <span className={styles.words} dir="auto">
+          {category.name}
+        </span>
+      </h2>
+      {category.questions.map((question, row) => (
+        <Tile
+          key={question.id}
+          at={[index, row]}
+          category={category}
+          question={question}
+          current={currentId === question.id}
+          proposed={proposedId === question.id}
+          pickable={picking}
+          onPick={() => pick(category.id, question.id)}
+        />
+      ))}
+    </div>
+  );
+});
+
+interface TileProps {
+  readonly at: readonly [number, number];
+  readonly category: CategoryView;
+  readonly question: QuestionView;
+  readonly current: boolean;
+  readonly proposed: boolean;
+  readonly pickable: boolean;
+  onPick(): void;
+}
+
+function Tile({ at, category, question, current, proposed, pickable, onPick }: TileProps) {
+  const spoken = { category: category.name, points: figure(question.points) };
+  const winner = question.answeredByName;
+  if (question.answered) {
+    return (
+      <div
+        className={styles.tile}
+        data-state="played"
+        role="img"
+        aria-label={gameText('playedBy', { ...spoken, name: winner ?? gameText('nobody') })}
+      >
+        {winner ?? '–'}
+        {question.answeredCorrectly && ' ✓'}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      data-state={current ? 'current' : 'open'}
+      data-column={at[0]}
+      data-row={at[1]}
+      data-wide={question.points >= 1000 || undefined}
+      aria-current={current}
+      data-proposed={proposed || undefined}
+      aria-label={current || proposed ? t(current ? 'tileCurrent' : 'tileProposed', spoken) : gameText('tile', spoken)}
+      disabled={!pickable && !current}
+      onClick={() => pickable && onPick()}
+    >
+      {figure(question.points)}
+    </button>
+  );
+}

@@ -1,0 +1,155 @@
+import { Kbd, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconBell,
+  IconBellOff,
+  IconCopy,
+  IconLock,
+  IconLockOpen,
+  IconQrcode,
+  IconStopwatch,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { GameView } from '@earworm/rules';
+import { t as shared } from '../../platform/i18n/t.js';
+import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
+import type { Awake } from '../../shared/ui/use-wake-lock.js';
+import { Wordmark } from '../../shared/ui/mark.js';
+import styles from './desk-bar.module.css';
+import { DeskMenu } from './desk-menu.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+
+interface DeskBarProps {
+  readonly view: GameView;
+  readonly online: number | null;
+  readonly connected: boolean;
+  readonly awake: Awake;
+  onCopy(): void;
+  onQr(): void;
+  onTimeTrial(): void;
+  onJoining(): void;
+  onPeople(): void;
+  onEnd(): void;
+  onLeave(): void;
+}
+
+/** Below this width less urgent controls move into the menu. */
+const NARROW = '(max-width: 620px)';
+
+export function DeskBar(props: DeskBarProps) {
+  const { view, online, connected, onCopy, onQr, onTimeTrial, onJoining, onPeople } = props;
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  return (
+    <header className={styles.bar}>
+      <span className={styles.brand}>
+        <Wordmark />
+      </span>
+      {!connected && (
+        <span className={styles.lost} role="status">
+          {gameText('reconnecting')}
+        </span>
+      )}
+      <span className={styles.join}>
+        <span className={styles.with}>{t('joinWith')}</span>
+        <span className={styles.code}>
+          <CodeBadge code={view.gameCode} />
+        </span>
+      </span>
+      {!narrow && (
+        <Chip label={t('copyLink')} shortcut="C" icon={<IconCopy size={18} aria-hidden />} onClick={onCopy} />
+      )}
+      <Chip label={t('qr')} shortcut="Q" icon={<IconQrcode size={18} aria-hidden />} onClick={onQr} />
+      {!narrow && <Joining locked={view.joiningLocked} onSwitch={onJoining} />}
+      {!narrow && <TimeTrial on={view.timeTrialMode} onSwitch={onTimeTrial} />}
+      {!narrow && <Sounds />}
+      <Tooltip label={`${t('allPlayers')} (A)`}>
+        <button type="button" className={`${styles.chip} ${styles.people}`} aria-keyshortcuts="A" onClick={onPeople}>
+          <IconUsers size={18} aria-hidden />
+          <span aria-hidden={narrow}>
+            {narrow ? view.activeCount : gameText('players', { count: view.activeCount })}
+          </span>
+          {narrow && <span className="sr-only">{gameText('players', { count: view.activeCount })}</span>}
+          {online !== null && <small>{gameText('online', { count: online })}</small>}
+        </button>
+      </Tooltip>
+      <DeskMenu {...props} narrow={narrow} />
+    </header>
+  );
+}
+
+function Joining({ locked, onSwitch }: { locked: boolean; onSwitch(): void }) {
+  const Sign = locked ? IconLock : IconLockOpen;
+  return (
+    <Tooltip label={`${t('joiningTip')} (J)`}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={!locked}
+        aria-keyshortcuts="J"
+        className={styles.chip}
+        data-on={locked}
+        onClick={onSwitch}
+      >
+        <Sign size={18} aria-hidden />
+        <span className={styles.wide}>{t('joinMode')}</span>
+        <b aria-hidden>{t(locked ? 'joiningLocked' : 'joiningOpen')}</b>
+      </button>
+    </Tooltip>
+  );
+}
+
+function TimeTrial({ on, onSwitch }: { on: boolean; onSwitch(): void }) {
+  return (
+    <Tooltip label={`${t('timeTrialTip')} (T)`}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        aria-keyshortcuts="T"
+        className={styles.chip}
+        data-on={on}
+        onClick={onSwitch}
+      >
+        <IconStopwatch size={18} aria-hidden />
+        <span className={styles.wide}>{t('timeTrial')}</span>
+        <b aria-hidden>{gameText(on ? 'on' : 'off')}</b>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Sounds() {
+  const on = useSoundsOn((sounds) => sounds.on);
+  const label = shared(on ? 'soundsOff' : 'soundsOn');
+  const Sign = on ? IconBell : IconBellOff;
+  return (
+    <Tooltip label={`${label} (U)`}>
+      <button type="button" className={styles.chip} aria-label={label} aria-keyshortcuts="U" onClick={switchSounds}>
+        <Sign size={18} aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}
+
+interface ChipProps {
+  readonly label: string;
+  readonly shortcut: string;
+  readonly icon: React.ReactNode;
+  onClick(): void;
+}
+
+function Chip({ label, shortcut, icon, onClick }: ChipProps) {
+  return (
+    <Tooltip label={`${label} (${shortcut})`}>
+      <button type="button" className={styles.chip} aria-keyshortcuts={shortcut} onClick={onClick}>
+        {icon}
+        <span className={styles.label}>{label}</span>
+        <Kbd className={styles.label} aria-hidden>
+          {shortcut}
+        </Kbd>
+      </button>
+    </Tooltip>
+  );
+}

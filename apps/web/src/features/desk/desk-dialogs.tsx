@@ -1,0 +1,50 @@
+import type { GameView } from '@earworm/rules';
+import { t as gameText } from '../../shared/game/texts.js';
+import { QrDialog } from '../../shared/invite/qr-dialog.js';
+import { Confirm } from '../../shared/ui/dialog.js';
+import { t } from './texts.js';
+import type { Desk } from './use-desk.js';
+
+export type DeskDialog = 'qr' | 'end' | 'leave' | 'unanswered';
+
+interface DeskDialogsProps {
+  /** The one that is open. */
+  readonly dialog: string | null;
+  readonly view: GameView;
+  readonly desk: Desk;
+  onLeave(): void;
+  onClose(): void;
+}
+
+export function DeskDialogs({ dialog, view, desk, onLeave, onClose }: DeskDialogsProps) {
+  return (
+    <>
+      <QrDialog code={view.gameCode} opened={dialog === 'qr'} onClose={onClose} />
+      <Confirm
+        opened={dialog === 'unanswered'}
+        title={t('nobodyTitle')}
+        text={t('nobodyText', { count: view.current?.queueLength ?? 0 })}
+        yes={t('nobodyYes')}
+        onClose={onClose}
+        onYes={desk.markUnanswered}
+      />
+      <Confirm
+        opened={dialog === 'end'}
+        title={t('endTitle')}
+        text={t('endText')}
+        yes={t('endYes')}
+        tone="wrong"
+        onClose={onClose}
+        onYes={() => void desk.give({ type: 'completeGame' })}
+      />
+      <Confirm
+        opened={dialog === 'leave'}
+        title={t('leaveDeskTitle')}
+        text={t('leaveDeskText')}
+        yes={gameText('leaveYes')}
+        onClose={onClose}
+        onYes={onLeave}
+      />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Kbd, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconBell,
+  IconBellOff,
+  IconCopy,
+  IconDoorExit,
+  IconDots,
+  IconFlag,
+  IconLock,
+  IconLockOpen,
+  IconMessage,
+  IconPresentation,
+  IconStopwatch,
+} from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { GameView } from '@earworm/rules';
+import { openFeedback } from '../../platform/feedback-window.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
+import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
+import styles from './desk-bar.module.css';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+
+interface DeskMenuProps {
+  readonly view: GameView;
+  readonly narrow: boolean;
+  readonly awake: Awake;
+  onCopy(): void;
+  onTimeTrial(): void;
+  onJoining(): void;
+  onEnd(): void;
+  onLeave(): void;
+}
+
+export function DeskMenu(props: DeskMenuProps) {
+  const { view, narrow, awake, onEnd, onLeave } = props;
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <button type="button" className={styles.chip} aria-label={t('actions')}>
+          <IconDots size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {narrow && <NarrowItems {...props} />}
+        {view.status === 'setup' && (
+          <Menu.Item
+            component={Link}
+            to={`/setup/${view.gameId}`}
+            leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            rightSection={<Kbd>B</Kbd>}
+          >
+            {t('backToSetup')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          component={Link}
+          to={`/stage/${view.gameId}`}
+          target="_blank"
+          leftSection={<IconPresentation size={18} aria-hidden />}
+          rightSection={<Kbd>V</Kbd>}
+        >
+          {t('stage')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMessage size={18} aria-hidden />} onClick={() => void openFeedback()}>
+          {shared('sendFeedback')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={<Kbd>L</Kbd>} onClick={onLeave}>
+          {t('leaveDesk')}
+        </Menu.Item>
+        <Menu.Item
+          color="var(--ew-wrong-text)"
+          leftSection={<IconFlag size={18} aria-hidden />}
+          rightSection={<Kbd>E</Kbd>}
+          onClick={onEnd}
+        >
+          {t('endGame')}
+        </Menu.Item>
+        {awake !== 'on' && <Menu.Label>{whyDark(awake)}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function NarrowItems({
+  view,
+  onCopy,
+  onTimeTrial,
+  onJoining,
+}: Pick<DeskMenuProps, 'view' | 'onCopy' | 'onTimeTrial' | 'onJoining'>) {
+  const sounds = useSoundsOn(({ on }) => on);
+  const Sign = sounds ? IconBell : IconBellOff;
+  return (
+    <>
+      <Menu.Item leftSection={<IconCopy size={18} aria-hidden />} onClick={onCopy}>
+        {t('copyLink')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconStopwatch size={18} aria-hidden />}
+        rightSection={<b>{gameText(view.timeTrialMode ? 'on' : 'off')}</b>}
+        onClick={onTimeTrial}
+      >
+        {t('timeTrial')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={view.joiningLocked ? <IconLock size={18} aria-hidden /> : <IconLockOpen size={18} aria-hidden />}
+        rightSection={<b>{t(view.joiningLocked ? 'joiningLocked' : 'joiningOpen')}</b>}
+        onClick={onJoining}
+      >
+        {t('joinMode')}
+      </Menu.Item>
+      <Menu.Item leftSection={<Sign size={18} aria-hidden />} onClick={switchSounds}>
+        {shared(sounds ? 'soundsOff' : 'soundsOn')}
+      </Menu.Item>
+      <Menu.Divider />
+    </>
+  );
+}

@@ -1,0 +1,235 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useNavigate } from 'react-router-dom';
+import type { Command, GameView } from '@earworm/rules';
+import { useFeedbackWindow } from '../../platform/feedback-window.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { useMedia } from '../../shared/media/use-media.js';
+import { Scoreboard } from '../../shared/ui/scoreboard.js';
+import { useCopyLink } from '../../shared/invite/copy-link.js';
+import { Board } from './board.js';
+import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
+import { ManyJoins, SeatRequests } from '../../shared/live/seat-requests.js';
+import { DeskBar } from './desk-bar.js';
+import { type DeskDialog, DeskDialogs } from './desk-dialogs.js';
+import styles from './desk-page.module.css';
+import { GameOver } from '../../shared/game/game-over.js';
+import { PeopleDialog } from './people-dialog.js';
+import { PickPanel } from './pick-panel.js';
+import { likelyNext, playbackOf } from '../../shared/game/playback.js';
+import { usePlayerActions } from './player-actions.js';
+import { QueueCard } from './queue-card.js';
+import { RoundPanel } from './round-panel.js';
+import side from './side.module.css';
+import { ScoreSheet } from './score-sheet.js';
+import { StartPanel } from './start-panel.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { useAnnouncement } from './use-announcement.js';
+import { UndoCard } from './undo-card.js';
+import { useBanned } from './use-banned.js';
+import { useDesk } from './use-desk.js';
+import { MusicElsewhere } from './music-elsewhere.js';
+import { useMusicDesk } from './use-music-desk.js';
+import { useSongReports } from './use-song-reports.js';
+import { useSoundReports } from './use-sound-reports.js';
+import { useRoomSounds } from '../../shared/live/use-sounds.js';
+import { switchSounds } from '../../shared/media/sounds.js';
+import { boardOf } from '../../shared/live/board-of-game.js';
+import { collectHalfTyped } from '../../shared/live/unsaved-questions.js';
+import { roundOf } from '../../shared/live/round.js';
+import { useResult } from '../../shared/live/use-result.js';
+import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
+
+const SCROLLS = '(max-width: 900px)';
+
+/** Focused controls handle their own keys. */
+const isFree = (target: EventTarget | null): boolean =>
+  !(target instanceof Element && target.closest('button, a, [role]'));
+
+export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | null>(null);
+  const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
+  const writesFeedback = useFeedbackWindow(({ opened }) => opened);
+  const leaving = useRef(false);
+  const { state, client, send } = game;
+  const desk = useDesk(send, view);
+  const result = useResult(client);
+  const announcement = useAnnouncement(client);
+  const copyLink = useCopyLink(view.gameCode);
+  const { music, take } = useMusicDesk(game, view);
+  const playsHere = music === 'here';
+  const playback = playsHere ? playbackOf(view, state.clockOffsetMs) : null;
+  const banned = useBanned(view.gameId, client);
+  const [peopleChanges, setPeopleChanges] = useState(0);
+  const giveAboutPeople = async (command: Command) => {
+    const isDone = await desk.give(command);
+    if (isDone) setPeopleChanges((changes) => changes + 1);
+    return isDone;
+  };
+  const actions = usePlayerActions(giveAboutPeople);
+  const media = useMedia(
+    playback,
+    useMemo(() => (playsHere ? likelyNext(view) : null), [playsHere, view]),
+  );
+  useSongReports(game, media, playsHere);
+  useSoundReports(game, media, playsHere);
+  const awake = useWakeLock();
+  const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
+  useRoomSounds(client);
+
+  useEffect(() => {
+    if (view.status !== 'setup') collectHalfTyped(view.categories);
+  }, [view.status, view.categories]);
+
+  const isAbsent = view.moderatorLeft && view.status !== 'completed';
+  useEffect(() => {
+    if (isAbsent && !leaving.current) void send({ type: 'rejoinAsModerator' });
+  }, [isAbsent, send]);
+
+  const start = () => void desk.give({ type: 'startGame' });
+  const askToStart = () => {
+    if (roundOf(view).total === 0) return;
+    const found = missedByStart(boardOf(view.categories), view.activeCount);
+    setMissed(found);
+    if (found.length === 0) start();
+  };
+  // Players are waiting: closing the question needs confirmation.
+  const confirmUnanswered = () => (view.current?.queueLength ? setDialog('unanswered') : desk.markUnanswered());
+  const keys: readonly (readonly [string, () => void])[] = [
+    ['R', () => desk.judge(true)],
+    ['W', () => desk.judge(false)],
+    ['N', () => confirmUnanswered()],
+    ['Z', desk.undo],
+    ['H', () => view.status === 'playing' && setDialog('sheet')],
+    ['A', () => setDialog('people')],
+    ['J', desk.toggleJoining],
+    ['P', desk.toggleMusic],
+    ['M', () => media.deck.replay()],
+    ['T', desk.toggleTimeTrial],
+    ['K', desk.toggleTimer],
+    ['D', take],
+    ['C', () => void copyLink()],
+    ['Q', () => setDialog('qr')],
+    ['E', () => setDialog('end')],
+    ['L', () => setDialog('leave')],
+    ['V', () => void open(`/stage/${view.gameId}`, '_blank')],
+    ['U', switchSounds],
+    ['S', () => view.status === 'setup' && askToStart()],
+    ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
+  ];
+  useHotkeys(
+    dialog === null && missed.length === 0 && !actions.isOpen && !writesFeedback
+      ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
+      : [],
+  );
+
+  useHotkeys(
+    dialog === null && !actions.isOpen && !writesFeedback
+      ? [['Enter', (press) => !press.repeat && isFree(press.target) && desk.playProposed(), { preventDefault: false }]]
+      : [],
+  );
+
+  const close = () => setDialog(null);
+  const leave = async () => {
+    leaving.current = true;
+    if (await desk.give({ type: 'leaveAsModerator' })) await navigate('/');
+    else leaving.current = false;
+  };
+
+  const picking = view.status === 'playing' && !view.current;
+  if (view.status === 'completed') return <GameOver view={view} seat={null} send={send} />;
+  const undoAsBar = scrolls && view.lastVerdict !== null;
+  const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
+  const requests = <SeatRequests view={view} presence={state.presence} give={desk.give} />;
+  return (
+    <div className={styles.desk} data-playing={view.current !== null} data-by-own-width>
+      <title>{`${view.gameCode} · Earworm`}</title>
+      <DeskBar
+        view={view}
+        online={state.presence?.online ?? null}
+        connected={state.connection === 'online'}
+        awake={awake}
+        onCopy={() => void copyLink()}
+        onQr={() => setDialog('qr')}
+        onTimeTrial={desk.toggleTimeTrial}
+        onJoining={desk.toggleJoining}
+        onPeople={() => setDialog('people')}
+        onEnd={() => setDialog('end')}
+        onLeave={() => setDialog('leave')}
+      />
+      <div className={styles.asks}>{!playsHere && <MusicElsewhere isLost={music === 'lost'} onTake={take} />}</div>
+      <div className={styles.columns} data-wide={view.categories.length > 5} data-picking={picking}>
+        <div className={styles.board}>
+          <Board
+            view={view}
+            resting={desk.resting}
+            onPick={(categoryId, questionId) => void desk.give({ type: 'selectQuestion', categoryId, questionId })}
+          />
+        </div>
+        <main className={styles.now}>
+          <RoundPanel
+            view={view}
+            media={media}
+            playback={playback}
+            desk={desk}
+            onUnanswered={confirmUnanswered}
+            clockOffsetMs={state.clockOffsetMs}
+          />
+          {view.status === 'setup' && <StartPanel view={view} onStart={askToStart} />}
+          {picking && (
+            <PickPanel view={view} result={result} onEnd={() => setDialog('end')} onPlay={desk.playProposed} />
+          )}
+        </main>
+        <aside className={styles.side}>
+          <QueueCard current={view.current} idle={view.current === null} />
+          <section className={`${side.card} ${side.scores}`} aria-labelledby="scores">
+            <h2 id="scores" className={side.title}>
+              {gameText('scores')}
+            </h2>
+            <ManyJoins presence={state.presence} className={side.notice} />
+            <div className={side.list}>
+              <Scoreboard
+                leaders={view.leaders}
+                nowId={view.current?.queue[0]?.playerId ?? undefined}
+                online={state.presence?.users}
+                actions={actions.menu}
+              />
+              {view.playerCount > view.leaders.length && (
+                <Button variant="subtle" size="xs" mt="xs" fullWidth onClick={() => setDialog('people')}>
+                  {gameText('more', { count: view.playerCount - view.leaders.length })}
+                </Button>
+              )}
+            </div>
+          </section>
+          {view.status === 'playing' && !undoAsBar && undo}
+          {!scrolls && requests}
+        </aside>
+      </div>
+      {scrolls && (
+        <div className={styles.foot}>
+          {requests}
+          {undoAsBar && undo}
+        </div>
+      )}
+      <p className="sr-only" role="status" aria-live="assertive">
+        {announcement}
+      </p>
+      <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
+      {dialog === 'people' && (
+        <PeopleDialog
+          gameId={view.gameId}
+          banned={banned}
+          changes={peopleChanges}
+          menu={actions.menu}
+          give={giveAboutPeople}
+          onClose={close}
+        />
+      )}
+      {actions.dialog}
+      {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
+      <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Kbd } from '@mantine/core';
+import { IconFlag, IconPlayerPlayFilled } from '@tabler/icons-react';
+import type { GameView } from '@earworm/rules';
+import { change } from '../../platform/i18n/numbers.js';
+import { Wave } from '../../shared/ui/wave.js';
+import styles from './panels.module.css';
+import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import type { Result } from '../../shared/live/use-result.js';
+
+interface PickPanelProps {
+  readonly view: GameView;
+  readonly result: Result | null;
+  onEnd(): void;
+  onPlay(): void;
+}
+
+export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
+  const { played, total } = roundOf(view);
+  const done = played === total;
+  const proposal = proposalOf(view);
+  if (proposal) {
+    return (
+      <section className={styles.pick} data-testid="pick-panel" data-proposed>
+        <div className={styles.ask}>
+          <p className={styles.text}>{t('proposedBy', { name: nextPicker(view) ?? '' })}</p>
+          <h1 className={styles.title}>{gameText('askedFor', proposal)}</h1>
+        </div>
+        <span className={styles.other}>{t('orOther')}</span>
+        <Button
+          size="lg"
+          leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
+          rightSection={<Kbd aria-hidden>{t('enterKey')}</Kbd>}
+          aria-keyshortcuts="Enter"
+          onClick={onPlay}
+        >
+          {t('playIt')}
+        </Button>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.pick} data-testid="pick-panel">
+      <div className={styles.ask}>
+        <h1 className={styles.title}>
+          {done && total > 0 ? gameText('allPlayedTitle') : t(total === 0 ? 'emptyTitle' : 'pickTitle')}
+        </h1>
+        <p className={styles.text}>
+          {total === 0
+            ? t('emptyText')
+            : done
+              ? t('allPlayedText')
+              : view.nextSelector && view.nextSelector.id !== view.moderatorId
+                ? t('pickText', { name: view.nextSelector.name })
+                : t('pickOwn')}
+        </p>
+      </div>
+      {result && (
+        <div className={styles.result} data-got={result.name !== null}>
+          <span className={styles.verdict}>
+            {result.name === null
+              ? gameText('nobodyGotIt')
+              : gameText('gotIt', { name: result.name, gain: change(result.gain) })}
+          </span>
+          <span className={styles.answer}>{result.answer}</span>
+        </div>
+      )}
+      {!result && (
+        <div className={styles.idle}>
+          <Wave progress={null} bars={48} className={styles.bars} />
+        </div>
+      )}
+      {done && (
+        <Button size="lg" leftSection={<IconFlag size={20} aria-hidden />} onClick={onEnd}>
+          {t('endGame')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { Kbd, Tooltip } from '@mantine/core';
+import {
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBackFilled,
+  IconPlayerStopFilled,
+  IconStopwatch,
+} from '@tabler/icons-react';
+import type { GameView } from '@earworm/rules';
+import type { Playback } from '../../shared/media/media-deck.js';
+import type { Media } from '../../shared/media/use-media.js';
+import { FirstCard } from './first-card.js';
+import { MediaCard } from '../../shared/game/media-card.js';
+import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../shared/live/round.js';
+import styles from './round-panel.module.css';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import type { Desk } from './use-desk.js';
+import { useNow } from '../../shared/ui/use-now.js';
+import { VerdictButtons } from './verdict-buttons.js';
+
+interface RoundPanelProps {
+  readonly view: GameView;
+  readonly media: Media;
+  readonly playback: Playback | null;
+  readonly desk: Desk;
+  readonly clockOffsetMs: number;
+  /** Asks for confirmation when players wait. */
+  onUnanswered(): void;
+}
+
+/** Hidden but mounted between questions: the video player must not be recreated for every song. */
+export function RoundPanel({ view, media, playback, desk, clockOffsetMs, onUnanswered }: RoundPanelProps) {
+  const { current } = view;
+  const asked = currentQuestion(view);
+  const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
+  const secret = asked?.question.secret;
+  const gains = asked && gainsNow(view, asked.question.points, now);
+  const round = roundOf(view);
+  const picker = nextPicker(view);
+  return (
+    <section className={styles.round} hidden={!current} data-testid="round-panel">
+      <div className={styles.stage}>
+        <MediaCard media={media} playback={playback} onSkip={onUnanswered} resting={desk.resting} />
+        <div className={styles.facts}>
+          <div className={styles.answer}>
+            <span className={styles.small}>{t('answer')}</span>
+            <strong data-testid="answer">{secret?.answer}</strong>
+            {secret?.youtubeSongName && secret.youtubeSongName !== secret.answer && (
+              <span className={styles.song}>{secret.youtubeSongName}</span>
+            )}
+          </div>
+          <Control
+            label={t(current?.musicPaused ? 'resumeMusic' : 'pauseMusic')}
+            shortcut="P"
+            icon={current?.musicPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled}
+            onClick={desk.toggleMusic}
+          />
+          {current && view.timeTrialMode && (
+            <Control
+              label={t(current.timeTrialPaused ? 'startTimer' : 'stopTimer')}
+              shortcut="K"
+              icon={current.timeTrialPaused ? IconStopwatch : IconPlayerStopFilled}
+              disabled={current.queueLength > 0}
+              onClick={desk.toggleTimer}
+            />
+          )}
+          <Control
+            label={t('replay')}
+            shortcut="M"
+            icon={IconPlayerSkipBackFilled}
+            onClick={() => media.deck.replay()}
+          />
+        </div>
+      </div>
+      {current && gains && (
+        <>
+          <FirstCard current={current} worth={gains.right} timer={timerOf(view)} />
+          <VerdictButtons
+            gains={current.queueLength > 0 ? gains : null}
+            resting={desk.resting}
+            onJudge={desk.judge}
+            onUnanswered={onUnanswered}
+          />
+          <footer className={styles.foot}>
+            <span className={styles.next}>
+              {picker !== null && (
+                <>
+                  {t('nextToPick')}: <b dir="auto">{picker}</b>
+                </>
+              )}
+            </span>
+            <span>{gameText('round', round)}</span>
+          </footer>
+        </>
+      )}
+    </section>
+  );
+}
+
+function timerOf(view: GameView): 'waits' | 'stopped' | null {
+  const { current } = view;
+  if (!current || !view.timeTrialMode || !current.timeTrialPaused || !isPlaying(view, current)) return null;
+  return current.timerByHand === false ? 'stopped' : 'waits';
+}
+
+interface ControlProps {
+  readonly label: string;
+  readonly shortcut: string;
+  readonly icon: typeof IconPlayerPlayFilled;
+  readonly disabled?: boolean;
+  onClick(): void;
+}
+
+function Control({ label, shortcut, icon: Icon, disabled = false, onClick }: ControlProps) {
+  return (
+    <Tooltip label={`${label} (${shortcut})`}>
+      <button
+        type="button"
+        className={styles.control}
+        aria-keyshortcuts={shortcut}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Icon size={17} aria-hidden />
+        <span className={styles.label}>{label}</span>
+        <Kbd aria-hidden>{shortcut}</Kbd>
+      </button>
+    </Tooltip>
+  );
+}

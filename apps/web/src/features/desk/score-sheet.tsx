@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { Command, GameView, QuestionView, VerdictView } from '@earworm/rules';
+import { t as shared } from '../../platform/i18n/t.js';
+import { change } from '../../platform/i18n/numbers.js';
+import { ReasonField } from './player-actions.js';
+import styles from './score-sheet.module.css';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { Form } from '../../shared/ui/form.js';
+
+type Give = (command: Command) => Promise<boolean>;
+
+interface ScoreSheetProps {
+  readonly view: GameView;
+  readonly give: Give;
+  onClose(): void;
+}
+
+interface Round {
+  readonly category: string;
+  readonly question: QuestionView;
+  readonly verdicts: readonly VerdictView[];
+}
+
+export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
+  const [chosen, choose] = useState<number | null>(null);
+  const rounds = roundsOf(view);
+  return (
+    <Dialog opened onClose={onClose} title={t('scoreSheet')} size="lg">
+      <Text c="dimmed" mb="md">
+        {t(rounds.length === 0 ? 'sheetEmpty' : 'sheetText')}
+      </Text>
+      <ul className={styles.rounds}>
+        {rounds.map(({ category, question, verdicts }) => {
+          const verdict = verdicts.find(({ version }) => version === chosen);
+          return (
+            <li key={question.id}>
+              <p className={styles.asked}>
+                <b>{gameText('askedFor', { category, points: question.points })}</b>{' '}
+                <span className={styles.answer}>{question.secret?.answer}</span>
+              </p>
+              <div className={styles.verdicts}>
+                {verdicts.map((one) => (
+                  <VerdictButton
+                    key={one.version}
+                    verdict={one}
+                    isChosen={one === verdict}
+                    onClick={() => choose(one === verdict ? null : one.version)}
+                  />
+                ))}
+              </div>
+              {verdict && (
+                <ChangeForm
+                  key={verdict.version}
+                  question={question}
+                  verdict={verdict}
+                  give={give}
+                  onClose={() => choose(null)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface VerdictButtonProps {
+  readonly verdict: VerdictView;
+  readonly isChosen: boolean;
+  onClick(): void;
+}
+
+function VerdictButton({ verdict, isChosen, onClick }: VerdictButtonProps) {
+  const { name, correct, gain } = verdict;
+  const Sign = correct ? IconCheck : IconX;
+  const word = t(correct ? 'right_now' : 'wrong_now', { gain: change(gain) });
+  return (
+    <Button
+      size="xs"
+      variant={isChosen ? 'filled' : 'default'}
+      className={styles.verdict}
+      data-tone={correct ? 'right' : 'wrong'}
+      aria-label={`${t('verdictOn', { name })}: ${word}`}
+      aria-pressed={isChosen}
+      leftSection={<Sign size={16} aria-hidden />}
+      onClick={onClick}
+    >
+      <bdi className={styles.name}>{name}</bdi> <span className={styles.gain}>{change(gain)}</span>
+    </Button>
+  );
+}
+
+interface ChangeFormProps {
+  readonly question: QuestionView;
+  readonly verdict: VerdictView;
+  readonly give: Give;
+  onClose(): void;
+}
+
+function ChangeForm({ question, verdict, give, onClose }: ChangeFormProps) {
+  const [reason, setReason] = useState('');
+  const command = {
+    type: 'changeVerdict',
+    questionId: question.id,
+    verdict: verdict.version as (Command & { type: 'changeVerdict' })['verdict'],
+    correct: !verdict.correct,
+    reason,
+  } as const;
+  return (
+    <Form onSubmit={() => give(command).then((done) => done && onClose())}>
+      <ReasonField value={reason} autoFocus onChange={setReason} />
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {shared('cancel')}
+        </Button>
+        <Button type="submit" disabled={reason.trim() === ''}>
+          {t(verdict.correct ? 'makeWrong' : 'makeRight', { name: verdict.name })}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+const newestOf = ({ verdicts }: Round): number => Math.max(...verdicts.map(({ version }) => version));
+
+const roundsOf = ({ categories }: GameView): Round[] =>
+  categories
+    .flatMap(({ name, questions }) =>
+      questions
+        .filter(({ answered }) => answered)
+        .map((question) => ({ category: name, question, verdicts: question.verdicts ?? [] })),
+    )
+    .filter(({ verdicts }) => verdicts.length > 0)
+    .sort((one, other) => newestOf(other) - newestOf(one));

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { isSongNews, QuestionId, songHeardMs } from '@earworm/rules';
+import { type SongPosition, isWorthReporting, type SongReport, reportOf } from './song-report.js';
+
+const LENGTH_MS = 180_000;
+
+/** A room in which each desk's player is so far into the song a moment after it began; they look once a second. */
+function roomOf(...aheadMs: readonly number[]) {
+  const song = { questionId: QuestionId.parse('q1'), heardMs: 0, heardSince: 0, songLengthMs: null as number | null };
+  const desks = aheadMs.map((ahead) => ({ ahead, reported: null as SongReport | null, notes: 0 }));
+  let now = 0;
+  const look = () => {
+    for (const desk of desks) {
+      const heard: SongPosition = { now, lengthMs: LENGTH_MS, heardMs: now + desk.ahead };
+      if (!isWorthReporting(song, desk.reported, heard)) continue;
+      desk.notes++;
+      desk.reported = reportOf(song, heard);
+      if (isSongNews(song, now, heard.lengthMs, heard.heardMs))
+        Object.assign(song, { heardMs: heard.heardMs, heardSince: now, songLengthMs: heard.lengthMs });
+    }
+  };
+  return {
+    desks,
+    goesOn(seconds: number) {
+      for (let at = 0; at < seconds; at++, now += 1_000) look();
+    },
+    heardMs: () => songHeardMs(song, now),
+    now: () => now,
+  };
+}
+
+describe('what a desk reports about its song', () => {
+  it('is reported once by each of two desks that hear it three seconds apart, and they leave it at that', () => {
+    const room = roomOf(0, 3_000);
+    room.goesOn(60);
+    expect(room.desks.map(({ notes }) => notes)).toEqual([1, 1]);
+  });
+
+  it('is reported again when that player itself has jumped', () => {
+    const room = roomOf(0);
+    room.goesOn(10);
+    room.desks[0]!.ahead = -10_000;
+    room.goesOn(10);
+    expect(room.desks[0]!.notes).toBe(2);
+    expect(room.heardMs()).toBe(room.now() - 10_000);
+  });
+
+  it('is reported of each question anew, and never when the room knows it already', () => {
+    const song = { questionId: QuestionId.parse('q2'), heardMs: 0, heardSince: 0, songLengthMs: null };
+    const heard = { now: 5_000, lengthMs: LENGTH_MS, heardMs: 5_000 };
+    const reported = { questionId: QuestionId.parse('q1'), offsetMs: 0 };
+    expect(isWorthReporting(song, reported, heard)).toBe(true);
+    expect(isWorthReporting({ ...song, songLengthMs: LENGTH_MS }, null, heard)).toBe(false);
+  });
+});

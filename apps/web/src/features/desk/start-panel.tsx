@@ -1,0 +1,45 @@
+import { Button, Kbd } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { GameView } from '@earworm/rules';
+import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
+import { QrCode } from '../../shared/invite/qr-dialog.js';
+import styles from './panels.module.css';
+import { roundOf } from '../../shared/live/round.js';
+import { t } from './texts.js';
+
+export function StartPanel({ view, onStart }: { view: GameView; onStart(): void }) {
+  const { total } = roundOf(view);
+  return (
+    <section className={styles.start} data-testid="start-panel">
+      <QrCode code={view.gameCode} className={styles.qr} />
+      <div className={styles.how}>
+        <p className={styles.address}>
+          {t('joinAt')}{' '}
+          <b>
+            <JoinAddress />
+          </b>
+        </p>
+        <span className={styles.code}>
+          <CodeBadge code={view.gameCode} />
+        </span>
+        <p className={styles.text}>{total > 0 ? t('startText', { count: total }) : t('noQuestions')}</p>
+        <div className={styles.ways}>
+          <Button
+            size="lg"
+            disabled={total === 0}
+            leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
+            rightSection={<Kbd aria-hidden>S</Kbd>}
+            aria-keyshortcuts="S"
+            onClick={onStart}
+          >
+            {t('start')}
+          </Button>
+          <Button component={Link} to={`/setup/${view.gameId}`} size="lg" variant="default">
+            {t('backToSetup')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

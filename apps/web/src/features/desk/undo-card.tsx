@@ -1,0 +1,60 @@
+import { Button, Kbd } from '@mantine/core';
+import type { GameView } from '@earworm/rules';
+import { findQuestion } from '../../shared/live/round.js';
+import { change } from '../../platform/i18n/numbers.js';
+import side from './side.module.css';
+import { t as gameText } from '../../shared/game/texts.js';
+import { t } from './texts.js';
+import styles from './undo-card.module.css';
+
+interface UndoCardProps {
+  readonly view: GameView;
+  readonly bar?: boolean;
+  onUndo(): void;
+  onSheet(): void;
+}
+
+export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) {
+  const last = view.lastVerdict;
+  const asked = last && findQuestion(view, last.questionId);
+  return (
+    <section className={`${side.card} ${styles.card}`} data-bar={bar} aria-label={t('lastVerdict')}>
+      {last && (
+        <p className={styles.text}>
+          <span
+            className={styles.chip}
+            data-tone={last.playerId === null ? 'nobody' : last.correct ? 'right' : 'wrong'}
+          >
+            <bdi>{last.name ?? gameText('nobodyGotIt')}</bdi> {last.playerId !== null && change(last.gain)}
+          </span>
+          {asked && (
+            <span className={styles.asked}>
+              {gameText('askedFor', { category: asked.category.name, points: asked.question.points })}
+            </span>
+          )}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!last}
+          rightSection={<Key name="Z" />}
+          aria-keyshortcuts="Z"
+          onClick={onUndo}
+        >
+          {t('undo')}
+        </Button>
+        <Button size="xs" variant="default" rightSection={<Key name="H" />} aria-keyshortcuts="H" onClick={onSheet}>
+          {t('scoreSheet')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const Key = ({ name }: { name: string }) => (
+  <Kbd className={styles.key} aria-hidden>
+    {name}
+  </Kbd>
+);

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import type { ErrorCode } from '@earworm/contracts';
+import type { Command, GameView } from '@earworm/rules';
+import { notifyRefusal, specificCode } from '../../platform/notifications/notify.js';
+import { findQuestion } from '../../shared/live/round.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+
+/** A second verdict or click this soon was meant for the previous answer or tile. */
+const REST_MS = 500;
+
+/** For refusals that do not explain themselves. */
+const FAILED: Partial<Record<Command['type'], ErrorCode>> = {
+  selectQuestion: 'select-failed',
+  leaveAsModerator: 'leave-failed',
+};
+
+export interface Desk {
+  readonly resting: boolean;
+  give(command: Command): Promise<boolean>;
+  judge(correct: boolean): void;
+  /** Closes the question, also while players wait. */
+  markUnanswered(): void;
+  undo(): void;
+  playProposed(): void;
+  toggleMusic(): void;
+  toggleTimeTrial(): void;
+  toggleTimer(): void;
+  toggleJoining(): void;
+}
+
+export function useDesk(send: LiveGame['send'], view: GameView): Desk {
+  const [resting, setResting] = useState(false);
+  const questionId = view.current?.questionId;
+  useEffect(() => {
+    if (!resting) return;
+    // Restarts when the question changes, which on a slow connection is later than the click.
+    const timer = setTimeout(() => setResting(false), REST_MS);
+    return () => clearTimeout(timer);
+  }, [resting, questionId]);
+
+  const give = async (command: Command) => {
+    if (command.type === 'selectQuestion') setResting(true);
+    const answer = await send(command);
+    if (!answer.ok) {
+      void notifyRefusal(specificCode(answer.code, FAILED[command.type] ?? answer.code), answer.params);
+    }
+    return answer.ok;
+  };
+  const verdict = (command: Command) => {
+    if (resting) return;
+    setResting(true);
+    void give(command);
+  };
+
+  return {
+    resting,
+    give,
+    judge(correct) {
+      const { current } = view;
+      const first = current?.queue[0];
+      if (current && first) {
+        verdict({ type: 'judgeAnswer', questionId: current.questionId, playerId: first.playerId, correct });
+      }
+    },
+    markUnanswered() {
+      if (view.current) verdict({ type: 'markUnanswered', questionId: view.current.questionId });
+    },
+    undo() {
+      if (view.lastVerdict && !resting) {
+        const verdict = view.lastVerdict.version as (Command & { type: 'undoVerdict' })['verdict'];
+        void give({ type: 'undoVerdict', verdict });
+      }
+    },
+    playProposed() {
+      const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
+      if (!proposed || resting) return;
+      void give({ type: 'selectQuestion', categoryId: proposed.category.id, questionId: proposed.question.id });
+    },
+    toggleMusic() {
+      if (!view.current) return;
+      const { questionId, musicPaused } = view.current;
+      void give({ type: 'pauseMusic', questionId, paused: !musicPaused });
+    },
+    toggleTimer() {
+      const { current, timeTrialMode } = view;
+      if (!current || !timeTrialMode || current.queueLength > 0) return;
+      void give({ type: 'runTimer', questionId: current.questionId, running: current.timeTrialPaused });
+    },
+    toggleJoining: () => void give({ type: 'lockJoining', locked: !view.joiningLocked }),
+    toggleTimeTrial: () => void give({ type: 'switchTimeTrial', on: !view.timeTrialMode }),
+  };
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconPresentation, IconQrcode } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
+import { useCopyLink } from '../../shared/invite/copy-link.js';
+import styles from './setup-desk.module.css';
+import { t } from './texts.js';
+import { t as shared } from '../../platform/i18n/t.js';
+
+const QrDialog = lazy(() => import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
+
+export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
+  const [asked, setAsked] = useState(false);
+  const [shown, setShown] = useState(false);
+  const copyLink = useCopyLink(code);
+  return (
+    <section className={styles.card}>
+      <div className={styles.door}>
+        <span className={styles.hint}>{t('join')}</span>
+        <span className={styles.code}>
+          <CodeBadge code={code} />
+        </span>
+      </div>
+      <div className={styles.doorActions}>
+        <Button variant="default" leftSection={<IconCopy size={20} aria-hidden />} onClick={() => void copyLink()}>
+          {shared('copyLink')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconQrcode size={20} aria-hidden />}
+          onClick={() => {
+            setAsked(true);
+            setShown(true);
+          }}
+        >
+          {shared('showQr')}
+        </Button>
+        <Button
+          data-tip="stage"
+          className={styles.stage}
+          variant="default"
+          leftSection={<IconPresentation size={20} aria-hidden />}
+          component="a"
+          href={`/stage/${gameId}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {t('stage')}
+        </Button>
+      </div>
+      {asked && (
+        <Suspense>
+          <QrDialog code={code} opened={shown} onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { GameView } from '@earworm/rules';
+import { CodeBadge } from '../../shared/invite/code-badge.js';
+import { isLoopback, spoken } from '../../shared/invite/join-link.js';
+import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { useJoinOrigin } from '../../shared/invite/copy-link.js';
+import { Wordmark } from '../../shared/ui/mark.js';
+import styles from './stage-lobby.module.css';
+import { t } from './texts.js';
+
+const NAMES_SHOWN = 24;
+
+export function StageLobby({ view }: { view: GameView }) {
+  const origin = useJoinOrigin();
+  const here = view.leaders.filter((leader) => leader.isActive);
+  return (
+    <div className={styles.door}>
+      <div className={styles.beam} aria-hidden />
+      <QrCode code={view.gameCode} className={styles.qr} />
+      <div className={styles.how}>
+        <span className={styles.brand}>
+          <Wordmark />
+        </span>
+        <h1 className={styles.title}>{t('joinTitle')}</h1>
+        <p className={styles.address}>
+          {t('joinAt')} <b>{spoken(origin)}</b>
+        </p>
+        <span className={styles.code}>
+          <CodeBadge code={view.gameCode} />
+        </span>
+        {isLoopback(new URL(origin).hostname) && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
+        <p className={styles.count} role="status">
+          {view.activeCount > 0 ? t('inTheRoom', { count: view.activeCount }) : t('nobodyYet')}
+        </p>
+        <ul className={styles.names}>
+          {here.slice(-NAMES_SHOWN).map((leader) => (
+            <li key={leader.id} dir="auto">
+              {leader.name}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

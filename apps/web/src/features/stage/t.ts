@@ -1,5 +1,0 @@
-import { textsOf } from '../../i18n/texts.js';
-import en from './en.json' with { type: 'json' };
-
-/** The texts of the stage. */
-export const t = textsOf('stage', en);

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import type { RouteReply } from '@earworm/contracts';
+import { create } from 'zustand';
+import { publicHttp } from './http.js';
+
+type About = RouteReply<'about'>;
+
+export const useServer = create<{ about: About | null; asked: boolean }>(() => ({ about: null, asked: false }));
+
+/** Null until the server has answered. */
+export function useAbout(): About | null {
+  useEffect(() => {
+    if (useServer.getState().asked) return;
+    useServer.setState({ asked: true });
+    publicHttp.call('about', {}).then(
+      (about) => useServer.setState({ about }),
+      () => useServer.setState({ asked: false }),
+    );
+  }, []);
+  return useServer((server) => server.about);
+}

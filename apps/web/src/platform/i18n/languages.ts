@@ -1,0 +1,85 @@
+import i18next from 'i18next';
+import { languageFiles } from './language-files.js';
+import { onTexts, translateWith } from './texts.js';
+
+const fileOf = (tag: string) => languageFiles[`./languages/${tag}.json`];
+
+const KEY = 'earworm.language';
+
+function chosen(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** The chosen language, else the browser's first one that has texts. */
+function wanted(): string {
+  const tags = [chosen(), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '');
+  return tags.find((tag) => tag === 'en' || fileOf(tag) !== undefined) ?? 'en';
+}
+
+let loading: Promise<void> | null = null;
+
+/** Once; after a failure the next call tries again. */
+export function loadLanguage(): Promise<void> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<void> {
+  const language = wanted();
+  const file = await fileOf(language)?.();
+  await i18next.init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: file ? { [language]: file.default } : {},
+    // React escapes.
+    interpolation: { escapeValue: false },
+  });
+  onTexts((namespace, table) => {
+    i18next.addResourceBundle('en', namespace, table);
+    // In development a table may be replaced.
+    cache.clear();
+  });
+  speak(language);
+}
+
+export async function chooseLanguage(language: string): Promise<void> {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // For this page only.
+  }
+  // The user may choose before the languages are loaded.
+  await loadLanguage();
+  const file = await fileOf(language)?.();
+  for (const [namespace, table] of Object.entries(file?.default ?? {})) {
+    i18next.addResourceBundle(language, namespace, table);
+  }
+  await i18next.changeLanguage(language);
+  speak(language);
+}
+
+/** Looked-up texts, so that a buzz does not wait for i18next. Cleared when full. */
+const CACHE_MAX = 2_000;
+const cache = new Map<string, string | null>();
+
+function speak(language: string): void {
+  document.documentElement.lang = language;
+  cache.clear();
+  translateWith((namespace, key, params) => {
+    const asked = `${namespace} ${key} ${Object.entries(params).join()}`;
+    const known = cache.get(asked);
+    if (known !== undefined) return known;
+    const options = { ns: namespace, ...params };
+    const text = i18next.exists(key, options) ? i18next.t(key, options) : null;
+    if (cache.size >= CACHE_MAX) cache.clear();
+    if (text !== null) cache.set(asked, text);
+    return text;
+  }, language);
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  forgetModeratorMark,
+  keepModeratorMark,
+  keepPlayerMark,
+  keepPreferredName,
+  moderatorMark,
+  playerMark,
+  preferredName,
+} from './game-marks.js';
+import { clearCompleted } from './local.js';
+
+/** Keys are the object's own properties, as in a browser. */
+class Storage {
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null;
+  }
+  setItem(key: string, value: string) {
+    Reflect.set(this, key, value);
+  }
+  removeItem(key: string) {
+    Reflect.deleteProperty(this, key);
+  }
+}
+
+const useStorage = (storage: object, name: 'localStorage' | 'sessionStorage' = 'localStorage') =>
+  Object.defineProperty(globalThis, name, { value: storage, configurable: true });
+
+afterEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+});
+
+describe('what a browser remembers', () => {
+  let storage: Storage;
+  beforeEach(() => void useStorage((storage = new Storage())));
+
+  it('is the moderator of a game, until forgotten', () => {
+    keepModeratorMark('g1', { moderatorName: 'Ada' });
+    expect(moderatorMark('g1')).toMatchObject({ moderatorName: 'Ada' });
+    expect(moderatorMark('g2')).toBeNull();
+    forgetModeratorMark('g1');
+    expect(moderatorMark('g1')).toBeNull();
+  });
+
+  it('is the seat of a player: its secret stays when the name changes', () => {
+    const { seatSecret } = keepPlayerMark('g1', { name: 'Maya' });
+    expect(seatSecret).toMatch(/^[0-9a-f]{32}$/);
+    keepPlayerMark('g1', { name: 'May', playerId: 'u1' });
+    expect(playerMark('g1')).toMatchObject({ name: 'May', playerId: 'u1', seatSecret });
+  });
+
+  it('is the preferred name', () => {
+    keepPreferredName('Maya');
+    expect(preferredName()).toBe('Maya');
+  });
+
+  it('is fifty games of a kind; the oldest is forgotten first', () => {
+    const clock = jest.spyOn(Date, 'now');
+    for (let game = 0; game < 53; game++) {
+      clock.mockReturnValue(game);
+      keepPlayerMark(`g${game}`, { name: 'Maya' });
+    }
+    clock.mockRestore();
+    expect([playerMark('g2'), playerMark('g3')?.name, playerMark('g52')?.name]).toEqual([null, 'Maya', 'Maya']);
+  });
+
+  it('no longer has any key with _completed in it once the home page was opened', () => {
+    const ofTab = new Storage();
+    useStorage(ofTab, 'sessionStorage');
+    for (const key of ['game_g1_completed', '_completed', 'earworm.x_completed_y', 'earworm.device']) {
+      storage.setItem(key, '1');
+      ofTab.setItem(key, '1');
+    }
+    clearCompleted();
+    expect([storage, ofTab].map((each) => Object.keys(each))).toEqual([['earworm.device'], ['earworm.device']]);
+  });
+
+  it('survives an unreadable mark', () => {
+    storage.setItem('earworm.moderator.g1', '{broken');
+    expect(moderatorMark('g1')).toBeNull();
+  });
+});
+
+/** A private window of some browsers: the object is there, every use of it throws. */
+class DeniedStorage {
+  getItem(): string {
+    throw new Error('denied');
+  }
+  setItem(): void {
+    throw new Error('denied');
+  }
+  removeItem(): void {
+    throw new Error('denied');
+  }
+}
+
+it('the keys with _completed of a tab go also where the browser’s own storage is denied', () => {
+  useStorage(Object.assign(new DeniedStorage(), { x_completed: '1' }));
+  const ofTab = new Storage();
+  useStorage(ofTab, 'sessionStorage');
+  ofTab.setItem('x_completed', '1');
+  clearCompleted();
+  expect(Object.keys(ofTab)).toEqual([]);
+});
+
+it('a browser without storage remembers nothing and fails at nothing', () => {
+  useStorage(Object.assign(new DeniedStorage(), { x_completed: '1' }));
+  keepModeratorMark('g1', { moderatorName: 'Ada' });
+  clearCompleted();
+  expect(moderatorMark('g1')).toBeNull();
+  expect(preferredName()).toBe('');
+  expect(keepPlayerMark('g1', { name: 'Maya' }).name).toBe('Maya');
+});

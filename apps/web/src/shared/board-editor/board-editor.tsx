@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { CATEGORIES_MAX, type CategoryId, type QuestionId } from '@earworm/rules';
+import { IconArrowsSort, IconLayoutGridAdd } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { notify } from '../../platform/notifications/notify.js';
+import { EmptyState } from '../ui/empty-state.js';
+import { AddCategory } from './add-category.js';
+import { ArrangeDialog } from './arrange-dialog.js';
+import type { BoardPort } from '../live/board.js';
+import type { BoardCards } from './board-cards.js';
+import styles from './board-editor.module.css';
+import { CategoryCard } from './category-card.js';
+import { BoardEditorContext, type EditorContext, type Song } from './editor-context.js';
+import { ListenDialog } from './listen-dialog.js';
+import { MoveDialog } from './move-dialog.js';
+import { t } from './texts.js';
+
+const LoadDialog = lazy(() => import('./load-dialog.js').then((m) => ({ default: m.LoadDialog })));
+
+interface Props {
+  readonly boardId: string;
+  readonly cards: BoardCards;
+  readonly port: BoardPort;
+  /** Not offered to be loaded into itself. */
+  readonly templateId?: string;
+  readonly children?: ReactNode;
+}
+
+export function BoardEditor({ boardId, cards, port, templateId, children }: Props) {
+  const { categories, shown, onTyping } = cards;
+  const [song, setSong] = useState<Song | null>(null);
+  const [moving, setMoving] = useState<{ categoryId: CategoryId; questionId: QuestionId } | null>(null);
+  const [dialog, setDialog] = useState<'arrange' | 'load' | null>(null);
+  const [loaded, setLoaded] = useState(false);
+  const context = useMemo<EditorContext>(
+    () => ({
+      port,
+      giveOrNotify: async (edit) => {
+        const refusal = await port.give(edit);
+        if (refusal) await notify(refusal.text, 'error');
+        return refusal === null;
+      },
+      onListen: setSong,
+    }),
+    [port],
+  );
+  const close = () => setDialog(null);
+  const isFull = categories.length >= CATEGORIES_MAX;
+  return (
+    <BoardEditorContext value={context}>
+      <section className={styles.categories} aria-label={t('categories')}>
+        {shown.length === 0 && (
+          <EmptyState title={t('noCategories')} hint={port.readOnly ? '' : t('noCategoriesHint')} />
+        )}
+        {shown.map((category) => {
+          const order = categories.indexOf(category);
+          return (
+            <CategoryCard
+              key={category.id}
+              category={category}
+              order={order}
+              last={order === categories.length - 1}
+              gone={order < 0}
+              onTyping={onTyping}
+              onMoveAway={setMoving}
+            />
+          );
+        })}
+      </section>
+      {!port.readOnly && <AddCategory boardId={boardId} categories={categories} isFull={isFull} />}
+      <div className={styles.tools}>
+        {!port.readOnly && (
+          <Button
+            variant="default"
+            leftSection={<IconLayoutGridAdd size={20} aria-hidden />}
+            disabled={isFull}
+            onClick={() => {
+              setLoaded(true);
+              setDialog('load');
+            }}
+          >
+            {t('load')}
+          </Button>
+        )}
+        {categories.length > 1 && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowsSort size={20} aria-hidden />}
+            onClick={() => setDialog('arrange')}
+          >
+            {t('arrange')}
+          </Button>
+        )}
+        {children}
+      </div>
+      <ListenDialog song={song} onClose={() => setSong(null)} />
+      <ArrangeDialog opened={dialog === 'arrange'} categories={categories} onClose={close} />
+      {moving && <MoveDialog {...moving} categories={categories} onClose={() => setMoving(null)} />}
+      {loaded && (
+        <Suspense>
+          <LoadDialog opened={dialog === 'load'} categories={categories} exceptId={templateId} onClose={close} />
+        </Suspense>
+      )}
+    </BoardEditorContext>
+  );
+}

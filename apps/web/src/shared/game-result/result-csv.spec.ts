@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import type { GameResult } from '@earworm/contracts';
+import { questionsCsv, scoresCsv } from './result-csv.js';
+
+const question = { questionId: 'q-1', category: 'Eighties', points: 100, answer: 'Alpha', songName: 'Alpha Song' };
+const ada = { playerId: 'ada', name: 'Ada', score: 50 };
+const game: GameResult = {
+  gameId: 'g-1',
+  gameCode: 'ABC234',
+  status: 'completed',
+  moderatorName: 'Ruth',
+  createdAt: 0,
+  completedAt: 1,
+  playerCount: 2,
+  standings: [ada, { playerId: 'leo', name: 'Leo', score: 50 }],
+  questions: [],
+};
+const quoted = (line: string) =>
+  line
+    .split(',')
+    .map((cell) => `"${cell}"`)
+    .join(',');
+const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Score change');
+const rows = (file: string) => file.slice(1).trimEnd().split('\r\n');
+const ofQuestions = (...questions: GameResult['questions']) => rows(questionsCsv({ ...game, questions }));
+
+describe('the results as files', () => {
+  it('begin with the mark by which spreadsheets know UTF-8', () => {
+    expect([scoresCsv(game), questionsCsv(game)].map((file) => file[0])).toEqual(['\ufeff', '\ufeff']);
+  });
+
+  it('have everybody’s score, equal ones in the order they came', () => {
+    expect(rows(scoresCsv(game))).toEqual(['Place,Name,Points', '1,Ada,50', '1,Leo,50'].map(quoted));
+  });
+
+  it('have a line for every verdict on a question', () => {
+    const verdicts = [
+      { name: 'Ada', correct: false, gain: -50 },
+      { name: 'Leo', correct: true, gain: 100 },
+    ];
+    expect(ofQuestions({ ...question, verdicts })).toEqual([
+      HEAD,
+      quoted('1,Eighties,100,Alpha,Alpha Song,Ada,wrong,-50'),
+      quoted('1,Eighties,100,Alpha,Alpha Song,Leo,right,100'),
+    ]);
+  });
+
+  it('have a line for a question without verdicts', () => {
+    expect(ofQuestions({ ...question, verdicts: [] }, { ...question, songName: '', verdicts: [] })).toEqual([
+      HEAD,
+      quoted('1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0'),
+      quoted('2,Eighties,100,Alpha,,,Nobody got it,0'),
+    ]);
+  });
+
+  it('run nothing in a spreadsheet, whatever a player’s name, and keep its characters', () => {
+    const standings = ['=HYPERLINK("x")', '-1', 'Ada, "the first"', 'two\nlines'].map((name) => ({ ...ada, name }));
+    expect(scoresCsv({ ...game, standings }).slice(1)).toBe(
+      [
+        quoted('Place,Name,Points'),
+        '"1","\'=HYPERLINK(""x"")","50"',
+        '"1","\'-1","50"',
+        '"1","Ada, ""the first""","50"',
+        '"1","two\nlines","50"\r\n',
+      ].join('\r\n'),
+    );
+  });
+
+  it('are heads alone for a game in which nothing was played', () => {
+    expect(rows(scoresCsv({ ...game, standings: [] }))).toEqual([quoted('Place,Name,Points')]);
+    expect(ofQuestions()).toEqual([HEAD]);
+  });
+});

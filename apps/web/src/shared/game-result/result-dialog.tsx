@@ -1,0 +1,109 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { GameResult } from '@earworm/contracts';
+import { ranksOf } from '@earworm/rules';
+import { t as shared } from '../../platform/i18n/t.js';
+import { saveCsv } from '../ui/save-file.js';
+import { change, figure } from '../../platform/i18n/numbers.js';
+import { exactly } from '../ui/relative-time.js';
+import styles from './result-dialog.module.css';
+import { questionsCsv, scoresCsv, t } from './result-csv.js';
+import { Dialog } from '../ui/dialog.js';
+import { useQuery } from '@tanstack/react-query';
+import { http } from '../../platform/http/http.js';
+import { isLimited } from '../../platform/http/queries.js';
+
+interface Props {
+  readonly gameId: string | null;
+  readonly userId: string;
+  onClose(): void;
+}
+
+export function ResultDialog({ gameId, userId, onClose }: Props) {
+  const { result, failed, again } = useGameResult(gameId);
+  const phone = useMediaQuery('(max-width: 48em)');
+  return (
+    <Dialog opened={gameId !== null} onClose={onClose} title={t('resultTitle')} size={760} fullScreen={phone}>
+      {failed ? (
+        <div role="alert" className={styles.failed}>
+          <p>{t('resultFailed')}</p>
+          <Button variant="default" onClick={again}>
+            {shared('again')}
+          </Button>
+        </div>
+      ) : result ? (
+        <Result result={result} userId={userId} />
+      ) : (
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton height={200} radius="md" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Result({ result, userId }: { result: GameResult; userId: string }) {
+  const { gameCode, standings, questions } = result;
+  const ranks = ranksOf(standings);
+  return (
+    <div className={styles.result}>
+      <p className={styles.facts}>
+        {t('moderatedBy', { name: result.moderatorName })} · {exactly(result.createdAt)} ·{' '}
+        {t('code', { code: gameCode })}
+      </p>
+      <div className={styles.exports}>
+        <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-scores.csv`, scoresCsv(result))}>
+          {t('exportScores')}
+        </Button>
+        <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-questions.csv`, questionsCsv(result))}>
+          {t('exportQuestions')}
+        </Button>
+      </div>
+      <h2>{t('finalScores')}</h2>
+      {standings.length === 0 && <p className={styles.facts}>{t('noStandings')}</p>}
+      <ol className={styles.scores}>
+        {standings.map(({ playerId, name, score }, at) => (
+          <li key={playerId} data-rank={ranks[at]} data-own={playerId === userId || undefined}>
+            <span>{name}</span>
+            <b>{figure(score)}</b>
+          </li>
+        ))}
+      </ol>
+      <h2>{t('questions')}</h2>
+      {questions.length === 0 && <p className={styles.facts}>{t('noQuestions')}</p>}
+      <ol className={styles.questions}>
+        {questions.map(({ questionId, category, points, answer, songName, verdicts }) => (
+          <li key={questionId}>
+            <p className={styles.facts}>{t('questionOf', { category, points: figure(points) })}</p>
+            <p className={styles.answer}>
+              {answer}
+              {songName && songName !== answer && <small>{songName}</small>}
+            </p>
+            <ul className={styles.verdicts} aria-label={t('verdicts')}>
+              {verdicts.map(({ name, correct, gain }, at) => (
+                <li key={at} data-correct={correct}>
+                  {t(correct ? 'wasRight' : 'wasWrong', { name })} <b>{change(gain)}</b>
+                </li>
+              ))}
+              {!verdicts.some(({ correct }) => correct) && <li>{t('nobody')}</li>}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function useGameResult(gameId: string | null): {
+  result: GameResult | null;
+  failed: boolean;
+  again: () => void;
+} {
+  const query = useQuery({
+    queryKey: ['result', gameId],
+    queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
+    enabled: gameId !== null,
+    retry: (times, error) => !isLimited(error) && times < 1,
+  });
+  return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
+import styles from './game-over.module.css';
+import { openFeedback } from '../../platform/feedback-window.js';
+import { keepPlayerMark } from '../../platform/storage/game-marks.js';
+import { useSession } from '../../platform/session/session.js';
+import type { LiveGame } from '../live/use-game.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { Podium } from './podium.js';
+import { t } from './texts.js';
+import { useConfetti } from '../ui/use-confetti.js';
+import { figure, ordinal } from '../../platform/i18n/numbers.js';
+
+const SaveAsTemplate = lazy(async () => ({
+  default: (await import('../templates/save-as-template.js')).SaveAsTemplate,
+}));
+
+const PlayAgain = lazy(async () => ({ default: (await import('./play-again.js')).PlayAgain }));
+
+function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
+  return (
+    <Button
+      component={Link}
+      to={`/game/${gameId}`}
+      size="lg"
+      onClick={() => {
+        if (name !== null) keepPlayerMark(gameId, { name });
+      }}
+    >
+      {t('joinNextGame')}
+    </Button>
+  );
+}
+
+export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat | null; send: LiveGame['send'] }) {
+  const isModerator = useSession((session) => session.user?.id === view.moderatorId);
+  const rank = seat ? rankInView(view, seat) : null;
+  const won = rank === 1 && seat !== null && seat.score > 0;
+  useConfetti(won || (seat === null && view.leaders.length > 0));
+
+  return (
+    <main className={styles.page} data-testid="game-over">
+      <title>{`${t('overTitle')} · Earworm`}</title>
+      <header className={styles.head}>
+        <p className={styles.kind}>{t('overTitle')}</p>
+        {seat && rank !== null ? (
+          <>
+            <h1 className={styles.place} data-won={won}>
+              {won ? t('overWon') : ordinal(rank)}
+            </h1>
+            <p className={styles.own}>
+              {t('overPlace')}: {rank} {t('ofPlayers', { count: view.playerCount })} · <b>{figure(seat.score)}</b>
+            </p>
+          </>
+        ) : (
+          <h1 className={styles.place}>{t('finalScores')}</h1>
+        )}
+      </header>
+      {view.leaders.length === 0 ? (
+        <p className={styles.own}>{t('overNobody')}</p>
+      ) : (
+        <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
+      )}
+      {!isModerator && view.next !== null && (
+        <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
+      )}
+      <div className={styles.ways}>
+        {isModerator && (
+          <Suspense>
+            <PlayAgain view={view} send={send} />
+          </Suspense>
+        )}
+        {!isModerator && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
+        <Button component={Link} to={`/game-history?game=${view.gameId}`} size="lg" variant="default">
+          {t('results')}
+        </Button>
+        <Button component={Link} to="/" size="lg" variant="default">
+          {t('home')}
+        </Button>
+      </div>
+      <div className={styles.more}>
+        {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (
+          <Suspense>
+            <SaveAsTemplate gameId={view.gameId} />
+          </Suspense>
+        )}
+        <Button variant="subtle" onClick={() => void openFeedback()}>
+          {shared('sendFeedback')}
+        </Button>
+      </div>
+    </main>
+  );
+}

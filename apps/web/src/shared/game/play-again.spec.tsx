@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { completes, GAME_ID, joins, judges, playsAgain, presses, selects, starts } from '@earworm/rules/testing';
+import type { GameId } from '@earworm/rules';
+import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
+import { gateway } from '../../testing/fake-gateway.js';
+import { click, given, happens, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
+// Imported so that the page does not wait for its own chunk.
+import './play-again.js';
+
+const NEXT = 'game-2' as GameId;
+const over = [
+  joins('ann', 'Ann'),
+  starts(),
+  selects('q100'),
+  presses('ann', 'q100'),
+  judges('ann', true, 'q100'),
+  completes(),
+];
+
+describe('the desk of a game that is over', () => {
+  it('creates another game with the same board and leads everybody into it', async () => {
+    gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(...over);
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    const [made] = gateway.asked('createGame');
+    const { requestId, moderatorName, categories } = made!.body;
+    expect(moderatorName).toBe('Mo');
+    expect(categories?.map(({ name, questions }) => [name, questions.map(({ points }) => points)])).toEqual([
+      ['TV', [100, 200, 75]],
+      ['Film', [300]],
+    ]);
+    expect(categories?.[0]?.questions[0]).toMatchObject({ answer: 'Answer 100', youtubeSongName: 'Song 100' });
+    expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
+    expect(location.pathname).toBe(`/setup/${NEXT}`);
+    expect(moderatorMark(NEXT)).toMatchObject({ gameCode: 'K7WQ4M', moderatorName: 'Mo' });
+  });
+
+  it('leads to the next game once there is one', async () => {
+    await given(...over, playsAgain(NEXT));
+    await openDesk();
+    expect(screen.getByRole('link', { name: 'Go to the next game' }).getAttribute('href')).toBe(`/game/${NEXT}`);
+    expect(screen.queryByRole('button', { name: 'Play again with the same people' })).toBeNull();
+  });
+
+  it('says why no other game could be created', async () => {
+    gateway.refuse('createGame', 'limit-create', { n: 40 });
+    await given(...over);
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    await screen.findByText(/created too many games recently. Please wait 40 seconds/);
+    expect(sent('playAgain')).toEqual([]);
+  });
+});
+
+describe('the phone in a game that is over', () => {
+  it('joins the next game with one tap, under the same name', async () => {
+    await given(...over);
+    await openBuzzer('ann');
+    expect(screen.queryByRole('link', { name: 'Join the next game' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Play again with the same people' })).toBeNull();
+    await happens(playsAgain(NEXT));
+    screen.getByText('Mo has started another game with the same people.');
+    await click(screen.getByRole('link', { name: 'Join the next game' }));
+    expect(location.pathname).toBe(`/game/${NEXT}`);
+    expect(playerMark(NEXT)).toMatchObject({ name: 'Ann' });
+  });
+
+  it('leads to the results, in German too', async () => {
+    await given(...over);
+    await openBuzzer('ann', 'de');
+    const link = screen.getByRole('link', { name: 'Ergebnis' });
+    expect(link.getAttribute('href')).toBe(`/game-history?game=${GAME_ID}`);
+  });
+});

@@ -1,0 +1,54 @@
+import { type Leader, ranksOf } from '@earworm/rules';
+import styles from './podium.module.css';
+import { t } from './texts.js';
+import { letters } from '../ui/names.js';
+import { figure } from '../../platform/i18n/numbers.js';
+
+interface PodiumProps {
+  readonly leaders: readonly Leader[];
+  readonly ownId: string | null;
+  readonly playerCount: number;
+}
+
+export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
+  const ranks = ranksOf(leaders);
+  const steps = [1, 0, 2].flatMap((at) => {
+    const leader = leaders[at];
+    return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
+  });
+  const others = leaders.slice(3);
+  const hidden = playerCount - leaders.length;
+  return (
+    <section className={styles.all}>
+      <ol className={styles.podium} aria-label={t('podium')}>
+        {steps.map(({ leader, step, rank }) => (
+          <li
+            key={leader.id}
+            className={styles.column}
+            data-step={step}
+            data-rank={rank}
+            data-own={leader.id === ownId}
+          >
+            <span className={styles.name} dir="auto" style={letters(leader.name)}>
+              {leader.name}
+            </span>
+            <span className={styles.score}>{figure(leader.score)}</span>
+            <span className={styles.step}>{rank}</span>
+          </li>
+        ))}
+      </ol>
+      {others.length > 0 && (
+        <ol className={styles.others} aria-label={t('scores')}>
+          {others.map((leader, at) => (
+            <li key={leader.id} data-own={leader.id === ownId}>
+              <span className={styles.rank}>{ranks[at + 3]}</span>
+              <bdi className={styles.other}>{leader.name}</bdi>
+              <b>{figure(leader.score)}</b>
+            </li>
+          ))}
+        </ol>
+      )}
+      {hidden > 0 && <p className={styles.hidden}>{t('more', { count: hidden })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+export const joinLink = (origin: string, code: string) => `${origin}/?code=${encodeURIComponent(code)}`;
+
+export const spoken = (origin: string) => new URL(origin).host;
+
+export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+/** The operator's public URL, else this page's own origin; on the server itself its address in the local network. */
+export function joinOrigin(page: URL, server: { publicUrl: string | null; lanUrl: string | null }): string {
+  if (server.publicUrl !== null) return new URL(server.publicUrl).origin;
+  return isLoopback(page.hostname) && server.lanUrl !== null ? new URL(server.lanUrl).origin : page.origin;
+}
+
+const PARAM = 'key';
+
+/** In the fragment, which browsers do not send to the server. */
+export const stageKeyIn = (hash: string) => new URLSearchParams(hash.slice(1)).get(PARAM);
+
+export const stageLink = (origin: string, gameId: string, key: string) => `${origin}/stage/${gameId}#${PARAM}=${key}`;

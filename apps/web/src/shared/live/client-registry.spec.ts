@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ClientState, GameClient } from '@earworm/client';
+import { createClientRegistry } from './client-registry.js';
+
+function scripted() {
+  const made: {
+    gameId: string;
+    as: string;
+    closed: boolean;
+    nudges: number;
+    renewals: number;
+    connection: ClientState['connection'];
+  }[] = [];
+  const registry = createClientRegistry((gameId, as) => {
+    const one = {
+      gameId,
+      as: as as string,
+      closed: false,
+      nudges: 0,
+      renewals: 0,
+      connection: 'online' as ClientState['connection'],
+    };
+    made.push(one);
+    const client: GameClient = {
+      get state() {
+        return {
+          connection: one.connection,
+          closedBy: null,
+          role: as,
+          logId: null,
+          version: 0,
+          view: null,
+          seat: null,
+          presence: null,
+          pending: [],
+          roundTripMs: null,
+          clockOffsetMs: 0,
+          counters: { gaps: 0, resumes: 0, snapshots: 0 },
+        };
+      },
+      subscribe: () => () => undefined,
+      onEvents: () => () => undefined,
+      send: () => Promise.resolve({ type: 'answer', id: 'x', ok: true, version: 1 }),
+      nudge: () => void one.nudges++,
+      renewToken: () => void one.renewals++,
+      close: () => void (one.closed = true),
+    };
+    return client;
+  });
+  return { made, registry };
+}
+
+describe('connections of a browser', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('shares one connection between the screens of one game and role', () => {
+    const { made, registry } = scripted();
+    expect(registry.get('g1', 'player', 'eve')).toBe(registry.get('g1', 'player', 'eve'));
+    registry.get('g1', 'moderator', 'eve');
+    registry.get('g2', 'player', 'eve');
+    expect(made.map((one) => `${one.gameId} ${one.as}`)).toEqual(['g1 player', 'g1 moderator', 'g2 player']);
+  });
+
+  it('hands the connection over from one screen to the next, and closes it when no screen is left', () => {
+    const { made, registry } = scripted();
+    const leaveSetup = registry.hold('g1', 'moderator', 'eve');
+    leaveSetup();
+    jest.advanceTimersByTime(1_000);
+    const leaveDesk = registry.hold('g1', 'moderator', 'eve');
+    jest.advanceTimersByTime(60_000);
+    expect(made).toHaveLength(1);
+    expect(made[0]?.closed).toBe(false);
+    leaveDesk();
+    jest.advanceTimersByTime(60_000);
+    expect(made[0]?.closed).toBe(true);
+  });
+
+  it('closes a connection whose screen never mounted', () => {
+    const { made, registry } = scripted();
+    registry.get('g1', 'player', 'eve');
+    jest.advanceTimersByTime(60_000);
+    expect(made[0]?.closed).toBe(true);
+  });
+
+  it('connects anew when a screen is opened after the server closed for good', () => {
+    const { made, registry } = scripted();
+    registry.hold('g1', 'player', 'eve')();
+    made[0]!.connection = 'closed';
+    registry.hold('g1', 'player', 'eve');
+    expect(made).toHaveLength(2);
+    jest.advanceTimersByTime(60_000);
+    expect(made[1]?.closed).toBe(false);
+  });
+
+  it('makes every connection try at once when the page becomes visible', () => {
+    const { made, registry } = scripted();
+    registry.get('g1', 'player', 'eve');
+    registry.get('g2', 'player', 'eve');
+    registry.nudgeAll();
+    expect(made.map((one) => one.nudges)).toEqual([1, 1]);
+  });
+
+  it('connects anew for another user, who has a seat and rights of their own', () => {
+    const { made, registry } = scripted();
+    const leave = registry.hold('g1', 'player', 'eve');
+    const other = registry.get('g1', 'player', 'dora');
+    registry.hold('g1', 'player', 'dora');
+    leave();
+    jest.advanceTimersByTime(60_000);
+    expect(made.map((one) => one.closed)).toEqual([true, false]);
+    expect(registry.get('g1', 'player', 'dora')).toBe(other);
+  });
+
+  it('passes new tokens of the user to every connection', () => {
+    const { made, registry } = scripted();
+    registry.get('g1', 'player', 'eve');
+    registry.get('g2', 'moderator', 'eve');
+    registry.renewTokens();
+    expect(made.map((one) => one.renewals)).toEqual([1, 1]);
+  });
+});

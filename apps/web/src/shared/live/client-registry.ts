@@ -1,0 +1,69 @@
+import type { ClientState, GameClient } from '@earworm/client';
+import type { Role } from '@earworm/rules';
+
+/** The next screen of the same game reuses the client. */
+const LINGER_MS = 3_000;
+
+interface Entry {
+  readonly client: GameClient;
+  holders: number;
+  closing: ReturnType<typeof setTimeout> | null;
+}
+
+export interface ClientRegistry {
+  get(gameId: string, as: Role, userId: string): GameClient;
+  /** Keeps the client connected until the returned function is called. */
+  hold(gameId: string, as: Role, userId: string): () => void;
+  all(): readonly { key: string; state: ClientState }[];
+  nudgeAll(): void;
+  renewTokens(): void;
+}
+
+/** One connection per game, role and user, shared by all screens. */
+export function createClientRegistry(connect: (gameId: string, as: Role) => GameClient): ClientRegistry {
+  const entries = new Map<string, Entry>();
+
+  const closeLater = (key: string, entry: Entry) => {
+    entry.closing = setTimeout(() => {
+      entries.delete(key);
+      entry.client.close();
+    }, LINGER_MS);
+  };
+
+  const keyOf = (gameId: string, as: Role, userId: string) => `${as} ${gameId} ${userId}`;
+
+  const entryOf = (gameId: string, as: Role, userId: string): Entry => {
+    const key = keyOf(gameId, as, userId);
+    const known = entries.get(key);
+    // A client that the server closed does not reconnect; a new screen tries again.
+    if (known && (known.holders > 0 || known.client.state.connection !== 'closed')) return known;
+    if (known?.closing) clearTimeout(known.closing);
+    const entry: Entry = { client: connect(gameId, as), holders: 0, closing: null };
+    entries.set(key, entry);
+    // A render may be discarded before it mounts.
+    closeLater(key, entry);
+    return entry;
+  };
+
+  return {
+    get: (gameId, as, userId) => entryOf(gameId, as, userId).client,
+    hold(gameId, as, userId) {
+      const key = keyOf(gameId, as, userId);
+      const entry = entryOf(gameId, as, userId);
+      entry.holders++;
+      if (entry.closing) clearTimeout(entry.closing);
+      entry.closing = null;
+      return () => {
+        entry.holders--;
+        if (entry.holders === 0 && entries.get(key) === entry) closeLater(key, entry);
+      };
+    },
+    all: () => [...entries].map(([key, { client }]) => ({ key, state: client.state })),
+    nudgeAll() {
+      for (const { client } of entries.values()) client.nudge();
+    },
+    renewTokens() {
+      for (const { client } of entries.values()) client.renewToken();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { createGameClient } from '@earworm/client';
+import { SOCKET_PATH } from '@earworm/contracts';
+import { getToken, useSession } from '../../platform/session/session.js';
+import { createClientRegistry } from './client-registry.js';
+import { deskIdOfTab } from './desk-id.js';
+import { stageKeyIn } from '../invite/join-link.js';
+
+const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
+
+export const clients = createClientRegistry((gameId, as) =>
+  createGameClient({
+    url: socketUrl(),
+    gameId,
+    as,
+    token: getToken,
+    ...(as === 'moderator' ? { desk: deskIdOfTab() } : {}),
+    ...(as === 'stage' ? { stageKey: stageKeyIn(location.hash) ?? undefined } : {}),
+  }),
+);
+
+// A guest who becomes an account keeps the user id: the game continues with the account's token.
+useSession.subscribe(({ user }, before) => {
+  if (user !== null && user.id === before.user?.id && user.isGuest !== before.user.isGuest) clients.renewTokens();
+});
+
+// Phones drop sockets in the background; returning must not wait for the backoff.
+addEventListener('pageshow', clients.nudgeAll);
+addEventListener('online', clients.nudgeAll);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') clients.nudgeAll();
+});

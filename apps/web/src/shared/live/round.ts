@@ -1,0 +1,74 @@
+import {
+  elapsedSeconds,
+  gainFor,
+  type CategoryView,
+  type CurrentView,
+  type GameView,
+  type QuestionView,
+} from '@earworm/rules';
+import { figure } from '../../platform/i18n/numbers.js';
+
+export interface Asked {
+  readonly category: CategoryView;
+  readonly question: QuestionView;
+}
+
+export function findQuestion(view: GameView, questionId: string): Asked | null {
+  for (const category of view.categories) {
+    const question = category.questions.find((one) => one.id === questionId);
+    if (question) return { category, question };
+  }
+  return null;
+}
+
+export const currentQuestion = (view: GameView): Asked | null =>
+  view.current && findQuestion(view, view.current.questionId);
+
+/** Neither paused nor without a desk. */
+export const isPlaying = (
+  view: Pick<GameView, 'deskDisconnected'>,
+  current: Pick<CurrentView, 'musicPaused'>,
+): boolean => !current.musicPaused && !view.deskDisconnected;
+
+type Round = Readonly<{
+  /** From 1: the current or next round; at the end the last one. */
+  number: number;
+  played: number;
+  total: number;
+}>;
+
+export function roundOf(view: GameView): Round {
+  const questions = view.categories.flatMap((category) => category.questions);
+  const [total, played] = [questions.length, questions.filter((question) => question.answered).length];
+  return { number: Math.max(1, Math.min(played + 1, total)), played, total };
+}
+
+/** Null when no question is left. */
+export function nextPicker(view: GameView): string | null {
+  const { played, total } = roundOf(view);
+  const isLast = total > 0 && played + (view.current ? 1 : 0) === total;
+  return isLast ? null : (view.nextSelector?.name ?? view.moderatorName);
+}
+
+export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
+  const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);
+  return proposed && { category: proposed.category.name, points: figure(proposed.question.points) };
+}
+
+/** Of a verdict on the first in the queue; with time trial it shrinks every second. */
+export function gainsNow(
+  view: GameView,
+  points: number,
+  now: number,
+): { readonly right: number; readonly wrong: number } {
+  return {
+    right: gainFor({ correct: true, points, elapsedSeconds: secondsCounted(view, now) }),
+    wrong: gainFor({ correct: false, points, elapsedSeconds: null }),
+  };
+}
+
+/** Frozen during an answer. `now` is server time, ms. */
+function secondsCounted({ current, timeTrialMode }: GameView, now: number): number | null {
+  if (!timeTrialMode || !current) return null;
+  return current.queueLength > 0 ? current.timeTrialElapsedSeconds : elapsedSeconds(current, now);
+}

@@ -1,0 +1,68 @@
+import type { ClientState } from '@earworm/client';
+import { t } from '../../platform/i18n/t.js';
+import { useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import type { Command, GameView, SeatRequestView } from '@earworm/rules';
+import { figure } from '../../platform/i18n/numbers.js';
+import styles from './seat-requests.module.css';
+
+export function ManyJoins({ presence, className }: { presence: ClientState['presence']; className?: string }) {
+  const count = presence?.delayed ?? 0;
+  if (count === 0) return null;
+  return (
+    <p role="status" className={className}>
+      {t('manyJoins', { count })}
+    </p>
+  );
+}
+
+/** A tap this soon was meant for what was here before. */
+const REST_MS = 500;
+
+interface SeatRequestsProps {
+  readonly view: GameView;
+  readonly presence: ClientState['presence'];
+  give(command: Command): unknown;
+}
+
+export function SeatRequests(props: SeatRequestsProps) {
+  const [request, ...others] = props.view.seatRequests;
+  if (request === undefined) return null;
+  const key = `${request.playerId} ${request.seat} ${request.at}`;
+  return <SeatRequest key={key} {...props} request={request} more={others.length} />;
+}
+
+interface SeatRequestProps extends SeatRequestsProps {
+  readonly request: SeatRequestView;
+  readonly more: number;
+}
+
+function SeatRequest({ view, presence, give, request, more }: SeatRequestProps) {
+  const [resting, setResting] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setResting(false), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { playerId, seat, holderId } = request;
+  const { name, score } = view.leaders.find((leader) => leader.seat === seat) ?? request;
+  const answer = (allow: boolean) => () => {
+    if (!resting) give({ type: 'answerSeatRequest', playerId, seat, allow });
+  };
+  return (
+    <section className={styles.card} role="alert" aria-label={t('seatRequests')}>
+      <p className={styles.text}>{t('seatRequest', { name, count: score, points: figure(score) })}</p>
+      <p className={styles.hint}>
+        {presence?.users && t(presence.users.includes(holderId) ? 'holderOnline' : 'holderOffline')}
+        {more > 0 && ` ${t('seatRequestsMore', { count: more })}`}
+      </p>
+      <div className={styles.acts}>
+        <Button size="sm" aria-disabled={resting} onClick={answer(true)}>
+          {t('allow')}
+        </Button>
+        <Button size="sm" variant="default" aria-disabled={resting} onClick={answer(false)}>
+          {t('refuse')}
+        </Button>
+      </div>
+    </section>
+  );
+}

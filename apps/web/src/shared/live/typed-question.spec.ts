@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { ClipId } from '@earworm/rules';
+import { clockTime, draftFrom, hasProblems, isTypedIn, problemsOf, typedFrom } from './typed-question.js';
+
+const clipId = ClipId.parse('c-1');
+const melody = {
+  youtubeLink: '',
+  clipId,
+  youtubeSongName: 'Greensleeves',
+  answer: 'Greensleeves',
+  points: 300,
+};
+const link = 'https://youtu.be/dQw4w9WgXcQ?t=90';
+
+describe('the question form', () => {
+  it('starts empty with the suggested points', () => {
+    expect(typedFrom(null, 400)).toEqual({
+      youtubeLink: '',
+      youtubeSongName: '',
+      answer: '',
+      points: 400,
+      clipId: null,
+    });
+  });
+
+  it('says that link and answer are required, both at once', () => {
+    const problems = problemsOf(draftFrom(typedFrom(null, 100)));
+    expect(problems).toEqual({ youtubeLink: 'YouTube link is required', answer: 'Answer is required' });
+    expect(hasProblems(problems)).toBe(true);
+  });
+
+  it('says when a link is none to a video', () => {
+    const typed = { youtubeLink: 'https://example.com', youtubeSongName: '', answer: 'a', points: 100, clipId: null };
+    expect(problemsOf(draftFrom(typed)).youtubeLink).toBe('This is not a link to a YouTube video.');
+  });
+
+  it('knows a question that is what is typed, blanks aside, from one that is not', () => {
+    const typed = typedFrom(melody, 0);
+    expect(isTypedIn(melody, { ...typed, answer: ' Greensleeves ', points: '300' })).toBe(true);
+    expect(isTypedIn(melody, { ...typed, answer: 'Green' })).toBe(false);
+    expect(isTypedIn(melody, { ...typed, youtubeLink: link })).toBe(false);
+  });
+
+  it('distinguishes incomplete questions that lack the same field', () => {
+    const incomplete = { ...melody, clipId: null, youtubeLink: link, answer: '' };
+    expect(isTypedIn(incomplete, typedFrom(incomplete, 0))).toBe(true);
+    expect(isTypedIn(incomplete, { ...typedFrom(incomplete, 0), youtubeLink: 'https://youtu.be/aaaaaaaaaa1' })).toBe(
+      false,
+    );
+  });
+
+  it('takes a link and an answer alone; points left empty count as 0', () => {
+    const draft = draftFrom({
+      youtubeLink: ` ${link} `,
+      youtubeSongName: '',
+      answer: ' Rick ',
+      points: '',
+      clipId: null,
+    });
+    expect(draft).toEqual({ youtubeLink: link, clipId: null, youtubeSongName: '', answer: 'Rick', points: 0 });
+    expect(hasProblems(problemsOf(draft))).toBe(false);
+  });
+
+  it('keeps a built-in melody until a link takes its place', () => {
+    const typed = typedFrom(melody, 100);
+    expect(draftFrom(typed)).toMatchObject({ youtubeLink: '', clipId, points: 300 });
+    expect(draftFrom({ ...typed, youtubeLink: link })).toMatchObject({ youtubeLink: link, clipId: null });
+  });
+});
+
+it('times are formatted as minutes and seconds', () => {
+  expect([0, 5, 90, 3_725].map(clockTime)).toEqual(['0:00', '0:05', '1:30', '62:05']);
+});

@@ -1,0 +1,35 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  const known =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'longOffset',
+    });
+  formats.set(timeZone, known);
+  return Object.fromEntries(known.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+export const viewersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** 2026-05-01T14:00:00+02:00 */
+export function isoIn(at: number, timeZone: string): string {
+  const { year, month, day, hour, minute, second, timeZoneName = 'GMT' } = partsOf(at, timeZone);
+  const offset = timeZoneName.replace('GMT', '') || '+00:00';
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
+}
+
+export function startOfDay(day: string, timeZone: string): number {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  const offsetAt = (at: number) => Date.parse(`${isoIn(at, timeZone).slice(0, 19)}Z`) - at;
+  // The offset at midnight in UTC may differ from that at midnight in the zone.
+  return utc - offsetAt(utc - offsetAt(utc));
+}

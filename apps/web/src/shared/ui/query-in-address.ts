@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Ignores invalid values. Every field has a default or is optional. */
+export function queryIn<S extends z.ZodObject>(schema: S, names: readonly string[], params: URLSearchParams) {
+  const given: Record<string, string> = {};
+  for (const name of names) {
+    const value = params.get(name);
+    if (value !== null && schema.shape[name]?.safeParse(value).success) given[name] = value;
+  }
+  return schema.parse(given);
+}
+
+/** Filters are kept in the address. A new filter starts on the first page. */
+export function useQueryInAddress<S extends z.ZodObject>(
+  schema: S,
+  names: readonly (keyof z.output<S> & string)[],
+): [z.output<S>, (change: Partial<z.output<S>>) => void] {
+  const [params, setParams] = useSearchParams();
+  const query = queryIn(schema, names, params);
+  const change = (part: Partial<z.output<S>>) => {
+    const next: Values = { ...query, page: 1, ...part };
+    const defaults: Values = schema.parse({});
+    const changed = names.filter((name) => next[name] !== undefined && next[name] !== defaults[name]);
+    setParams(Object.fromEntries(changed.map((name) => [name, String(next[name])])), { replace: true });
+  };
+  return [query, change];
+}

@@ -1,0 +1,31 @@
+import { t } from '../../platform/i18n/t.js';
+import { languageNow } from '../../platform/i18n/texts.js';
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** Cached: creating a formatter is expensive. */
+function words(): Intl.RelativeTimeFormat {
+  const language = languageNow();
+  const known = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  formats.set(language, known);
+  return known;
+}
+
+/** In the largest full unit: "2 days ago". ms since the epoch. */
+export function ago(at: number, now: number): string {
+  const passed = Math.max(0, now - at);
+  const unit = UNITS.find(([, ms]) => passed >= ms);
+  return unit ? words().format(-Math.floor(passed / unit[1]), unit[0]) : t('justNow');
+}
+
+export const exactly = (at: number) =>
+  new Date(at).toLocaleString(languageNow(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,10 @@
+/** Chunks that the app fetches after its first paint: with fake timers no import arrives. */
+import '@mantine/core/styles.layer.css';
+import '../app/debug/debug-panels.js';
+import '../platform/session/guest/follow-moves.js';
+import '../app/shell/guest-sign-out.js';
+import '../platform/http/queries.js';
+import '../platform/notifications/messages.js';
+import '../platform/telemetry/page-views.js';
+import '../features/feedback/feedback-modal.js';
+import '../features/sign-in/sign-in-modal.js';

@@ -1,0 +1,39 @@
+import type { AnyCommand } from './commands.js';
+import { rejected, type Context, type Issuer, type Outcome, type Rejected, type Turn } from './definition.js';
+import type { GameEvent } from './events.js';
+import { create } from './lifecycle.js';
+import { COMMANDS, SERVER_COMMANDS } from './slices.js';
+import type { CompletedGame, GameState } from './state.js';
+
+/** What a command leads to. Accepted without events: it was valid, and nothing had to change. */
+export type Decision = { readonly ok: true; readonly events: readonly GameEvent[] } | Rejected;
+
+interface Definition {
+  readonly issuer: Issuer;
+  readonly decide: (turn: Turn, command: never) => Outcome<GameEvent>;
+  readonly decideEnded?: (game: CompletedGame, at: number, ctx: Context) => Outcome<GameEvent>;
+}
+const DEFINITIONS: Readonly<Record<AnyCommand['type'], Definition>> = { ...COMMANDS, ...SERVER_COMMANDS };
+
+/** Who issues which command. */
+export const ISSUERS = Object.fromEntries(
+  Object.entries(DEFINITIONS).map(([type, { issuer }]) => [type, issuer]),
+) as Readonly<Record<AnyCommand['type'], Issuer>>;
+
+/** What a command leads to in this state. Pure, and never throws for a command that its schema accepts. */
+export function decide(state: GameState, command: AnyCommand, ctx: Context): Decision {
+  const outcome = outcomeOf(state, command, ctx);
+  return 'rejection' in outcome ? outcome : { ok: true, events: outcome };
+}
+
+function outcomeOf(state: GameState, command: AnyCommand, ctx: Context): Outcome<GameEvent> {
+  if (command.type === 'createGame') return create(state, command, ctx);
+  const definition = DEFINITIONS[command.type];
+  if ((ctx.actor.isServer === true) !== (definition.issuer === 'server')) return rejected('not-allowed');
+  if (state.status === 'none') return rejected('game-not-found');
+  if (state.status === 'completed' && definition.decideEnded === undefined) return rejected('game-ended');
+  if (definition.issuer === 'moderator' && ctx.actor.userId !== state.moderatorId) return rejected('not-moderator');
+  const at = Math.max(ctx.now, state.updatedAt);
+  if (state.status === 'completed') return definition.decideEnded?.(state, at, ctx) ?? rejected('game-ended');
+  return definition.decide({ game: state, at, ctx }, command as never);
+}

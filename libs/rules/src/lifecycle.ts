@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { CATEGORIES_MAX, NAME_MAX_LENGTH } from './constants.js';
+import {
+  command,
+  event,
+  rejected,
+  type Emits,
+  type CommandOf,
+  type Context,
+  type Outcome,
+  type ViewEvolution,
+} from './definition.js';
+import type { EventOf, HiddenEvent } from './definition.js';
+import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
+import { cleanName } from './names.js';
+import { CategoryDraft, QuestionContent } from './quiz.js';
+import { contentOf } from './setup/draft.js';
+import { freshQuestion } from './setup/questions.js';
+import { fitOneGame } from './setup/quiz-size.js';
+import { settingsWith } from './setup/settings.js';
+import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
+import { cleanText } from './texts.js';
+
+const hidden = (v: number): HiddenEvent => ({ v });
+
+export const gameCreated = event('gameCreated', {
+  fields: () => ({
+    gameId: GameId,
+    gameCode: z.string(),
+    moderatorId: UserId,
+    moderatorName: z.string(),
+    settings: Settings,
+    categories: z.array(
+      z.strictObject({
+        id: CategoryId,
+        name: z.string(),
+        questions: z.array(QuestionContent.extend({ id: QuestionId })),
+      }),
+    ),
+  }),
+  evolve: (game) => game,
+  view: hidden,
+});
+
+/** Issued once, by the service that reserved the code, for the user who will moderate. */
+export const createGame = command('createGame', {
+  issuer: 'anyone',
+  fields: () => ({
+    gameCode: GameCode,
+    moderatorName: z.string().max(NAME_MAX_LENGTH * 4),
+    settings: Settings.partial().default({}),
+    categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
+  }),
+  decide: (): Emits<typeof gameCreated> => rejected('game-already-exists'),
+});
+
+/** Ids are made by the client and must be new. */
+export function create(
+  state: GameState,
+  { gameCode, moderatorName, settings, categories: drafts }: CommandOf<typeof createGame>,
+  ctx: Context,
+): Outcome<EventOf<typeof gameCreated>> {
+  if (state.status !== 'none') return rejected('game-already-exists');
+  const moderator = cleanName(moderatorName);
+  if ('refused' in moderator) return rejected(moderator.refused);
+
+  const taken = new Set<CategoryId | QuestionId>();
+  const categories: EventOf<typeof gameCreated>['categories'] = [];
+  for (const { categoryId, name: typed, questions } of drafts) {
+    const name = cleanText(typed);
+    if (name === '') return rejected('category-name-required', { id: categoryId });
+    if (!claim(taken, categoryId)) return rejected('id-taken', { id: categoryId });
+    const contents: (QuestionContent & { id: QuestionId })[] = [];
+    for (const draft of questions) {
+      if (!claim(taken, draft.questionId)) return rejected('id-taken', { id: draft.questionId });
+      const read = contentOf(draft);
+      if ('refused' in read) return rejected(read.refused, { id: draft.questionId });
+      contents.push({ id: draft.questionId, ...read.content });
+    }
+    categories.push({ id: categoryId, name, questions: contents });
+  }
+  if (!fitOneGame(categories.flatMap(({ questions }) => questions))) return rejected('game-full');
+  return [
+    {
+      type: 'gameCreated',
+      at: ctx.now,
+      gameId: ctx.gameId,
+      gameCode,
+      moderatorId: ctx.actor.userId,
+      moderatorName: moderator.name,
+      settings: settingsWith(DEFAULT_SETTINGS, settings),
+      categories,
+    },
+  ];
+}
+
+function claim<T>(taken: Set<T>, id: T): boolean {
+  const isNew = !taken.has(id);
+  taken.add(id);
+  return isNew;
+}
+
+/** The state after the first event. */
+export function created({ type, at, categories, ...game }: EventOf<typeof gameCreated>): GameState {
+  const { gameId, gameCode, moderatorId, moderatorName, settings } = game;
+  return {
+    status: 'setup',
+    version: 1,
+    gameId,
+    gameCode,
+    moderatorId,
+    moderatorName,
+    moderatorLeft: false,
+    deskDisconnected: false,
+    musicDesk: null,
+    createdAt: at,
+    settings,
+    categories: categories.map(({ id, name, questions }) => ({
+      id,
+      name,
+      changedAtVersion: 1,
+      questions: questions.map(({ id: questionId, ...content }) => freshQuestion(questionId, content, 1)),
+    })),
+    players: [],
+    joiningLocked: false,
+    bans: { users: [], seats: [], devices: [] },
+    seatRequests: [],
+    seatRefusals: [],
+    timeTrialMode: false,
+    timeTrialUpdatedAt: null,
+    lastAction: { type, at, by: moderatorId },
+    updatedAt: at,
+  };
+}
+
+/** A replica took the game over; `epoch` fences the owner before it. No state changes. */
+export const owned = event('owned', {
+  fields: () => ({ epoch: z.number() }),
+  evolve: (game) => game,
+  view: hidden,
+});
+
+export const gameStarted = event('gameStarted', {
+  fields: () => ({}),
+  evolve: (game, { at }) => {
+    if (game.status !== 'setup') return game;
+    const noRound = { proposedQuestionId: null, current: null, lastVerdict: null };
+    return { ...game, status: 'playing', startedAt: at, nextSelectorId: game.moderatorId, ...noRound };
+  },
+});
+
+export const gameStartedView: ViewEvolution<typeof gameStarted> = {
+  evolveView: (view, { at }) => {
+    const nextSelector = { id: view.moderatorId, name: view.moderatorName };
+    return { ...view, status: 'playing', startedAt: at, nextSelector };
+  },
+};
+
+/** An empty board may start: questions can be added while playing. */
+export const startGame = command('startGame', {
+  issuer: 'moderator',
+  fields: () => ({}),
+  decide: ({ game, at }): Emits<typeof gameStarted> =>
+    game.status === 'setup' ? [{ type: 'gameStarted', at }] : rejected('not-in-setup'),
+});
+
+export const gameCompleted = event('gameCompleted', {
+  fields: () => ({}),
+  evolve: (game, { at }) => {
+    if (game.status === 'completed') return game;
+    const closed = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
+    const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
+    if (game.status === 'setup') return { ...game, ...end, startedAt: null };
+    const {
+      current: _current,
+      nextSelectorId: _nextSelectorId,
+      proposedQuestionId: _proposedQuestionId,
+      lastVerdict: _lastVerdict,
+      ...rest
+    } = game;
+    return { ...rest, ...end };
+  },
+});
+
+export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
+  evolveView: (view, { at }) => ({
+    ...view,
+    status: 'completed',
+    completedAt: at,
+    deskDisconnected: false,
+    current: null,
+    nextSelector: null,
+    proposedQuestionId: null,
+    lastVerdict: null,
+    seatRequests: [],
+  }),
+  evolveSeat: (seat) => ({ ...seat, place: null, out: false, beforeVerdict: null }),
+};
+
+export const completeGame = command('completeGame', {
+  issuer: 'moderator',
+  fields: () => ({}),
+  decide: ({ at }): Emits<typeof gameCompleted> => [{ type: 'gameCompleted', at }],
+});
+
+/** After the end: the same moderator goes on in another game. */
+export const gameFollowed = event('gameFollowed', {
+  fields: () => ({ next: GameId }),
+  evolve: (game, { next }): Game => (game.status === 'completed' ? { ...game, next: game.next ?? next } : game),
+});
+
+export const gameFollowedView: ViewEvolution<typeof gameFollowed> = {
+  evolveView: (view, { next }) => (view.status === 'completed' ? { ...view, next: view.next ?? next } : view),
+};
+
+/**
+ * After the end: all players go on in the game that the moderator created by a request of this id. The first one stays, as
+ * two desks may ask for one each.
+ */
+export const playAgain = command('playAgain', {
+  issuer: 'moderator',
+  fields: () => ({ requestId: z.string().min(8).max(64) }),
+  decide: (): Emits<typeof gameFollowed> => rejected('not-allowed'),
+  decideEnded: (game, at, { nextGameId }): Emits<typeof gameFollowed> => {
+    if (nextGameId == null || nextGameId === game.gameId) return rejected('not-allowed');
+    return game.next === null ? [{ type: 'gameFollowed', at, next: nextGameId }] : [];
+  },
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { NAME_MAX_LENGTH, PLAYERS_MAX, STARTING_SCORE } from '../constants.js';
+import { command, event, rejected, type EventOf, type Outcome, type Turn, type ViewEvolution } from '../definition.js';
+import { UserId } from '../ids.js';
+import { cleanName } from '../names.js';
+import { changedPlayer, playerOf, withPlayer } from '../players.js';
+import type { Game, Player } from '../state.js';
+import { rankedWith } from '../views/leaders.js';
+import { personRenamed } from '../views/people-in-view.js';
+import type { playerRejoined } from './leave.js';
+import { isBanned, nameHeld } from './names-held.js';
+import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
+import type { seatMoved } from './seat-moved.js';
+
+export const playerJoined = event('playerJoined', {
+  fields: () => ({
+    playerId: UserId,
+    name: z.string(),
+    isAdmin: z.boolean(),
+    seatHash: z.string().nullable(),
+    deviceHash: z.string().optional(),
+  }),
+  evolve: (game, { playerId, name, isAdmin, at, seatHash, deviceHash }) => {
+    if (playerOf(game, playerId) !== null) return game;
+    const player: Player = {
+      id: playerId,
+      seat: game.players.length + 1,
+      name,
+      score: STARTING_SCORE,
+      isActive: true,
+      isAdmin,
+      joinedAt: at,
+      rejoinedAt: null,
+      leftAt: null,
+      seatHash,
+      deviceHash: deviceHash ?? null,
+      nameSet: false,
+      removed: null,
+    };
+    return withPlayer(game, player);
+  },
+  view: (v, { type, at, playerId, name }, after) => ({
+    v,
+    type,
+    at,
+    playerId,
+    name,
+    seat: playerOf(after, playerId)?.seat ?? 0,
+  }),
+});
+
+export const playerJoinedView: ViewEvolution<typeof playerJoined> = {
+  evolveView: (view, { playerId: id, name, seat }) => {
+    const leaders = rankedWith(view.leaders, { id, seat, name, score: STARTING_SCORE, isActive: true });
+    return { ...view, leaders, playerCount: view.playerCount + 1, activeCount: view.activeCount + 1 };
+  },
+  takeSeat: ({ playerId: id, seat, name }, userId, viewAfter) => {
+    if (id !== userId) return null;
+    const rank = viewAfter?.playerCount ?? seat;
+    const fresh = { isActive: true, place: null, out: false, rank, removed: null, beforeVerdict: null };
+    return { id, seat, name, score: STARTING_SCORE, ...fresh };
+  },
+};
+
+export const playerRenamed = event('playerRenamed', {
+  fields: () => ({ playerId: UserId, name: z.string() }),
+  evolve: (game, { playerId, name }) => changedPlayer(game, playerId, (player) => ({ ...player, name })),
+});
+export const playerRenamedView: ViewEvolution<typeof playerRenamed> = {
+  evolveView: (view, { playerId, name }) => personRenamed(view, playerId, name),
+  evolveSeat: (seat, { playerId, name }, userId) => (playerId === userId ? { ...seat, name } : seat),
+};
+
+/** `seatSecret` is this browser's own random text: a browser that shows it again owns the seat. */
+export const joinFields = () => ({
+  name: z.string().max(NAME_MAX_LENGTH * 4),
+  seatSecret: z.string().min(16).max(128).optional(),
+});
+
+export type JoinEvent = EventOf<
+  typeof seatRequestEnded | typeof playerJoined | typeof seatMoved | typeof playerRejoined | typeof playerRenamed
+>;
+
+/** Joins, comes back, takes a new name, or brings a seat along from another sign-in of the same browser. */
+export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: string }): Outcome<JoinEvent> {
+  const playerId = ctx.actor.userId;
+  if (playerId === game.moderatorId) return rejected('not-allowed');
+  if (isBanned(game, ctx)) return rejected('banned');
+  const cleaned = cleanName(typed);
+  if ('refused' in cleaned) return rejected(cleaned.refused);
+
+  const own = playerOf(game, playerId);
+  const seat = own ?? seatByHash(game, ctx.seatHash);
+  if (game.joiningLocked && (seat === null || seat.removed !== null)) return rejected('joining-locked');
+  // A name that the moderator chose stays, unless another active player has it by now.
+  const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
+  const name = isKept ? seat.name : cleaned.name;
+  const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
+  const isUnchanged = seat !== null && seat.isActive && seat.name === name;
+  const held = isUnchanged ? null : nameHeld(game, name, seat?.id ?? playerId);
+  // Logs of earlier releases hold seats that share a name: the player who comes back first has it.
+  if (held === 'name-taken' || (held !== null && seat?.name !== name)) return rejected(held);
+  const ended = requestsEnded(game, at, false, (request) => request.playerId === playerId);
+  if (seat === null) {
+    if (game.players.length >= PLAYERS_MAX) return rejected('game-full');
+    const { isAdmin } = ctx.actor;
+    return [...ended, { type: 'playerJoined', at, playerId, name, isAdmin, seatHash: ctx.seatHash, ...device }];
+  }
+  const events: JoinEvent[] = [];
+  if (seat !== own) events.push({ type: 'seatMoved', at, from: seat.id, to: playerId });
+  if (!seat.isActive) events.push({ type: 'playerRejoined', at, playerId, name, ...device });
+  else if (seat.name !== name) events.push({ type: 'playerRenamed', at, playerId, name });
+  return events.length === 0 ? [] : [...ended, ...events];
+}
+
+const seatByHash = (game: Game, seatHash: string | null): Player | null =>
+  seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);
+
+export const joinGame = command('joinGame', {
+  issuer: 'anyone',
+  fields: joinFields,
+  decide: join,
+});

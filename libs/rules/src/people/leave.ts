@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { changed } from '../board.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { UserId } from '../ids.js';
+import { changedPlayer, playerOf } from '../players.js';
+import { beforeVerdict, filling, movedUp, outOfQueue, outOfShownQueue, type OutOfQueue } from '../queue.js';
+import type { CurrentQuestion, Game, LastVerdict } from '../state.js';
+import type { GameView, OwnSeat } from '../views.js';
+import { rankedWith, shownLeader } from '../views/leaders.js';
+import { personRenamed } from '../views/people-in-view.js';
+import { currentOf, placeIn } from '../views/view-of.js';
+import { isBanned, nameHeld } from './names-held.js';
+
+/** The game after a player left: out of the queue, and the turn to pick is no longer theirs. */
+export function left(game: Game, playerId: UserId, at: number): Game {
+  const next = changedPlayer(game, playerId, (player) => ({ ...player, isActive: false, leftAt: at }));
+  if (next.status !== 'playing') return next;
+  const wasSelector = next.nextSelectorId === playerId;
+  return {
+    ...next,
+    nextSelectorId: wasSelector ? null : next.nextSelectorId,
+    proposedQuestionId: wasSelector ? null : next.proposedQuestionId,
+    current: next.current && outOfQueue(next, next.current, playerId, at),
+    lastVerdict: leftSince(next.lastVerdict, playerId),
+  };
+}
+
+/** Players who have left since the verdict neither wait nor pick after an undo. */
+function leftSince(last: LastVerdict | null, playerId: UserId): LastVerdict | null {
+  if (last === null) return null;
+  return {
+    ...last,
+    nextSelectorId: last.nextSelectorId === playerId ? null : last.nextSelectorId,
+    round: { ...last.round, answerQueue: last.round.answerQueue.filter((press) => press.playerId !== playerId) },
+  };
+}
+
+/** `place`: in the queue, from 1; between questions, in the queue that an undo of the last verdict gives back. */
+export const queueWithout = (before: Game, after: Game, playerId: UserId) => ({
+  place: placeIn((currentOf(before) ?? roundToUndo(before))?.answerQueue ?? [], playerId),
+  fill: filling(before, after, playerId),
+});
+
+const roundToUndo = (game: Game): CurrentQuestion | null =>
+  game.status === 'playing' ? (game.lastVerdict?.round ?? null) : null;
+
+export function leftView(view: GameView, event: OutOfQueue): GameView {
+  const { playerId } = event;
+  const wasSelector = view.nextSelector?.id === playerId;
+  return {
+    ...view,
+    activeCount: view.activeCount - 1,
+    leaders: changed(view.leaders, playerId, (leader) => ({ ...leader, isActive: false })),
+    nextSelector: wasSelector ? null : view.nextSelector,
+    proposedQuestionId: wasSelector ? null : view.proposedQuestionId,
+    current: view.current && outOfShownQueue(view, view.current, event),
+  };
+}
+
+export function leftSeat(seat: OwnSeat, { playerId, place }: OutOfQueue, userId: UserId): OwnSeat {
+  const own = playerId === userId;
+  const after = (waiting: number | null) => (own ? null : movedUp(waiting, place));
+  const { beforeVerdict: before } = seat;
+  return {
+    ...seat,
+    isActive: own ? false : seat.isActive,
+    place: after(seat.place),
+    beforeVerdict: before && beforeVerdict(after(before.place), before.out),
+  };
+}
+
+export const playerLeft = event('playerLeft', {
+  fields: () => ({ playerId: UserId }),
+  evolve: (game, { playerId, at }) => left(game, playerId, at),
+  view: (v, gone, after, before) => ({ v, ...gone, ...queueWithout(before, after, gone.playerId) }),
+});
+export const playerLeftView: ViewEvolution<typeof playerLeft> = { evolveView: leftView, evolveSeat: leftSeat };
+
+export const leaveGame = command('leaveGame', {
+  issuer: 'anyone',
+  fields: () => ({}),
+  decide: ({ game, at, ctx }): Emits<typeof playerLeft> => {
+    const player = playerOf(game, ctx.actor.userId);
+    if (player === null) return rejected('not-a-player');
+    return player.isActive ? [{ type: 'playerLeft', at, playerId: player.id }] : [];
+  },
+});
+
+/** Back in the game, perhaps under another name. */
+export const playerRejoined = event('playerRejoined', {
+  fields: () => ({ playerId: UserId, name: z.string(), deviceHash: z.string().optional() }),
+  evolve: (game, { playerId, name, deviceHash, at }) =>
+    changedPlayer(game, playerId, (player) => ({
+      ...player,
+      name,
+      isActive: true,
+      rejoinedAt: at,
+      removed: null,
+      deviceHash: deviceHash ?? player.deviceHash,
+    })),
+  view: (v, { type, at, playerId, name }, after, before) => {
+    const wasRemoved = playerOf(before, playerId)?.removed != null;
+    /** `returned`: a player who had been removed is among the players again. */
+    return { v, type, at, playerId, name, returned: wasRemoved ? shownLeader(after, playerId) : null };
+  },
+});
+
+export const playerRejoinedView: ViewEvolution<typeof playerRejoined> = {
+  evolveView: (view, { playerId, name, returned }) => {
+    const renamed = personRenamed(view, playerId, name);
+    const leaders = changed(renamed.leaders, playerId, (leader) => ({ ...leader, isActive: true }));
+    return {
+      ...renamed,
+      leaders: returned === null ? leaders : rankedWith(leaders, returned),
+      activeCount: view.activeCount + 1,
+      playerCount: view.playerCount + (returned === null ? 0 : 1),
+    };
+  },
+  evolveSeat: (seat, { playerId, name }, userId) =>
+    playerId === userId ? { ...seat, isActive: true, name, removed: null } : seat,
+};
+
+/** Back under the name that the seat had; when that was taken meanwhile, another one comes with `joinGame`. */
+export const rejoinGame = command('rejoinGame', {
+  issuer: 'anyone',
+  fields: () => ({}),
+  decide: ({ game, at, ctx }): Emits<typeof playerRejoined> => {
+    if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
+    const player = playerOf(game, ctx.actor.userId);
+    const seat = { seatHash: player?.seatHash ?? null, deviceHash: player?.deviceHash ?? null };
+    if (player?.removed === 'banned' || isBanned(game, { ...ctx, ...seat })) return rejected('banned');
+    // A player who was removed comes back as a new one.
+    if (player === null || player.removed !== null) return rejected('not-a-player');
+    if (player.isActive) return [];
+    const { id: playerId, name } = player;
+    if (nameHeld(game, name, playerId) === 'name-taken') return rejected('name-taken');
+    return [{ type: 'playerRejoined', at, playerId, name }];
+  },
+});

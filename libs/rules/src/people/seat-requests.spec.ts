@@ -1,0 +1,320 @@
+import { describe, expect, it } from '@jest/globals';
+import { SEAT_REFUSALS_MAX, SEAT_REFUSED_MS, SEAT_REQUESTS_MAX } from '../constants.js';
+import { given, play, type Played } from '../testing/given-when-then.js';
+import {
+  allowsSeat,
+  bans,
+  changesScore,
+  completes,
+  creates,
+  joins,
+  judges,
+  later,
+  leaves,
+  locksJoining,
+  MODERATOR,
+  movesUser,
+  presses,
+  refusesSeat,
+  removes,
+  requestsSeat,
+  seatRequestLapses,
+  selects,
+  starts,
+  step,
+  user,
+  withdrawsSeatRequest,
+  type Step,
+} from '../testing/steps.js';
+import { VIEW_KINDS } from '../views.js';
+import { viewEventOf } from '../view-events.js';
+import { viewOf } from '../views/view-of.js';
+
+const withHash = (given: Step, seatHash: string): Step => ({ ...given, seatHash });
+
+/** Cid has 100 points and has left; Dan plays. */
+const cidLeft = [
+  creates(),
+  withHash(joins('cid', 'Cid'), 'hash of cid'),
+  joins('dan', 'Dan'),
+  starts(),
+  selects('q100'),
+  presses('cid', 'q100'),
+  judges('cid', true, 'q100'),
+  leaves('cid'),
+];
+
+describe('A request for a seat', () => {
+  it('is taken up at once by whoever the seat belongs to, by account', () => {
+    const back = given(...cidLeft).when(requestsSeat('cid', ' cID ', 'another secret'));
+    expect(back.events).toMatchObject([{ type: 'playerRejoined', playerId: 'cid', name: 'Cid' }]);
+  });
+
+  it('is taken up at once from the seat’s own browser, also after another sign-in', () => {
+    const back = given(...cidLeft).when(requestsSeat('cid-again', 'Cid', 'hash of cid'));
+    expect(back.player('cid-again')).toMatchObject({ name: 'Cid', score: 100, isActive: true });
+    expect(back.game().seatRequests).toEqual([]);
+  });
+
+  it('waits for the moderator when it comes from anywhere else, with the seat’s name and score', () => {
+    const asked = given(...cidLeft).when(requestsSeat('new', 'cid', 'hash of new', 'phone'));
+    expect(asked.refusal).toBeNull();
+    expect(asked.game().seatRequests).toEqual([
+      {
+        playerId: 'new',
+        seat: 1,
+        holderId: 'cid',
+        name: 'Cid',
+        score: 100,
+        at: asked.now,
+        seatHash: 'hash of new',
+        deviceHash: 'phone',
+      },
+    ]);
+    expect(asked.player('cid')).toMatchObject({ isActive: false });
+    expect(() => asked.player('new')).toThrow('no seat');
+  });
+
+  it('is possible for the seat of a player who is active: a phone that broke has not left', () => {
+    const asked = given(...cidLeft).when(requestsSeat('new', 'Dan'));
+    expect(asked.game().seatRequests).toMatchObject([{ playerId: 'new', holderId: 'dan', seat: 2 }]);
+  });
+
+  it('is possible while joining is locked: the seat is in the game', () => {
+    expect(given(...cidLeft, locksJoining(true)).when(requestsSeat('new', 'Cid')).refusal).toBeNull();
+  });
+
+  it('changes nothing when it is repeated', () => {
+    expect(given(...cidLeft, requestsSeat('new', 'Cid')).when(requestsSeat('new', 'Cid')).events).toEqual([]);
+  });
+
+  it('cannot be turned into one for another seat while the moderator looks at it', () => {
+    const asked = given(...cidLeft, requestsSeat('new', 'Cid'));
+    expect(asked.when(requestsSeat('new', 'Dan')).refusal).toBe('seat-request-open');
+  });
+
+  it('replaces that of the same device under another sign-in', () => {
+    const asked = given(...cidLeft, requestsSeat('one', 'Cid', 'h1', 'phone'));
+    const again = asked.when(requestsSeat('two', 'Dan', 'h2', 'phone'));
+    expect(again.game().seatRequests.map(({ playerId }) => playerId)).toEqual(['two']);
+  });
+
+  it.each([
+    ['a name that no seat has', requestsSeat('new', 'Eve'), 'player-not-found'],
+    ['no name', requestsSeat('new', ' '), 'name-required'],
+    ['the seat of a removed player', requestsSeat('new', 'Gil'), 'player-not-found'],
+    ['the moderator', { ...requestsSeat('new', 'Cid'), by: MODERATOR }, 'not-allowed'],
+    ['a banned user', requestsSeat('fay', 'Cid'), 'banned'],
+    ['a banned device', requestsSeat('new', 'Cid', 'h', 'device of fay'), 'banned'],
+    ['a banned browser', requestsSeat('new', 'Cid', 'hash of fay'), 'banned'],
+  ])('is refused for %s', (_, ask, code) => {
+    const fay = { ...withHash(joins('fay', 'Fay'), 'hash of fay'), deviceHash: 'device of fay' };
+    const game = given(...cidLeft, fay, bans('fay'), joins('gil', 'Gil'), removes('gil'));
+    expect(game.when(ask).refusal).toBe(code);
+  });
+
+  it('is refused once several others wait, until one of them is over', () => {
+    const asks = Array.from({ length: SEAT_REQUESTS_MAX }, (_, n) => requestsSeat(`new${n}`, 'Cid', `h${n}`, `d${n}`));
+    const full = given(...cidLeft, ...asks);
+    expect(full.when(requestsSeat('late', 'Cid')).refusal).toBe('too-many-seat-requests');
+    // Somebody of these on the same device only takes their place.
+    expect(full.when(requestsSeat('late', 'Cid', 'h', 'd0')).refusal).toBeNull();
+    expect(
+      given(...cidLeft, ...asks, withdrawsSeatRequest('new3')).when(requestsSeat('late', 'Cid')).refusal,
+    ).toBeNull();
+  });
+});
+
+describe('A seat that the moderator gives', () => {
+  const asked = [...cidLeft, requestsSeat('new', 'Cid', 'hash of new', 'new phone')];
+  const allowed = given(...asked, allowsSeat('new', 1));
+
+  it('goes to whoever asked, with score and name, who is back in the game', () => {
+    expect(allowed.player('new')).toMatchObject({ seat: 1, name: 'Cid', score: 100, isActive: true });
+    expect(allowed.game().seatRequests).toEqual([]);
+    expect(() => allowed.player('cid')).toThrow('no seat');
+  });
+
+  it('is not known any more to the device that had it: it asks like anybody else', () => {
+    expect(allowed.when(withHash(joins('cid', 'Cid'), 'hash of cid')).refusal).toBe('name-taken');
+    expect(allowed.when(withHash(joins('cid', 'Chris'), 'hash of cid')).player('cid')).toMatchObject({ score: 0 });
+    expect(allowed.when(step(user('cid'), { type: 'rejoinGame' })).refusal).toBe('not-a-player');
+    expect(allowed.when(requestsSeat('cid', 'Cid', 'hash of cid')).game().seatRequests).toHaveLength(1);
+  });
+
+  it('is known to the new browser from then on, and to its device for a ban', () => {
+    const again = given(...asked, allowsSeat('new', 1), leaves('new')).when(
+      withHash(joins('newer', 'Cid'), 'hash of new'),
+    );
+    expect(again.player('newer')).toMatchObject({ seat: 1, isActive: true });
+    expect(given(...asked, allowsSeat('new', 1), bans('new')).game().bans).toMatchObject({
+      seats: ['hash of new'],
+      devices: ['new phone'],
+    });
+  });
+
+  it('moves in the middle of a round with its place in the queue', () => {
+    const waiting = [creates(), joins('cid', 'Cid'), joins('dan', 'Dan'), starts(), selects('q100')];
+    const moved = given(
+      ...waiting,
+      presses('dan', 'q100'),
+      presses('cid', 'q100'),
+      requestsSeat('new', 'Cid'),
+      allowsSeat('new', 1),
+    );
+    expect(moved.queue()).toEqual(['dan', 'new']);
+    expect(moved.events.map(({ type }) => type)).toEqual(['seatMoved', 'seatGiven']);
+  });
+
+  it('leaves the seat that the new owner had before to whoever had it, not active', () => {
+    const other = [withHash(joins('new', 'Cid 2'), 'hash of new'), changesScore('new', 30)];
+    const both = given(...cidLeft, ...other, requestsSeat('new', 'Cid', 'hash of new'), allowsSeat('new', 1));
+    expect(both.player('new')).toMatchObject({
+      seat: 1,
+      name: 'Cid',
+      score: 100,
+      isActive: true,
+      seatHash: 'hash of new',
+    });
+    expect(both.player('cid')).toMatchObject({
+      seat: 3,
+      name: 'Cid 2',
+      score: 30,
+      isActive: false,
+      seatHash: 'hash of cid',
+    });
+    expect(both.game().seatRequests).toEqual([]);
+  });
+
+  it('is given by the moderator alone, and only as it was asked for', () => {
+    const open = given(...asked);
+    for (const by of ['new', 'cid', 'dan']) {
+      expect(open.when({ ...allowsSeat('new', 1), by: user(by) }).refusal).toBe('not-moderator');
+    }
+    expect(open.when(allowsSeat('new', 2)).refusal).toBe('seat-request-over');
+    expect(open.when(allowsSeat('dan', 1)).refusal).toBe('seat-request-over');
+    expect(given(...asked, withdrawsSeatRequest('new')).when(allowsSeat('new', 1)).refusal).toBe('seat-request-over');
+  });
+
+  it('was asked for by others as well, who wait on', () => {
+    const two = given(...asked, requestsSeat('too', 'Cid'), allowsSeat('new', 1));
+    expect(two.game().seatRequests).toMatchObject([{ playerId: 'too', seat: 1, holderId: 'new' }]);
+  });
+});
+
+describe('A seat that the moderator refuses', () => {
+  const asked = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
+  const wait = (after: number, ask: Step): Step => later(after / 1000, ask);
+
+  it('stays as it was, and whoever asked may ask once more after a while', () => {
+    const refused = given(...asked, refusesSeat('new', 1));
+    expect(refused.game().seatRequests).toEqual([]);
+    expect(refused.player('cid')).toMatchObject({ score: 100, isActive: false });
+    expect(refused.when(requestsSeat('new', 'Cid', 'h', 'phone')).refusal).toBe('seat-refused');
+    expect(refused.when(requestsSeat('new', 'Dan', 'h', 'phone')).refusal).toBe('seat-refused');
+    expect(refused.when(wait(SEAT_REFUSED_MS, requestsSeat('new', 'Cid', 'h', 'phone'))).refusal).toBeNull();
+  });
+
+  it('is refused for good the second time, by user and by device', () => {
+    const twice = given(
+      ...asked,
+      refusesSeat('new', 1),
+      wait(SEAT_REFUSED_MS, requestsSeat('other', 'Cid', 'h', 'phone')),
+      refusesSeat('other', 1),
+    );
+    for (const ask of [requestsSeat('other', 'Cid'), requestsSeat('third', 'Dan', 'x', 'phone')]) {
+      expect(twice.when(wait(10 * SEAT_REFUSED_MS, ask)).refusal).toBe('seat-refused');
+    }
+    expect(twice.when(requestsSeat('stranger', 'Cid', 'y', 'another phone')).refusal).toBeNull();
+  });
+
+  it('does not keep anybody from joining as somebody new', () => {
+    expect(given(...asked, refusesSeat('new', 1)).when(joins('new', 'Newt')).refusal).toBeNull();
+  });
+
+  it('is remembered of so many devices at most', () => {
+    const many = Array.from({ length: SEAT_REFUSALS_MAX + 5 }, (_, n) => [
+      requestsSeat(`new${n}`, 'Cid', 'h', `phone${n}`),
+      refusesSeat(`new${n}`, 1),
+    ]).flat();
+    expect(given(...cidLeft, ...many).game().seatRefusals).toHaveLength(SEAT_REFUSALS_MAX);
+  });
+});
+
+describe('The end of a request for a seat', () => {
+  const asked = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
+
+  it.each([
+    ['it is withdrawn', withdrawsSeatRequest('new')],
+    ['nobody waits for it any more', seatRequestLapses('new')],
+    ['whoever asked joins as somebody new', joins('new', 'Newt')],
+    ['whoever asked signs in to an account', movesUser('new', 'account')],
+    ['the seat’s player is removed', removes('cid')],
+    ['the game is over', completes()],
+  ])('comes when %s', (_, ends) => {
+    const ended = given(...asked).when(ends);
+    expect(ended.refusal).toBeNull();
+    expect(ended.game().seatRequests).toEqual([]);
+  });
+
+  it('comes with a ban of the device that asks', () => {
+    const onPhone = { ...joins('new', 'Newt'), deviceHash: 'phone' };
+    const playing = given(...cidLeft, onPhone, requestsSeat('new2', 'Cid', 'h', 'phone'));
+    expect(playing.game().seatRequests).toHaveLength(1);
+    expect(playing.when(bans('new')).game().seatRequests).toEqual([]);
+  });
+
+  it('comes when the seat’s player signs in to an account that is banned', () => {
+    const banned = [joins('account', 'Al'), bans('account')];
+    const ended = given(...asked, ...banned).when(movesUser('cid', 'account'));
+    expect(ended.game().seatRequests).toEqual([]);
+    expect(ended.game().players[0]).toMatchObject({ removed: 'banned' });
+  });
+
+  it('is nothing new when there is no request', () => {
+    for (const ends of [withdrawsSeatRequest('dan'), seatRequestLapses('dan')]) {
+      const nothing = given(...cidLeft).when(ends);
+      expect([nothing.refusal, nothing.events]).toEqual([null, []]);
+    }
+    expect(given(...asked).when(step(user('dan'), { type: 'lapseSeatRequest', playerId: user('new') })).refusal).toBe(
+      'not-allowed',
+    );
+  });
+});
+
+describe('What is shown of a request for a seat', () => {
+  it('holds no hash of a browser or device, in no view and in no event', () => {
+    const steps = [
+      ...cidLeft,
+      requestsSeat('new', 'Cid', 'SECRET browser', 'SECRET device'),
+      requestsSeat('other', 'Dan', 'SECRET other', 'SECRET tablet'),
+      refusesSeat('other', 2),
+      allowsSeat('new', 1),
+    ];
+    let seen = 0;
+    steps.reduce<Played>((before, next) => {
+      const after = play(before, next);
+      if (!after.last.ok) throw new Error(after.last.rejection.code);
+      const events = after.last.events;
+      for (const kind of VIEW_KINDS) {
+        const { state } = after;
+        if (state.status === 'none') continue;
+        expect(JSON.stringify(viewOf(state, kind))).not.toMatch(/SECRET|hash of/);
+        for (const event of events)
+          expect(JSON.stringify(viewEventOf(before.state, event, state, kind, 1))).not.toMatch(/SECRET|hash of/);
+        seen += events.length;
+      }
+      return after;
+    }, given());
+    expect(seen).toBeGreaterThan(30);
+  });
+
+  it('is the same for everybody: who asks, for whose seat, with what score', () => {
+    const { game, now } = given(...cidLeft, requestsSeat('new', 'Cid'));
+    for (const kind of VIEW_KINDS) {
+      expect(viewOf(game(), kind).seatRequests).toEqual([
+        { playerId: 'new', seat: 1, holderId: 'cid', name: 'Cid', score: 100, at: now },
+      ]);
+    }
+  });
+});

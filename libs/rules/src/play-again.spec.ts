@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import type { GameId } from './ids.js';
+import { GAME_ID, given, START } from './testing/given-when-then.js';
+import { completes, creates, joins, playsAgain, starts, user } from './testing/steps.js';
+import { VIEW_KINDS } from './views.js';
+import { viewOf } from './views/view-of.js';
+
+const NEXT = 'game-2' as GameId;
+const over = [creates(), joins('ann', 'Ann'), starts(), completes()];
+
+describe('Playing again with the same people', () => {
+  it('leads everybody who looks at the game that is over into the next one', () => {
+    const followed = given(...over).when(playsAgain(NEXT));
+    expect(followed.events).toEqual([{ type: 'gameFollowed', at: followed.now, next: NEXT }]);
+    for (const kind of VIEW_KINDS)
+      expect(viewOf(followed.game(), kind)).toMatchObject({ status: 'completed', next: NEXT });
+  });
+
+  it('is up to the moderator alone', () => {
+    expect(given(...over).when({ ...playsAgain(NEXT), by: user('ann') }).refusal).toBe('not-moderator');
+  });
+
+  it('comes after the end', () => {
+    expect(given(creates(), starts()).when(playsAgain(NEXT)).refusal).toBe('not-allowed');
+    expect(given(creates()).when(playsAgain(NEXT)).refusal).toBe('not-allowed');
+    expect(given().when(playsAgain(NEXT)).refusal).toBe('game-not-found');
+  });
+
+  it('goes on in the first game that was named, whatever a second desk asks for', () => {
+    const again = given(...over, playsAgain(NEXT)).when(playsAgain('game-3' as GameId));
+    expect([again.refusal, again.events]).toEqual([null, []]);
+    expect(again.game()).toMatchObject({ next: NEXT });
+  });
+
+  it('does not lead into the game itself, or into none', () => {
+    expect(given(...over).when(playsAgain(GAME_ID)).refusal).toBe('not-allowed');
+    expect(given(...over).when(playsAgain(null)).refusal).toBe('not-allowed');
+  });
+
+  it('never goes back in time', () => {
+    const followed = given(...over).when({ ...playsAgain(NEXT), after: -60_000 });
+    expect(followed.game().updatedAt).toBeGreaterThan(START);
+    expect(followed.events[0]?.at).toBe(given(...over).game().updatedAt);
+  });
+});

@@ -1,0 +1,60 @@
+import { queueEmptied } from './clock.js';
+import { QUEUE_SHOWN } from './constants.js';
+import type { UserId } from './ids.js';
+import { conditionsOf } from './playback.js';
+import type { CurrentQuestion, Game } from './state.js';
+import type { CurrentView, GameView, OwnSeat, QueueEntry } from './views.js';
+import { currentOf, placeIn, queueEntry } from './views/view-of.js';
+
+/** The round without this player in the queue; when that leaves it empty, music and clock run again. */
+export function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
+  const answerQueue = current.answerQueue.filter((press) => press.playerId !== playerId);
+  if (answerQueue.length === current.answerQueue.length) return current;
+  if (answerQueue.length > 0) return { ...current, answerQueue };
+  return { ...queueEmptied(current, at, conditionsOf(game, 0)), answerQueue, runningSince: at };
+}
+
+/** What a view needs to know of a player who goes out of the queue. */
+export interface OutOfQueue {
+  readonly playerId: UserId;
+  /** From 1; null when not in it. */
+  readonly place: number | null;
+  /** Who moves up into the part of the queue that is shown. */
+  readonly fill: QueueEntry | null;
+  readonly at: number;
+}
+
+export function outOfShownQueue(
+  view: GameView,
+  current: CurrentView,
+  { playerId, place, fill, at }: OutOfQueue,
+): CurrentView {
+  if (place === null) return current;
+  const rest = current.queue.filter((entry) => entry.playerId !== playerId);
+  const queue = fill === null ? rest : [...rest, fill];
+  const queueLength = current.queueLength - 1;
+  return { ...(queueLength > 0 ? current : queueEmptied(current, at, conditionsOf(view, 0))), queue, queueLength };
+}
+
+/** Who comes into the shown part of the queue when this player goes out of it. */
+export function filling(before: Game, after: Game, playerId: UserId): QueueEntry | null {
+  const place = placeIn(currentOf(before)?.answerQueue ?? [], playerId);
+  const last = currentOf(after)?.answerQueue[QUEUE_SHOWN - 1];
+  return place !== null && place <= QUEUE_SHOWN && last !== undefined ? queueEntry(after, last) : null;
+}
+
+/** A place in the queue after the one at `freed` was freed. */
+export const movedUp = (place: number | null, freed: number | null): number | null =>
+  place !== null && freed !== null && freed < place ? place - 1 : place;
+
+/** What an undo of the verdict that ended a round would give back to a player. */
+export const beforeVerdict = (place: number | null, out: boolean): OwnSeat['beforeVerdict'] =>
+  place === null && !out ? null : { place, out };
+
+/** Between questions no player waits; an undo gives back who did. */
+export const roundOver = (seat: OwnSeat): OwnSeat => ({
+  ...seat,
+  place: null,
+  out: false,
+  beforeVerdict: beforeVerdict(seat.place, seat.out),
+});

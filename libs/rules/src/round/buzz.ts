@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { withQuestion } from '../board.js';
+import { elapsedSeconds, pressed } from '../clock.js';
+import { QUEUE_SHOWN } from '../constants.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { QuestionId, UserId } from '../ids.js';
+import { conditionsOf } from '../playback.js';
+import { playerOf } from '../players.js';
+import type { LastVerdict, Press } from '../state.js';
+import { currentOf, nameOf } from '../views/view-of.js';
+import { roundOn } from './round.js';
+
+/** `elapsedSeconds` is set only in time trial, on the buzz that found the queue empty. */
+export const playerBuzzed = event('playerBuzzed', {
+  fields: () => ({ questionId: QuestionId, playerId: UserId, elapsedSeconds: z.number().nullable() }),
+  evolve: (game, { questionId, playerId, at, elapsedSeconds: seconds }) => {
+    if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
+    const { current } = game;
+    const answerQueue = [...current.answerQueue, { playerId, at }];
+    const paused = pressed(current, at, conditionsOf(game, answerQueue.length), seconds);
+    const attempted = withQuestion(game, current, (question) =>
+      question.attemptedBy.includes(playerId)
+        ? question
+        : { ...question, attemptedBy: [...question.attemptedBy, playerId] },
+    );
+    const lastVerdict = buzzedSince(game.lastVerdict, { playerId, at });
+    return { ...attempted, current: { ...paused, answerQueue }, lastVerdict };
+  },
+  /** `place`: in the queue, from 1. */
+  view: (v, buzzed, after) => ({
+    v,
+    ...buzzed,
+    name: nameOf(after, buzzed.playerId),
+    place: currentOf(after)?.answerQueue.length ?? 0,
+  }),
+});
+
+/** A buzz after a wrong answer: had the verdict not been given, it would stand behind those who waited then. */
+function buzzedSince(last: LastVerdict | null, press: Press): LastVerdict | null {
+  if (last === null || last.round.answerQueue.some(({ playerId }) => playerId === press.playerId)) return last;
+  return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, press] } };
+}
+
+export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
+  evolveView: (view, { questionId, playerId, name, at, place, elapsedSeconds: seconds }) => {
+    if (view.current?.questionId !== questionId) return view;
+    const { current } = view;
+    const { queue, attemptedBy } = current;
+    return {
+      ...view,
+      current: {
+        ...pressed(current, at, conditionsOf(view, current.queueLength + 1), seconds),
+        queue: queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at }] : queue,
+        queueLength: place,
+        attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
+      },
+    };
+  },
+  evolveSeat: (seat, { playerId, place }, userId) => (playerId === userId ? { ...seat, place } : seat),
+};
+
+export const buzz = command('buzz', {
+  issuer: 'anyone',
+  fields: () => ({ questionId: QuestionId }),
+  decide: ({ game, at, ctx }, { questionId }): Emits<typeof playerBuzzed> => {
+    const playerId = ctx.actor.userId;
+    if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
+    const round = roundOn(game, questionId);
+    if ('rejection' in round) return round;
+    if (round.answerQueue.some((press) => press.playerId === playerId)) return [];
+    if (game.settings.attempts === 'once' && round.wrong.includes(playerId)) return rejected('already-attempted');
+    // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
+    const records = game.timeTrialMode && round.answerQueue.length === 0;
+    const seconds = records ? elapsedSeconds(round, Math.max(ctx.now, round.runningSince)) : null;
+    return [{ type: 'playerBuzzed', at, questionId, playerId, elapsedSeconds: seconds }];
+  },
+});

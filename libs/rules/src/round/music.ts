@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { isSongNews, isSoundReported, musicSetByHand, songSet, soundSet } from '../clock.js';
+import { SONG_MAX_MS } from '../constants.js';
+import { command, event, type Emits, type ViewEvolution } from '../definition.js';
+import { QuestionId } from '../ids.js';
+import { roundedLengthMs } from '../media/song-length.js';
+import { withPlaybackOf } from '../playback.js';
+import type { Game } from '../state.js';
+import type { GameView } from '../views.js';
+import { roundOn } from './round.js';
+
+type GameOrView = Game | GameView;
+interface InRound {
+  readonly questionId: QuestionId;
+  readonly at: number;
+}
+
+const withPause = <G extends GameOrView>(game: G, event: InRound & { readonly paused: boolean }): G =>
+  withPlaybackOf(game, event, (round, at, by) => musicSetByHand(round, at, event.paused, by));
+
+export const musicPaused = event('musicPaused', {
+  fields: () => ({ questionId: QuestionId, paused: z.boolean() }),
+  evolve: withPause<Game>,
+});
+export const musicPausedView: ViewEvolution<typeof musicPaused> = { evolveView: withPause };
+
+/** In time trial the timer pauses and resumes with the music. */
+export const pauseMusic = command('pauseMusic', {
+  issuer: 'moderator',
+  fields: () => ({ questionId: QuestionId, paused: z.boolean() }),
+  decide: ({ game, at }, { questionId, paused }): Emits<typeof musicPaused> => {
+    const round = roundOn(game, questionId);
+    if ('rejection' in round) return round;
+    return round.musicPaused === paused ? [] : [{ type: 'musicPaused', at, questionId, paused }];
+  },
+});
+
+const withSong = <G extends GameOrView>(
+  game: G,
+  event: InRound & { readonly lengthMs: number; readonly heardMs: number },
+): G => withPlaybackOf(game, event, (round, at) => songSet(round, at, event.lengthMs, event.heardMs));
+
+/** `lengthMs` is rounded, `heardMs` where the song was at `at`. */
+export const songNoted = event('songNoted', {
+  fields: () => ({ questionId: QuestionId, lengthMs: z.number(), heardMs: z.number() }),
+  evolve: withSong<Game>,
+});
+export const songNotedView: ViewEvolution<typeof songNoted> = { evolveView: withSong };
+
+/** What the moderator's player reports of the song in play: its length and position. Only news is logged. */
+export const noteSong = command('noteSong', {
+  issuer: 'moderator',
+  fields: () => {
+    const songMs = z.number().int().min(0).max(SONG_MAX_MS);
+    return { questionId: QuestionId, lengthMs: songMs.min(1), heardMs: songMs };
+  },
+  decide: ({ game, at }, { questionId, lengthMs, heardMs }): Emits<typeof songNoted> => {
+    const round = roundOn(game, questionId);
+    if ('rejection' in round) return round;
+    if (!isSongNews(round, at, lengthMs, heardMs)) return [];
+    return [{ type: 'songNoted', at, questionId, lengthMs: roundedLengthMs(lengthMs), heardMs }];
+  },
+});
+
+const withSound = <G extends GameOrView>(game: G, event: InRound & { readonly sounding: boolean }): G =>
+  withPlaybackOf(game, event, (round, at, by) => soundSet(round, at, event.sounding, by));
+
+/** Whether the song is heard, by the desk that plays the music. */
+export const soundNoted = event('soundNoted', {
+  fields: () => ({ questionId: QuestionId, sounding: z.boolean() }),
+  evolve: withSound<Game>,
+});
+export const soundNotedView: ViewEvolution<typeof soundNoted> = { evolveView: withSound };
+
+/** Only while a desk plays the music: players' devices report nothing. */
+export const noteSound = command('noteSound', {
+  issuer: 'moderator',
+  fields: () => ({ questionId: QuestionId, sounding: z.boolean() }),
+  decide: ({ game, at }, { questionId, sounding }): Emits<typeof soundNoted> => {
+    const round = roundOn(game, questionId);
+    if ('rejection' in round) return round;
+    if (!isSoundReported(game) || round.sounding === sounding) return [];
+    return [{ type: 'soundNoted', at, questionId, sounding }];
+  },
+});

@@ -1,0 +1,37 @@
+import { POINTS_MAX } from '../constants.js';
+import { ClipId } from '../ids.js';
+import type { Medium } from '../media/medium.js';
+import { parseYoutubeLink } from '../media/youtube-link.js';
+import type { QuestionContent, QuestionDraft } from '../quiz.js';
+import type { RejectionCode } from '../rejections.js';
+import { cleanText, isPlain } from '../texts.js';
+
+export interface Refused {
+  readonly refused: RejectionCode;
+}
+
+/** What a draft plays: its YouTube link, or without one its clip. */
+export function mediumOf(draft: Pick<QuestionDraft, 'youtubeLink' | 'clipId'>): { readonly medium: Medium } | Refused {
+  const typed = draft.youtubeLink ?? '';
+  const youtubeLink = (isPlain(typed) ? typed : typed.toWellFormed().replace(/\p{Cc}/gu, ' ')).trim();
+  if (youtubeLink === '') {
+    const clipId = ClipId.safeParse(draft.clipId);
+    return clipId.success ? { medium: { kind: 'clip', clipId: clipId.data } } : { refused: 'youtube-link-required' };
+  }
+  const link = parseYoutubeLink(youtubeLink);
+  return link === null ? { refused: 'youtube-link-invalid' } : { medium: { kind: 'youtube', youtubeLink, ...link } };
+}
+
+/** A draft as the log keeps it, or the first thing that is wrong with it: the link, then the answer. */
+export function contentOf(draft: QuestionDraft): { readonly content: QuestionContent } | Refused {
+  const played = mediumOf(draft);
+  if ('refused' in played) return played;
+  const answer = cleanText(draft.answer);
+  if (answer === '') return { refused: 'answer-required' };
+  const youtubeSongName = cleanText(draft.youtubeSongName ?? '');
+  return { content: { medium: played.medium, youtubeSongName, answer, points: cleanPoints(draft.points ?? 0) } };
+}
+
+// Adding 0 turns -0, which JSON does not keep, into 0.
+const cleanPoints = (points: number): number =>
+  Number.isSafeInteger(points) ? Math.min(Math.max(points, 0), POINTS_MAX) + 0 : 0;

@@ -1,0 +1,53 @@
+import { isSoundReported, soundUnreported } from '../clock.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { notUndoable, withPlayback } from '../playback.js';
+import { ABSENT_SETTINGS, Settings, type Game } from '../state.js';
+import type { GameView } from '../views.js';
+import { currentOf, mediumHeard } from '../views/view-of.js';
+
+const withSettings = <G extends Game | GameView>(game: G, settings: Settings, at: number): G => {
+  const next = notUndoable({ ...game, settings });
+  return isSoundReported(next) ? next : withPlayback(next, at, soundUnreported);
+};
+
+export const settingsChanged = event('settingsChanged', {
+  fields: () => ({ settings: Settings }),
+  evolve: (game, { settings, at }) => withSettings(game, settings, at),
+  /** `medium`: what this view plays of the current question under the new settings. */
+  view: (v, changed, after, _before, kind) => ({
+    v,
+    ...changed,
+    medium: mediumHeard(after, currentOf(after), kind),
+  }),
+  isPerKind: true,
+});
+
+export const settingsChangedView: ViewEvolution<typeof settingsChanged> = {
+  evolveView: (view, { settings, medium, at }) =>
+    withSettings({ ...view, current: view.current && { ...view.current, medium } }, settings, at),
+  evolveSeat: (seat) => ({ ...seat, beforeVerdict: null }),
+};
+
+/** Who may try again is settled when a question starts, so `attempts` does not change while one is being played. */
+export const changeSettings = command('changeSettings', {
+  issuer: 'moderator',
+  fields: () => ({ settings: Settings.partial() }),
+  decide: ({ game, at }, { settings: change }): Emits<typeof settingsChanged> => {
+    const settings = settingsWith(game.settings, change);
+    const newAttempts = settings.attempts !== game.settings.attempts;
+    if (sameSettings(settings, game.settings)) return [];
+    if (newAttempts && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
+    return [{ type: 'settingsChanged', at, settings }];
+  },
+});
+
+/** Without what is undefined, which JSON does not keep. */
+export const settingsWith = (settings: Settings, change: Partial<Settings>): Settings => ({
+  ...settings,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+});
+
+function sameSettings(one: Settings, other: Settings): boolean {
+  const [a, b] = [one, other].map((settings) => ({ ...ABSENT_SETTINGS, ...settings }));
+  return (Object.keys(Settings.shape) as (keyof Settings)[]).every((key) => a?.[key] === b?.[key]);
+}

@@ -1,0 +1,80 @@
+import type { ViewEvolution } from './definition.js';
+import {
+  deskDisconnectedView,
+  deskReconnectedView,
+  moderatorLeftView,
+  moderatorRejoinedView,
+  musicDeskLostView,
+  musicDeskSetView,
+} from './desk.js';
+import { gameCompletedView, gameFollowedView, gameStartedView } from './lifecycle.js';
+import { playerJoinedView, playerRenamedView } from './people/join.js';
+import { playerLeftView, playerRejoinedView } from './people/leave.js';
+import { moderatorMovedView } from './people/move-user.js';
+import { joiningLockedView, playerBannedView, playerNameSetView, playerRemovedView } from './people/removal.js';
+import { seatRequestEndedView } from './people/requests-ended.js';
+import { seatMovedView } from './people/seat-moved.js';
+import { seatGivenView, seatRefusedView, seatRequestedView } from './people/seat-requests.js';
+import { playerBuzzedView } from './round/buzz.js';
+import { musicPausedView, songNotedView, soundNotedView } from './round/music.js';
+import { proposalWithdrawnView, questionProposedView, questionSelectedView } from './round/select.js';
+import { categoryAddedView, categoryDeletedView, categoryMovedView, categoryRenamedView } from './setup/categories.js';
+import { questionAddedView, questionDeletedView, questionMovedView, questionUpdatedView } from './setup/questions.js';
+import { settingsChangedView } from './setup/settings.js';
+import { timeTrialSwitchedView, timerSetView } from './time-trial.js';
+import { scoreChangedView, verdictChangedView } from './verdict/correct.js';
+import { answerJudgedView, questionMarkedUnansweredView } from './verdict/judge.js';
+import { verdictUndoneView } from './verdict/undo.js';
+import type { EVENTS } from './slices.js';
+
+type Hidden = 'gameCreated' | 'owned';
+
+/** How views go on after an event. A browser loads these exports of the slices alone; imports by name let it drop the rest. */
+export const VIEWS = {
+  categoryAdded: categoryAddedView,
+  categoryRenamed: categoryRenamedView,
+  categoryMoved: categoryMovedView,
+  categoryDeleted: categoryDeletedView,
+  questionAdded: questionAddedView,
+  questionUpdated: questionUpdatedView,
+  questionMoved: questionMovedView,
+  questionDeleted: questionDeletedView,
+  settingsChanged: settingsChangedView,
+  gameStarted: gameStartedView,
+  questionSelected: questionSelectedView,
+  questionProposed: questionProposedView,
+  proposalWithdrawn: proposalWithdrawnView,
+  playerBuzzed: playerBuzzedView,
+  answerJudged: answerJudgedView,
+  questionMarkedUnanswered: questionMarkedUnansweredView,
+  musicPaused: musicPausedView,
+  songNoted: songNotedView,
+  soundNoted: soundNotedView,
+  timerSet: timerSetView,
+  timeTrialSwitched: timeTrialSwitchedView,
+  gameCompleted: gameCompletedView,
+  playerJoined: playerJoinedView,
+  playerRejoined: playerRejoinedView,
+  playerRenamed: playerRenamedView,
+  seatMoved: seatMovedView,
+  playerLeft: playerLeftView,
+  moderatorLeft: moderatorLeftView,
+  moderatorRejoined: moderatorRejoinedView,
+  deskDisconnected: deskDisconnectedView,
+  deskReconnected: deskReconnectedView,
+  musicDeskSet: musicDeskSetView,
+  musicDeskLost: musicDeskLostView,
+  moderatorMoved: moderatorMovedView,
+  verdictUndone: verdictUndoneView,
+  verdictChanged: verdictChangedView,
+  scoreChanged: scoreChangedView,
+  playerNameSet: playerNameSetView,
+  playerRemoved: playerRemovedView,
+  playerBanned: playerBannedView,
+  seatRequested: seatRequestedView,
+  seatRequestEnded: seatRequestEndedView,
+  seatRefused: seatRefusedView,
+  seatGiven: seatGivenView,
+  gameFollowed: gameFollowedView,
+  joiningLocked: joiningLockedView,
+} satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

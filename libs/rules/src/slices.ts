@@ -1,0 +1,124 @@
+import * as desk from './desk.js';
+import * as lifecycle from './lifecycle.js';
+import * as join from './people/join.js';
+import * as leave from './people/leave.js';
+import * as moveUser from './people/move-user.js';
+import * as removal from './people/removal.js';
+import * as requestsEnded from './people/requests-ended.js';
+import * as seatMoved from './people/seat-moved.js';
+import * as seatRequests from './people/seat-requests.js';
+import * as buzz from './round/buzz.js';
+import * as music from './round/music.js';
+import * as select from './round/select.js';
+import * as categories from './setup/categories.js';
+import * as questions from './setup/questions.js';
+import * as settings from './setup/settings.js';
+import * as timeTrial from './time-trial.js';
+import * as correct from './verdict/correct.js';
+import * as judge from './verdict/judge.js';
+import * as undo from './verdict/undo.js';
+
+/** The commands that a browser may send, each under its type. The order is that of the published schema. */
+export const COMMANDS = {
+  addCategory: categories.addCategory,
+  renameCategory: categories.renameCategory,
+  moveCategory: categories.moveCategory,
+  deleteCategory: categories.deleteCategory,
+  addQuestion: questions.addQuestion,
+  updateQuestion: questions.updateQuestion,
+  moveQuestion: questions.moveQuestion,
+  deleteQuestion: questions.deleteQuestion,
+  changeSettings: settings.changeSettings,
+  startGame: lifecycle.startGame,
+  completeGame: lifecycle.completeGame,
+  selectQuestion: select.selectQuestion,
+  judgeAnswer: judge.judgeAnswer,
+  markUnanswered: judge.markUnanswered,
+  switchTimeTrial: timeTrial.switchTimeTrial,
+  pauseMusic: music.pauseMusic,
+  noteSong: music.noteSong,
+  noteSound: music.noteSound,
+  runTimer: timeTrial.runTimer,
+  takeMusic: desk.takeMusic,
+  undoVerdict: undo.undoVerdict,
+  changeVerdict: correct.changeVerdict,
+  changeScore: correct.changeScore,
+  renamePlayer: removal.renamePlayer,
+  removePlayer: removal.removePlayer,
+  lockJoining: removal.lockJoining,
+  answerSeatRequest: seatRequests.answerSeatRequest,
+  playAgain: lifecycle.playAgain,
+  leaveAsModerator: desk.leaveAsModerator,
+  rejoinAsModerator: desk.rejoinAsModerator,
+  joinGame: join.joinGame,
+  requestSeat: seatRequests.requestSeat,
+  withdrawSeatRequest: seatRequests.withdrawSeatRequest,
+  leaveGame: leave.leaveGame,
+  rejoinGame: leave.rejoinGame,
+  proposeQuestion: select.proposeQuestion,
+  withdrawProposal: select.withdrawProposal,
+  buzz: buzz.buzz,
+};
+
+/** Commands that only the server issues: `createGame` for the user who asked for a game, the others for itself. */
+export const SERVER_COMMANDS = {
+  createGame: lifecycle.createGame,
+  noteAbsence: desk.noteAbsence,
+  noteDeskDisconnected: desk.noteDeskDisconnected,
+  noteDeskReconnected: desk.noteDeskReconnected,
+  noteMusicDeskLost: desk.noteMusicDeskLost,
+  moveUser: moveUser.moveUser,
+  lapseSeatRequest: seatRequests.lapseSeatRequest,
+};
+
+/** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */
+export const EVENTS = {
+  gameCreated: lifecycle.gameCreated,
+  owned: lifecycle.owned,
+  categoryAdded: categories.categoryAdded,
+  categoryRenamed: categories.categoryRenamed,
+  categoryMoved: categories.categoryMoved,
+  categoryDeleted: categories.categoryDeleted,
+  questionAdded: questions.questionAdded,
+  questionUpdated: questions.questionUpdated,
+  questionMoved: questions.questionMoved,
+  questionDeleted: questions.questionDeleted,
+  settingsChanged: settings.settingsChanged,
+  gameStarted: lifecycle.gameStarted,
+  questionSelected: select.questionSelected,
+  questionProposed: select.questionProposed,
+  proposalWithdrawn: select.proposalWithdrawn,
+  playerBuzzed: buzz.playerBuzzed,
+  answerJudged: judge.answerJudged,
+  questionMarkedUnanswered: judge.questionMarkedUnanswered,
+  musicPaused: music.musicPaused,
+  songNoted: music.songNoted,
+  soundNoted: music.soundNoted,
+  timerSet: timeTrial.timerSet,
+  timeTrialSwitched: timeTrial.timeTrialSwitched,
+  gameCompleted: lifecycle.gameCompleted,
+  playerJoined: join.playerJoined,
+  playerRejoined: leave.playerRejoined,
+  playerRenamed: join.playerRenamed,
+  seatMoved: seatMoved.seatMoved,
+  playerLeft: leave.playerLeft,
+  moderatorLeft: desk.moderatorLeft,
+  moderatorRejoined: desk.moderatorRejoined,
+  deskDisconnected: desk.deskDisconnected,
+  deskReconnected: desk.deskReconnected,
+  musicDeskSet: desk.musicDeskSet,
+  musicDeskLost: desk.musicDeskLost,
+  moderatorMoved: moveUser.moderatorMoved,
+  verdictUndone: undo.verdictUndone,
+  verdictChanged: correct.verdictChanged,
+  scoreChanged: correct.scoreChanged,
+  playerNameSet: removal.playerNameSet,
+  playerRemoved: removal.playerRemoved,
+  playerBanned: removal.playerBanned,
+  seatRequested: seatRequests.seatRequested,
+  seatRequestEnded: requestsEnded.seatRequestEnded,
+  seatRefused: seatRequests.seatRefused,
+  seatGiven: seatRequests.seatGiven,
+  gameFollowed: lifecycle.gameFollowed,
+  joiningLocked: removal.joiningLocked,
+};

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { AnyCommand } from '../commands.js';
+import type { CategoryId, ClipId, DeskId, GameCode, Version } from '../ids.js';
+import { question, user, type Step } from './steps.js';
+
+/** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
+const AWKWARD = ['constructor', '__proto__', 'toString', '1', '0'];
+const userIds = fc.constantFrom('mo', 'ann', 'bob', 'cem', 'dora', ...AWKWARD).map(user);
+const categoryIds = fc.constantFrom('tv', 'film', 'new', ...AWKWARD).map((id) => id as CategoryId);
+const questionIds = fc.constantFrom('q100', 'q200', 'q75', 'q300', 'new', ...AWKWARD).map(question);
+const texts = fc.oneof(
+  fc.constantFrom('', '   ', 'Ann', 'ANN ', 'ßeta', 'SSETA', '\ud800', '\u0000', '\u200b', '👩‍👩‍👧‍👦', 'x'.repeat(21)),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const links = fc.oneof(
+  fc.constantFrom('', 'https://youtu.be/dQw4w9WgXcQ?t=5', 'youtube.com/watch?v=dQw4w9WgXcQ&start=9&end=3', 'no link'),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+const drafts = fc.record({
+  youtubeLink: links,
+  clipId: fc.option(fc.constant('clip-1' as ClipId)),
+  youtubeSongName: texts,
+  answer: texts,
+  points: fc.constantFrom(0, 1, 5, 75, 100, 999_999),
+});
+const deskIds = fc.constantFrom('desk-1', 'desk-2', ...AWKWARD).map((id) => id as DeskId);
+const songLengths = fc.integer({ min: 1, max: 400_000 });
+const versions = fc.nat(60).map((n) => n as Version);
+const settings = fc.record(
+  {
+    attempts: fc.constantFrom('unlimited', 'once'),
+    musicOn: fc.constantFrom('desk', 'players'),
+    picking: fc.constantFrom('confirmed', 'direct'),
+    musicAfterWrong: fc.constantFrom('plays', 'waits'),
+  },
+  { requiredKeys: [] },
+);
+const basedOn = fc.option(versions, { nil: undefined });
+
+const types = <T extends AnyCommand['type'], F extends object>(
+  type: T,
+  fields: { [K in keyof F]: fc.Arbitrary<F[K]> },
+): fc.Arbitrary<{ type: T } & F> => fc.record<F>(fields).map((rest) => ({ type, ...rest }));
+
+/** Any command that its schema accepts, mostly about things that exist. */
+export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
+  types('createGame', {
+    gameCode: fc.constant('ABC234' as GameCode),
+    moderatorName: texts,
+    settings,
+    categories: fc.array(
+      fc.record({
+        categoryId: categoryIds,
+        name: texts,
+        questions: fc.array(
+          fc.tuple(drafts, questionIds).map(([d, questionId]) => ({ ...d, questionId })),
+          { maxLength: 3 },
+        ),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  types('addCategory', { categoryId: categoryIds, name: texts }),
+  types('renameCategory', { categoryId: categoryIds, name: texts, basedOn }),
+  types('moveCategory', { categoryId: categoryIds, order: fc.nat(4) }),
+  types('deleteCategory', { categoryId: categoryIds }),
+  types('addQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts }),
+  types('updateQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts, basedOn }),
+  types('moveQuestion', {
+    categoryId: categoryIds,
+    questionId: questionIds,
+    toCategoryId: categoryIds,
+    order: fc.nat(4),
+  }),
+  types('deleteQuestion', { categoryId: categoryIds, questionId: questionIds }),
+  types('changeSettings', { settings }),
+  types('startGame', {}),
+  types('completeGame', {}),
+  types('selectQuestion', { categoryId: categoryIds, questionId: questionIds }),
+  types('judgeAnswer', { questionId: questionIds, playerId: userIds, correct: fc.boolean() }),
+  types('markUnanswered', { questionId: questionIds }),
+  types('switchTimeTrial', { on: fc.boolean() }),
+  types('pauseMusic', { questionId: questionIds, paused: fc.boolean() }),
+  types('noteSong', { questionId: questionIds, lengthMs: songLengths, heardMs: fc.nat(400_000) }),
+  types('undoVerdict', { verdict: versions }),
+  types('changeVerdict', { questionId: questionIds, verdict: versions, correct: fc.boolean(), reason: texts }),
+  types('changeScore', { playerId: userIds, gain: fc.integer({ min: -500, max: 500 }), reason: texts }),
+  types('renamePlayer', { playerId: userIds, name: texts }),
+  types('removePlayer', { playerId: userIds, ban: fc.boolean() }),
+  types('requestSeat', { name: texts }),
+  types('withdrawSeatRequest', {}),
+  types('answerSeatRequest', { playerId: userIds, seat: fc.integer({ min: 1, max: 6 }), allow: fc.boolean() }),
+  types('lapseSeatRequest', { playerId: userIds }),
+  types('playAgain', { requestId: fc.constant('request-1') }),
+  types('lockJoining', { locked: fc.boolean() }),
+  types('leaveAsModerator', {}),
+  types('rejoinAsModerator', {}),
+  types('joinGame', { name: texts }),
+  types('leaveGame', {}),
+  types('rejoinGame', {}),
+  types('buzz', { questionId: questionIds }),
+  types('proposeQuestion', { questionId: questionIds }),
+  types('withdrawProposal', {}),
+  types('noteAbsence', {}),
+  types('noteDeskDisconnected', { since: fc.nat(2 ** 41) }),
+  types('noteDeskReconnected', {}),
+  types('noteMusicDeskLost', { deskId: deskIds, since: fc.nat(2 ** 41) }),
+  types('noteSound', { questionId: questionIds, sounding: fc.boolean() }),
+  types('runTimer', { questionId: questionIds, running: fc.boolean() }),
+  types('takeMusic', { deskId: deskIds, from: fc.option(deskIds) }),
+  types('moveUser', { from: userIds, to: userIds }),
+);
+
+/** Any user issues any command, at any time. */
+export const wildSteps: fc.Arbitrary<Step> = fc.record({
+  by: userIds,
+  command: commands,
+  after: fc.nat(20_000),
+  waited: fc.nat(4_000),
+  seatHash: fc.option(fc.constantFrom('hash-1', 'hash-2')),
+  isAdmin: fc.boolean(),
+  isServer: fc.constant(false),
+});

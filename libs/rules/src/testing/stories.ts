@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { AnyCommand } from '../commands.js';
+import type { CategoryId, QuestionId, UserId, Version } from '../ids.js';
+import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
+import {
+  absenceIsNoted,
+  changesSettings,
+  crowd,
+  deskDisconnects,
+  deskReconnects,
+  draft,
+  judges,
+  later,
+  MODERATOR,
+  movesUser,
+  musicDeskIsLost,
+  notesSound,
+  presses,
+  question,
+  runsTimer,
+  step,
+  switchesTimeTrial,
+  takesMusic,
+  user,
+  type Step,
+} from './steps.js';
+import type { Wish } from './wishes.js';
+
+/** Songs, answers and links that occur nowhere else, so that a leak is found by looking for them. */
+export const plantedDraft = (n: number) =>
+  draft((n % 7) * 50, {
+    youtubeLink: `https://youtu.be/vid${String(n).padStart(8, '0')}`,
+    youtubeSongName: `<song ${n}>`,
+    answer: `<answer ${n}>`,
+  });
+
+/** Games of these sizes that have started, with and without time trial, second attempts and music on the players' devices. */
+export const startedGames = (sizes: readonly number[], ...also: readonly Step[]): fc.Arbitrary<Played> =>
+  fc
+    .tuple(fc.constantFrom(...sizes), fc.boolean(), fc.boolean(), fc.boolean())
+    .map(([size, timeTrial, once, players]) =>
+      [
+        ...crowd(size),
+        ...also,
+        switchesTimeTrial(timeTrial),
+        changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),
+      ].reduce(play, NOTHING_PLAYED),
+    );
+
+/** The step that a wish comes down to in this game; `n` is new for every step. */
+function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
+  const game = state.status === 'none' || state.status === 'completed' ? null : state;
+  if (game === null) return wish.wild;
+  const players = game.players;
+  const who: UserId = players[wish.who % Math.max(1, players.length)]?.id ?? MODERATOR;
+  const current = game.status === 'playing' ? game.current : null;
+  const categories = game.categories.filter(({ questions }) => questions.length > 0);
+  const row = categories[wish.who % Math.max(1, categories.length)];
+  const at: QuestionId = current?.questionId ?? row?.questions[wish.who % row.questions.length]?.id ?? question('q100');
+  const moderator = (command: AnyCommand) => step(game.moderatorId, command);
+  const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
+  const steps: Record<Wish['what'], () => Step> = {
+    press: () => ({ ...presses(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
+    judge: () => ({
+      ...judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
+      by: game.moderatorId,
+    }),
+    judgeRight: () => ({ ...judges(current?.answerQueue[0]?.playerId ?? who, true, at), by: game.moderatorId }),
+    select: () => moderator({ type: 'selectQuestion', ...where }),
+    unanswered: () =>
+      moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
+    propose: () => {
+      const open = categories.flatMap(({ questions }) => questions).filter(({ answered }) => !answered);
+      const selector = game.status === 'playing' && wish.who % 5 > 0 ? (game.nextSelectorId ?? who) : who;
+      return step(selector, {
+        type: 'proposeQuestion',
+        questionId: open[wish.who % Math.max(1, open.length)]?.id ?? at,
+      });
+    },
+    withdraw: () => step((game.status === 'playing' ? game.nextSelectorId : null) ?? who, { type: 'withdrawProposal' }),
+    delete: () =>
+      wish.flag && n % 4 === 0
+        ? moderator({ type: 'deleteCategory', categoryId: where.categoryId })
+        : moderator({ type: 'deleteQuestion', ...where }),
+    undo: () =>
+      moderator({
+        type: 'undoVerdict',
+        verdict: ((game.status === 'playing' ? game.lastVerdict?.version : null) ?? 1) as Version,
+      }),
+    changeVerdict: () => {
+      const judged = game.categories.flatMap(({ questions }) =>
+        questions.flatMap(({ id, verdicts }) => verdicts.map((verdict) => ({ id, verdict }))),
+      );
+      const one = judged[wish.who % Math.max(1, judged.length)];
+      return moderator({
+        type: 'changeVerdict',
+        questionId: one?.id ?? at,
+        verdict: (one?.verdict.version ?? 1) as Version,
+        correct: wish.flag,
+        reason: 'A second look',
+      });
+    },
+    changeScore: () => moderator({ type: 'changeScore', playerId: who, gain: wish.who - 500, reason: 'Sang along' }),
+    remove: () => moderator({ type: 'removePlayer', playerId: who, ban: wish.flag && n % 2 === 0 }),
+    nameSet: () => moderator({ type: 'renamePlayer', playerId: who, name: `Named ${n}` }),
+    lock: () => moderator({ type: 'lockJoining', locked: wish.flag && n % 3 === 0 }),
+    // By somebody without a seat, or with another one; of a few devices.
+    requestSeat: () => ({
+      ...step(
+        wish.flag
+          ? user(`phone${n % 6}`)
+          : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
+        { type: 'requestSeat', name: players.find(({ id }) => id === who)?.name ?? 'Nobody' },
+      ),
+      seatHash: `phone hash ${n}`,
+      deviceHash: `device ${n % 9}`,
+    }),
+    answerSeat: () => {
+      const request = game.seatRequests[wish.who % Math.max(1, game.seatRequests.length)];
+      const playerId = request?.playerId ?? who;
+      return moderator({ type: 'answerSeatRequest', playerId, seat: request?.seat ?? 1, allow: n % 4 > 0 });
+    },
+    endRequest: () => {
+      const playerId = game.seatRequests[0]?.playerId ?? who;
+      return wish.flag
+        ? step(playerId, { type: 'withdrawSeatRequest' })
+        : { ...step(user('server'), { type: 'lapseSeatRequest', playerId }), isServer: true };
+    },
+    pause: () => moderator({ type: 'pauseMusic', questionId: at, paused: wish.flag }),
+    song: () =>
+      moderator({
+        type: 'noteSong',
+        questionId: at,
+        lengthMs: 1 + wish.who * 300,
+        heardMs: wish.flag ? 0 : wish.who * 90,
+      }),
+    timeTrial: () => moderator({ type: 'switchTimeTrial', on: wish.flag }),
+    leave: () => step(who, { type: 'leaveGame' }),
+    rejoin: () => step(who, { type: 'rejoinGame' }),
+    rename: () => step(who, { type: 'joinGame', name: `Renamed ${n}` }),
+    move: () => ({
+      ...step(user(`moved${n}`), { type: 'joinGame', name: `Moved ${n}` }),
+      seatHash: `h${wish.who % 80}`,
+    }),
+    settings: () =>
+      moderator({
+        type: 'changeSettings',
+        settings:
+          n % 5 === 0
+            ? { picking: wish.flag ? 'direct' : 'confirmed' }
+            : wish.flag
+              ? { attempts: n % 2 ? 'once' : 'unlimited' }
+              : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
+      }),
+    add: () =>
+      moderator({
+        type: 'addQuestion',
+        categoryId: where.categoryId,
+        questionId: question(`added${n}`),
+        question: plantedDraft(n),
+      }),
+    update: () => moderator({ type: 'updateQuestion', ...where, question: plantedDraft(n) }),
+    moveCategory: () => moderator({ type: 'moveCategory', categoryId: where.categoryId, order: wish.who % 3 }),
+    moveQuestion: () => {
+      const open = row?.questions.filter(({ id, answered }) => !answered && id !== current?.questionId) ?? [];
+      const to = wish.flag ? row : categories[(wish.who + n) % Math.max(1, categories.length)];
+      return moderator({
+        type: 'moveQuestion',
+        categoryId: where.categoryId,
+        questionId: open[(wish.who + n) % Math.max(1, open.length)]?.id ?? at,
+        toCategoryId: to?.id ?? where.categoryId,
+        order: n % 4,
+      });
+    },
+    // To somebody new, to another player, or with the moderator's part.
+    moveUser: () =>
+      movesUser(
+        n % 5 === 0 ? game.moderatorId : who,
+        wish.flag ? `account${n}` : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
+      ),
+    absence: () => absenceIsNoted(),
+    musicDesk: () => {
+      const { musicDesk } = game;
+      return wish.flag || musicDesk === null
+        ? { ...takesMusic(`desk-${n % 2}`, musicDesk), by: game.moderatorId }
+        : musicDeskIsLost(musicDesk, now - wish.who * 4);
+    },
+    sound: () => ({ ...notesSound(at, wish.flag), by: game.moderatorId }),
+    timer: () => ({ ...runsTimer(at, wish.flag), by: game.moderatorId }),
+    desk: () => (wish.flag ? deskDisconnects(now - wish.who * 4) : deskReconnects()),
+    wild: () => wish.wild,
+  };
+  return later(wish.after / 1000, steps[wish.what]());
+}
+
+/** Plays wishes after a beginning; `watch` sees every step with the game before and after it. */
+export function playWishes(
+  beginning: Played,
+  list: readonly Wish[],
+  watch: (before: Played, after: Played, step: Step) => void = () => {},
+): Played {
+  return list.reduce((before, wish, n) => {
+    const next = stepOf(before, wish, n);
+    const after = play(before, next);
+    watch(before, after, next);
+    return after;
+  }, beginning);
+}
+
+/** The same, and then steps of any kind. */
+export const playAll = (
+  beginning: Played,
+  list: readonly Wish[],
+  wild: readonly Step[],
+  watch?: (before: Played, after: Played, step: Step) => void,
+): Played =>
+  wild.reduce(
+    (before, step) => {
+      const after = play(before, step);
+      watch?.(before, after, step);
+      return after;
+    },
+    playWishes(beginning, list, watch),
+  );

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { changed, questionsOf, withQuestion } from '../board.js';
+import { POINTS_MAX, REASON_MAX_LENGTH } from '../constants.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { QuestionId, UserId, Version } from '../ids.js';
+import { notUndoable } from '../playback.js';
+import { scored, shownPlayer } from '../players.js';
+import { gainFor } from '../points.js';
+import type { Verdict } from '../state.js';
+import { cleanText } from '../texts.js';
+import { restanding, standing } from '../views/leaders.js';
+import { nameOf } from '../views/view-of.js';
+
+interface Change extends Pick<Verdict, 'correct' | 'gain'> {
+  readonly verdict: number;
+}
+
+/** The verdicts of a question with one of them judged the other way. */
+const verdictsWith = <T extends Pick<Verdict, 'version' | 'correct' | 'gain'>>(
+  verdicts: readonly T[],
+  { verdict, correct, gain }: Change,
+): readonly T[] => verdicts.map((one) => (one.version === verdict ? { ...one, correct, gain: one.gain + gain } : one));
+
+/** `verdict` is the version of the verdict's event, `gain` what the score changes by now. */
+export const verdictChanged = event('verdictChanged', {
+  fields: () => ({
+    verdict: z.number(),
+    questionId: QuestionId,
+    playerId: UserId,
+    correct: z.boolean(),
+    gain: z.number(),
+    reason: z.string(),
+  }),
+  evolve: (game, event) => {
+    const { verdict, playerId, questionId, gain } = event;
+    const category = game.categories.find(({ questions }) => questions.some(({ id }) => id === questionId));
+    if (category === undefined) return game;
+    const where = { categoryId: category.id, questionId };
+    const next = withQuestion(scored(game, playerId, gain), where, (question) => {
+      const verdicts = verdictsWith(question.verdicts, event);
+      // Of those who were right, the last.
+      const by = verdicts.findLast(({ correct }) => correct)?.playerId ?? null;
+      return { ...question, verdicts, answeredBy: by, answeredCorrectly: by !== null };
+    });
+    const isLast = next.status === 'playing' && next.lastVerdict?.version === verdict;
+    return isLast ? notUndoable(next) : next;
+  },
+  view: (v, change, after, before) => {
+    const by = questionsOf(after).find(({ id }) => id === change.questionId)?.answeredBy ?? null;
+    const answeredBy = by === null ? null : { id: by, name: nameOf(after, by) };
+    return { v, ...change, ...standing(before, after, change.playerId, change.gain), answeredBy };
+  },
+});
+
+export const verdictChangedView: ViewEvolution<typeof verdictChanged> = {
+  by: 'moderator',
+  evolveView: (view, event) => {
+    const { answeredBy: by, questionId, verdict } = event;
+    const change = { answeredBy: by?.id ?? null, answeredByName: by?.name ?? null, answeredCorrectly: by !== null };
+    const categories = view.categories.map((category) => ({
+      ...category,
+      questions: changed(category.questions, questionId, (question) => ({
+        ...question,
+        ...change,
+        verdicts: question.verdicts && verdictsWith(question.verdicts, event),
+      })),
+    }));
+    const lastVerdict = view.lastVerdict?.version === verdict ? null : view.lastVerdict;
+    return { ...view, categories, leaders: restanding(view, event), lastVerdict };
+  },
+  evolveSeat: (seat, { playerId, gain }, userId, viewAfter) => {
+    const kept = viewAfter !== undefined && viewAfter.lastVerdict === null ? { ...seat, beforeVerdict: null } : seat;
+    return playerId === userId ? { ...kept, score: seat.score + gain } : kept;
+  },
+};
+
+const reasonField = () => z.string().max(REASON_MAX_LENGTH);
+
+/** A verdict on a question that is over, judged the other way. Who picks and what is played stay as they are. */
+export const changeVerdict = command('changeVerdict', {
+  issuer: 'moderator',
+  fields: () => ({ questionId: QuestionId, verdict: Version, correct: z.boolean(), reason: reasonField() }),
+  decide: ({ game, at }, { questionId, verdict, correct, reason: typed }): Emits<typeof verdictChanged> => {
+    const question = questionsOf(game).find(({ id }) => id === questionId);
+    const given = question?.verdicts.find(({ version }) => version === verdict);
+    if (question === undefined || given === undefined) return rejected('verdict-not-found');
+    if (!question.answered) return rejected('question-in-play');
+    if (given.correct === correct) return [];
+    const reason = cleanText(typed);
+    if (reason === '') return rejected('reason-required');
+    const { playerId, elapsedSeconds } = given;
+    const gain = gainFor({ correct, points: question.points, elapsedSeconds }) - given.gain;
+    return [{ type: 'verdictChanged', at, verdict, questionId, playerId, correct, gain, reason }];
+  },
+});
+
+export const scoreChanged = event('scoreChanged', {
+  fields: () => ({ playerId: UserId, gain: z.number(), reason: z.string() }),
+  evolve: (game, { playerId, gain }) => scored(game, playerId, gain),
+  view: (v, change, after, before) => ({ v, ...change, ...standing(before, after, change.playerId, change.gain) }),
+});
+
+export const scoreChangedView: ViewEvolution<typeof scoreChanged> = {
+  by: 'moderator',
+  evolveView: (view, event) => ({ ...view, leaders: restanding(view, event) }),
+  evolveSeat: (seat, { playerId, gain }, userId) =>
+    playerId === userId ? { ...seat, score: seat.score + gain } : seat,
+};
+
+/** `gain` is added to the score, so that two corrections at a time both count. */
+export const changeScore = command('changeScore', {
+  issuer: 'moderator',
+  fields: () => ({
+    playerId: UserId,
+    gain: z.number().int().min(-POINTS_MAX).max(POINTS_MAX),
+    reason: reasonField(),
+  }),
+  decide: ({ game, at }, { playerId, gain, reason: typed }): Emits<typeof scoreChanged> => {
+    if (shownPlayer(game, playerId) === null) return rejected('player-not-found');
+    if (gain === 0) return [];
+    const reason = cleanText(typed);
+    return reason === '' ? rejected('reason-required') : [{ type: 'scoreChanged', at, playerId, gain, reason }];
+  },
+});

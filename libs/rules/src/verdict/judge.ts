@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { questionAt, withQuestion, withQuestionView } from '../board.js';
+import { musicSet, pausedAfterWrong } from '../clock.js';
+import { VERDICTS_MAX } from '../constants.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { QuestionId, UserId } from '../ids.js';
+import { conditionsOf } from '../playback.js';
+import { playerOf, scored } from '../players.js';
+import { gainFor } from '../points.js';
+import { filling, movedUp, outOfQueue, outOfShownQueue, roundOver } from '../queue.js';
+import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Verdict } from '../state.js';
+import type { QuestionView, Secret } from '../views.js';
+import { enteringLeader, rankedWith } from '../views/leaders.js';
+import { currentOf, isOut, secretOf } from '../views/view-of.js';
+
+/** What an undo of this verdict gives back; `game` is as it was before. */
+const lastVerdictOf = (
+  game: PlayingGame,
+  round: CurrentQuestion,
+  at: number,
+  { playerId, correct, gain }: { playerId: UserId | null } & Pick<Verdict, 'correct' | 'gain'>,
+): LastVerdict => ({
+  version: game.version + 1,
+  at,
+  playerId,
+  correct,
+  gain,
+  round,
+  nextSelectorId: game.nextSelectorId,
+});
+
+interface Judged {
+  readonly verdicts: readonly { readonly version: number }[] | null;
+}
+
+/** The board without its oldest verdict if that is one too many: what a moderator is sent stays finite. */
+function oldestDropped<Q extends Judged, C extends { readonly questions: readonly Q[] }>(
+  categories: readonly C[],
+): readonly C[] {
+  const all = categories.flatMap(({ questions }) => questions.flatMap(({ verdicts }) => verdicts ?? []));
+  if (all.length <= VERDICTS_MAX) return categories;
+  const oldest = all.reduce((least, { version }) => Math.min(least, version), Infinity);
+  const without = (question: Q): Q =>
+    question.verdicts?.[0]?.version === oldest ? { ...question, verdicts: question.verdicts.slice(1) } : question;
+  return categories.map((category) => ({ ...category, questions: category.questions.map(without) }));
+}
+
+/** What the question that was being played was, for a view that reveals it. */
+function revealed(game: Game, questionId: QuestionId): Secret | null {
+  const round = currentOf(game);
+  const question = round?.questionId === questionId ? questionAt(game, round) : null;
+  return question && secretOf(question);
+}
+
+const answered = (
+  question: QuestionView,
+  by: { readonly id: UserId; readonly name: string } | null,
+  secret: Secret | null,
+): QuestionView => ({
+  ...question,
+  answered: true,
+  answeredBy: by?.id ?? null,
+  answeredByName: by?.name ?? null,
+  answeredCorrectly: by !== null,
+  secret: secret ?? question.secret,
+});
+
+/** `gain` is what the score changed by: positive when correct, negative or zero when not. */
+export const answerJudged = event('answerJudged', {
+  fields: () => ({ questionId: QuestionId, playerId: UserId, correct: z.boolean(), gain: z.number() }),
+  evolve: (game, { questionId, playerId, correct, gain, at }) => {
+    if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
+    const { current } = game;
+    const version = game.version + 1;
+    const verdict = { version, playerId, correct, gain, elapsedSeconds: current.timeTrialElapsedSeconds };
+    const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
+    const judged = withQuestion(scored(game, playerId, gain), current, (question) => ({
+      ...question,
+      ...(correct ? answer : null),
+      verdicts: [...question.verdicts, verdict],
+    }));
+    const categories = oldestDropped(judged.categories);
+    const next = { ...judged, categories, lastVerdict: lastVerdictOf(game, current, at, verdict) };
+    if (correct) return { ...next, current: null, nextSelectorId: playerId };
+    const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
+    // The clock runs again once the queue is empty, and the music by then at the latest.
+    const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
+    const conditions = conditionsOf(game, current.answerQueue.length);
+    const goesOn = musicSet({ ...current, wrong }, at, isPaused, conditions);
+    return { ...next, current: outOfQueue(game, goesOn, playerId, at) };
+  },
+  view: (v, judged, after, before) => {
+    const { questionId, playerId, correct, gain } = judged;
+    const player = playerOf(after, playerId);
+    return {
+      v,
+      ...judged,
+      name: player?.name ?? '',
+      seat: player?.seat ?? 0,
+      score: player?.score ?? 0,
+      /** The player may not try this question again. */
+      out: isOut(after, playerId),
+      /** What the question was; null while it goes on. */
+      revealed: correct ? revealed(before, questionId) : null,
+      /** Who moved up into the part of the queue that is shown. */
+      fill: correct ? null : filling(before, after, playerId),
+      /** Who moved up among the leaders because this player fell behind. */
+      entering: gain < 0 ? enteringLeader(before, after, playerId) : null,
+    };
+  },
+});
+
+export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
+  by: 'moderator',
+  evolveView: (view, { v: version, questionId, playerId, correct, gain, at, ...event }) => {
+    if (view.current?.questionId !== questionId) return view;
+    const { current } = view;
+    const { name, seat, score, entering, fill } = event;
+    const now = { id: playerId, seat, name, score, isActive: true };
+    const leaders = rankedWith(view.leaders, now, ...(entering === null ? [] : [entering]));
+    const verdict = { version, playerId, name, correct, gain };
+    const judged = withQuestionView(view, current, (question) => ({
+      ...question,
+      verdicts: question.verdicts && [...question.verdicts, verdict],
+    }));
+    const categories = oldestDropped(judged.categories);
+    const next = { ...judged, categories, leaders, lastVerdict: { ...verdict, questionId } };
+    if (correct) {
+      const by = { id: playerId, name };
+      const done = withQuestionView(next, current, (question) => answered(question, by, event.revealed));
+      return { ...done, current: null, nextSelector: by };
+    }
+    const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
+    const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
+    return { ...next, current: outOfShownQueue(view, goesOn, { playerId, place: 1, fill, at }) };
+  },
+  evolveSeat: (seat, { playerId, score: newScore, correct, out }, userId) => {
+    const own = playerId === userId;
+    const score = own ? newScore : seat.score;
+    if (correct) return { ...roundOver(seat), score };
+    const place = own ? null : movedUp(seat.place, 1);
+    return { ...seat, score, place, out: own ? out : seat.out, beforeVerdict: null };
+  },
+};
+
+/** Only the first in the queue can be judged. */
+export const judgeAnswer = command('judgeAnswer', {
+  issuer: 'moderator',
+  fields: () => ({ questionId: QuestionId, playerId: UserId, correct: z.boolean() }),
+  decide: ({ game, at }, { questionId, playerId, correct }): Emits<typeof answerJudged> => {
+    const current = currentOf(game);
+    if (current === null) return rejected('invalid-judge-state');
+    if (current.questionId !== questionId) return rejected('question-not-current');
+    const question = questionAt(game, current);
+    if (question === null) return rejected('question-not-found', { id: questionId });
+    if (playerOf(game, playerId) === null || current.answerQueue[0]?.playerId !== playerId)
+      return rejected('invalid-judge-state');
+    const gain = gainFor({ correct, points: question.points, elapsedSeconds: current.timeTrialElapsedSeconds });
+    return [{ type: 'answerJudged', at, questionId, playerId, correct, gain }];
+  },
+});
+
+const NOT_ANSWERED = { playerId: null, correct: false, gain: 0 } as const;
+
+export const questionMarkedUnanswered = event('questionMarkedUnanswered', {
+  fields: () => ({ questionId: QuestionId }),
+  evolve: (game, { questionId, at }) => {
+    if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
+    const { current } = game;
+    const lastVerdict = lastVerdictOf(game, current, at, NOT_ANSWERED);
+    const marked = withQuestion(game, current, (question) => ({ ...question, answered: true }));
+    return { ...marked, current: null, lastVerdict };
+  },
+  view: (v, marked, _after, before) => ({ v, ...marked, revealed: revealed(before, marked.questionId) }),
+});
+
+export const questionMarkedUnansweredView: ViewEvolution<typeof questionMarkedUnanswered> = {
+  evolveView: (view, { v: version, questionId, revealed: secret }) => {
+    if (view.current?.questionId !== questionId) return view;
+    const marked = withQuestionView(view, view.current, (question) => answered(question, null, secret));
+    return { ...marked, current: null, lastVerdict: { version, questionId, name: null, ...NOT_ANSWERED } };
+  },
+  evolveSeat: roundOver,
+};
+
+export const markUnanswered = command('markUnanswered', {
+  issuer: 'moderator',
+  fields: () => ({ questionId: QuestionId }),
+  decide: ({ game, at }, { questionId }): Emits<typeof questionMarkedUnanswered> => {
+    const current = currentOf(game);
+    if (current === null) return rejected('no-active-question-to-mark');
+    if (current.questionId !== questionId) return rejected('question-not-current');
+    return [{ type: 'questionMarkedUnanswered', at, questionId }];
+  },
+});

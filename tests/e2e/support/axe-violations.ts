@@ -1,0 +1,34 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Frames without an animation after which none is expected: one of something that opens starts a frame or two later. */
+const STILL_FRAMES = 5;
+
+/** Resolves when all animations have ended, so that final colours are measured. */
+export const still = (page: Page) =>
+  page.evaluate(async (frames) => {
+    const moves = () =>
+      document
+        .getAnimations()
+        .some((move) => move.playState === 'running' && Number.isFinite(move.effect?.getComputedTiming().endTime));
+    for (let still = 0; still < frames; still = moves() ? 0 : still + 1) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+  }, STILL_FRAMES);
+
+/** Serious and critical violations of all rules or of one, a line each. */
+export async function axeViolations({ page }: { readonly page: Page }, rule?: string): Promise<string[]> {
+  await still(page);
+  const options = { resultTypes: ['violations'], preload: false, ...(rule === undefined ? {} : { runOnly: [rule] }) };
+  // Half a megabyte: sent once per page.
+  if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(`{ ${AXE} }`);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolRequest, PoolReplies, PoolShape } from './player-pool.js';
+import { leanEntrance } from './entrance.js';
+import { LeanSocket } from './lean-socket.js';
+import { LoadSession } from './session.js';
+import { timesOf } from './percentiles.js';
+
+const BACK_WITHIN_MS = 30_000;
+
+/** The separate process of `player-pool.ts`, controlled by messages. */
+class PlayerPoolProcess {
+  readonly #known = new Set<LeanSocket>();
+  readonly #session: LoadSession;
+
+  constructor({ urls, ...shape }: PoolShape) {
+    const known = this.#known;
+    const tracked = class extends LeanSocket {
+      constructor(address: string) {
+        super(address);
+        known.add(this);
+      }
+    };
+    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanEntrance(tracked));
+  }
+
+  async open(): Promise<PoolReplies['open']> {
+    await this.#session.open();
+    const { joinMs, seatedWithinMs } = this.#session;
+    return { sockets: this.#sum('online'), seatedWithinMs: Math.round(seatedWithinMs), join: timesOf(joinMs) };
+  }
+
+  /** Cuts all connections at once; reports when all have reconnected. */
+  async cut(): Promise<PoolReplies['cut']> {
+    const sockets = this.#sum('online');
+    const before = { resumes: this.#sum('resumes'), snapshots: this.#sum('snapshots') };
+    const cutAt = performance.now();
+    for (const socket of [...this.#known]) socket.cut();
+    this.#known.clear();
+    while (this.#sum('online') === sockets) await pause(1);
+    while (this.#sum('online') < sockets && performance.now() - cutAt < BACK_WITHIN_MS) await pause(20);
+    return {
+      backMs: Math.round(performance.now() - cutAt),
+      isBack: this.#sum('online') === sockets,
+      resumes: this.#sum('resumes') - before.resumes,
+      snapshots: this.#sum('snapshots') - before.snapshots,
+    };
+  }
+
+  async play(forMs: number, rate: number): Promise<PoolReplies['play']> {
+    const { tally } = this.#session;
+    tally.measureFrom = performance.now();
+    const from = tally.latencies.length;
+    const stop = this.#session.play(undefined, rate);
+    await pause(forMs);
+    await stop();
+    return { ...timesOf(tally.latencies.slice(from)), unseen: tally.unseen, stuck: tally.stuck.length };
+  }
+
+  #sum(field: 'online' | 'resumes' | 'snapshots'): number {
+    return this.#session.games.reduce((counted, game) => counted + game.connections[field], 0);
+  }
+}
+
+let pool: PlayerPoolProcess | undefined;
+
+function act(asked: PoolRequest): Promise<object> {
+  pool ??= new PlayerPoolProcess(asked.shape);
+  switch (asked.what) {
+    case 'open':
+      return pool.open();
+    case 'cut':
+      return pool.cut();
+    case 'play':
+      return pool.play(asked.forMs, asked.rate);
+  }
+}
+
+process.on('message', (asked: PoolRequest) => {
+  act(asked).then(
+    (says) => process.send?.(says),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+// Nobody is left to be measured, whatever has become of them.
+process.once('disconnect', () => process.exit());
