@@ -29,8 +29,12 @@ export const redisCounters =
     counterOf(
       limit,
       new RateLimiterRedis({
-        ...{ storeClient: clientBehind(breaker, redis), useRedisPackage: true, rejectIfRedisNotReady: true },
-        ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
+        storeClient: clientBehind(breaker, redis),
+        useRedisPackage: true,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `limit:${name}`,
+        points: limit.points,
+        duration: limit.seconds,
         insuranceLimiter: memoryLimiter(name, limit),
       }),
     );

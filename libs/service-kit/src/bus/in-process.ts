@@ -23,7 +23,7 @@ interface Held {
 }
 
 /** Copies the bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
-export class InProcessTransport implements TransportAdapter, HubTransport {
+class InProcessTransport implements TransportAdapter, HubTransport {
   readonly #subscriptions = new Map<HubSubscription, string>();
   /** Unordered array instead of a map, whose table would not shrink: see decision 29. */
   #pending: PendingRequest[] = [];
