@@ -16,7 +16,6 @@ export interface HttpOptions {
   /** Asked at every call; null calls without one. `Infinity`: renewed in any case, because the last one was refused. */
   readonly token?: (atLeastMs?: number) => Promise<string | null>;
   readonly fetch?: typeof fetch;
-  /** Default 15 s. */
   readonly timeoutMs?: number;
 }
 

@@ -39,7 +39,6 @@ export const TemplateFile = z.strictObject({
 });
 export type TemplateFile = z.infer<typeof TemplateFile>;
 
-/** The file's JSON Schema, for editors and other programs. */
 export const templateFileSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(TemplateFile, { io: 'input' }),
   title: 'Earworm template',

@@ -1,16 +1,13 @@
 import { PresenceMessage, presenceSubject } from '@earworm/contracts';
 import type { Game } from '@earworm/rules';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
-import type { Actor } from './actor.js';
 import type { Clock } from './clock.js';
 import { ConnectionTracker } from './connection-tracker.js';
 import { MusicDesk } from './music-desk.js';
 import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
 
 export interface PresenceTimes extends SeatRequestTimes {
-  /** A moderator who is disconnected for this long has left. */
   readonly moderatorAwayMs: number;
-  /** A game whose last desk is disconnected for this long is paused. */
   readonly deskDisconnectedMs: number;
 }
 
@@ -68,16 +65,25 @@ export class GamePresence {
   }
 }
 
+interface GameInMemory {
+  readonly committed: { readonly state: Game | { readonly status: 'none' } };
+  readonly presence: GamePresence;
+}
+
 const decoder = new TextDecoder();
 
-export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
+export function watchPresence(
+  bus: Bus,
+  clock: Clock,
+  inMemory: (gameId: string) => GameInMemory | undefined,
+): Subscription {
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
-    const actor = inMemory(subject.slice(prefix.length));
-    const state = actor?.committed.state;
-    if (!actor || !state || state.status === 'none') return;
+    const game = inMemory(subject.slice(prefix.length));
+    const state = game?.committed.state;
+    if (!game || !state || state.status === 'none') return;
     const message = PresenceMessage.safeParse(parseJson(data));
-    if (message.success) actor.presence.report(message.data, state, clock.ticks());
+    if (message.success) game.presence.report(message.data, state, clock.ticks());
   });
 }
 

@@ -3,7 +3,7 @@ import {
   decodeRoleEvents,
   findByCode,
   gameEventsWildcard,
-  kindsTold,
+  kindsOf,
   joinInfo,
   moveInGame,
   onShard,
@@ -126,7 +126,7 @@ describeWith('postgres', 'A game over the bus', () => {
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++)
-        for (const kind of kindsTold(subject)) (heard[kind] ??= []).push(version);
+        for (const kind of kindsOf(subject)) (heard[kind] ??= []).push(version);
     });
     const joins = Array.from({ length: 20 }, (_, n) =>
       send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),

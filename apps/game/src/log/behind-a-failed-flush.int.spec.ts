@@ -1,4 +1,4 @@
-import { decodeRoleEvents, gameEventsWildcard, kindsTold, onShard, shardOf, since } from '@earworm/contracts';
+import { decodeRoleEvents, gameEventsWildcard, kindsOf, onShard, shardOf, since } from '@earworm/contracts';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, logOf, openTransaction, whenAppendsWait } from '../testing/database.js';
@@ -54,7 +54,7 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     const { version, logId } = await look(bus, gameId);
     const told: number[] = [];
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
-      if (!kindsTold(subject).includes('full')) return;
+      if (!kindsOf(subject).includes('full')) return;
       const { from, to } = decodeRoleEvents(data);
       for (let each = from; each <= to; each++) told.push(each);
     });

@@ -1,4 +1,4 @@
-import { decodeRoleEvents, gameEventsWildcard, kindsTold } from '@earworm/contracts';
+import { decodeRoleEvents, gameEventsWildcard, kindsOf } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -29,7 +29,7 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
     const { gameId } = await create(bus);
     const seen: number[] = [];
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
-      if (!kindsTold(subject).includes('player')) return;
+      if (!kindsOf(subject).includes('player')) return;
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++) seen.push(version);
     });

@@ -27,7 +27,6 @@ export type Delay = z.infer<typeof Delay>;
 /** IPv4, or the /64 of an IPv6 address. */
 const Address = z.string().min(1).max(64);
 
-/** Spends points of every key of the action. */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
   request: z.strictObject({
@@ -46,7 +45,7 @@ export const checkLimit = defineCall({
   reply: z.strictObject({
     allowed: z.boolean(),
     remaining: z.number().int(),
-    /** Milliseconds still to wait; 0 when allowed. */
+    /** ms; 0 when allowed. */
     resetTime: z.number(),
     /** Allowed, but not yet. */
     delay: Delay.nullable().optional(),
@@ -71,7 +70,6 @@ export const countAddresses = defineCall({
   errors: ['unavailable'],
 });
 
-/** What is guessed at. */
 const Guessed = z.enum(Object.keys(GUESS_LIMITS) as [Guessed, ...Guessed[]]);
 /** Whose account, without saying it: a hash of the e-mail, and of the device where that has guesses of its own. */
 const Account = z.string().regex(/^[\w-]{43}$/);
@@ -80,7 +78,6 @@ const Account = z.string().regex(/^[\w-]{43}$/);
 export const spendGuess = defineCall({
   subject: 'rate-limit.guess',
   request: z.strictObject({ guessed: Guessed, account: Account }),
-  /** Seconds still to wait; 0: go on. */
   reply: z.strictObject({ wait: z.number().int().min(0) }),
   errors: ['unavailable'],
 });
