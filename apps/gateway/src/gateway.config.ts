@@ -17,25 +17,23 @@ const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: 
 export const variables = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
-  /** The address people open; its origin may connect, and mailed links lead there. */
+  /** Its origin may connect, and mailed links lead there. */
   PUBLIC_URL: web().optional(),
-  /** This machine's address in the room's network, for a page opened as localhost: phones cannot open that. */
+  /** Shown instead of localhost, which phones cannot open. */
   LAN_URL: web().optional(),
-  /** Further origins whose pages may connect, comma-separated. A page from the asked host itself always may. */
+  /** Further origins whose pages may connect, besides this host's own. */
   ALLOWED_ORIGINS: list().refine(
     (all) => all.every((each) => URL.canParse(each)),
     'must be origins such as https://play.example.org',
   ),
   TRUSTED_PROXIES: trustedProxies(),
-  /** Folder of the built web app; where there is none, only the API is served. */
   WEB_ROOT: z.string().default(() => join(import.meta.dirname, '..', '..', 'web', 'dist')),
-  /** The identity service in a separate process, to which requests under /realms are forwarded. */
+  /** Requests under /realms are forwarded to it. */
   IDENTITY_URL: web().default('http://127.0.0.1:3002'),
-  /** How long its answer is waited for; signing in waits for a password to be hashed. */
   IDENTITY_WITHIN_MS: ms(15_000),
-  /** Also readiness and metrics on the public port, which otherwise says only that the process is live. */
+  /** Readiness and metrics on the public port, too. */
   PUBLIC_PROBES: flag(false),
-  /** Who signs the tokens; default: what the identity service says of itself. */
+  /** Default: what the identity service reports. */
   OIDC_ISSUER: web().optional(),
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_KEYS_URL: web().optional(),
@@ -48,56 +46,46 @@ export const variables = z.object({
 
   HELLO_WITHIN_MS: ms(FRAME_LIMITS.helloWithinMs),
   SILENT_AFTER_MS: ms(FRAME_LIMITS.silentAfterMs),
-  /** A reader whose line took nothing for this long is closed. */
   STALLED_AFTER_MS: ms(20_000),
-  /** Hellos worked on at once, and how many more may wait; the next is told to come back. */
+  /** Beyond the queue clients are told to come back. */
   HELLO_CONCURRENCY: integer({ min: 1, max: 1_000, default: 64 }),
   HELLO_QUEUE: integer({ min: 0, max: 100_000, default: 4_000 }),
-  /** What is kept of a game's past for each kind of view. */
   RING_BYTES: integer({ min: 1_024, max: 1 << 30, default: 2 * 1024 * 1024 }),
   RING_MS: ms(RESUMABLE_MS),
-  /** How long a game without sockets is still followed. */
   ROOM_IDLE_MS: ms(RESUMABLE_MS),
-  /** How often a gateway publishes who is connected to a game; a set that is not repeated within the second one expires. */
+  /** How often presence is published, and when a set that is not repeated expires. */
   PRESENCE_EVERY_MS: ms(PRESENCE_LIMITS.everyMs),
   PRESENCE_EXPIRES_MS: ms(PRESENCE_LIMITS.expiresMs),
-  /** A slow reader whose cursor is overrun again within this time is closed. */
   OVERRUN_AGAIN_MS: ms(30_000),
-  /** How long a seated player's expired token still plays. */
   TOKEN_GRACE_MS: ms(15 * 60_000, 86_400_000),
-  /** How often the list of ended tokens is asked for: makes up for an announcement that was lost. */
+  /** Poll interval: makes up for lost announcements. */
   REVOCATIONS_EVERY_MS: ms(5_000, REVOKED_WITHIN_MS - LIST_WITHIN_MS),
-  /** How often sockets that were cut, or are back, are reported to telemetry. */
   SESSION_SIGNS_EVERY_MS: ms(5_000),
-  /** How often the operations page is updated. */
   OPERATIONS_EVERY_MS: ms(1_000),
-  /** An instance that has sent no vitals for this long is gone. */
   OPERATIONS_GONE_MS: ms(30_000),
-  /** How long the rate-limit service's answer is waited for; what it does not answer in time is allowed. */
+  /** Without an answer in time the action is allowed. */
   LIMIT_WITHIN_MS: ms(300, 10_000),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
-  /** The limit `answer_submission`: buzzLimit of one user in one window. */
+  /** The limit `answer_submission`: buzzes of one user per window. */
   ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: buzzLimit }),
   ANSWER_WINDOW_MS: ms(pressSeconds * 1_000),
-  /** Connections of one address, and file descriptors kept for what serves those who are connected. */
+  /** File descriptors kept for databases, files and the bus. */
   CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),
   DESCRIPTOR_RESERVE: integer({ min: 0, max: 1_000_000, default: 128 }),
   /** The headers of a request must be complete within this, and 4 KiB of its body arrive in each such period. */
   HEADERS_WITHIN_MS: ms(10_000),
   BODY_PROGRESS_MS: ms(10_000),
-  /** How long the refusal of a flood, or of a body that no page of ours sends, is held back. */
+  /** Delay of refusals that only floods cause. */
   FLOOD_ANSWER_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
-  /** Games with content that are created at once, and how many more may wait; the next one is refused `busy`. */
+  /** Games with content created at a time; beyond the queue `busy`. */
   CREATE_CONCURRENCY: integer({ min: 1, max: 1_000, default: 1 }),
   CREATE_QUEUE: integer({ min: 0, max: 10_000, default: 30 }),
-  /** Nor may one wait longer than this, as far as can be foreseen. */
+  /** Estimated waits above this are refused, too. */
   CREATE_WAIT_MS: ms(5_000),
-  /** How long no other game with content is created after one, for each MiB of its content. */
+  /** Pause after a game, per MiB of its content. */
   CREATE_REST_MS: integer({ min: 0, max: 60_000, default: 2_000 }),
-  /** How long the `busy` of a game with content is held back. */
   CREATE_BUSY_MS: integer({ min: 0, max: 10_000, default: 50 }),
-  /** How long SIGTERM takes to say goodbye to everybody. */
   DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
 });
 

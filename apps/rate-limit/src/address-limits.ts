@@ -1,13 +1,13 @@
 import type { Ceiling, countAddresses, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Counter, Counters } from './counters.js';
-import { CEILINGS, type Limits } from './limits.js';
+import type { Limits } from './rate-limit.config.js';
 
 /** Adds up points and returns the addresses above their limit. */
 export type AddressLimits = (request: RequestOf<typeof countAddresses>) => Promise<ReplyOf<typeof countAddresses>>;
 
 export function createAddressLimits({ ceilings }: Limits, counters: Counters): AddressLimits {
   const all = Object.fromEntries(
-    CEILINGS.map((ceiling) => [ceiling, counters(`address:${ceiling}`, ceilings[ceiling])]),
+    Object.entries(ceilings).map(([ceiling, limit]) => [ceiling, counters(`address:${ceiling}`, limit)]),
   ) as Record<Ceiling, Counter>;
   return async ({ spent }) => {
     const answers = await Promise.all(

@@ -39,7 +39,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     return { counters: redisCounters(redis, breaker), throttles: redisJoinQueues(redis, breaker) };
   });
 
-  it('go on in this process while Redis is away', async () => {
+  it('are counted in this process while Redis is unreachable', async () => {
     const away = await connectRedis(url);
     const breaker = new RedisBreaker(away, LONG_MS);
     const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { behavesAsACheck } from './testing/check.suite.js';
 import { memoryCounters } from './counters.js';
-import { ACTIONS, LIMIT_DEFAULTS } from './limits.js';
-import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
+import { COUNTED_ACTIONS } from '@earworm/contracts';
+import { LIMIT_DEFAULTS, limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 import { memoryJoinQueues } from './join-queue.js';
 
 describe('Limits counted in memory', () =>
@@ -60,7 +60,7 @@ describe('The limits', () => {
   });
 
   it('count no action twice under one name', () => {
-    for (const action of ACTIONS) {
+    for (const action of COUNTED_ACTIONS) {
       const keys = LIMIT_DEFAULTS[action].flatMap(({ by }) => by.map((each) => each.split(' ', 1)[0]));
       expect(new Set(keys).size).toBe(keys.length);
     }

@@ -1,6 +1,12 @@
-import type { checkLimit, CountedAction, ReplyOf, RequestOf } from '@earworm/contracts';
+import { type checkLimit, COUNTED_ACTIONS, type CountedAction, type ReplyOf, type RequestOf } from '@earworm/contracts';
 import type { Counter, Counters, Left } from './counters.js';
-import { ACTIONS, DEVICES_WITHOUT_COOKIE, LIMIT_DEFAULTS, type CountedBy, type Limit, type Limits } from './limits.js';
+import {
+  DEVICES_WITHOUT_COOKIE,
+  LIMIT_DEFAULTS,
+  type CountedBy,
+  type Limit,
+  type Limits,
+} from './rate-limit.config.js';
 import type { JoinQueues } from './join-queue.js';
 
 type Asked = RequestOf<typeof checkLimit>;
@@ -18,7 +24,7 @@ export interface Stores {
 type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
 
 export function createCheck(limits: Limits, { counters, throttles }: Stores): Check {
-  const keys = new Map(ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
+  const keys = new Map(COUNTED_ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
   const { points, seconds } = limits.rows.LIMIT_SEATS;
   const seated = counters('take_seat:seated', { points: 1, seconds });
   const throttle = throttles('take_seat:throttle', limits.seats);

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Redis } from '@earworm/service-kit/redis';
-import type { Limit } from './limits.js';
+import type { Limit } from './rate-limit.config.js';
 import { clientBehind, type RedisBreaker } from './redis-breaker.js';
 
 export interface Left {
@@ -29,8 +29,12 @@ export const redisCounters =
     counterOf(
       limit,
       new RateLimiterRedis({
-        ...{ storeClient: clientBehind(breaker, redis), useRedisPackage: true, rejectIfRedisNotReady: true },
-        ...{ keyPrefix: `limit:${name}`, points: limit.points, duration: limit.seconds },
+        storeClient: clientBehind(breaker, redis),
+        useRedisPackage: true,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `limit:${name}`,
+        points: limit.points,
+        duration: limit.seconds,
         insuranceLimiter: memoryLimiter(name, limit),
       }),
     );

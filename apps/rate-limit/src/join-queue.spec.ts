@@ -20,7 +20,7 @@ describe('a throttle', () => {
     expect(await enter(throttle, 2)).toEqual([800, 1_300]);
   });
 
-  it('delays nobody who comes no faster than its rate', async () => {
+  it('delays no request at or below its rate', async () => {
     now = 0;
     const throttle = opened();
     for (let i = 0; i < 200; i++, now += 500) expect(await enter(throttle, 1)).toEqual([0]);

@@ -1,6 +1,6 @@
 import type { Redis } from '@earworm/service-kit/redis';
 import type { Delay } from '@earworm/contracts';
-import type { JoinQueueOptions } from './limits.js';
+import type { JoinQueueOptions } from './rate-limit.config.js';
 import type { RedisBreaker } from './redis-breaker.js';
 
 /** Queues what exceeds a burst, first come, first served. */

@@ -28,9 +28,9 @@ export function openLimits(
   config: RateLimitConfig,
 ): OpenLimits {
   const limits = limitsOf(config);
-  const counted = (counting: Stores, guesses: LoginThrottles): Counted => ({
-    check: createCheck(limits, counting),
-    ceilings: createAddressLimits(limits, counting.counters),
+  const counted = (stores: Stores, guesses: LoginThrottles): Counted => ({
+    check: createCheck(limits, stores),
+    ceilings: createAddressLimits(limits, stores.counters),
     guesses,
   });
   const own = memoryLoginThrottles();
@@ -46,7 +46,7 @@ export function openLimits(
     const onError = (error: unknown) => {
       failure = error;
       // A process of its own logs health changes.
-      if (!isDown && !isOwnProcess) log.warn({ err: error }, 'redis is away');
+      if (!isDown && !isOwnProcess) log.warn({ err: error }, 'Redis is unreachable');
       isDown = true;
     };
     connectRedis(config.REDIS_URL, onError).then(
@@ -56,11 +56,8 @@ export function openLimits(
         client.on('ready', () => (isDown = false));
         redis = client;
         const breaker = new RedisBreaker(client, config.REDIS_WITHIN_MS);
-        const counting = {
-          counters: redisCounters(client, breaker),
-          throttles: redisJoinQueues(client, breaker),
-        };
-        current = counted(counting, redisLoginThrottles(client, own, breaker));
+        const stores = { counters: redisCounters(client, breaker), throttles: redisJoinQueues(client, breaker) };
+        current = counted(stores, redisLoginThrottles(client, own, breaker));
       },
       (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
     );

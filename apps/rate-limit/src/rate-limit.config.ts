@@ -1,15 +1,39 @@
 import {
-  CEILINGS,
+  type Ceiling,
   COUNTED_ACTIONS,
+  type CountedAction,
+  type Limit,
+  rowsOf,
+  type RowVariable,
+  CEILINGS,
   LIMIT_VARIABLES,
   type LimitVariable,
   parseLimit,
-  rowsOf,
   SEAT_THROTTLE,
 } from '@earworm/contracts';
 import { z } from 'zod';
 import { integer, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
-import type { Limits } from './limits.js';
+
+export { type CountedBy, type Limit, parseLimit } from '@earworm/contracts';
+
+export const LIMIT_DEFAULTS = Object.fromEntries(COUNTED_ACTIONS.map((action) => [action, rowsOf(action)])) as Readonly<
+  Record<CountedAction, ReturnType<typeof rowsOf>>
+>;
+
+/** Clients without a device share the points of this many devices per address. */
+export const DEVICES_WITHOUT_COOKIE = 10;
+
+/** After a burst, requests wait for its window to end and then pass at `rate`. */
+export interface JoinQueueOptions {
+  readonly burst: Limit;
+  readonly rate: Limit;
+}
+
+export interface Limits {
+  readonly rows: Readonly<Record<RowVariable, Limit>>;
+  readonly ceilings: Readonly<Record<Ceiling, Limit>>;
+  readonly seats: JoinQueueOptions;
+}
 
 const limit = (standard: string) =>
   z
@@ -29,9 +53,7 @@ const limits = Object.fromEntries(LIMIT_VARIABLES.map((row) => [row.variable, li
 export const variables = z.object({
   /** Unset: each process counts for itself. */
   REDIS_URL: secret(url('redis', 'rediss').optional()),
-  /**
-   * A slower Redis counts as unreachable. Half of what a gateway waits, so that this process's own count reaches it.
-   */
+  /** A slower Redis counts as unreachable. Half of what a gateway waits, so that the local count reaches it. */
   REDIS_WITHIN_MS: integer({ min: 1, max: 10_000, default: 150 }),
   ...limits,
 });

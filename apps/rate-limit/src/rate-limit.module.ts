@@ -3,7 +3,7 @@ import { LimitsHandler } from './calls/limits.handler.js';
 import { LIMITS, openLimits } from './open-limits.js';
 import { loadRateLimitConfig } from './rate-limit.config.js';
 
-export { parseLimit, type Limit } from './limits.js';
+export { parseLimit, type Limit } from './rate-limit.config.js';
 
 export const rateLimit = defineService({
   name: 'rate-limit',

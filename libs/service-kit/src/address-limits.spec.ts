@@ -31,7 +31,7 @@ describe('what one address may do in all', () => {
     expect(bugs).toEqual([]);
   });
 
-  it('is told together and afterwards, and above the ceiling the door closes until it is time', async () => {
+  it('is reported in batches, and an address above its limit is refused until its window ends', async () => {
     bus.serve(countAddresses, ({ spent }) => {
       told.push(...spent);
       return {
@@ -56,7 +56,7 @@ describe('what one address may do in all', () => {
     spend('203.0.113.7');
   });
 
-  it('is told in the name of nobody: not as part of the request that happened to come first', async () => {
+  it('is reported outside of any request', async () => {
     const request = new AsyncLocalStorage<string>();
     const tellers: string[] = [];
     bus.serve(countAddresses, () => ({ refused: [] }));
@@ -93,7 +93,7 @@ describe('what one address may do in all', () => {
     own.stop();
   });
 
-  it('is without a ceiling while nobody counts, and for this machine itself', async () => {
+  it('is not limited while the rate-limit service is unreachable, nor for loopback', async () => {
     let unheard = 0;
     const { call } = bus;
     bus.call = (...asked) => call(...asked).finally(() => (unheard += 1));

@@ -5,7 +5,7 @@ import { describeWith } from './testing/index.js';
 import { behavesAsGuesses } from './testing/login-throttle.suite.js';
 import { RedisLoginThrottle } from './login-throttle.js';
 
-describeWith('redis', 'LoginThrottle at an account, counted in Redis', (url) => {
+describeWith('redis', 'Login throttle of an account, counted in Redis', (url) => {
   let redis: Redis;
   let second: Redis;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { behavesAsGuesses } from './testing/login-throttle.suite.js';
 import { MemoryLoginThrottle } from './login-throttle.js';
 import { GUESS_LIMITS } from '@earworm/contracts';
 
-describe('LoginThrottle at an account, counted in memory', () => {
+describe('Login throttle of an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
     const clock = { now: 0 };
     return {
@@ -12,7 +12,7 @@ describe('LoginThrottle at an account, counted in memory', () => {
     };
   });
 
-  it('let somebody who asks four times a second for reset mails have one at least every minute', async () => {
+  it('allow a caller that asks four times a second at least one reset mail per minute', async () => {
     const clock = { now: 0 };
     const guesses = new MemoryLoginThrottle(GUESS_LIMITS.reset, () => clock.now);
     let longest = 0;

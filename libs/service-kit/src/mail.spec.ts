@@ -19,7 +19,9 @@ describe('mail by SMTP', () => {
   });
   const open = (withinMs = 10_000) =>
     createSmtpMail({
-      ...{ url: server.url, from: 'Earworm <quiz@example.org>', withinMs },
+      url: server.url,
+      from: 'Earworm <quiz@example.org>',
+      withinMs,
       bounded: (work) => work(),
     });
   const send = async (mail = reset) => (await smtp.offer(mail.to, async () => mail)).delivered;

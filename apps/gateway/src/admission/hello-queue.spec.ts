@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('a door through which more want to come than can be greeted', () => {
+describe('hello handling at its concurrency limit', () => {
   it('lets in whom it can and tells the others when to come back, each at another time', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const inside = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('first') });

@@ -32,7 +32,7 @@ async function answerTo(headers: Record<string, string | null> = {}, start = 'GE
 const statusOf = (answer: string) => Number(/^http\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
 describe('an upgrade', () => {
-  it('is answered without compression and without a protocol, whatever is offered, and never says anything back', async () => {
+  it('answers upgrades without compression or subprotocol, whatever is offered', async () => {
     const answer = await answerTo({
       'Sec-WebSocket-Extensions': 'permessage-deflate; client_max_window_bits',
       'Sec-WebSocket-Protocol': 'secret.token, another',

@@ -51,7 +51,7 @@ describe('a user whose tokens were ended', () => {
   });
   afterEach(() => gateway.close());
 
-  it('is out at once, on sockets and on requests, and in again with a new token; nobody else is', async () => {
+  it('closes sockets and refuses requests of a revoked user at once, until a new token; others stay', async () => {
     const [old, fresh, other] = await Promise.all([
       gateway.token('ann', { issuedAgoS: 60 }),
       gateway.token('ann'),

@@ -36,7 +36,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
   const become = (...expected: readonly (readonly [userId: string, gone: boolean])[]) =>
     eventually(() => expect(signs.map(({ userId, gone }) => [userId, gone])).toEqual(expected));
 
-  it('is that somebody is gone whose line was cut or whose browser left the page', async () => {
+  it('reports a user as gone whose connection was lost or whose browser left the page', async () => {
     serve();
     (await join('ann')).socket.terminate();
     await become(['ann', true]);
@@ -57,7 +57,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     await become(['cem', true], ['bob', true]);
   });
 
-  it('is that somebody is back, as soon as they resume', async () => {
+  it('reports a user as back when they resume', async () => {
     serve();
     const ann = await join('ann');
     const { logId, version } = ann.of('snapshot')[0]!;
@@ -67,7 +67,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     await become(['ann', true], ['ann', false]);
   });
 
-  it('is that somebody whose socket fell silent is gone, from when it was last heard', async () => {
+  it('reports a silent socket as gone since its last frame', async () => {
     await gateway.close();
     await start({ SILENT_AFTER_MS: '300' });
     serve();

@@ -134,7 +134,7 @@ describe('what administrators do by HTTP', () => {
     expect(gateway.audit.ended).toEqual([{ entryId: '1', ...outcome }]);
   });
 
-  it.each(forAdmins)('%s is refused to everybody else, and nothing is recorded', async (name) => {
+  it.each(forAdmins)('%s is refused to non-administrators, and nothing is recorded', async (name) => {
     expect(await asAnybody(name)).toEqual({ status: 403, code: 'forbidden' });
     expect([gateway.audit.begun, seen]).toEqual([[], []]);
   });
@@ -189,8 +189,11 @@ describe('what administrators do by HTTP', () => {
       { ...who, act: 'account-disabled', target: { kind: 'account', id: ID }, details: {}, reason: 'Spam' },
       { ...who, act: 'accounts-searched', target: null, details: { search: 'ann', role: 'admin' }, reason: null },
       {
-        ...{ ...who, act: 'template-reports-settled', target: { kind: 'template', id: 'template-1' } },
-        ...{ details: { verdict: 'takeDown' }, reason: 'Spam' },
+        ...who,
+        act: 'template-reports-settled',
+        target: { kind: 'template', id: 'template-1' },
+        details: { verdict: 'takeDown' },
+        reason: 'Spam',
       },
     ]);
   });

@@ -26,7 +26,7 @@ describe('a call that a request waits for', () => {
     answer();
   });
 
-  it('is refused with the route’s own sentence when its service is away', async () => {
+  it('is refused with the route’s own sentence when its service is unreachable', async () => {
     await expect(guest()).rejects.toMatchObject({ code: 'guest-failed' });
   });
 });

@@ -191,7 +191,7 @@ describe('before a command leaves', () => {
     expect(asked).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
   });
 
-  it('it passes when the limiter is away or too slow', async () => {
+  it('it passes when the limiter is unreachable or too slow', async () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });
     const { promise: late, resolve: answersAtLast } = Promise.withResolvers<void>();
@@ -208,7 +208,9 @@ describe('before a command leaves', () => {
     const delay = { ms: 30_000, place: 600, everyMs: 50 };
     owns(() => ({ version: 1 }));
     house.serve(checkLimit, ({ action }) => ({
-      ...{ allowed: true, remaining: 1, resetTime: 0 },
+      allowed: true,
+      remaining: 1,
+      resetTime: 0,
       ...(action === 'take_seat' ? { delay } : {}),
     }));
     const waits: unknown[] = [];
@@ -223,7 +225,7 @@ describe('before a command leaves', () => {
     expect(await give(join, { ...long, wait: gone })).toMatchObject({ ok: false, code: 'retry' });
   });
 
-  it('the same press sent again spends no limit twice', async () => {
+  it('the same buzz sent again spends no limit twice', async () => {
     owns(() => ({ version: 1 }));
     for (let i = 0; i < 1_009; i++) await give();
     for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isRetry: true })).toMatchObject({ ok: true });

@@ -8,7 +8,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 const GAME = 'game-1' as GameId;
 
 describe('a gateway that is told to stop', () => {
-  it('is not ready any more, says goodbye to everybody over time, and when to come back', async () => {
+  it('is not ready any more and closes all sockets over time, with a time to reconnect', async () => {
     const gateway = await runGateway({ DRAIN_MS: '1500', PUBLIC_PROBES: 'true' });
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');

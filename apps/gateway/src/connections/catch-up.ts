@@ -1,6 +1,5 @@
 import { RefusedError, type UserId } from '@earworm/contracts';
-import type { Channel, Subscriber } from '../fan-out/channel.js';
-import type { Room } from '../fan-out/room.js';
+import type { Subscriber } from '../fan-out/channel.js';
 import { type Snapshot, snapshotText } from '../fan-out/snapshots.js';
 import type { Connection } from './connection.js';
 import type { Session } from '../fan-out/session.js';
@@ -10,10 +9,11 @@ import { sendBye } from './bye.js';
 const ATTEMPTS = 3;
 const FEED_EVERY_MS = 200;
 
-async function loadSnapshot(room: Room, channel: Channel, role: Session['role'], userId: string) {
+async function loadSnapshot({ room, channel, role, principal }: Session): Promise<Snapshot> {
   const { snapshots } = room;
-  const asked = role === 'player' ? snapshots.ofUser(channel.kind, userId as UserId) : snapshots.shared(channel);
-  const snapshot = await asked;
+  const snapshot = await (role === 'player'
+    ? snapshots.ofUser(channel.kind, principal.userId as UserId)
+    : snapshots.shared(channel));
   room.applySnapshot(channel, snapshot);
   return snapshot;
 }
@@ -23,9 +23,9 @@ const sendSnapshot = (connection: Connection, { role, principal }: Session, snap
 
 /** Sends a snapshot and continues in the ring. Throws `busy` when that fails. */
 export async function catchUp(connection: Connection, session: Session): Promise<void> {
-  const { room, channel, role, principal } = session;
+  const { channel } = session;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const snapshot = await loadSnapshot(room, channel, role, principal.userId);
+    const snapshot = await loadSnapshot(session);
     if (!connection.open) return;
     const position = channel.logId === snapshot.logId ? channel.ring.positionAfter(snapshot.version) : null;
     if (position !== null) {
@@ -65,11 +65,7 @@ export class SnapshotFeed implements Subscriber {
       this.#wanted = false;
       const { session } = this.connection;
       if (session !== null && this.connection.idle) {
-        sendSnapshot(
-          this.connection,
-          session,
-          await loadSnapshot(session.room, session.channel, session.role, session.principal.userId),
-        );
+        sendSnapshot(this.connection, session, await loadSnapshot(session));
       } else {
         this.#wanted = true;
       }

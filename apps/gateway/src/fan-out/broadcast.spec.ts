@@ -6,8 +6,8 @@ const members = (count: number) => new Set(Array.from({ length: count }, (_, i) 
 const finished = (broadcast: Broadcast<number>) => new Promise<void>((resolve) => broadcast.whenDone(resolve));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a broadcast over a room', () => {
-  it('visits everybody once for events that came together', async () => {
+describe('a broadcast to a room', () => {
+  it('visits every member once for events of one turn', async () => {
     const visited: number[] = [];
     const broadcast = new Broadcast(members(3), (member) => visited.push(member), new Scheduler());
     broadcast.start();
@@ -39,7 +39,7 @@ describe('a broadcast over a room', () => {
     expect(visited).toHaveLength(70);
   });
 
-  it('goes broadcast once more for what came meanwhile, however often', async () => {
+  it('makes one more pass for everything requested meanwhile', async () => {
     const visits = new Map<number, number>();
     let more = 3;
     const broadcast: Broadcast<number> = new Broadcast(

@@ -94,7 +94,7 @@ describe('events that the bus has lost', () => {
 });
 
 describe('a game whose history was replaced', () => {
-  it('is shown anew to everybody', async () => {
+  it('is sent to all sockets again', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(5);

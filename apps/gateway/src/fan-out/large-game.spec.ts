@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('a crowd that comes back at once', () => {
-  it('lets a press go before: it is answered while most of them still stand at the door', async () => {
+  it('answers a buzz while most hellos are still queued', async () => {
     const small = new ScriptedOwner(gateway.bus, 'small' as GameId, 'mo');
     const large = new ScriptedOwner(gateway.bus, 'large' as GameId, 'mo');
     const token = await gateway.token('ann');

@@ -38,7 +38,7 @@ describe('a game whose moderator has signed in to an account', () => {
     for (const socket of [ann, before, after]) socket.close();
   });
 
-  it('lets the account in as its moderator although nobody could say at first who moderates', async () => {
+  it('admits the new account as moderator although the owner could not answer at first', async () => {
     const owner = new ScriptedOwner(gateway.bus, 'moved-unheard' as GameId, 'guest');
     const enter = enterTo(owner.gameId);
     const ann = await enter('ann', 'player');

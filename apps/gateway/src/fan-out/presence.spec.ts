@@ -117,7 +117,7 @@ describe('who is connected to a game', () => {
     expect(shown.map(({ online }) => online)).toEqual([1, 2, 3]);
   });
 
-  it('is said again to a gateway where people come back to a game that nobody there was connected to', async () => {
+  it('is published again to a gateway that had no users of the game', async () => {
     presence.enter('player', 'ann');
     otherSays(['bob']);
     await gathered();

@@ -59,17 +59,11 @@ export class Presence {
   }
 
   enter(role: Role, userId: string, desk?: string): void {
-    if (role === 'stage') this.#stages++;
-    if (role === 'player' || role === 'moderator') adjust(this.#own, userId, 1);
-    if (desk !== undefined) adjust(this.#desks, desk, 1);
-    this.#onChanged();
+    this.#count(role, userId, desk, 1);
   }
 
   leave(role: Role, userId: string, desk?: string): void {
-    if (role === 'stage') this.#stages--;
-    if (role === 'player' || role === 'moderator') adjust(this.#own, userId, -1);
-    if (desk !== undefined) adjust(this.#desks, desk, -1);
-    this.#onChanged();
+    this.#count(role, userId, desk, -1);
   }
 
   addDelayed(more: number): void {
@@ -96,6 +90,13 @@ export class Presence {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#subscription.unsubscribe();
+  }
+
+  #count(role: Role, userId: string, desk: string | undefined, more: 1 | -1): void {
+    if (role === 'stage') this.#stages += more;
+    if (role === 'player' || role === 'moderator') adjust(this.#own, userId, more);
+    if (desk !== undefined) adjust(this.#desks, desk, more);
+    this.#onChanged();
   }
 
   #onMessage(data: Uint8Array): void {

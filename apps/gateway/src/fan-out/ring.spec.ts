@@ -31,7 +31,7 @@ describe('the ring of a game', () => {
     expect(large.framesFrom(0)).toEqual(entries.map(({ bytes }) => bytes));
   });
 
-  it('finds where somebody goes on, also in the middle of an entry', () => {
+  it('finds the position after a version, also in the middle of an entry', () => {
     const ring = new Ring(bounds);
     ring.push(entry(5, 7));
     ring.push(entry(8, 8));
@@ -57,7 +57,7 @@ describe('the ring of a game', () => {
     expect(textFrom(ring, 0)).toBe('v31.');
   });
 
-  it('drops what is too old, and then nobody can go on from before it', () => {
+  it('drops old entries, after which no position before them is found', () => {
     const ring = new Ring(bounds);
     ring.push(entry(1, 1, 10, 0));
     ring.push(entry(2, 2, 10, 900));

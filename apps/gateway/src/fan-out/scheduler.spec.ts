@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ARRIVALS_PER_TURN, Scheduler } from './scheduler.js';
 
 describe('arrivals that share turns of the event loop', () => {
-  it('passes in the order it came, a few in each turn, and nobody twice', async () => {
+  it('runs tasks in order of arrival, a few per turn, each once', async () => {
     const arrivals = new Scheduler(ARRIVALS_PER_TURN);
     const passed: number[] = [];
     for (let i = 0; i < 100; i++) arrivals.run(() => passed.push(i));

@@ -50,7 +50,7 @@ const troubles = fc.record({
 });
 
 describe('a bus that loses, doubles, delays and reorders messages', () => {
-  it('shows everybody every event once and in order, whatever it does', async () => {
+  it('delivers every event once and in order to all sockets', async () => {
     await fc.assert(
       fc.asyncProperty(troubles, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 25 }), async (parts, steps) => {
         const owner = newGame();

@@ -39,12 +39,15 @@ const json = (path: string, wish?: Wish) => requestJson(gateway, path, wish);
 const game = (more: object = {}) => ({ requestId: 'request-1', moderatorName: 'Mo', ...more });
 
 const TOKENS: Tokens = {
-  ...{ access_token: 'a', refresh_token: 'r', token_type: 'Bearer' },
-  ...{ expires_in: 1, refresh_expires_in: 1 },
+  access_token: 'a',
+  refresh_token: 'r',
+  token_type: 'Bearer',
+  expires_in: 1,
+  refresh_expires_in: 1,
 };
 
 describe('creating a game', () => {
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect(await json('/api/games', { body: game() })).toEqual([
       401,
       { code: 'sign-in-to-create', params: {}, message: 'You must be logged in to create a game' },
@@ -92,7 +95,7 @@ describe('creating a game', () => {
     expect(await json('/api/identity/guest', { body: { device: 'x'.repeat(20_000) } })).toMatchObject([413, {}]);
   });
 
-  it('reads no long body of somebody whom nobody knows', async () => {
+  it('reads no long body without a valid token', async () => {
     const body = game({ padding: 'x'.repeat(1_100_000) });
     expect(await json('/api/games', { body })).toMatchObject([401, { code: 'sign-in-to-create' }]);
     expect(await json('/api/template-import', { body })).toMatchObject([401, { code: 'unauthenticated' }]);
@@ -100,7 +103,7 @@ describe('creating a game', () => {
 });
 
 describe('where the server is', () => {
-  it('is said to everybody, as far as it is known', async () => {
+  it('is public as far as it is known', async () => {
     expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null, singleSignOn: false }]);
   });
 
@@ -244,7 +247,7 @@ describe('the limit call', () => {
 });
 
 describe('identity', () => {
-  it('passes on what the service refuses, and says so when it is away', async () => {
+  it('passes on refusals, and refuses `unavailable` when the service is unreachable', async () => {
     const body = { email: 'a@b.c', password: 'x' };
     expect(await json('/api/identity/sign-in', { body })).toMatchObject([401, { code: 'invalid-credential' }]);
     expect(await json('/api/identity/guest', { body: {} })).toMatchObject([503, { code: 'guest-wait' }]);

@@ -22,8 +22,17 @@ const MB = 1024 * 1024;
 const ERRORS = '/api/telemetry/errors';
 const SAVE = '/api/templates/template-1/save';
 const report = {
-  ...{ message: 'x', name: 'TypeError', stack: '', source: 'error', additionalInfo: '', agoMs: 0, count: 1 },
-  ...{ url: 'http://h/', referrer: '', viewportWidth: 1, viewportHeight: 1 },
+  message: 'x',
+  name: 'TypeError',
+  stack: '',
+  source: 'error',
+  additionalInfo: '',
+  agoMs: 0,
+  count: 1,
+  url: 'http://h/',
+  referrer: '',
+  viewportWidth: 1,
+  viewportHeight: 1,
 };
 
 describe('the body of a request', () => {
@@ -152,7 +161,9 @@ describe('the body of a request', () => {
       const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json' };
       const unanswered = new AbortController();
       const sent = fetch(slow.httpUrl + SAVE, {
-        ...{ method: 'POST', body: '{"a":1,"a":1}', signal: unanswered.signal },
+        method: 'POST',
+        body: '{"a":1,"a":1}',
+        signal: unanswered.signal,
         headers: { ...headers, authorization: `Bearer ${await slow.token('ann')}` },
       });
       await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'ann')]).toEqual([21, 21]));

@@ -6,7 +6,7 @@ import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 const TEMPLATE = { templateId: 'template-1' };
 const FACTS = { title: 'Eighties', description: '', language: null, tags: [] };
 
-describe('what somebody keeps is counted, and refused beyond its limit', () => {
+describe('content that a user keeps is counted, and refused beyond its limit', () => {
   let gateway: RunningGateway;
   let asked: RequestOf<typeof checkLimit>[] = [];
   /** Of these there is something left. */

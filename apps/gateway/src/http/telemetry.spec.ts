@@ -17,8 +17,17 @@ import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 
 const sessionId = 'ab'.repeat(16);
 const error = {
-  ...{ message: 'x', name: 'TypeError', stack: '', source: 'error', additionalInfo: '', agoMs: 0, count: 1 },
-  ...{ url: 'http://h/', referrer: '', viewportWidth: 1, viewportHeight: 1 },
+  message: 'x',
+  name: 'TypeError',
+  stack: '',
+  source: 'error',
+  additionalInfo: '',
+  agoMs: 0,
+  count: 1,
+  url: 'http://h/',
+  referrer: '',
+  viewportWidth: 1,
+  viewportHeight: 1,
 };
 
 describe('what browsers report', () => {
@@ -44,7 +53,8 @@ describe('what browsers report', () => {
 
   it('who has a session is said by the token, never by the page', async () => {
     const [status] = await requestJson(gateway, '/api/telemetry/session', {
-      ...{ body: { sessionId, language: 'en' }, as: 'ann' },
+      body: { sessionId, language: 'en' },
+      as: 'ann',
       headers: { 'user-agent': 'Phone/1' },
     });
     expect(status).toBe(200);
@@ -144,7 +154,10 @@ describe('what browsers report', () => {
           playersPerGame: [],
           timeToPress: { first: [], every: [] },
         },
-        ...{ missed: [], paths: [], errors: [], countedUntil: null },
+        missed: [],
+        paths: [],
+        errors: [],
+        countedUntil: null,
       };
     });
     const path = (timeZone: string) => `/api/admin/analytics?from=2026-11-01&to=2026-11-02&timeZone=${timeZone}`;

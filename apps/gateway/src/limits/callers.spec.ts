@@ -35,7 +35,7 @@ const HALL = '203.0.113.20';
 const FORGED = `earworm_device=${'A'.repeat(22)}.${'A'.repeat(43)}`;
 const TOKENS = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60, refresh_expires_in: 60 };
 
-describe('who somebody is to a limit', () => {
+describe('the caller that limits count by', () => {
   let gateway: RunningGateway;
   let asked: RequestOf<typeof checkLimit>[];
   let ceiling: Partial<Record<Ceiling, number>>;
@@ -232,7 +232,7 @@ describe('who somebody is to a limit', () => {
     expect(await come('ann', from(HALL, cookie))).toMatchObject({ setCookie: '', device });
   });
 
-  it('is nobody new by the socket of a page from elsewhere, which is given nothing', async () => {
+  it('gives no device to the socket of a foreign page', async () => {
     const headers = { ...from(HALL), connection: 'upgrade', upgrade: 'websocket', origin: 'https://elsewhere.example' };
     const [said] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
     said.resume();

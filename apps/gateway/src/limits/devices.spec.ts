@@ -64,7 +64,7 @@ describe('a device', () => {
     plain.stop();
   });
 
-  it('is nobody’s until the key is known', () => {
+  it('is unknown until the key is known', () => {
     expect([devices.isReady, devices.create(), devices.read('earworm_device=x')]).toEqual([false, null, null]);
   });
 });

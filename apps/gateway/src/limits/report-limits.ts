@@ -56,7 +56,7 @@ interface TokenBucketOptions {
 const MAX_KEYS = 20_000;
 
 /** In memory: a flood must cost little. */
-export class ReportLimit {
+class ReportLimit {
   readonly #buckets = new Map<string, TokenBucket>();
 
   constructor(

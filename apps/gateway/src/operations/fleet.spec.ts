@@ -10,7 +10,11 @@ const vitals = (
   instance: string,
   { upMs, numbers = {}, ...more }: Partial<Vitals> & { upMs?: number } = {},
 ): Vitals => ({
-  ...{ service: 'game', instance, lagMs: { p50: 0, p99: 0 }, checks: [], spreads: {} },
+  service: 'game',
+  instance,
+  lagMs: { p50: 0, p99: 0 },
+  checks: [],
+  spreads: {},
   numbers: { ...numbers, ...(upMs === undefined ? {} : { upMs }) },
   ...more,
 });

@@ -18,8 +18,15 @@ import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const game = (i: number, over: Partial<LiveGame> = {}): LiveGame => ({
-  ...{ gameId: `game-${i}` as LiveGame['gameId'], gameCode: 'ABCDEF', status: 'playing', moderatorName: 'Mo' },
-  ...{ moderatorLeft: false, players: 3, createdAt: 1, lastAction: 'playerBuzzed', lastAt: 2 },
+  gameId: `game-${i}` as LiveGame['gameId'],
+  gameCode: 'ABCDEF',
+  status: 'playing',
+  moderatorName: 'Mo',
+  moderatorLeft: false,
+  players: 3,
+  createdAt: 1,
+  lastAction: 'playerBuzzed',
+  lastAt: 2,
   ...over,
 });
 
@@ -89,7 +96,7 @@ describe('live operations', () => {
     socket.close();
   });
 
-  it('say that the games are not known while telemetry is away, and all of them when it is back', async () => {
+  it('report unknown games while telemetry is unreachable, and all of them afterwards', async () => {
     away = true;
     const socket = await watch();
     expect(socket.of('operations')[0]).toMatchObject({ gamesKnown: false, games: [] });
@@ -141,7 +148,7 @@ describe('live operations', () => {
     expect(await socket.closed()).toBe(4011);
   });
 
-  it('cost nothing once nobody watches any more', async () => {
+  it('cost nothing without subscribers', async () => {
     const socket = await watch();
     socket.close();
     await socket.closed();

@@ -46,7 +46,12 @@ describe('a room of 20, while everything that is bad is sent to its gateway', ()
     const token = await gateway.token('eve');
     const hello = frameOf({
       payload: JSON.stringify({
-        ...{ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, as: 'player', gameId: GAME, token },
+        type: 'hello',
+        protocol: PROTOCOL_VERSION,
+        rules: RULES,
+        as: 'player',
+        gameId: GAME,
+        token,
       }),
     });
     const room = await Promise.all(

@@ -57,7 +57,7 @@ describe('a client of another release', () => {
 
 const GRACE_MS = 15 * 60_000;
 
-describe('a token that nobody renews', () => {
+describe('an expired token that is not renewed', () => {
   it('ends its socket a quarter of an hour after it has run out, and not before', async () => {
     const [ann, earlier] = [await join({ expiresInS: 60 }), await join({ expiresInS: 30 })];
     const real = Date.now.bind(Date);

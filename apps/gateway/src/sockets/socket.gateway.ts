@@ -42,7 +42,7 @@ export class SocketGateway implements OnGatewayConnection, OnApplicationBootstra
 const LOOK_EVERY_MS = 20;
 
 /** Lets a closing server finish: idle connections at once, all others after `withinMs`. */
-export function endLines(server: Server, withinMs: number): void {
+function endLines(server: Server, withinMs: number): void {
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS).unref();
   const all = setTimeout(() => server.closeAllConnections(), withinMs).unref();
   server.once('close', () => {

@@ -60,7 +60,7 @@ describe('a player who says hello', () => {
     expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
   });
 
-  it('shows the stage with the key of the moderator’s link, whoever they are', async () => {
+  it('shows the stage to any user with the key of the moderator’s link', async () => {
     const stage = await join('somebody', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
   });
@@ -164,7 +164,7 @@ describe('a command', () => {
   });
 });
 
-describe('a socket that misbehaves is closed with its own code, counted, and disturbs nobody', () => {
+describe('a misbehaving socket is closed with its own code, counted, and disturbs no other', () => {
   let neighbour: RawSocket;
   beforeEach(async () => {
     neighbour = await join('neighbour');

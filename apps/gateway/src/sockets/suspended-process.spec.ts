@@ -17,7 +17,7 @@ async function standStill(ms: number, say = () => undefined as void): Promise<vo
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-describe('a gateway that stood still for longer than it waits for anybody', () => {
+describe('a gateway that was suspended for longer than its timeouts', () => {
   const gateways: RunningGateway[] = [];
   let games = 0;
   const sockets: RawSocket[] = [];
@@ -41,7 +41,7 @@ describe('a gateway that stood still for longer than it waits for anybody', () =
     for (const gateway of gateways.splice(0)) await gateway.close();
   });
 
-  it('closes nobody for its own sleep: not who spoke, not who said hello, not who was being written to', async () => {
+  it('closes no socket for its own suspension', async () => {
     // Long enough for ten megabytes to be sent and read on a busy machine.
     const { gateway, owner } = await waitingFor(4_000);
     const wish = { gameId: owner.gameId, token: await gateway.token('ann') };

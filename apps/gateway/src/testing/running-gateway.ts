@@ -74,7 +74,9 @@ export async function runGateway(
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
   const provider: RunningGateway['provider'] = { external: false };
   bus.serve(signingKeys, () => ({
-    ...{ issuer: ISSUER, audience: 'earworm', keys: [key] },
+    issuer: ISSUER,
+    audience: 'earworm',
+    keys: [key],
     ...(provider.external ? { external: true } : {}),
     ...(provider.endpoints ? { endpoints: provider.endpoints } : {}),
   }));

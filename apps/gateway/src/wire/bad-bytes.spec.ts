@@ -18,7 +18,11 @@ const lines: RawConnection[] = [];
 
 const hello = async () =>
   JSON.stringify({
-    ...{ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, as: 'player', gameId: GAME },
+    type: 'hello',
+    protocol: PROTOCOL_VERSION,
+    rules: RULES,
+    as: 'player',
+    gameId: GAME,
     token: await gateway.token('eve'),
   });
 const line = async () => {

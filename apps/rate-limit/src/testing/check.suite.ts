@@ -1,10 +1,16 @@
 import { expect, it } from '@jest/globals';
-import type { CountedAction } from '@earworm/contracts';
+import { COUNTED_ACTIONS, type CountedAction } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { createAddressLimits } from '../address-limits.js';
 import { type Stores, createCheck } from '../check.js';
-import { ACTIONS, type CountedBy, LIMIT_DEFAULTS, type Limit, type Limits } from '../limits.js';
-import { limitsOf, loadRateLimitConfig } from '../rate-limit.config.js';
+import {
+  type CountedBy,
+  LIMIT_DEFAULTS,
+  type Limit,
+  type Limits,
+  limitsOf,
+  loadRateLimitConfig,
+} from '../rate-limit.config.js';
 
 const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
   const limits = limitsOf(loadRateLimitConfig({}));
@@ -13,8 +19,8 @@ const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
 };
 const of = (points: number, seconds: number): Limit => ({ points, seconds });
 const keysOf = (action: CountedAction): readonly CountedBy[] => LIMIT_DEFAULTS[action].flatMap(({ by }) => [...by]);
-const BY_USER = ACTIONS.filter((action) => keysOf(action)[0]?.startsWith('user'));
-const BY_DEVICE = ACTIONS.filter((action) => keysOf(action).includes('device'));
+const BY_USER = COUNTED_ACTIONS.filter((action) => keysOf(action)[0]?.startsWith('user'));
+const BY_DEVICE = COUNTED_ACTIONS.filter((action) => keysOf(action).includes('device'));
 /** The limits of addresses alone, raised. */
 const ROOMY = Object.fromEntries(
   Object.values(LIMIT_DEFAULTS)
@@ -181,7 +187,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
 
   it('count each action for itself', async () => {
     const ask = await opened(every(of(1, 60)));
-    for (const action of ACTIONS)
+    for (const action of COUNTED_ACTIONS)
       expect((await ask(action, { device: 'phone', address: '192.0.2.1' })).allowed).toBe(true);
   });
 

@@ -72,7 +72,7 @@ describe('a token', () => {
     });
   });
 
-  it('of ours says who somebody is', async () => {
+  it('issued by the provider identifies its user', async () => {
     const exp = soon();
     const iat = exp - 60;
     expect(await verifier.verify(await sign(es256, { exp, payload: { ...claims, iat, sid: 'session-1' } }))).toEqual({
@@ -96,7 +96,9 @@ describe('a token', () => {
   it('of a guest without a name still has one, and belongs to the session that the guest is', async () => {
     const payload = { preferred_username: 'guest-7', realm_access: { roles: ['guest'] } };
     expect(await verifier.verify(await sign(es256, { payload }))).toMatchObject({
-      ...{ name: 'guest-7', isGuest: true, session: 'user-1' },
+      name: 'guest-7',
+      isGuest: true,
+      session: 'user-1',
     });
   });
 
@@ -185,7 +187,7 @@ describe('the keys that tokens are checked with', () => {
     expect(await codeOf(verifier.verify(await sign(second, { payload: { jti: 'late' } })))).toBe('accepted');
   });
 
-  it('are missing while nobody answers: that is nobody’s fault but ours', async () => {
+  it('are unavailable while the issuer does not answer', async () => {
     const verifier = createTokenVerifier({ keys: { bus: createInProcessBus({ log }) }, issuer, audience });
     expect(await codeOf(verifier.verify(await sign(await makeKey('k1', 'ES256'))))).toBe('unavailable');
   });
@@ -220,7 +222,7 @@ describe('a token that has just come from its issuer', () => {
   /** Nobody says what the keys are: a signature that is looked at is answered `unavailable`. */
   const withoutKeys = () => createTokenVerifier({ keys: { bus: createInProcessBus({ log }) }, issuer, audience });
 
-  it('counts without a look at its signature, and says who somebody is', async () => {
+  it('is accepted without verifying its signature, and identifies its user', async () => {
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'));
     expect(await codeOf(verifier.verify(token))).toBe('unavailable');

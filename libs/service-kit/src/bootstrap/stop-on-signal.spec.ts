@@ -39,7 +39,7 @@ describe('a process that is told to stop', () => {
     await eventually(() => expect([failing.exits, slow.exits]).toEqual([[1], [1]]));
   });
 
-  it('exits with 1 on a rejection that nobody handled', () => {
+  it('exits with 1 on an unhandled rejection', () => {
     const { exits, signal } = make({ stop: async () => undefined });
     signal('unhandledRejection', new Error('a bug'));
     expect(exits).toEqual([1]);

@@ -1,3 +1,6 @@
+import type { Refusal } from '@earworm/contracts';
+import { EncodedReply, type ReplyEnvelope } from './port.js';
+
 const LARGE_BYTES = 64 * 1024;
 
 export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
@@ -6,5 +9,19 @@ export const decode = (data: Uint8Array): unknown => JSON.parse(textOf(data));
 
 export const isLarge = (data: Uint8Array): boolean => data.byteLength > LARGE_BYTES;
 
-export const textOf = (data: Uint8Array): string =>
+const textOf = (data: Uint8Array): string =>
   (Buffer.isBuffer(data) ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)).toString('utf8');
+
+const ACCEPTED = '{"ok":true,"value":';
+
+export const accepted = (value: unknown): Uint8Array =>
+  value instanceof EncodedReply
+    ? Buffer.from(`${ACCEPTED}${value.json}}`)
+    : encode({ ok: true, value } satisfies ReplyEnvelope);
+
+export function valueTextOf(reply: Uint8Array): string | undefined {
+  const text = textOf(reply);
+  return text.startsWith(ACCEPTED) ? text.slice(ACCEPTED.length, -1) : undefined;
+}
+
+export const refusal = (refused: Refusal): Uint8Array => encode({ ok: false, ...refused } satisfies ReplyEnvelope);

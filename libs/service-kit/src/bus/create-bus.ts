@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode, RefusedError, type Call, type Refusal, type ReplyOf } from '@earworm/contracts';
+import { type ErrorCode, isErrorCode, RefusedError, type Call, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
@@ -6,8 +6,8 @@ import { currentTraceParent, idsOf, runWithRequestIds, type RequestIds } from '.
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
 import type { TransportAdapter } from './port.js';
 import { type BusMetrics, NO_BUS_METRICS, outcomeOf } from './bus-metrics.js';
-import { decode, encode, isLarge, textOf } from './codec.js';
-import { BusError, EncodedReply, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
+import { accepted, decode, encode, isLarge, refusal, valueTextOf } from './codec.js';
+import { BusError, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
 import { traceTransport } from './traced-transport.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
@@ -155,20 +155,6 @@ export function createBus(
     },
   };
 }
-
-const ACCEPTED = '{"ok":true,"value":';
-
-const accepted = (value: unknown): Uint8Array =>
-  value instanceof EncodedReply
-    ? Buffer.from(`${ACCEPTED}${value.json}}`)
-    : encode({ ok: true, value } satisfies ReplyEnvelope);
-
-function valueTextOf(reply: Uint8Array): string | undefined {
-  const text = textOf(reply);
-  return text.startsWith(ACCEPTED) ? text.slice(ACCEPTED.length, -1) : undefined;
-}
-
-const refusal = (refused: Refusal): Uint8Array => encode({ ok: false, ...refused } satisfies ReplyEnvelope);
 
 type Parsed = { success: true; data: unknown } | { success: false; error?: z.ZodError };
 

@@ -81,7 +81,7 @@ describeWith('nats', 'what a process says to its server', (natsUrl) => {
     expect(messages).toHaveLength(1);
   });
 
-  it('before it stood still for longer than anybody waits is never sent', async () => {
+  it('from before a long suspension is never sent', async () => {
     one.publish('suite.turn', Buffer.from('old'));
     const until = performance.now() + 1_100;
     while (performance.now() < until);

@@ -36,7 +36,7 @@ export function createLog(name: string, { level = 'info', to }: LogOptions = {})
 }
 
 /** Libraries attach whole connections and queries to errors; only these fields are logged. */
-export function plainError(error: unknown): unknown {
+function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
   const code =

@@ -44,7 +44,10 @@ describe('a line of the log', () => {
       command: { name: 'Ada' },
     };
     expect(idsOf(command, `${TRACE}-01`)).toEqual({
-      ...{ requestId: 'c1', traceId: 'a'.repeat(32), gameId: 'g1', userId: 'ada' },
+      requestId: 'c1',
+      traceId: 'a'.repeat(32),
+      gameId: 'g1',
+      userId: 'ada',
     });
   });
 

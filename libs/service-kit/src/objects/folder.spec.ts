@@ -43,7 +43,10 @@ describe('Objects in a folder', () => {
     );
     const store = folderObjects(root);
     const { url, fields } = await store.presignUpload({
-      ...{ key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 },
+      key: 'a/b',
+      contentType: 'image/png',
+      maxBytes: 10,
+      expiresInS: 60,
     });
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -66,7 +69,10 @@ describe('Objects in a folder', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const { url, fields } = await folderObjects(root).presignUpload({
-      ...{ key: 'a/b', contentType: 'image/png', maxBytes: 1_000_000, expiresInS: 60 },
+      key: 'a/b',
+      contentType: 'image/png',
+      maxBytes: 1_000_000,
+      expiresInS: 60,
     });
     const part = (name: string, rest: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"${rest.includes('filename') ? rest : `\r\n\r\n${rest}\r\n`}`;
@@ -96,7 +102,7 @@ describe('Objects in a folder', () => {
     await rm(root, { recursive: true });
   });
 
-  it('are signed alike by every process that has the folder, with a key that nobody else can read', async () => {
+  it('are signed alike by every process with the folder, with a key that only its user can read', async () => {
     const root = await freshFolder();
     const terms = { key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 };
     const forms = await Promise.all([1, 2, 3, 4].map(() => folderObjects(root).presignUpload(terms)));

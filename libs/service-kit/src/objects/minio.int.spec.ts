@@ -44,7 +44,7 @@ describeWith('minio', 'Objects in MinIO', (url) => {
     ]);
   });
 
-  it('are made a bucket by whoever comes first, also when several come at once', async () => {
+  it('create the bucket once, also with concurrent requests', async () => {
     const bucket = `spec-${process.pid}-race`;
     const stores = await Promise.all(Array.from({ length: 4 }, () => open({ MINIO_BUCKET: bucket })));
     await Promise.all(stores.map((store, at) => store.put(`race/${at}`, Buffer.from('x'), 'text/plain')));
@@ -58,7 +58,7 @@ describeWith('minio', 'Objects in MinIO', (url) => {
     expect(await (await open({ MINIO_SECRET_KEY: 'not-the-secret' })).space()).toBeNull();
   });
 
-  it('say that they are away when the keys are wrong', async () => {
+  it('are unavailable when the keys are wrong', async () => {
     await expect((await open({ MINIO_SECRET_KEY: 'not-the-secret' })).check()).rejects.toThrow(
       ObjectStoreUnavailableError,
     );

@@ -131,7 +131,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 const MAX_SOCKETS = 32;
 
 /** An agent that cuts idle connections: the client has no timeout. */
-export function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
+function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const agent = useSSL ? new https.Agent(options) : new http.Agent(options);
   const connect = agent.createConnection.bind(agent);
@@ -143,7 +143,7 @@ export function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
   return agent;
 }
 
-export async function readAtMost(stream: Readable, maxBytes: number): Promise<Buffer> {
+async function readAtMost(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {

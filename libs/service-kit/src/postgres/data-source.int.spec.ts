@@ -74,7 +74,11 @@ describeWith('postgres', 'the database of a service', () => {
   it('is not opened by a process that waits for its migrations until another has run them', async () => {
     const waiting = () =>
       openDataSource({
-        ...{ url: urls.game, schema: 'game', entities: [Song], poolSize: 2, migrate: 'wait' },
+        url: urls.game,
+        schema: 'game',
+        entities: [Song],
+        poolSize: 2,
+        migrate: 'wait',
         migrations: [CreateSongs1700000000000],
       });
     await withClient(database.url, (client) =>

@@ -114,7 +114,7 @@ async function ensureSchema(url: string, schema: string, answerWithinMs: number)
 }
 
 /** TypeORM's messages in our log. Never queries or parameters: they hold names and addresses. */
-export function typeOrmLog(log: Logger | undefined): TypeOrmLogger {
+function typeOrmLog(log: Logger | undefined): TypeOrmLogger {
   const silent = () => undefined;
   return {
     logQuery: silent,

@@ -45,7 +45,7 @@ export const databaseProviders = (kit: Parameters<typeof openDatabase>[0], optio
   },
 ];
 
-export function watchPool(metrics: Registry, database: DataSource): void {
+function watchPool(metrics: Registry, database: DataSource): void {
   const pool = (database.driver as PostgresDriver).master as Pool;
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({

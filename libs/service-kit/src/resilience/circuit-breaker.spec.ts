@@ -47,7 +47,7 @@ describe('a circuit breaker', () => {
     expect(await ask(answers)).toBe('answered');
   });
 
-  it('tries with one request alone while nobody knows whether it is over', async () => {
+  it('probes with one request at a time while open', async () => {
     const { clock, ask, asked } = newBreaker();
     await ask(isAway);
     clock.now = 1_000;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { MinuteCounter } from './rolling-metrics.js';
 
-it('what happened within the last minute counts, what is older does not, however long nobody looked', () => {
+it('counts events of the last minute only, however long it was not read', () => {
   let now = 0;
   const minute = new MinuteCounter(() => now);
   minute.add(2);

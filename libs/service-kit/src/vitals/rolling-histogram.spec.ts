@@ -15,7 +15,7 @@ describe('the spread of a value over the last minute', () => {
     }
   });
 
-  it('forgets what is older than a minute, also when nobody looked for long', () => {
+  it('drops values older than a minute, however long it was not read', () => {
     let now = 0;
     const spread = new RollingHistogram(() => now);
     spread.observe(5);

@@ -43,7 +43,7 @@ describe('how full a disk is', () => {
     expect(readiness).toMatchObject({ ready: true, degraded: true, checks: [{ name: 'disk space', ok: false }] });
   });
 
-  it('is told without a capacity that nobody gave', async () => {
+  it('is reported without an unknown capacity', async () => {
     const { readiness, spaces, figures } = await watched(() => Promise.resolve({ usedBytes: 5, totalBytes: null }));
     expect(readiness.degraded).toBe(false);
     expect(spaces).toEqual({ disk: { usedBytes: 5, totalBytes: null } });

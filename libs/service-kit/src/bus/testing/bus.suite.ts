@@ -116,7 +116,7 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       expect(String(refused)).not.toContain('1234');
     });
 
-    it('answers busy when a handler waits for another call in vain, and unavailable when nobody is there to answer it', async () => {
+    it('answers busy when a further call times out, and unavailable when it has no responder', async () => {
       for (const [reason, code] of [
         ['time-out', 'busy'],
         ['no-responders', 'unavailable'],
