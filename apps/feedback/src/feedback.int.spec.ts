@@ -40,7 +40,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
   });
   afterAll(() => feedback?.close());
 
-  it('is kept with everything that was said, and starts as new', async () => {
+  it('stores every field, with the status new', async () => {
     const { feedbackId } = await feedback.submit('ann', { userEmail: 'ann@x.example', title: '  Louder \u0000' });
     expect(await entryOf(feedback, feedbackId)).toEqual({
       ...{ feedbackId, type: 'bug', title: 'Louder', description: 'It stays down.', screenshotURL: null },
@@ -49,7 +49,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     });
   });
 
-  it('keeps the game, page, device and build that it was written with, and is found by the code of the game', async () => {
+  it('stores game, page, device and build, and is found by the game code', async () => {
     const context = {
       ...{ gameId: GameId.parse('game-1'), gameCode: 'K7WQ4M', page: '/game/game-1', build: 'a1b2c3' },
       ...{ viewportWidth: 390, viewportHeight: 844, language: 'de', userAgent: 'Firefox \u0000on a phone' },
@@ -67,7 +67,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     await feedback.submit('bea');
   });
 
-  it('is taken once per minute from one user, whichever replica is asked, and from everybody else meanwhile', async () => {
+  it('accepts one submission per minute and user across replicas, and those of other users', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => feedback.submit('cat')));
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason.message)] : []));
     expect(refused).toHaveLength(11);
@@ -77,21 +77,21 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     await feedback.submit('cat');
   });
 
-  it('counts once when it is sent again because no answer came', async () => {
+  it('stores a retry once', async () => {
     const feedbackId = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => feedback.submit('eve', { feedbackId })));
     expect(answers).toEqual([{ feedbackId }, { feedbackId }, { feedbackId }]);
     expect((await all(feedback, { search: 'eve' })).total).toBe(1);
   });
 
-  it('is refused under an id that somebody else has used', async () => {
+  it('refuses the id of another user’s feedback', async () => {
     const { feedbackId } = await feedback.submit('lea');
     await expect(feedback.submit('max', { feedbackId })).rejects.toMatchObject({ code: 'bad-request' });
     expect(await entryOf(feedback, feedbackId)).toMatchObject({ userId: 'lea' });
     await feedback.submit('max');
   });
 
-  it('has its screenshot made anew, under its time and name, and nothing is left of what was sent', async () => {
+  it('re-encodes the screenshot under its time and name, and removes the upload', async () => {
     const { uploadId, status } = await feedback.upload('fay', PICTURE);
     expect(status).toBe(204);
     const { feedbackId } = await feedback.submit('fay', { uploadId });
@@ -109,7 +109,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(40);
   });
 
-  it('takes no screenshot of somebody else, none twice and none that never arrived', async () => {
+  it('refuses another user’s, a reused and a missing screenshot', async () => {
     const { uploadId } = await feedback.upload('gil', PICTURE);
     await expect(feedback.submit('hal', { uploadId })).rejects.toMatchObject({ code: 'screenshot-gone' });
     await feedback.submit('gil', { uploadId });
@@ -118,7 +118,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     await expect(feedback.submit('gil', { uploadId: randomUUID() })).rejects.toMatchObject({ code: 'screenshot-gone' });
   });
 
-  it('is refused with a PDF named .png, an SVG with a script and a file that is cut off; the minute is not spent', async () => {
+  it('refuses a PDF named .png, an SVG with a script and a truncated file, without starting the cooldown', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const bytes of [Buffer.from('%PDF-1.7 and so on'), Buffer.from(svg), PICTURE.subarray(0, 40)]) {
       const { uploadId, status } = await feedback.upload('ida', bytes, 'shot.png');
@@ -128,7 +128,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     await feedback.submit('ida');
   });
 
-  it('lets nobody begin an upload of 4 GB or of something that is no image', async () => {
+  it('refuses to start an upload of 4 GB or of another type', async () => {
     const wish = { userId: 'joe', fileName: 'a.png', contentType: 'image/png', size: 4 * 1024 ** 3 };
     const begin = (change: object) => feedback.bus.call(startScreenshotUpload, { ...wish, ...change });
     await expect(begin({})).rejects.toThrow('The screenshot must be no larger than 5 MB.');
@@ -140,13 +140,13 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     });
   });
 
-  it('lets one user have ten uploads open, not more', async () => {
+  it('allows ten open uploads per user', async () => {
     const wish = { userId: 'kim', fileName: 'a.png', contentType: 'image/png', size: 9 };
     for (let i = 0; i < 10; i += 1) await feedback.bus.call(startScreenshotUpload, wish);
     await expect(feedback.bus.call(startScreenshotUpload, wish)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('is found by what it says, its type and its status, sorted and in pages', async () => {
+  it('finds feedback by text, type and status, sorted and in pages', async () => {
     for (const [at, title] of ['100% wrong', '100 right', 'a_b', 'axb'].entries()) {
       await feedback.submit(`finder-${at}`, { title, type: at < 2 ? 'feature' : 'general', description: 'needle' });
     }
@@ -161,7 +161,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect(await titles({ search: `'; drop table feedback; --` })).toEqual([]);
   });
 
-  it('gets a status and a reply note, each without touching the other', async () => {
+  it('changes status and reply note independently', async () => {
     const { feedbackId } = await feedback.submit('lea');
     const change = (wish: object) => feedback.bus.call(changeFeedback, { feedbackId, handledBy: 'Ada', ...wish });
     await change({ status: 'in-progress' });
@@ -171,7 +171,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect((await all(feedback, { status: 'in-progress' })).rows).toMatchObject([{ feedbackId }]);
   });
 
-  it('is deleted with its screenshot, and is gone for whoever still looks at it', async () => {
+  it('deletes feedback with its screenshot, and reports later access as gone', async () => {
     const { uploadId } = await feedback.upload('mia', PICTURE, 'mia.png');
     const { feedbackId } = await feedback.submit('mia', { uploadId });
     await feedback.bus.call(deleteFeedback, { feedbackId });
@@ -182,7 +182,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     await expect(feedback.bus.call(changeFeedback, change)).rejects.toMatchObject({ code: 'feedback-gone' });
   });
 
-  it('is exported whole, page after page, while more comes in', async () => {
+  it('exports all feedback in pages despite new submissions', async () => {
     for (let i = 0; i < 60; i += 1) await feedback.submit(`many-${i}`, { title: `export ${i}` });
     const first = await feedback.bus.call(exportFeedback, { search: 'export' });
     await feedback.submit('late', { title: 'export late' });
@@ -191,7 +191,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect(new Set([...first.rows, ...second.rows].map((row) => row.feedbackId)).size).toBe(60);
   });
 
-  it('is counted by type for a span of time', async () => {
+  it('counts feedback by type in a time span', async () => {
     const counted = async () =>
       (await feedback.bus.call(countFeedback, { from: Date.now() - 600_000, to: Date.now() + 1_000 })).byType;
     const before = await counted();
@@ -209,7 +209,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     });
   });
 
-  it('leaves no orphans: what was never submitted and pictures of no entry go after an hour, all else stays', async () => {
+  it('removes unsubmitted uploads and orphaned screenshots after an hour', async () => {
     await feedback.upload('nan', PICTURE);
     await feedback.objects.put(`${SCREENSHOTS}1-orphan.webp`, PICTURE, 'image/webp');
     const kept = (await keysIn(feedback, SCREENSHOTS)).filter((key) => !key.includes('orphan'));
@@ -244,7 +244,7 @@ describeWith('postgres', 'Feedback while MinIO is away', () => {
   });
   afterAll(() => feedback.close());
 
-  it('is taken without a screenshot; with one it says what to do, and the minute is not spent', async () => {
+  it('accepts feedback without a screenshot, and refuses one with it without starting the cooldown', async () => {
     const wish = { userId: 'ann', fileName: 'a.png', contentType: 'image/png', size: 9 };
     const { uploadId } = await feedback.bus.call(startScreenshotUpload, wish);
     await expect(feedback.submit('ann', { uploadId })).rejects.toThrow(
@@ -257,7 +257,7 @@ describeWith('postgres', 'Feedback while MinIO is away', () => {
 });
 
 describeWith('postgres', 'Feedback when as much is kept as may be', () => {
-  it('is refused until some is deleted', async () => {
+  it('refuses feedback until some is deleted', async () => {
     const feedback = await runFeedback({ FEEDBACK_KEPT: '1' }, 1);
     const { feedbackId } = await feedback.submit('ann');
     await expect(feedback.submit('bob')).rejects.toMatchObject({ code: 'busy' });

@@ -10,7 +10,6 @@ import { MIGRATIONS } from './migrations.js';
 import { Screenshots } from './screenshots/screenshots.js';
 import { sweep } from './screenshots/sweep.js';
 
-/** Feedback of users, with screenshots. */
 export const feedback = defineService({
   name: 'feedback',
   load: loadFeedbackConfig,

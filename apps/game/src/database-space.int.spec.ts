@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { databaseSpace } from './metrics.js';
 
-describeWith('postgres', 'The size of the database', () => {
+describeWith('postgres', 'the size of the database', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let source: DataSource;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describeWith('postgres', 'The size of the database', () => {
     await database?.drop();
   });
 
-  it('grows with what any schema holds, and is compared with the capacity that was given', async () => {
+  it('includes all schemas and is compared with the configured capacity', async () => {
     const before = await databaseSpace(source, 10 ** 9)();
     await source.query('create schema other');
     await source.query(`create table other.large as select repeat('x', 1000) from generate_series(1, 2000)`);

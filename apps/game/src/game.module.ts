@@ -3,7 +3,6 @@ import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { CommandsHandler } from './calls/commands.handler.js';
 import { GamesHandler } from './calls/games.handler.js';
-import { HeadsHandler } from './calls/heads.handler.js';
 import { LogHandler } from './calls/log.handler.js';
 import { ViewsHandler } from './calls/views.handler.js';
 import { loadGameConfig } from './game.config.js';
@@ -13,7 +12,7 @@ import { Replica } from './replica.js';
 import { Owner } from './shards/owner.js';
 
 /** Served for every shard that this replica owns. */
-const SHARD_HANDLERS = [CommandsHandler, ViewsHandler, HeadsHandler];
+const SHARD_HANDLERS = [CommandsHandler, ViewsHandler];
 
 /** The single writer of every game. */
 export const game = defineService({

@@ -18,31 +18,16 @@ export interface GameMetrics extends FlushMetrics {
 
 export function gameMetrics(registry: Registry, read: () => Gauges): GameMetrics {
   const registers = [registry];
-  const rows = new Counter({ name: 'game_appended_events_total', help: 'Events committed to the log', registers });
-  const batch = new Histogram({
-    name: 'game_append_batch_rows',
-    help: 'Events in one append',
-    buckets: [1, 2, 4, 8, 16, 64, 256, 1024, 4096],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'game_append_seconds',
-    help: 'Time from sending an append to its commit',
-    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3],
-    registers,
-  });
-  const outcomes = new Counter({
-    name: 'game_appends_total',
-    help: 'Appends by outcome',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const busy = new Counter({
-    name: 'game_busy_total',
-    help: 'Commands refused because a bound was reached',
-    labelNames: ['bound'],
-    registers,
-  });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, registers });
+  const rows = counter('game_appended_events_total', 'Events committed to the log');
+  const batch = histogram('game_append_batch_rows', 'Events in one append', [1, 2, 4, 8, 16, 64, 256, 1024, 4096]);
+  const secondsBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
+  const seconds = histogram('game_append_seconds', 'Time from sending an append to its commit', secondsBuckets);
+  const outcomes = counter('game_appends_total', 'Appends by outcome', 'outcome');
+  const busy = counter('game_busy_total', 'Commands refused because a bound was reached', 'bound');
   // Prometheus sees no increase in the first value of a series.
   for (const outcome of ['committed', 'refused', 'unknown']) outcomes.inc({ outcome }, 0);
   for (const bound of BOUNDS) busy.inc({ bound }, 0);

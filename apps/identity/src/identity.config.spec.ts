@@ -4,7 +4,7 @@ import { loadIdentityConfig } from './identity.config.js';
 const DATABASE_URL = 'postgres://localhost/identity';
 
 describe('The identity service', () => {
-  it('does not start in production on the embedded provider unless told to', () => {
+  it('refuses the embedded provider in production without EMBEDDED_OIDC', () => {
     const start = (EMBEDDED_OIDC?: string) =>
       loadIdentityConfig({ DATABASE_URL, NODE_ENV: 'production', EMBEDDED_OIDC });
     expect(() => start()).toThrow('set EMBEDDED_OIDC=i-understand to use it in production all the same');
@@ -12,19 +12,19 @@ describe('The identity service', () => {
     expect(start('i-understand').OIDC_ISSUER).toBe('http://earworm.localhost/realms/earworm');
   });
 
-  it('sends mail only when it knows which address its links lead to', () => {
+  it('requires PUBLIC_URL for mailed links', () => {
     const smtp = { DATABASE_URL, SMTP_URL: 'smtp://mail.example.org' };
     expect(() => loadIdentityConfig(smtp)).toThrow('PUBLIC_URL: is needed when SMTP_URL is set');
     expect(loadIdentityConfig({ ...smtp, PUBLIC_URL: 'https://quiz.example.org' }).SMTP_URL).toBe(smtp.SMTP_URL);
   });
 
-  it('accepts no administrator’s password that everybody would guess first', () => {
+  it('refuses a common administrator’s password', () => {
     const start = (ADMIN_PASSWORD: string) => loadIdentityConfig({ DATABASE_URL, ADMIN_PASSWORD });
     expect(() => start('Password1')).toThrow('ADMIN_PASSWORD: is one of the most used passwords');
     expect(start('chosen by the operator').ADMIN_PASSWORD).toBe('chosen by the operator');
   });
 
-  it('accepts no issuer outside its own routes', () => {
+  it('refuses an issuer outside its own routes', () => {
     expect(() => loadIdentityConfig({ DATABASE_URL, OIDC_ISSUER: 'https://id.example.org/' })).toThrow(
       'OIDC_ISSUER: must end in /realms/earworm',
     );

@@ -9,9 +9,7 @@ const web = () => url('http', 'https');
 
 /** The prefix of every realm route, as in Keycloak; the issuer must end in it. */
 export const REALM_PATH = '/realms/earworm';
-/** The browser's public client. */
 export const CLIENT_ID = 'earworm-web';
-/** The `aud` of access tokens. */
 export const AUDIENCE = 'earworm';
 
 export const variables = z
@@ -21,20 +19,16 @@ export const variables = z
     ...databaseVariables,
     /** As this service reaches it; unset: the embedded provider. */
     KEYCLOAK_URL: web().optional(),
-    /** Of the realm's confidential clients. */
     KEYCLOAK_CLIENT_SECRET: secret(z.string().optional()),
     KEYCLOAK_REALM: z.string().default('earworm'),
     /** Guests created in advance, for all processes together. */
     KEYCLOAK_GUEST_POOL: integer({ min: 0, max: 100_000, default: 500 }),
-    /** Guests created concurrently while none arrives. */
     KEYCLOAK_GUEST_CONCURRENCY: integer({ min: 1, max: 64, default: 4 }),
     /** The time-out of a request: a sign-in waits for it. */
     KEYCLOAK_WITHIN_MS: integer({ min: 100, max: 9_000, default: 5_000 }),
     /** Of reading its events: within this a user disabled at its console is signed out. */
     KEYCLOAK_EVENTS_MS: integer({ min: 100, max: 60_000, default: 3_000 }),
-    /** Of health checks. */
     KEYCLOAK_CHECK_MS: integer({ min: 100, max: 600_000, default: 5_000 }),
-    /** The age at which the key of guests' assertions is rotated. */
     KEYCLOAK_KEY_DAYS: integer({ min: 1, max: 3_650, default: 90 }),
     /** Of the realm's routes when the service is a separate process. */
     PORT: port(3002),
@@ -47,7 +41,6 @@ export const variables = z
     /** Only behind a proxy that sets X-Forwarded-Proto and X-Forwarded-Host itself. */
     TRUST_PROXY: flag(false),
     TRUSTED_PROXIES: trustedProxies(),
-    /** Unset: admin@earworm.local. */
     ADMIN_EMAIL: z.email().optional(),
     /** Set at every start, also to regain access; unset: generated and printed once. */
     ADMIN_PASSWORD: secret(
@@ -72,7 +65,6 @@ export const variables = z
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
     /** The time-out for accepting an address: a request waits for it. */
     MAIL_WITHIN_MS: integer({ min: 100, max: 8_000, default: 5_000 }),
-    /** Of health checks of the mail server. */
     MAIL_CHECK_MS: integer({ min: 1_000, max: 600_000, default: 30_000 }),
   })
   .superRefine((env, context) => {
@@ -101,13 +93,11 @@ export interface KeycloakOptions {
   readonly secret: string;
 }
 
-/** Null: the embedded provider. */
 export function keycloakOf(config: IdentityConfig): KeycloakOptions | null {
   const { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: secret } = config;
   return url === undefined || secret === undefined ? null : { url, realm, secret };
 }
 
-/** Whether cookies are for https only. */
 export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): boolean =>
   PUBLIC_URL?.startsWith('https:') ?? false;
 

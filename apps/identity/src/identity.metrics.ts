@@ -1,6 +1,5 @@
 import { Gauge, type Registry } from '@earworm/service-kit/metrics';
 
-/** Guests created in advance, shared by all replicas. */
 interface Pool {
   readonly size: number;
   level(): Promise<number>;

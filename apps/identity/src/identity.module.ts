@@ -36,7 +36,6 @@ const ENTITIES = [User, RefreshSession, GuestMove, PasswordReset, OutboxMail, Oi
 const printFirstAdmin: OnFirstAdmin = (email, password) =>
   void process.stderr.write(`First admin: ${email}, password: ${password} (shown only this once)\n`);
 
-/** Mounts the realm's routes where the application has an HTTP server. */
 @Module({})
 class IdentityModule implements NestModule {
   constructor(@Inject(OPENED_PROVIDER) private readonly opened: OpenedProvider) {}
@@ -49,10 +48,7 @@ class IdentityModule implements NestModule {
 const logFailure = (log: Kit['log']) => (what: string) => (error: unknown) =>
   log.error({ reason: reasonOf(error) }, what);
 
-/**
- * Authentication, accounts and their mails, by the configured provider.
- * @param onFirstAdmin called at the first start on a database; default: prints to standard error, which is not a log
- */
+/** @param onFirstAdmin called at the first start on a database; default: prints to standard error, which is not a log */
 export const identity = (onFirstAdmin = printFirstAdmin) =>
   defineService({
     name: 'identity',

@@ -6,7 +6,6 @@ type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 /** Of containers, virtual machines and tunnels. */
 const VIRTUAL = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel|utun|tun|tap|wg|tailscale|zt)/i;
 
-/** This machine's IPv4 address in the local network. */
 export function lanAddress(interfaces: Interfaces = networkInterfaces()): string | null {
   const all = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses.filter((each) => each.family === 'IPv4' && !each.internal).map(({ address }) => ({ name, address })),
@@ -31,7 +30,6 @@ interface Banner {
   /** Undefined: all addresses. */
   readonly host: string | undefined;
   readonly publicUrl: string | undefined;
-  /** Of the first start on a database. */
   readonly firstAdmin: FirstAdmin | null;
   readonly lan?: string | null;
 }
@@ -48,6 +46,5 @@ export async function banner({ port, host, publicUrl, firstAdmin, lan = lanAddre
   return `${lines.join('\n')}\n`;
 }
 
-/** Ends with an empty line. */
 export const adminBanner = ({ email, password }: FirstAdmin): string =>
   `The first admin, shown only this once:\n  e-mail    ${email}\n  password  ${password}\n`;

@@ -4,15 +4,12 @@ import { SCHEMAS } from './schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
 export interface Database {
-  /** One role and schema per service. */
   readonly urls: Record<(typeof SCHEMAS)[number], string>;
-  /** Resolves with a message when the embedded server ends by itself. */
   readonly died: Promise<string>;
   /** After `withinMs` immediately, from which the next start recovers. */
   stop(withinMs: number): Promise<void>;
 }
 
-/** The embedded Postgres under DATA_DIR, or the server of DATABASE_URL. */
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig): Promise<Database> {
   if (DATABASE_URL) {
     await withClient(DATABASE_URL, (client) => client.query('select 1'));

@@ -6,9 +6,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-/** The HTTP port: the gateway and the identity provider's pages. */
 export interface Front {
-  /** Resolves with the port. */
   listen(): Promise<number>;
   close(): Promise<void>;
 }

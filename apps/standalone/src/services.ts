@@ -42,11 +42,9 @@ export interface ServicesOptions {
   readonly databaseDir: string | null;
   /** Also called when the start fails afterwards: the password cannot be shown again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
-  /** For specs; default: a new bus. */
   readonly hub?: ReturnType<typeof createInProcessHub>;
 }
 
-/** Starts every service in this process, each with its own bus connection and schema. */
 export async function startServices({
   env,
   urls,

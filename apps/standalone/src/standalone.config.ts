@@ -10,7 +10,6 @@ export const variables = z.object({
   /** Readiness and metrics; 0: only on the public port, if configured. */
   HEALTH_PORT: port(0),
   HEALTH_HOST: z.string().default('127.0.0.1'),
-  /** Of the embedded database. */
   DATA_DIR: z
     .string()
     .default('.data')

@@ -14,7 +14,6 @@ import { sweep } from './sweep.js';
 import { DAY_MS, startOf } from './tally/time-buckets.js';
 import { loadTelemetryConfig } from './telemetry.config.js';
 
-/** Sessions, page views, browser errors, analytics and live operations. */
 export const telemetry = defineService({
   name: 'telemetry',
   load: loadTelemetryConfig,

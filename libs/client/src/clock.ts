@@ -2,15 +2,11 @@
 const REMEMBERED = 8;
 
 interface Clock {
-  /** Server clock minus the client's, ms. */
   readonly offsetMs: number;
   readonly roundTripMs: number | null;
 }
 
-/**
- * How far the server's clock is from ours. The sample with the shortest round trip wins: it can be off by half of that
- * at the most.
- */
+/** The offset of the server's clock. The sample with the shortest round trip wins: it is off by at most half of that. */
 export class ServerClock implements Clock {
   offsetMs = 0;
   roundTripMs: number | null = null;
@@ -28,7 +24,7 @@ export class ServerClock implements Clock {
     this.offsetMs = best.offset;
   }
 
-  /** A snapshot says the server's time too; better than nothing before the first pong. */
+  /** From a snapshot's time, before the first pong. */
   guess(now: number, receivedAt: number): void {
     if (this.#samples.length === 0) this.offsetMs = now - receivedAt;
   }

@@ -6,16 +6,13 @@ import { abandon, type SocketClass, type SocketLike } from './socket.js';
 /** From opening the socket to the first frame of the game; then another try. */
 const READY_WITHIN_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
-/** After a nudge: a connection that slept with its phone is found out soon. */
+/** After a nudge: a phone that slept has a dead connection. */
 const NUDGED_PONG_WITHIN_MS = 2_000;
-/**
- * A token that was refused is renewed after this and up to as long again. Tokens carry whole seconds: one that is made in the
- * second in which the old one was ended would be refused like it.
- */
+/** Tokens carry whole seconds: one issued within the second of the revocation would be refused, too. */
 const RENEW_AFTER_MS = 1_000;
-/** An attempt this old hangs on a network that is gone; a nudge begins anew. */
+/** After a nudge, an attempt older than this is replaced. */
 const HANGING_AFTER_MS = 2_000;
-/** A connection that lasted this long was a good one, and the back-off starts anew. */
+/** A connection that lasted this long resets the back-off. */
 const GOOD_AFTER_MS = 5_000;
 
 /** What a hello is answered with when it is accepted. */
@@ -36,7 +33,7 @@ export interface ConnectionOptions {
   readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;
 }
 
-/** One socket after another: opens, greets, beats, finds out when it is dead, and comes back. */
+/** One socket at a time: connects, pings, detects a dead connection and reconnects. */
 export class Connection {
   #socket: SocketLike | null = null;
   #status: ConnectionStatus = 'connecting';
@@ -44,13 +41,12 @@ export class Connection {
   #readyAt = 0;
   /** When the attempt under way began; -Infinity between attempts. */
   #openedAt = -Infinity;
-  #heardAt = 0;
+  #lastFrameAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Counts attempts to connect, so that a token that comes late does not open a second socket. */
   #turn = 0;
-  /** What the server was shown last. */
   #token = '';
-  /** A token that the server took no longer; null once it has taken another one. */
+  /** A token that the server refused; null once it accepted another one. */
   #refused: string | null = null;
 
   constructor(private readonly options: ConnectionOptions) {}
@@ -63,7 +59,6 @@ export class Connection {
     this.options.token(this.#refused === null ? undefined : Infinity).then(
       (token) => {
         if (turn !== this.#turn || this.#status === 'closed') return;
-        // The same one: it could not be renewed now.
         if (token === this.#refused) this.reopen();
         else this.#connect(token);
       },
@@ -96,7 +91,7 @@ export class Connection {
     }
   }
 
-  /** The same person has other tokens: the server learns it now, not when the old one ends. */
+  /** Sends the user's new token now, not when the old one expires. */
   renew(): void {
     this.#renew(0);
   }
@@ -114,7 +109,7 @@ export class Connection {
     if (socket === null) return this.reopen();
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.options.hello(token)));
-    socket.onmessage = (message) => this.#heard(message.data);
+    socket.onmessage = (message) => this.#onMessage(message.data);
     socket.onclose = () => this.reopen();
     socket.onerror = () => undefined;
   }
@@ -128,15 +123,15 @@ export class Connection {
     }
   }
 
-  #heard(text: unknown): void {
+  #onMessage(text: unknown): void {
     const frame = this.options.reading.parse(text);
     if (frame === null) return;
-    this.#heardAt = Date.now();
-    if (frame.type === 'bye') return this.#sentAway(frame.code, frame.retryInMs);
+    this.#lastFrameAt = Date.now();
+    if (frame.type === 'bye') return this.#onBye(frame.code, frame.retryInMs);
     if (frame.type === 'auth') this.#renew(frame.before);
     const ready = this.#readyAt === 0 && FIRST_FRAMES.has(frame.type);
     if (ready) {
-      this.#readyAt = this.#heardAt;
+      this.#readyAt = this.#lastFrameAt;
       this.#refused = null;
     }
     this.options.onFrame(frame);
@@ -146,11 +141,8 @@ export class Connection {
     }
   }
 
-  /**
-   * A token may have been ended because its user's role has changed: then a new one is accepted. Where the session itself
-   * has ended no new one can be had, and what refuses it is why this closes.
-   */
-  #sentAway(code: ErrorCode, retryInMs: number | null): void {
+  /** A token may have been revoked because its user's role changed: then a new one is accepted. */
+  #onBye(code: ErrorCode, retryInMs: number | null): void {
     if (code === 'token-expired' && this.#refused === null) {
       this.#refused = this.#token;
       this.reopen(RENEW_AFTER_MS * (1 + this.options.random()));
@@ -160,15 +152,15 @@ export class Connection {
 
   #beat(pongWithinMs: number): void {
     const pingedAt = Date.now();
-    this.#heardAt = 0;
+    this.#lastFrameAt = 0;
     this.send(this.options.ping());
     this.#wait(pongWithinMs, () => {
-      if (this.#heardAt < pingedAt) this.reopen();
+      if (this.#lastFrameAt < pingedAt) this.reopen();
       else this.#wait(FRAME_LIMITS.pingEveryMs - PONG_WITHIN_MS, () => this.#beat(PONG_WITHIN_MS));
     });
   }
 
-  /** A token that lives no longer than the one the server has would only be asked for again. */
+  /** Asks for a token that outlives the one the server has. */
   #renew(oldLivesForMs: number): void {
     const turn = this.#turn;
     this.options.token(oldLivesForMs + 1_000).then(
@@ -188,7 +180,7 @@ export class Connection {
     this.#socket = null;
   }
 
-  /** One thing is waited for at a time: readiness, a pong, the next ping or the next attempt. */
+  /** One timer for readiness, a pong, the next ping or the next attempt. */
   #wait(ms: number, then: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(then, ms);
@@ -201,5 +193,5 @@ export class Connection {
   }
 }
 
-/** Refusals that another try may not meet again. */
+/** Refusals after which another try makes sense. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['retry', 'busy', 'unavailable', 'internal']);

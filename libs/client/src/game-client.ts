@@ -94,7 +94,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
         return outbox.delayed(frame);
       case 'pong':
         clock.measured(frame.t, frame.now, Date.now());
-        return mind(replica.headSaid(frame.head));
+        return mind(replica.headReported(frame.head));
       case 'presence':
         presence = {
           online: frame.online,

@@ -16,7 +16,6 @@ export interface HttpOptions {
   /** Asked at every call; null calls without one. `Infinity`: renewed in any case, because the last one was refused. */
   readonly token?: (atLeastMs?: number) => Promise<string | null>;
   readonly fetch?: typeof fetch;
-  /** Default 15 s. */
   readonly timeoutMs?: number;
 }
 
@@ -31,7 +30,7 @@ export interface Http {
   ): Promise<RouteReply<N>>;
 }
 
-interface Parts {
+interface RequestParts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -41,7 +40,7 @@ export function createHttp(options: HttpOptions): Http {
   return {
     async call(name, ...[input]) {
       const { method, path } = PATHS[name];
-      const parts: Parts = input ?? {};
+      const parts: RequestParts = input ?? {};
       const send = (token: string | null) => {
         const headers: Record<string, string> = {};
         if (token !== null) headers['authorization'] = `Bearer ${token}`;
@@ -66,7 +65,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+function addressOf(path: string, { params = {}, query = {} }: RequestParts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   if (given.length === 0) return filled;

@@ -4,7 +4,6 @@ import { ownReading } from './shared-reading.js';
 import type { SocketClass } from './socket.js';
 
 export interface OperationsClientOptions {
-  /** Of the WebSocket endpoint. */
   readonly url: string;
   /** Asked at every connect, and when the server wants a new one, as a game's; it must be an admin's. */
   readonly token: (atLeastMs?: number) => Promise<string>;
@@ -13,7 +12,7 @@ export interface OperationsClientOptions {
   readonly WebSocket?: SocketClass;
 }
 
-/** Watches the whole installation: one frame a second, through every reconnect, until closed. */
+/** Watches the installation: one frame a second, through every reconnect, until closed. */
 export function watchOperations({ url, token, onFrame, onStatus, ...options }: OperationsClientOptions) {
   const connection = new Connection({
     url,

@@ -13,7 +13,6 @@ const MOST_PENDING = 100;
 interface Entry extends PendingCommand {
   readonly resolve: (answer: Answer) => void;
   refusals: number;
-  /** When it is to be sent (again), own clock, ms. */
   dueAt: number;
   delay?: PendingDelay;
 }
@@ -29,7 +28,7 @@ export interface OutboxOptions {
   readonly now: () => number;
 }
 
-/** Keeps every command until it is answered: one id, one answer, as many attempts as it takes. */
+/** Keeps every command until it is answered: one id, one answer, any number of attempts. */
 export class Outbox {
   #entries = new Map<string, Entry>();
   #pending: readonly PendingCommand[] = [];
@@ -77,7 +76,7 @@ export class Outbox {
     }
   }
 
-  /** The server lets it wait for its turn and answers then: until that it is neither sent again nor given up. */
+  /** The server answers when its turn comes: until then it is neither sent again nor given up. */
   delayed({ id, ms, place, everyMs }: Delay & { readonly id: string }): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
@@ -107,7 +106,9 @@ export class Outbox {
 
   #changed(): void {
     this.#pending = [...this.#entries.values()].map(({ id, command, givenAt, delay }) => ({
-      ...{ id, command, givenAt },
+      id,
+      command,
+      givenAt,
       ...(delay === undefined ? {} : { delay }),
     }));
     this.options.onChange();
@@ -126,7 +127,6 @@ export class Outbox {
       }
     }
     this.#arm();
-    // Offline, coming back is asking anew.
     if (gaveUp && this.#online) this.options.onGivenUp();
   }
 

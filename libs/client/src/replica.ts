@@ -14,7 +14,7 @@ import type { SeenEvent } from './types.js';
 type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
 type Events = Extract<ServerFrame, { type: 'events' }>;
 
-/** `gap`: something is missing; `foreign`: the game's history is another one now. */
+/** `gap`: events are missing; `foreign`: the frame is of another log. */
 export type Taken = 'ok' | 'gap' | 'foreign';
 
 /** This client's copy of the game: a snapshot, moved on by events with the same rules as the server's. */
@@ -25,13 +25,12 @@ export class Replica {
   seat: OwnSeat | null = null;
   role: Role;
   #userId: UserId | null = null;
-  /** Whose view this is: of which history, for which kind of onlooker. */
+  /** Role and log of the view, for the shared reading. */
   #key = '';
-  /** Where a gap was found last. */
   #gapAt = -1;
-  /** Found twice at one place: the server's past does not help, only a snapshot does. */
+  /** A second gap at one version: only a snapshot helps. */
   #stuck = false;
-  /** What the game's owner said a ping ago; by now it must be here. */
+  /** The head of the last pong: reached by the next one, or events are missing. */
   #headBefore: number | null = null;
 
   constructor(
@@ -41,13 +40,12 @@ export class Replica {
     this.role = as;
   }
 
-  /** Where the server may go on from, when there is something to go on from. */
   get since(): { logId: string; version: number } | undefined {
     if (this.logId === null || this.view === null || this.#stuck) return undefined;
     return { logId: this.logId, version: this.version };
   }
 
-  /** False when it is older than what is already here. */
+  /** False when it is older than the view. */
   reset(frame: Snapshot): boolean {
     if (frame.logId === this.logId && this.view !== null && frame.version < this.version) return false;
     this.logId = frame.logId;
@@ -80,8 +78,8 @@ export class Replica {
     return 'ok';
   }
 
-  /** What the owner says with each pong: a version it knew of one ping ago must have arrived since. */
-  headSaid(head: number | null): Taken {
+  /** The head of a pong: the version of the pong before must have arrived by now. */
+  headReported(head: number | null): Taken {
     const missing = this.#headBefore !== null && this.version < this.#headBefore;
     this.#headBefore = missing ? null : head;
     return missing ? this.#gap() : 'ok';

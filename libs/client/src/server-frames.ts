@@ -1,9 +1,6 @@
 import type { ServerFrame } from '@earworm/contracts';
 
-/**
- * A frame as text, or null when it is not one. Only its outline is checked, once, where a wrong one could do harm: the
- * server is ours, and checking every field of every frame would cost more than applying it.
- */
+/** Null when the text is no frame. Only its outline is checked: a schema for every frame would cost more than applying it. */
 export function parseServerFrame(text: unknown): ServerFrame | null {
   if (typeof text !== 'string') return null;
   let frame: unknown;

@@ -2,26 +2,23 @@ import type { ServerFrame } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { parseServerFrame } from './server-frames.js';
 
-/** Frames and views are never changed once made, so clients of one game in one process can hold the same ones. */
+/** Frames and views are immutable, so clients of one game in one process can share them. */
 export interface Reading {
   parse(text: unknown): ServerFrame | null;
-  /** The view at this version of this history for this kind of onlooker; `make` when nobody here has it yet. */
+  /** The view at this version for this role and log; made unless it is known. */
   viewAt(key: string, version: number, make: () => GameView): GameView;
 }
 
-/** One client by itself: everything is read once, there is nothing to share. */
+/** A client alone in its process. */
 export const ownReading: Reading = { parse: parseServerFrame, viewAt: (_key, _version, make) => make() };
 
-/** Clients of one game hear the same within milliseconds; what is kept longer is only more for the collector to move. */
+/** Clients of one game receive the same within milliseconds; more would only burden the collector. */
 const FRAMES_KEPT = 6;
 const VIEWS_KEPT = 6;
-/** Kinds of onlookers of one history, and of the one before it. */
+/** The roles of one log and of the one before it. */
 const KEYS_KEPT = 8;
 
-/**
- * For many clients of one game in one process (bots, load): each frame is parsed once and each event applied once,
- * whoever comes first. Bounded to the newest few of both; a client further behind reads for itself.
- */
+/** For many clients of one game in one process: each frame is parsed and applied once. A client further behind reads alone. */
 export function sharedReading(): Reading {
   // Arrays, because a Map that loses as many entries as it gains keeps those alive until the next full collection.
   const frames: { readonly text: string; readonly frame: ServerFrame | null }[] = [];
@@ -46,7 +43,6 @@ export function sharedReading(): Reading {
   };
 }
 
-/** Newest first. */
 function keep<T>(list: T[], bound: number, item: T): void {
   list.unshift(item);
   if (list.length > bound) list.pop();

@@ -1,7 +1,6 @@
 /** A method signature, so that both the browser's handlers and those of `ws` fit. */
 type Handler<E> = { handle(event: E): void }['handle'];
 
-/** What is used of a WebSocket. */
 export interface SocketLike {
   onopen: Handler<object> | null;
   onmessage: Handler<{ readonly data: unknown }> | null;
@@ -12,7 +11,7 @@ export interface SocketLike {
 }
 export type SocketClass = new (url: string) => SocketLike;
 
-/** Forgets a socket: whatever it still says is not heard. */
+/** Closes a socket and ignores what it still receives. */
 export function abandon(socket: SocketLike): void {
   socket.onopen = socket.onmessage = socket.onclose = null;
   socket.onerror = () => undefined;

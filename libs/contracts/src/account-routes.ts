@@ -2,8 +2,7 @@ import { z } from 'zod';
 import * as calls from './calls/accounts.js';
 import { exportAudit, listAudit } from './calls/audit.js';
 import { gamesOfUser } from './calls/library.js';
-import { PATHS } from './paths.js';
-import { refusedWith, route } from './route.js';
+import { answersOf, refusedWith, route } from './route.js';
 
 const params = z.strictObject({ userId: calls.AccountId });
 const body = z.strictObject({
@@ -12,102 +11,81 @@ const body = z.strictObject({
 const on = ['account', 'userId'] as const;
 const reason = 'reason';
 
-/** The routes of accounts and the audit log; part of the one table. */
 export const ACCOUNT_ROUTES = {
   listAccounts: route({
-    ...PATHS.listAccounts,
     access: 'admin',
     audit: { act: 'accounts-searched', details: ['search', 'role', 'state'] },
     summary: 'Accounts by name, e-mail or id, newest first; fifty at a time',
     query: calls.AccountQuery,
-    reply: calls.listAccounts.reply,
-    errors: calls.listAccounts.errors,
+    ...answersOf(calls.listAccounts),
   }),
   readAccount: route({
-    ...PATHS.readAccount,
     access: 'admin',
     audit: { act: 'account-read', on },
     summary: 'One account, or a guest',
     params,
-    reply: calls.readAccount.reply,
-    errors: calls.readAccount.errors,
+    ...answersOf(calls.readAccount),
   }),
   accountGames: route({
-    ...PATHS.accountGames,
     access: 'admin',
     audit: { act: 'account-games-read', on },
     summary: 'Games that a user moderated or played in, newest first; twenty at a time',
     params,
     query: gamesOfUser.request.pick({ page: true }),
-    reply: gamesOfUser.reply,
-    errors: gamesOfUser.errors,
+    ...answersOf(gamesOfUser),
   }),
   giveAdmin: route({
-    ...PATHS.giveAdmin,
     access: 'admin',
     audit: { act: 'admin-given', on, reason },
     summary: 'Make somebody an administrator',
     params,
     body,
-    reply: calls.setAdmin.reply,
-    errors: ['reason-required', ...calls.setAdmin.errors],
+    ...answersOf(calls.setAdmin, 'reason-required'),
   }),
   takeAdmin: route({
-    ...PATHS.takeAdmin,
     access: 'admin',
     audit: { act: 'admin-taken', on, reason },
     summary: 'Take the admin role; the last administrator keeps it',
     params,
     body,
-    reply: calls.setAdmin.reply,
-    errors: ['reason-required', ...calls.setAdmin.errors],
+    ...answersOf(calls.setAdmin, 'reason-required'),
   }),
   disableAccount: route({
-    ...PATHS.disableAccount,
     access: 'admin',
     audit: { act: 'account-disabled', on, reason },
     summary: 'Sign somebody out everywhere and let them not sign in again',
     params,
     body,
-    reply: calls.setDisabled.reply,
-    errors: ['reason-required', ...calls.setDisabled.errors],
+    ...answersOf(calls.setDisabled, 'reason-required'),
   }),
   enableAccount: route({
-    ...PATHS.enableAccount,
     access: 'admin',
     audit: { act: 'account-enabled', on, reason },
     summary: 'Let somebody sign in again',
     params,
     body,
-    reply: calls.setDisabled.reply,
-    errors: ['reason-required', ...calls.setDisabled.errors],
+    ...answersOf(calls.setDisabled, 'reason-required'),
   }),
   endAccountSessions: route({
-    ...PATHS.endAccountSessions,
     access: 'admin',
     audit: { act: 'sessions-ended', on, reason },
     summary: 'Sign somebody out on every device',
     params,
     body,
-    reply: calls.endSessions.reply,
-    errors: ['reason-required', ...calls.endSessions.errors],
+    ...answersOf(calls.endSessions, 'reason-required'),
   }),
   listAudit: route({
-    ...PATHS.listAudit,
     access: 'admin',
     audit: { none: 'reading the log would fill it with its own readers; saving it as a file is recorded' },
     summary: 'The audit log, newest first; fifty at a time',
     query: listAudit.request,
-    reply: listAudit.reply,
-    errors: listAudit.errors,
+    ...answersOf(listAudit),
   }),
   exportAudit: route({
-    ...PATHS.exportAudit,
     access: 'admin',
     audit: { act: 'audit-log-exported', details: ['who', 'act', 'target', 'from', 'to', 'before'] },
     summary: 'Everything of the audit log that a filter finds, newest first, two hundred at a time',
     body: exportAudit.request,
-    reply: exportAudit.reply,
-    errors: exportAudit.errors,
+    ...answersOf(exportAudit),
   }),
 } as const;

@@ -53,7 +53,6 @@ const messages = (of: Messages, io: 'input' | 'output'): Json =>
 
 const references = (of: Messages) => Object.keys(of).map((name) => ({ $ref: `#/channels/play/messages/${name}` }));
 
-/** The WebSocket protocol as AsyncAPI 3.0. */
 export function asyncApi(): Json {
   const codes = Object.entries(CLOSE_CODES).map(([reason, code]) => `${code} ${reason}`);
   return {

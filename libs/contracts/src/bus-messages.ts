@@ -1,20 +1,17 @@
 import { VIEW_KINDS, type ViewKind } from '@earworm/rules';
 import { z } from 'zod';
 
-/** In place of a kind: what every kind of view is shown alike, as most events are. */
+/** In place of a kind: for every kind of view, as most events are. */
 export const EVERY_KIND = 'every';
 /**
- * Role events, published by the owner after the commit: one message per game and view kind, or one for every kind.
- * The payload is text: a header line `logId SP from SP to LF`, then the exact bytes of one `events` frame, so that a
- * gateway moves it to its sockets without parsing.
+ * Published by the owner after the commit, per game and view kind. The payload is a header line `logId SP from SP to LF`
+ * and the bytes of one `events` frame, which a gateway forwards without parsing.
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
-/** The kinds of view that a message of this subject is for. */
-export function kindsTold(subject: string): readonly ViewKind[] {
-  const told = subject.slice(subject.lastIndexOf('.') + 1);
-  return told === EVERY_KIND ? VIEW_KINDS : VIEW_KINDS.filter((kind) => kind === told);
+export function kindsOf(subject: string): readonly ViewKind[] {
+  const kindText = subject.slice(subject.lastIndexOf('.') + 1);
+  return kindText === EVERY_KIND ? VIEW_KINDS : VIEW_KINDS.filter((kind) => kind === kindText);
 }
-/** All kinds of one game. */
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
 
 const decoder = new TextDecoder();
@@ -23,7 +20,6 @@ const decoder = new TextDecoder();
 export const eventsFrame = (logId: string, from: number, items: readonly string[]): string =>
   `{"type":"events","logId":${JSON.stringify(logId)},"from":${from},"list":[${items.join(',')}]}`;
 
-/** The whole message, to be sent as UTF-8. */
 export const roleEventsText = (logId: string, from: number, items: readonly string[]): string =>
   `${logId} ${from} ${from + items.length - 1}\n${eventsFrame(logId, from, items)}`;
 
@@ -46,7 +42,6 @@ export const headsSubject = (shard: number) => `game.heads.${shard}`;
 export const HeadsMessage = z.strictObject({
   shard: z.number().int(),
   epoch: z.number(),
-  /** [gameId, logId, version] */
   heads: z.array(z.tuple([z.string(), z.string(), z.number().int()])),
 });
 export type HeadsMessage = z.infer<typeof HeadsMessage>;
@@ -55,7 +50,6 @@ export type HeadsMessage = z.infer<typeof HeadsMessage>;
 export const presenceSubject = (gameId: string) => `game.presence.${gameId}`;
 export const PresenceMessage = z.strictObject({
   gateway: z.string(),
-  /** Count of sockets that show the stage. */
   stages: z.number().int(),
   users: z.array(z.string()),
   /** The desks that are connected here; left out when there are none. */

@@ -8,6 +8,7 @@ import * as identity from './calls/identity.js';
 import * as library from './calls/library.js';
 import * as moves from './calls/moves.js';
 import * as rateLimit from './calls/rate-limit.js';
+import * as analytics from './calls/analytics.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateFiles from './calls/template-files.js';
 import * as templateGames from './calls/template-games.js';
@@ -17,9 +18,7 @@ import { VITALS_SUBJECT, VITALS_WANTED } from './operations.js';
 
 /** What one service does on the bus. It serves the calls of others that begin with its name. */
 interface BusUser {
-  /** Subjects of the calls that it makes. */
   readonly calls: readonly string[];
-  /** Subjects of the events that it publishes and of those that it receives. */
   readonly publishes?: readonly string[];
   readonly subscribes?: readonly string[];
 }
@@ -29,10 +28,7 @@ const call = ({ subject }: { readonly subject: string }) => subject;
 const ownerCall = ({ subject }: { readonly subject: string }) => `${subject}.*`;
 const anyShard = headsSubject(0).replace('0', '*');
 
-/**
- * Who may use which subject of the bus. `deploy/nats/services.conf` is made from it (`npm run generate -w libs/contracts`);
- * a spec compares it with the calls in the source of each service.
- */
+/** `deploy/nats/services.conf` is generated from it; a spec compares it with the calls in each service's source. */
 export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   gateway: {
     calls: [
@@ -58,7 +54,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[templateReports.reportTemplate, templateReports.templateReports, templateReports.settleReports].map(call),
       ...[rateLimit.checkLimit, rateLimit.countAddresses].map(call),
       ...[telemetry.beatSession, telemetry.endSession, telemetry.seeSessions, telemetry.countViews].map(call),
-      ...[telemetry.reportErrors, telemetry.errorLogs, telemetry.analytics].map(call),
+      ...[telemetry.reportErrors, telemetry.errorLogs, analytics.analytics].map(call),
       ...[telemetry.liveGames, telemetry.pastGames].map(call),
       ...[feedback.submitFeedback, feedback.startScreenshotUpload, feedback.listFeedback].map(call),
       ...[feedback.exportFeedback, feedback.changeFeedback, feedback.deleteFeedback].map(call),
@@ -93,7 +89,6 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   feedback: { calls: [] },
 };
 
-/** The subjects of the calls that others, or other replicas, make to a service. */
 export const servedBy = (name: string): string[] => [
   ...new Set(
     Object.values(BUS_USERS)

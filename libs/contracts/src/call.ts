@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
-/**
- * One remote call, defined once. Both ends take their types from it: `bus.call(definition, input)` and
- * `bus.serve(definition, handler)`. `errors` lists the codes it may be refused with, besides the bus's own.
- */
+/** One remote call, defined once for both ends. `errors`: the codes of its refusals besides the bus's own. */
 export interface Call<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly subject: string;
   readonly request: Request;
@@ -32,3 +29,14 @@ export const onShard = <C extends Call>(call: C, shard: number): C => ({
   ...call,
   subject: `${call.subject}.${shard}`,
 });
+
+/** A text to search for, as a query carries it: control characters are refused. */
+export const searchText = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u)
+    .default('');
+
+/** A page of a list, as a query carries it. */
+export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1);

@@ -1,10 +1,7 @@
 /** Of a question's or category's keys, ids and marks in the log, besides its texts. */
 const FRAME_BYTES = { question: 160, category: 80 };
 
-/**
- * About how many bytes a game with these questions adds to the log, without writing them out; texts count by character.
- * For a board of the largest size it takes a few hundredths of the time that its JSON does.
- */
+/** Estimates the bytes that a game with these questions adds to the log, without encoding them. */
 export function contentBytes(
   categories: readonly { readonly name: string; readonly questions: readonly object[] }[],
 ): number {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { Command, DeskId, GameId, type GameView, type OwnSeat } from '@earworm/rules';
 import { Delay } from './calls/rate-limit.js';
-import { CommandId } from './command-id.js';
-import type { Refusal } from './errors.js';
-import { isErrorCode } from './errors.js';
+import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
-import { StageKey } from './stage-key.js';
+import { CommandId, StageKey } from './ids.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
@@ -24,7 +22,6 @@ export const Hello = z.strictObject({
   /** What the client already has; the server goes on from there if it can. */
   since: z.strictObject({ logId: z.string().max(64), version: z.number().int().min(0) }).optional(),
 });
-/** Instead of a game: the state of the whole installation; admins only. Answered with one operations frame a second. */
 export const OperationsHello = z.strictObject({
   type: z.literal('hello'),
   topic: z.literal('operations'),
@@ -37,7 +34,6 @@ export const CommandFrame = z.strictObject({
   id: CommandId,
   command: Command,
 });
-/** `t` is the client's own clock, given back untouched; `version` is what it has. */
 export const Ping = z.strictObject({ type: z.literal('ping'), t: z.number(), version: z.number().int().min(0) });
 
 export const ClientFrame = z.union([
@@ -57,7 +53,6 @@ export const SnapshotFrame = z.object({
   logId: z.string(),
   version: z.number().int(),
   role: Role,
-  /** Server time when the snapshot was made, ms since the epoch. */
   now: z.number(),
   state: loosely<GameView>(),
   /** The player's own seat; null for other roles and before joining. */
@@ -65,10 +60,7 @@ export const SnapshotFrame = z.object({
   /** Who the token says is asking; later events are about this user's seat. */
   userId: z.string(),
 });
-/**
- * Events from version `from` on, without a gap; a hidden one is a bare `{v}`. The first frame after a hello is a
- * snapshot or, when the server goes on from `since`, one of these, with an empty list if nothing was missed.
- */
+/** From version `from` on, without a gap. A hello's answer is a snapshot or, from `since` on, one of these, perhaps empty. */
 export const EventsFrame = z.object({
   type: z.literal('events'),
   logId: z.string(),
@@ -94,13 +86,12 @@ export const Pong = z.object({
 });
 /** A command waits before it is answered, because many came from its address. */
 export const DelayedFrame = Delay.extend({ type: z.literal('delayed'), id: z.string() });
-/** Who is connected: everybody gets the count, the moderator the ids as well (up to 500). */
+/** The moderator gets the ids as well, up to 500. */
 export const PresenceFrame = z.object({
   type: z.literal('presence'),
   online: z.number().int(),
   moderator: z.boolean(),
   users: z.array(z.string()).optional(),
-  /** For the moderator: joins that wait because many came from one address; left out when there are none. */
   delayed: z.number().int().optional(),
 });
 /** A new token is wanted within `before` ms. */

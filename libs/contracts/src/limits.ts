@@ -13,14 +13,12 @@ export function parseLimit(text: string): Limit | undefined {
   return { points: Number(points), seconds: Number(seconds) };
 }
 
-/** What an action is counted by. A user's points in a game are their own: nobody else can spend them. */
+/** What an action is counted by. No other user can spend a user's points in a game. */
 export type CountedBy = 'user' | 'user and game' | 'device' | 'device and game' | 'address' | 'address and game';
 
 interface Variable {
   readonly variable: string;
-  /** The default, in the form of `parseLimit`. */
   readonly limit: string;
-  /** What a point is, for docs/configuration.md. */
   readonly counts: string;
 }
 interface ActionLimit {
@@ -33,8 +31,8 @@ interface ActionLimit {
 }
 
 /**
- * What the rate-limit service counts. Who signs in anew on the same device goes on with what that device has left. Rows
- * are spent in order, so who is refused by their own does not use up what others share with them.
+ * What the rate-limit service counts. A new sign-in on the same device does not reset the device's points. Rows are spent in
+ * order, so a user refused by their own limit uses up nothing that others share.
  */
 export const LIMITS = {
   create_game: {
@@ -129,10 +127,7 @@ export type CountedAction = keyof typeof LIMITS;
 type VariablesOf<A extends CountedAction> = keyof (typeof LIMITS)[A]['rows'];
 export type RowVariable = { [A in CountedAction]: VariablesOf<A> }[CountedAction];
 
-/**
- * What one address may do in all, far above a hall of phones behind it: these are only there for a machine gone mad.
- * `bodies-of-user` is counted by user, whose id takes the place of the address.
- */
+/** What one address may do in all, far above a hall of phones behind it. `bodies-of-user` is counted by user. */
 export const CEILINGS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600', refusal: 'limit-sign-in', counts: 'sign-ins' },
   'sign-outs': { variable: 'CEILING_SIGN_OUTS', limit: '1200/600', refusal: 'limit-sign-in', counts: 'sign-outs' },
@@ -162,7 +157,7 @@ export const SEAT_THROTTLE = {
   rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for delayed joins, by address' },
 } as const satisfies Record<string, Variable>;
 
-/** Guesses at an account that get dearer. `free`: cost nothing; the rest in seconds: the longest wait, and from the last guess until all are forgotten. */
+/** `free` guesses at an account wait for nothing; `longestWait` and `forgetAfter` (the last guess) in seconds. */
 export const GUESS_LIMITS = {
   'sign-in': { free: 5, longestWait: 300, forgetAfter: 900 },
   reset: { free: 3, longestWait: 60, forgetAfter: 3600 },
@@ -170,10 +165,11 @@ export const GUESS_LIMITS = {
 
 export type Guessed = keyof typeof GUESS_LIMITS;
 
-/** The rows of an action, in the order in which they are spent. */
 export const rowsOf = (action: CountedAction) =>
   Object.entries<ActionLimit['rows'][string]>(LIMITS[action].rows).map(([variable, [limit, ...by]]) => ({
-    ...{ variable: variable as RowVariable, limit, by },
+    variable: variable as RowVariable,
+    limit,
+    by,
     counts: `${LIMITS[action].counts}, by ${by.join(' and by ').replaceAll('and game', 'in one game')}`,
   }));
 
@@ -182,7 +178,6 @@ export const COUNTED_ACTIONS = Object.keys(LIMITS) as [CountedAction, ...Counted
 export type LimitVariable =
   RowVariable | (typeof CEILINGS)[Ceiling]['variable'] | (typeof SEAT_THROTTLE)['burst' | 'rate']['variable'];
 
-/** Every limit that a variable sets. */
 export const LIMIT_VARIABLES: readonly Variable[] = [
   ...COUNTED_ACTIONS.flatMap(rowsOf),
   ...Object.values(CEILINGS),

@@ -82,7 +82,6 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
   }));
 }
 
-/** One response for each status, naming the codes and sentences it may carry. */
 function refusals(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, string[]>();
   for (const code of codes) {
@@ -100,7 +99,6 @@ function refusals(codes: readonly ErrorCode[]): Json {
   );
 }
 
-/** With its placeholders as they stand in the table. */
 const sentence = (code: ErrorCode): string =>
   messageOf(
     code,

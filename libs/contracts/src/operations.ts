@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { LiveGame } from './calls/telemetry.js';
 
-/** Asked by a gateway once a second while somebody watches operations; every service answers with its vitals. */
+/** Asked by a gateway once a second while the operations page is open; every service answers with its vitals. */
 export const VITALS_WANTED = 'operations.wanted';
 export const VITALS_SUBJECT = 'operations.vitals';
 
-/** How full something is. */
 export const Space = z.strictObject({
   usedBytes: z.number(),
-  /** Null: nobody said how much there may be. */
+  /** Null: unbounded. */
   totalBytes: z.number().nullable(),
 });
 export type Space = z.infer<typeof Space>;
@@ -20,13 +19,10 @@ export const SILENT_AFTER_MS = 5_000;
 export const Dependency = z.enum(['bus', 'database']);
 export type Dependency = z.infer<typeof Dependency>;
 
-/** How one instance of a service is. */
 export const Vitals = z.strictObject({
   service: z.string(),
   instance: z.string(),
-  /** Event-loop lag of the last second or so, in ms. */
   lagMs: z.strictObject({ p50: z.number(), p99: z.number() }),
-  /** What it needs, and whether that works. */
   checks: z.array(
     z.strictObject({
       name: z.string(),
@@ -46,7 +42,7 @@ export const Vitals = z.strictObject({
 export type Vitals = z.infer<typeof Vitals>;
 
 const ServiceState = Vitals.omit({ numbers: true, spreads: true }).extend({
-  /** How long ago it was last heard, in ms; null: not at all since somebody watches. */
+  /** How long ago its vitals last came, in ms; null: not since the page was opened. */
   heardAgoMs: z.number().nullable(),
 });
 export type ServiceState = z.infer<typeof ServiceState>;
@@ -54,7 +50,6 @@ export type ServiceState = z.infer<typeof ServiceState>;
 /** server → browser, once a second: how all services are, and which games changed. */
 export const OperationsFrame = z.object({
   type: z.literal('operations'),
-  /** Server time, ms since the epoch. */
   now: z.number(),
   /** Whether `games` are all there are, or what changed since the last frame. */
   whole: z.boolean(),
@@ -63,11 +58,10 @@ export const OperationsFrame = z.object({
   gamesKnown: z.boolean(),
   services: z.array(ServiceState),
   sockets: z.number().int(),
-  /** Press times of the last minute in ms; null when nobody pressed. */
+  /** Buzz times of the last minute in ms; null without any. */
   press: z.strictObject({ p50: z.number().nullable(), p99: z.number().nullable(), count: z.number().int() }),
   /** In the last minute: error logs of browsers, commands and calls that ended in a bug; null: not known. */
   errors: z.strictObject({ browser: z.number().int().nullable(), server: z.number().int() }),
-  /** Players with an open page, of all games together. */
   players: z.number().int().optional(),
   /** Players who took a seat or came back to it, in the last minute. */
   joins: z.number().int().optional(),

@@ -1,4 +1,4 @@
-/** Every page of the product, ids left out; what telemetry counts views by. Nothing else is ever counted. */
+/** Every page of the product, ids left out; what telemetry counts views by. */
 export const PAGE_PATHS = [
   '/',
   '/terms',

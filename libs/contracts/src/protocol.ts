@@ -3,7 +3,7 @@
 /** Raised when a frame changes shape; a gateway accepts this and the one before. */
 export const PROTOCOL_VERSION = 1;
 
-/** Who was away for 90 s and took up to 8 s to come back goes on where they were. */
+/** A client that was disconnected for 90 s, plus up to 8 s to reconnect, resumes. */
 export const RESUMABLE_MS = 100_000;
 
 /** Gateways publish who is connected to a game; each set counts until it expires. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Call } from './call.js';
 import type { AuditAct, AuditTargetKind } from './calls/audit.js';
 import type { ErrorCode } from './errors.js';
 import { type CountedAction, LIMITS } from './limits.js';
@@ -11,20 +12,13 @@ export interface Recorded {
   readonly act: AuditAct;
   /** The kind of what it is done to, and the field that holds its id. */
   readonly on?: readonly [kind: AuditTargetKind, field: string];
-  /** The field that holds the administrator's reason. */
   readonly reason?: string;
-  /** Fields that say what was asked for. */
   readonly details?: readonly string[];
-  /**
-   * Of a route that is not for administrators alone: the refusals that others get where an administrator may go on. The
-   * request is recorded only where that is needed.
-   */
+  /** Refusals that other users get where an administrator may go on; only then is the request recorded. */
   readonly insteadOf?: readonly ErrorCode[];
 }
 
 interface AnyRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -43,23 +37,29 @@ interface AnyRoute {
 }
 
 /** An administrator's route says what is recorded of it, or why nothing need be. */
-export type Route = AnyRoute &
+export type DeclaredRoute = AnyRoute &
   (
     | { readonly access: 'admin'; readonly audit: Recorded | { readonly none: string } }
     | { readonly access: 'signed-in'; readonly audit?: Recorded & Required<Pick<Recorded, 'insteadOf'>> }
     | { readonly access: 'public'; readonly audit?: undefined }
   );
 
-/** One route of the table, typed as what it is. */
-export const route = <const R extends Route>(r: R) => r;
+export type Route = DeclaredRoute & { readonly method: 'GET' | 'POST'; readonly path: string };
+
+export const route = <const R extends DeclaredRoute>(r: R) => r;
 
 /** What the audit log keeps of a route's requests; null: nothing. */
-export const recordedOf = ({ audit }: Route): Recorded | null =>
+export const recordedOf = ({ audit }: DeclaredRoute): Recorded | null =>
   audit === undefined || 'none' in audit ? null : audit;
 
-/** Every refusal of a route. */
-export const errorsOf = ({ errors, spends }: Route): readonly ErrorCode[] =>
+export const errorsOf = ({ errors, spends }: DeclaredRoute): readonly ErrorCode[] =>
   spends === undefined ? errors : [...new Set([...errors, LIMITS[spends].refusal])];
+
+/** A route that answers what a call does, and refuses `also`. */
+export const answersOf = <C extends Call, E extends ErrorCode>({ reply, errors }: C, ...also: readonly E[]) => ({
+  reply: reply as C['reply'],
+  errors: [...also, ...errors],
+});
 
 /** For a schema of a route: what breaks it is refused with this code, not with `bad-request`. */
 export const refusedWith = (code: ErrorCode) => ({ error: code });

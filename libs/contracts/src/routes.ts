@@ -3,14 +3,14 @@ import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
-import { CommandId } from './command-id.js';
+import { CommandId } from './ids.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
 import { guestMoves } from './calls/moves.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
-import { type Recorded, refusedWith, type Route, route } from './route.js';
+import { type DeclaredRoute, type Recorded, refusedWith, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
@@ -25,18 +25,13 @@ const DisplayNameText = z
 const EmailText = z.string().max(254).regex(/\S/, refusedWith('email-required'));
 const PasswordText = z.string().max(256);
 
-/** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
-export const ROUTES = {
+const DECLARED = {
   about: route({
-    ...PATHS.about,
     access: 'public',
     summary: 'Where people reach this server',
     reply: z.strictObject({
-      /** The address that the operator gave; null when none. */
       publicUrl: z.string().nullable(),
-      /** This machine's address in the room's network, when the server guessed one. */
       lanUrl: z.string().nullable(),
-      /** Whether people can sign in at an identity provider that is not part of the product. */
       singleSignOn: z.boolean().optional(),
       /** Where a browser signs in by redirect; left out while that is not known. */
       signInEndpoints: SignInEndpoints.optional(),
@@ -44,7 +39,6 @@ export const ROUTES = {
     errors: [],
   }),
   createGame: route({
-    ...PATHS.createGame,
     bodyLimits: { bytes: 1024 ** 2, members: 100_000 },
     cleansTexts: true,
     access: 'signed-in',
@@ -58,15 +52,10 @@ export const ROUTES = {
       categories: z.array(CategoryDraft).max(200).optional(),
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
-    errors: [
-      ...(['sign-in-to-create', 'name-required', 'name-too-long'] as const),
-      ...DRAFT_ERRORS,
-      ...(['create-failed', 'busy'] as const),
-    ],
+    errors: ['sign-in-to-create', 'name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy'],
     spends: 'create_game',
   }),
   joinInfoByCode: route({
-    ...PATHS.joinInfoByCode,
     access: 'public',
     summary: 'What the door shows for a code; with a name, whether to offer Rejoin Game',
     params: z.strictObject({ gameCode: z.string().max(16) }),
@@ -75,7 +64,6 @@ export const ROUTES = {
     errors: ['game-not-found', 'limit-join', 'busy'],
   }),
   joinInfo: route({
-    ...PATHS.joinInfo,
     access: 'signed-in',
     summary: 'What the door shows for a game id',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -84,7 +72,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'game-ended', 'busy'],
   }),
   roster: route({
-    ...PATHS.roster,
     access: 'signed-in',
     audit: { act: 'game-players-read', on: ['game', 'gameId'], insteadOf: ['not-moderator'] },
     summary: 'Everybody with a seat, a page at a time (moderator and admins)',
@@ -97,7 +84,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   stageKey: route({
-    ...PATHS.stageKey,
     access: 'signed-in',
     summary: 'What a link to the stage of this game carries (moderator)',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -105,7 +91,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   history: route({
-    ...PATHS.history,
     access: 'signed-in',
     summary: 'Games the user played; if none, games they moderated; at most 20',
     query: z.strictObject({ list: HistoryList.optional() }),
@@ -114,7 +99,6 @@ export const ROUTES = {
   }),
   ...TEMPLATE_ROUTES,
   gameResult: route({
-    ...PATHS.gameResult,
     access: 'signed-in',
     audit: { act: 'game-result-read', on: ['game', 'gameId'], insteadOf: ['not-found'] },
     summary: 'Final scores of a game the user took part in (admins: of any game), and every question that was played',
@@ -123,7 +107,6 @@ export const ROUTES = {
     errors: ['invalid-game-id', 'not-found', 'unavailable'],
   }),
   checkGameActionLimit: route({
-    ...PATHS.checkGameActionLimit,
     access: 'signed-in',
     summary: 'Spend one point of a limit',
     body: z.strictObject({ gameId: z.string().max(64), action: LimitedAction }),
@@ -131,27 +114,29 @@ export const ROUTES = {
     errors: ['limit-create', 'limit-answer', 'limit-judge', 'limit-join', 'limit-select'],
   }),
   guest: route({
-    ...PATHS.guest,
     access: 'public',
     summary: 'Sign in as a guest',
-    /** `device` is what pages of the release before said of themselves; nobody looks at it any more. */
+    /** `device`: sent by pages of the release before, and ignored. */
     body: z.strictObject({ device: z.string().max(64).optional() }),
     reply: Tokens,
     errors: ['guest-failed', 'guest-wait', 'limit-sign-in', 'busy'],
   }),
   signIn: route({
-    ...PATHS.signIn,
     access: 'public',
     summary: 'Sign in with e-mail and password',
     body: z.strictObject({ email: EmailText, password: PasswordText.min(1, refusedWith('password-required')) }),
     reply: Tokens,
     errors: [
-      ...(['email-required', 'password-required', 'invalid-credential', 'invalid-email'] as const),
-      ...(['user-disabled', 'limit-sign-in', 'sign-in-failed'] as const),
+      'email-required',
+      'password-required',
+      'invalid-credential',
+      'invalid-email',
+      'user-disabled',
+      'limit-sign-in',
+      'sign-in-failed',
     ],
   }),
   signUp: route({
-    ...PATHS.signUp,
     access: 'public',
     summary: 'Create an account',
     body: z.strictObject({ displayName: DisplayNameText, email: EmailText, password: PasswordText }),
@@ -170,7 +155,6 @@ export const ROUTES = {
     ],
   }),
   refresh: route({
-    ...PATHS.refresh,
     access: 'public',
     summary: 'New tokens for a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
@@ -178,7 +162,6 @@ export const ROUTES = {
     errors: ['token-expired', 'unavailable'],
   }),
   token: route({
-    ...PATHS.token,
     access: 'public',
     summary:
       'New tokens for a refresh token, as an OAuth 2 token endpoint: 400 with `invalid_grant` once the session is over',
@@ -188,7 +171,6 @@ export const ROUTES = {
     errors: ['unavailable'],
   }),
   signOut: route({
-    ...PATHS.signOut,
     access: 'public',
     summary: 'End the session of a refresh token',
     body: z.strictObject({ refreshToken: z.string().max(8192) }),
@@ -196,7 +178,6 @@ export const ROUTES = {
     errors: ['limit-sign-in'],
   }),
   reset: route({
-    ...PATHS.reset,
     access: 'public',
     summary: 'Send a reset link; answers alike whether or not there is such an account',
     body: z.strictObject({ email: EmailText }),
@@ -204,7 +185,6 @@ export const ROUTES = {
     errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed'],
   }),
   resetConfirm: route({
-    ...PATHS.resetConfirm,
     access: 'public',
     summary: 'Set a new password with the link from the mail',
     body: z.strictObject({ token: z.string().max(256), password: z.string().max(256) }),
@@ -212,7 +192,6 @@ export const ROUTES = {
     errors: ['reset-link-invalid', 'weak-password', 'password-too-common'],
   }),
   moveGuest: route({
-    ...PATHS.moveGuest,
     access: 'signed-in',
     summary:
       'Move what a guest has to the account that they have signed in to by redirect (accounts, with the guest’s own token)',
@@ -221,7 +200,6 @@ export const ROUTES = {
     errors: ['limit-sign-in', 'unavailable'],
   }),
   guestMoves: route({
-    ...PATHS.guestMoves,
     access: 'signed-in',
     summary:
       'What was brought to the account by guests who signed in to it within the last hour, and whether all of it has arrived',
@@ -229,7 +207,6 @@ export const ROUTES = {
     errors: ['unavailable'],
   }),
   outbox: route({
-    ...PATHS.outbox,
     access: 'admin',
     audit: { act: 'outbox-read' },
     summary: 'Mail kept in the local outbox',
@@ -240,14 +217,21 @@ export const ROUTES = {
   ...CLIP_ROUTES,
   ...TELEMETRY_ROUTES,
   ...FEEDBACK_ROUTES,
-} as const satisfies Record<keyof typeof PATHS, Route>;
+} as const satisfies Record<RouteName, DeclaredRoute>;
 
-/** What is recorded of a socket that an administrator watches a game by. */
+export type RouteName = keyof typeof PATHS;
+type Routes = { readonly [N in RouteName]: (typeof PATHS)[N] & (typeof DECLARED)[N] };
+
+/** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
+export const ROUTES = Object.fromEntries(
+  Object.entries<DeclaredRoute>(DECLARED).map(([name, declared]) => [
+    name,
+    { ...PATHS[name as RouteName], ...declared },
+  ]),
+) as Routes;
+
 export const OBSERVED: Recorded = { act: 'game-observed', on: ['game', 'gameId'] };
 
-export type RouteName = keyof typeof ROUTES;
-
-type Routes = typeof ROUTES;
 /** The routes whose requests the audit log records: each of them, or where an administrator needs their role. */
 export type RecordedRoute = {
   [N in RouteName]: Routes[N] extends { readonly audit: Pick<Recorded, 'act'> } ? N : never;
@@ -261,6 +245,5 @@ type Given<N extends RouteName, Part extends string> = [PartOf<N, Part>] extends
     ? { readonly [P in Part]?: PartOf<N, Part> }
     : { readonly [P in Part]: PartOf<N, Part> };
 
-/** What a caller of a route writes. */
 export type RouteInput<N extends RouteName> = Given<N, 'params'> & Given<N, 'query'> & Given<N, 'body'>;
 export type RouteReply<N extends RouteName> = z.output<Routes[N]['reply']>;

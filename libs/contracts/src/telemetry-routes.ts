@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { countFeedback } from './calls/feedback.js';
+import * as figures from './calls/analytics.js';
 import * as calls from './calls/telemetry.js';
 import { templateUse } from './calls/template-games.js';
-import { PATHS } from './paths.js';
-import { route } from './route.js';
+import { answersOf, route } from './route.js';
 
 const nothing = z.strictObject({});
 
-/** The routes of telemetry; part of the one table. */
 export const TELEMETRY_ROUTES = {
   beatSession: route({
-    ...PATHS.beatSession,
     access: 'signed-in',
     summary: 'Start a session, and every five minutes: it goes on',
     body: calls.beatSession.request.pick({ sessionId: true, language: true }),
@@ -18,7 +16,6 @@ export const TELEMETRY_ROUTES = {
     errors: calls.beatSession.errors,
   }),
   endSession: route({
-    ...PATHS.endSession,
     access: 'public',
     summary: 'The page was left; sent as a beacon, which carries no token',
     body: calls.endSession.request,
@@ -26,7 +23,6 @@ export const TELEMETRY_ROUTES = {
     errors: calls.endSession.errors,
   }),
   countViews: route({
-    ...PATHS.countViews,
     access: 'public',
     summary: 'Pages that were opened',
     body: calls.countViews.request,
@@ -34,7 +30,6 @@ export const TELEMETRY_ROUTES = {
     errors: ['limit-reports', 'unavailable'],
   }),
   reportErrors: route({
-    ...PATHS.reportErrors,
     bodyLimits: { bytes: 256 * 1024, members: 1_000 },
     cleansTexts: true,
     access: 'public',
@@ -44,46 +39,37 @@ export const TELEMETRY_ROUTES = {
     errors: ['limit-reports', 'unavailable'],
   }),
   analytics: route({
-    ...PATHS.analytics,
     access: 'admin',
     audit: { none: 'figures of many people, none of which names one; saving them as a file is recorded' },
     summary: 'Figures of up to 366 days or 336 hours in a time zone, of all games or of those that fit a filter',
-    query: calls.AnalyticsRange,
-    /**
-     * `feedback` by type and `templateUse` are null while the service that counts them does not answer. With a filter of
-     * games `feedback` is null too.
-     */
-    reply: calls.Analytics.extend({
+    query: figures.AnalyticsRange,
+    /** Null while its service does not answer; `feedback` with a filter of games, too. */
+    reply: figures.Analytics.extend({
       feedback: countFeedback.reply.shape.byType.nullable(),
       templateUse: templateUse.reply.nullable(),
     }),
-    errors: calls.analytics.errors,
+    errors: figures.analytics.errors,
   }),
   exportAnalytics: route({
-    ...PATHS.exportAnalytics,
     access: 'admin',
     audit: { act: 'analytics-exported', details: ['table', 'from', 'to', 'gameCode', 'moderator'] },
     summary: 'Record that figures are saved as a file; the page that shows them writes it',
-    body: calls.AnalyticsExport,
+    body: figures.AnalyticsExport,
     reply: nothing,
     errors: [],
   }),
   errorLogs: route({
-    ...PATHS.errorLogs,
     access: 'admin',
     audit: { act: 'error-logs-read', on: ['error', 'fingerprint'] },
     summary: 'The newest error logs of one group',
     params: calls.errorLogs.request,
-    reply: calls.errorLogs.reply,
-    errors: calls.errorLogs.errors,
+    ...answersOf(calls.errorLogs),
   }),
   pastGames: route({
-    ...PATHS.pastGames,
     access: 'admin',
     audit: { none: 'a list of games by code and moderator; opening one of them is recorded' },
     summary: 'Games that have ended or were left open, by code, moderator or id; fifty at a time',
     query: calls.PastGamesQuery,
-    reply: calls.pastGames.reply,
-    errors: calls.pastGames.errors,
+    ...answersOf(calls.pastGames),
   }),
 } as const;

@@ -9,7 +9,7 @@ import {
 } from '@earworm/rules';
 import { TemplateFacts } from './template.js';
 
-/** The name that a file of ours carries, so that another JSON is told apart from a damaged one. */
+/** Distinguishes another JSON file from a damaged template. */
 export const TEMPLATE_FORMAT = 'earworm-template';
 
 const FileQuestion = z.strictObject({
@@ -39,7 +39,6 @@ export const TemplateFile = z.strictObject({
 });
 export type TemplateFile = z.infer<typeof TemplateFile>;
 
-/** The file's JSON Schema, for editors and other programs. */
 export const templateFileSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(TemplateFile, { io: 'input' }),
   title: 'Earworm template',

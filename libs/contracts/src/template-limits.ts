@@ -7,7 +7,6 @@ export const TEMPLATE_LIMITS = {
   perOwner: 500,
   /** Guests are many and go: this is a shelf for one event. */
   perGuest: 50,
-  /** JSON text of all categories. */
   contentBytes: 2_000_000,
   importBytes: 2_000_000,
   pageSize: 24,
@@ -19,7 +18,6 @@ export const TEMPLATE_LIMITS = {
 
 export const TEMPLATE_SORTS = ['popular', 'newest', 'title'] as const;
 
-/** What can be wrong with a file that is imported. */
 export const IMPORT_PROBLEMS = [
   'empty-file',
   'unknown-encoding',

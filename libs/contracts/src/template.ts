@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CategoryDraft, CategoryId, UserId } from '@earworm/rules';
-import { CommandId } from './command-id.js';
+import { CommandId } from './ids.js';
 import { TEMPLATE_LIMITS, TEMPLATE_SORTS } from './template-limits.js';
 
-/** Who asks, as the gateway verified them; `name` is what a published template shows of its author. */
 export const TemplateActor = z.strictObject({
   userId: UserId,
   isAdmin: z.boolean(),
@@ -16,7 +15,6 @@ export type TemplateActor = z.infer<typeof TemplateActor>;
 export const TemplateId = CommandId.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
-/** The quiz that ships with the product, as a template of the library. */
 export const STARTER_TEMPLATE = TemplateId.parse('house-starter-quiz');
 
 const Language = z.string().regex(/^[a-z]{2,3}$/);
@@ -34,23 +32,21 @@ export type TemplateFacts = z.infer<typeof TemplateFacts>;
 export const TemplateSummary = TemplateFacts.extend({
   templateId: TemplateId,
   ownerName: z.string(),
-  /** Ships with the product. */
   isHouse: z.boolean(),
   mine: z.boolean(),
   /** Times are ms since the epoch; null while only its owner sees it. */
   publishedAt: z.number().nullable(),
-  /** Why an admin took it down; null unless one did. Only its owner and admins are told. */
+  /** Why an admin took it down, for its owner and admins; null unless one did. */
   takenDown: z.string().nullable(),
   categoryCount: z.number().int(),
   questionCount: z.number().int(),
-  /** Games started from it. */
   useCount: z.number().int(),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
 export type TemplateSummary = z.infer<typeof TemplateSummary>;
 
-/** A template as anybody may see it: its board, and nothing that gives a question away. */
+/** A template as any user may see it: its board, and nothing that gives a question away. */
 export const TemplateDetail = TemplateSummary.extend({
   version: z.number().int(),
   board: z.array(z.strictObject({ name: z.string(), points: z.array(z.number()) })),
@@ -68,10 +64,7 @@ export const TemplateContent = TemplateFacts.extend({
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;
 
-/**
- * What changed since version `basedOn`. `order` names every category that stays, in order; `changed` are new and
- * changed ones, whole. The same `saveId` again is answered again.
- */
+/** Since version `basedOn`: `order` names every category that stays, `changed` holds new and changed ones. Idempotent by `saveId`. */
 export const TemplateChange = z.strictObject({
   saveId: CommandId,
   basedOn: z.number().int().min(1),

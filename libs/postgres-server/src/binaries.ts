@@ -9,7 +9,6 @@ export interface Binaries {
   /** Of the package, such as `18.4.0-beta.17`. */
   readonly version: string;
   readonly major: string;
-  /** With `bin`, `lib` and `share`. */
   readonly root: string;
 }
 

@@ -3,7 +3,6 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** Messages for users, by Postgres' output. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /No space left on device/i,

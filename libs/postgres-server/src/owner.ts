@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-error.js';
 
-/** Owner files of this process. */
 const held = new Set<string>();
 
 /** Locks a data folder with a file that holds the owner's pid and start time, so that a stale one is recognised. */

@@ -53,7 +53,6 @@ async function allows(path: string, { uid, gid }: RunAs, bits: number): Promise<
   return ((mode >> shift) & bits) === bits;
 }
 
-/** Changes the owner. */
 export async function give(path: string, runAs: RunAs | undefined): Promise<void> {
   if (runAs) await chown(path, runAs.uid, runAs.gid);
 }

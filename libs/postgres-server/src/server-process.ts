@@ -11,7 +11,6 @@ const ENVIRONMENT = process.platform === 'win32' ? undefined : { LC_ALL: 'C', PA
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** The last lines. */
   output(): string;
   readonly ended: Promise<void>;
   /** False: the process ended first. */
@@ -98,7 +97,6 @@ export async function shutDown(pid: number, fastMs: number): Promise<void> {
   }
 }
 
-/** On the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -6,8 +6,8 @@ import type { Quarantine } from './quarantine.js';
 export type ApplyRows = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;
 
 /**
- * Applies rows in order. When the database refuses their data, each game is applied alone, and those that fail again are
- * quarantined. Rethrows errors that may pass with time: a lost connection, an event of a newer release.
+ * If the database refuses the data, applies each game alone and quarantines those that fail again. Rethrows errors that
+ * may pass with time: a lost connection, an event of a newer release.
  */
 export async function applyOrQuarantine(
   apply: ApplyRows,

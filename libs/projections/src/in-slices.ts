@@ -11,10 +11,7 @@ function exclusiveTurn(): Promise<void> {
   return lastTurn;
 }
 
-/**
- * Calls `work` for every item in order, in slices of at most SLICE_MS; each slice, and the code after the last, starts in a turn
- * of its own. Rejects with what `work` throws.
- */
+/** Calls `work` for every item in order. Each slice, and the code after the last, starts in a turn of its own. */
 export async function inSlices<T>(
   items: Iterable<T>,
   work: (item: T) => void | Promise<void>,

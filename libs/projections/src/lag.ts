@@ -2,7 +2,6 @@ import { Gauge, type Registry } from '@earworm/service-kit/metrics';
 
 const lags = new WeakMap<Registry, Map<string, () => number>>();
 
-/** Reports the projection lag: the time since a projection had last applied the whole log. */
 export function watchLag(metrics: Registry, projection: string, readMs: () => number): void {
   const known = lags.get(metrics) ?? registerGauge(metrics);
   known.set(projection, readMs);

@@ -11,30 +11,22 @@ import { ReadPacer, untilAborted } from './read-pacer.js';
 
 export interface ProjectionOptions {
   readonly log: Logger;
-  /** For the projection lag and the number of quarantined games. */
   readonly metrics?: Registry;
-  /** Event types that the log need not send. */
   readonly without?: readonly string[];
-  /** Which categories of a new game the log sends: see `gameLog`. */
   readonly categories?: RequestOf<typeof gameLog>['categories'];
 }
 
 const PAGE_ROWS = 1_000;
 const PAGE_TIMEOUT_MS = 5_000;
-/** Pause between reads without a hint that the log has grown. */
 const POLL_MS = 2_000;
 /**
- * Shortest pause between reads. Hints come with every commit; at 1,000 buzzes a second in one process, ten small pages a second
- * cost the database twice as much, and buzzes twice the 99th percentile, of one large page.
+ * Shortest pause between reads. At 1,000 buzzes a second, ten small pages a second instead of one large page cost twice
+ * the database time, and doubled the 99th percentile of buzzes.
  */
 const PAUSE_MS = 1_000;
-/** Shared by all projections of the process. */
 const pacer = new ReadPacer();
 
-/**
- * Reads the log of games in order and applies each row exactly once. Games whose data the database refuses are quarantined
- * until an operator replays them.
- */
+/** Reads the log of games in order and applies each row exactly once. Games whose data is refused are quarantined. */
 export class Projection {
   readonly #stopping = new AbortController();
   readonly #quarantine: Quarantine;

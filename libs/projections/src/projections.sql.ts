@@ -10,7 +10,6 @@ export const SELECT_CHECKPOINT = 'select tx, position from checkpoint where foll
 export const ADVANCE_CHECKPOINT =
   'update checkpoint set tx = $2, position = $3 where follower = $1 and tx = $4 and position = $5';
 
-/** One row for each game that a projection has quarantined. */
 export const CREATE_QUARANTINE = `create table game_aside (
   follower text not null,
   game_id text not null,

@@ -8,7 +8,6 @@ const COUNTER = 'follower_games_aside_total';
 /** Characters of the database's error that are stored; the log has all of it. */
 const ERROR_LENGTH = 500;
 
-/** For every service that has projections. */
 export class PutGamesAside1763798400000 implements MigrationInterface {
   readonly name = 'PutGamesAside1763798400000';
 
@@ -34,7 +33,6 @@ export class Quarantine {
     this.#counter?.inc({ follower: projection }, 0);
   }
 
-  /** The rows of games that are not quarantined. */
   async filter(rows: readonly LogRow[], manager: EntityManager): Promise<readonly LogRow[]> {
     const games = [...new Set(rows.map(({ gameId }) => gameId))];
     const found = await manager.query<{ game_id: string }[]>(SELECT_QUARANTINED, [this.projection, games]);
@@ -43,7 +41,6 @@ export class Quarantine {
     return rows.filter(({ gameId }) => !quarantined.has(gameId));
   }
 
-  /** Quarantines the game of these rows. */
   async add(rows: readonly LogRow[], error: Error, manager: EntityManager): Promise<void> {
     const follower = this.projection;
     const { gameId, version } = rows[0] ?? {};

@@ -13,10 +13,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return promise;
 }
 
-/**
- * Lets the projections of one process read one page at a time, with a rest after each page that was not the last of the log:
- * while they catch up, buzzes keep most of the process and of its database.
- */
+/** One page at a time in a process, with rests while there is more to read: buzzes keep most of its database. */
 export class ReadPacer {
   #last: Promise<void> = Promise.resolve();
   #restUntil = 0;

@@ -2,7 +2,6 @@ import type { CategoryId, QuestionId } from './ids.js';
 import type { Category, CurrentQuestion, Game, Question } from './state.js';
 import type { GameView, QuestionView } from './views.js';
 
-/** What the state's board and a view's board have in common, so that both are edited by the same functions. */
 interface Row<Q> {
   readonly id: CategoryId;
   readonly questions: readonly Q[];

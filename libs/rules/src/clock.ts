@@ -1,14 +1,12 @@
 import { SONG_DRIFT_MS } from './constants.js';
 import { roundedLengthMs } from './media/song-length.js';
 
-/**
- * The clock of a question. The server's state and a client's view carry the same fields, and both are moved by these
- * functions, so that they cannot come to differ. All times are server times in ms since the epoch.
- */
+/** A question's clock, in the state and in views. All times are server times in ms since the epoch. */
 export interface Clock {
   readonly questionStartTime: number;
   readonly timeTrialPaused: boolean;
   readonly timeTrialPausedAt: number | null;
+  /** Time spent paused since questionStartTime, without the pause that is running now. */
   readonly pausedMs: number;
 }
 
@@ -16,11 +14,17 @@ export interface Clock {
 export interface Playback extends Clock {
   readonly answerAttemptTime: number | null;
   readonly musicPaused: boolean;
+  /** How far into the song the room was when the music last stopped or began. */
   readonly heardMs: number;
+  /** Since when it has been playing; null while it is paused. */
   readonly heardSince: number | null;
+  /** Rounded, so that it identifies no recording; null until the moderator's player has reported it. */
   readonly songLengthMs: number | null;
+  /** What the desk that plays the music reports: song and timer run while it is heard. Null: nothing is reported. */
   readonly sounding: boolean | null;
+  /** The moderator has started or stopped the timer by hand; null: it follows the music. */
   readonly timerByHand: boolean | null;
+  /** Whole seconds, recorded when the queue goes from empty to one; null before that or outside time trial. */
   readonly timeTrialElapsedSeconds: number | null;
 }
 
@@ -28,7 +32,6 @@ export interface Playback extends Clock {
 export interface Conditions {
   readonly timeTrial: boolean;
   readonly queueLength: number;
-  /** No desk is connected: song and clock stand. */
   readonly deskDisconnected: boolean;
 }
 
@@ -38,11 +41,10 @@ export function elapsedSeconds(clock: Clock, now: number): number {
   return Math.max(0, Math.floor((now - clock.questionStartTime - clock.pausedMs - pausing) / 1000));
 }
 
-/** How far into the song the room is, ms. */
 export const songHeardMs = (song: Pick<Playback, 'heardMs' | 'heardSince'>, now: number): number =>
   song.heardMs + (song.heardSince === null ? 0 : Math.max(0, now - song.heardSince));
 
-/** True when a player that hears the song says something else of it than what is known, by more than it takes to say so. */
+/** Whether a player's report of the song differs from what is known by more than its delay. */
 export const isSongNews = (
   song: Pick<Playback, 'heardMs' | 'heardSince' | 'songLengthMs'>,
   now: number,
@@ -76,7 +78,7 @@ export const started = (at: number, isReported: boolean): Playback => ({
   timeTrialElapsedSeconds: null,
 });
 
-/** Somebody pressed: the music stops, and in time trial the clock with it. `seconds` is null unless this press records them. */
+/** The music stops, and in time trial the clock with it. `seconds` is null unless this buzz records them. */
 export function pressed<T extends Playback>(
   playback: T,
   at: number,
@@ -88,14 +90,13 @@ export function pressed<T extends Playback>(
   return { ...quiet, timeTrialElapsedSeconds: seconds ?? playback.timeTrialElapsedSeconds };
 }
 
-/** Nobody is waiting to answer any more: music and clock run again, and the next press records its own seconds. */
+/** Music and clock run again, and the next buzz records its own seconds. */
 export const queueEmptied = <T extends Playback>(playback: T, at: number, conditions: Conditions): T => ({
   ...musicSet(playback, at, false, conditions),
   answerAttemptTime: null,
   timeTrialElapsedSeconds: null,
 });
 
-/** What the desk that plays the music reports of it. */
 export const soundSet = <T extends Playback>(playback: T, at: number, sounding: boolean, conditions: Conditions): T =>
   settled({ ...playback, sounding }, at, conditions);
 
@@ -103,14 +104,11 @@ export const soundSet = <T extends Playback>(playback: T, at: number, sounding: 
 export const soundLost = <T extends Playback>(playback: T, at: number, conditions: Conditions): T =>
   playback.sounding === null ? playback : soundSet(playback, at, false, conditions);
 
-/** The music plays where nobody reports it. */
+/** The music plays where no desk reports it. */
 export const soundUnreported = <T extends Playback>(playback: T, at: number, conditions: Conditions): T =>
   settled({ ...playback, sounding: null }, at, conditions);
 
-/**
- * The moderator starts or stops the timer, whatever is heard, until the music is paused or resumed. Started while the music
- * plays, it follows the music again.
- */
+/** By hand, until the music is paused or resumed. Started while the music plays, the timer follows the music again. */
 export const timerSet = <T extends Playback>(playback: T, at: number, running: boolean, conditions: Conditions): T =>
   settled({ ...playback, timerByHand: running && plays(playback) ? null : running }, at, conditions);
 
@@ -124,7 +122,7 @@ export const musicSetByHand = <T extends Playback>(
   conditions: Conditions,
 ): T => musicSet({ ...playback, timerByHand: null }, at, paused, conditions);
 
-/** The music stops or plays. The clock goes along, but stays stopped while somebody is answering. */
+/** The music stops or plays. The clock goes along, but stays stopped while a player is answering. */
 export const musicSet = <T extends Playback>(playback: T, at: number, paused: boolean, conditions: Conditions): T =>
   settled({ ...playback, musicPaused: paused }, at, conditions);
 
@@ -134,10 +132,7 @@ export const pausedAfterWrong = (
   musicAfterWrong: 'plays' | 'waits' | undefined,
 ): boolean => musicPaused && musicAfterWrong === 'waits';
 
-/**
- * Time trial switched in the middle of a question. On: the clock starts at zero from here (nobody pays for time before
- * it was announced), stopped if the music is stopped or somebody is answering. Off: nothing of it is left.
- */
+/** Time trial switched in the middle of a question. On: the clock starts at zero, as earlier time was not announced. */
 export function timeTrialSet<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
   const pausedMs = conditions.timeTrial ? Math.max(0, at - playback.questionStartTime) : 0;
   const none = { timeTrialPaused: false, timeTrialPausedAt: null, timeTrialElapsedSeconds: null, timerByHand: null };
@@ -154,7 +149,6 @@ export function settled<T extends Playback>(playback: T, at: number, conditions:
   return runs ? clockResumed(song, at) : clockPaused(song, at);
 }
 
-/** The song plays, from where it stood. */
 const songRunning = <T extends Playback>(playback: T, at: number): T => ({
   ...playback,
   heardSince: playback.heardSince ?? at,
@@ -166,7 +160,6 @@ const songStopped = <T extends Playback>(playback: T, at: number): T => ({
   heardSince: null,
 });
 
-/** What the moderator's player said of the song at `at`. */
 export const songSet = <T extends Playback>(playback: T, at: number, lengthMs: number, heardMs: number): T => ({
   ...playback,
   songLengthMs: lengthMs,

@@ -31,16 +31,13 @@ export const POINTS_MAX = 1_000_000;
 /** All links, song names and answers of a game, in bytes of JSON: a snapshot of it fits into one message of the bus. */
 export const QUIZ_BYTES_MAX = 2_000_000;
 
-/** A song is at most as long as a day; a noted place that is nearer to the reckoned one than this is nothing new. */
+/** A reported position that differs less than this from the computed one is no news. */
 export const SONG_MAX_MS = 86_400_000;
 export const SONG_DRIFT_MS = 1_000;
 
-/** What a view shows of a room of any size. */
+/** What a view shows of a game of any size. */
 export const LEADERS_SHOWN = 50;
 export const QUEUE_SHOWN = 20;
 
-/**
- * The meaning of the event log and of the views made from it. Raised whenever a client's copy of these rules would
- * compute something else than the server's; a client that says another number gets snapshots instead of events.
- */
+/** Raised whenever a client's copy of these rules would compute other views: such a client gets snapshots, no events. */
 export const RULES = 4;

@@ -18,7 +18,7 @@ export function evolveView(view: GameView, event: ViewEvent): GameView {
   return { ...next, lastAction: actionOf(event, view.moderatorId) };
 }
 
-/** Who did what last, as far as an event tells; `by` is null when the server itself noticed. */
+/** The last action by an event; `by` is null for what the server noticed itself. */
 export function actionOf(
   event: {
     readonly type: string;

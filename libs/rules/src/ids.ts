@@ -10,7 +10,6 @@ export type GameId = z.infer<typeof GameId>;
 /** The schema's rule without the schema, for pages that load none. */
 export const isGameId = (text: string): text is GameId => text.length <= MAX_LENGTH && ID.test(text);
 
-/** The authenticated user's id (the token's `sub`); a player's id is their user id. */
 export const UserId = id.brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 

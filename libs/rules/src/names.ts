@@ -22,10 +22,7 @@ export function cleanName(typed: string): { readonly name: string } | { readonly
   return [...name].length > NAME_MAX_LENGTH ? { refused: 'name-too-long' } : { name };
 }
 
-/**
- * Letters that look the same as a Latin one in the typefaces of a screen, from Unicode's confusables (UTS 39): capital and
- * small letters apart, because Cyrillic В looks like B and в does not look like b.
- */
+/** From Unicode's confusables (UTS 39); capital and small letters apart: Cyrillic В looks like B, в does not look like b. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   // One stroke in a face without serifs. Not a letter, or folding case would make it equal to a capital L.
   '|': 'lI1ӀӏІΙ',
@@ -77,11 +74,9 @@ const LATIN = new Map(
 
 const caseless = (text: string): string => text.toUpperCase().toLowerCase();
 
-/** What two names are compared by. */
 export interface NameKey {
   /** Equal when they differ in case, width and invisible characters only. */
   readonly spelled: string;
-  /** Equal when they look the same. */
   readonly seen: string;
 }
 
@@ -96,6 +91,5 @@ export function nameKey(name: string): NameKey {
   };
 }
 
-/** Whether two names are spelled or look the same. */
 export const sameName = (one: NameKey, other: NameKey): boolean =>
   one.spelled === other.spelled || one.seen === other.seen;

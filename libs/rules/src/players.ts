@@ -4,9 +4,8 @@ import type { Game, Player } from './state.js';
 type Players = readonly Player[];
 
 /**
- * Where each id stands. Worked out once and handed on from one list to the next, so that a room of thousands is neither
- * searched nor copied for every press. Lists that went different ways from one game share it, so an entry is a hint:
- * one that is missing is nobody's, one that does not fit the list is looked for.
+ * The place of each id, computed once and shared by all later lists, so that no buzz searches or copies thousands. As
+ * diverging lists share it, an entry is a hint: one that does not fit the list is searched for.
  */
 const indexes = new WeakMap<Players, Map<UserId, number>>();
 
@@ -18,7 +17,6 @@ function indexOf(players: Players): Map<UserId, number> {
   return index;
 }
 
-/** The player with this id; null for a user who never joined. */
 export function playerOf({ players }: Pick<Game, 'players'>, id: UserId): Player | null {
   const place = indexOf(players).get(id);
   if (place === undefined) return null;
@@ -34,11 +32,9 @@ export function seated(players: Players, player: Player): Players {
   return next;
 }
 
-/** Ids of those who have left and not come back, by seat. */
 export const inactivePlayers = ({ players }: Pick<Game, 'players'>): UserId[] =>
   players.filter((player) => !player.isActive).map((player) => player.id);
 
-/** Everybody who is shown: not those whom the moderator removed. */
 export const shownPlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
   players.filter(({ removed }) => removed === null);
 

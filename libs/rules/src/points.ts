@@ -1,9 +1,6 @@
 import { POINTS_START, POINTS_STEP, TIME_TRIAL_POINTS_PER_SECOND } from './constants.js';
 
-/**
- * What a verdict changes a score by. `elapsedSeconds` is what time trial recorded, null without it; it only lowers what
- * a correct answer is worth. A wrong answer costs half of the full points, rounded down.
- */
+/** `elapsedSeconds`, null outside time trial, lowers what a right answer earns. A wrong one costs half of the points. */
 export function gainFor(verdict: {
   readonly correct: boolean;
   readonly points: number;
@@ -14,7 +11,7 @@ export function gainFor(verdict: {
   return Math.max(0, verdict.points - TIME_TRIAL_POINTS_PER_SECOND * (verdict.elapsedSeconds ?? 0));
 }
 
-/** The first multiple of 100, from 100, that none of a category's questions has; 100 for a list that is none. */
+/** The first multiple of 100 that none of a category's questions has. */
 export function nextPointValue(points: readonly number[]): number {
   const used = new Set(Array.isArray(points) ? points : []);
   let value = POINTS_START;

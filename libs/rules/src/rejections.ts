@@ -1,7 +1,4 @@
-/**
- * Why a command was refused: a closed list. Rejections are values; an exception in the rules is a bug.
- * The words that people read for each code stand in the contracts' one table of errors.
- */
+/** Rejections are values; an exception in the rules is a bug. The messages are in `libs/contracts/src/error-table.ts`. */
 export type RejectionCode =
   | 'game-not-found'
   | 'game-ended'

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { Playback } from './clock.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
-/** Settings that a moderator chooses for a game. */
 export const Settings = z.strictObject({
-  /** `once`: a player who was wrong may not press again on the same question. */
+  /** `once`: a player who was wrong may not buzz again on the same question. */
   attempts: z.enum(['unlimited', 'once']),
   /** `desk`: the music plays where the moderator is. `players`: on every player's device, for games without a common room. */
   musicOn: z.enum(['desk', 'players']),
@@ -15,7 +15,6 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
-/** What a setting that is absent means. */
 export const ABSENT_SETTINGS = { picking: 'confirmed', musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
 
 export interface Player {
@@ -39,10 +38,8 @@ export interface Player {
   readonly removed: Removal | null;
 }
 
-/** `banned`: joins are refused from now on. */
 export type Removal = 'removed' | 'banned';
 
-/** One verdict on a question. */
 export interface Verdict {
   /** The version of its event: what a correction names. */
   readonly version: number;
@@ -62,7 +59,7 @@ export interface Question {
   readonly answered: boolean;
   readonly answeredBy: UserId | null;
   readonly answeredCorrectly: boolean;
-  /** Everybody who pressed on this question, each once, in order of the first press. */
+  /** Each player who buzzed on this question, in order of the first buzz. */
   readonly attemptedBy: readonly UserId[];
   /** In the order in which they were given, without those that were undone. */
   readonly verdicts: readonly Verdict[];
@@ -73,51 +70,28 @@ export interface Question {
 export interface Category {
   readonly id: CategoryId;
   readonly name: string;
-  /** The version at which it was added or last renamed, for `basedOn`. */
   readonly changedAtVersion: number;
   readonly questions: readonly Question[];
 }
 
-/** One player waiting to answer. */
 export interface Press {
   readonly playerId: UserId;
-  /** Server time of the press, ms since the epoch. */
   readonly at: number;
 }
 
 /** The question that is being played. */
-export interface CurrentQuestion {
+export interface CurrentQuestion extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
-  readonly questionStartTime: number;
   readonly answerQueue: readonly Press[];
-  readonly answerAttemptTime: number | null;
   /** Players judged wrong on this question since it was selected. */
   readonly wrong: readonly UserId[];
-  readonly musicPaused: boolean;
-  /** How far into the song the room was when the music last stopped or began. */
-  readonly heardMs: number;
-  /** Since when it has been playing; null while it is paused. */
-  readonly heardSince: number | null;
-  /** Rounded; null until the moderator's player has told it. */
-  readonly songLengthMs: number | null;
-  /** What the desk that plays the music reports: song and timer run while it is heard. Null: nothing is reported. */
-  readonly sounding: boolean | null;
-  /** The moderator has started or stopped the timer by hand; null: it follows the music. */
-  readonly timerByHand: boolean | null;
-  readonly timeTrialPaused: boolean;
-  readonly timeTrialPausedAt: number | null;
-  /** Time spent paused since questionStartTime, without the pause that is running now. */
-  readonly pausedMs: number;
-  /** When the clock last began to run: a press that came in late does not count from before it. */
+  /** When the clock last began to run: a buzz that came in late does not count from before it. */
   readonly runningSince: number;
-  /** Whole seconds, recorded when the queue goes from empty to one; null before that or outside time trial. */
-  readonly timeTrialElapsedSeconds: number | null;
 }
 
-/** The last verdict, or "nobody knew it", while it can be undone: until the next question is selected. */
+/** The last verdict, while it can be undone: until the next question is selected. */
 export interface LastVerdict {
-  /** The version of its event. */
   readonly version: number;
   readonly at: number;
   /** Null when the question was marked unanswered. */
@@ -136,14 +110,11 @@ export interface Bans {
   readonly devices: readonly string[];
 }
 
-/** Somebody on a device that a seat does not know asks the moderator for it. */
+/** A user on a device that a seat does not know asks the moderator for it. */
 export interface SeatRequest {
-  /** Who asks. */
   readonly playerId: UserId;
   readonly seat: number;
-  /** Whose seat it is. */
   readonly holderId: UserId;
-  /** Of the seat, when it was asked for. */
   readonly name: string;
   readonly score: number;
   readonly at: number;
@@ -166,7 +137,7 @@ export interface LastAction {
   readonly by: UserId | null;
 }
 
-interface GameCommon {
+export interface GameCommon {
   /** Number of events applied so far; every event counts, also those that change nothing else. */
   readonly version: number;
   readonly gameId: GameId;
@@ -181,12 +152,11 @@ interface GameCommon {
   readonly createdAt: number;
   readonly settings: Settings;
   readonly categories: readonly Category[];
-  /** By seat: seat n stands at n-1, and nobody is ever taken out. Find one with `playerOf`. */
+  /** By seat: seat n stands at n-1, and no player is ever taken out. Find one with `playerOf`. */
   readonly players: readonly Player[];
-  /** Only people who have a seat come in. */
+  /** Only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;
-  /** Oldest first. */
   readonly seatRequests: readonly SeatRequest[];
   readonly seatRefusals: readonly SeatRefusal[];
   readonly timeTrialMode: boolean;
@@ -212,11 +182,9 @@ export interface CompletedGame extends GameCommon {
   readonly status: 'completed';
   readonly startedAt: number | null;
   readonly completedAt: number;
-  /** The game that the same people play next; null until there is one. */
   readonly next: GameId | null;
 }
 
-/** Before its first event a game does not exist. */
 export interface NoGame {
   readonly status: 'none';
 }
@@ -226,5 +194,4 @@ export type OpenGame = SetupGame | PlayingGame;
 export type GameState = NoGame | Game;
 export const NO_GAME: NoGame = { status: 'none' };
 
-/** Number of events that made this state; 0 before the first. */
 export const versionOf = (state: GameState): number => (state.status === 'none' ? 0 : state.version);

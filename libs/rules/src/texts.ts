@@ -2,10 +2,7 @@
 const PLAIN = /^[\x20-\x7e]*$/;
 export const isPlain = (text: string): boolean => PLAIN.test(text);
 
-/**
- * Text as it is kept: one Unicode form, no control characters, no half of a surrogate pair (Postgres refuses to store
- * either), no blanks around it.
- */
+/** Trimmed, in one Unicode form, without control characters and lone surrogates, which Postgres refuses to store. */
 export function cleanText(typed: string): string {
   if (isPlain(typed)) return typed.trim();
   return typed

@@ -1,8 +1,8 @@
-import type { CategoryId, DeskId, GameId, QuestionId, UserId } from './ids.js';
+import type { Playback } from './clock.js';
+import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { LastAction, Removal, SeatRequest, Settings, Verdict } from './state.js';
+import type { GameCommon, Player, Removal, SeatRequest, Verdict } from './state.js';
 
-/** How a socket takes part in a game. */
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
 /** The views that differ; every event is encoded once for each. */
@@ -12,7 +12,7 @@ export type ViewKind = (typeof VIEW_KINDS)[number];
 export const viewKindOf = (role: Role): ViewKind =>
   role === 'player' ? 'player' : role === 'stage' ? 'stage' : 'full';
 
-/** What nobody but the moderator may see of a question before it is answered. */
+/** What only the moderator may see of a question before it is answered. */
 export interface Secret {
   readonly medium: Medium;
   readonly youtubeSongName: string;
@@ -28,7 +28,6 @@ export interface QuestionView {
   readonly answeredCorrectly: boolean;
   /** Always there in the full view; in the others once the question is answered. */
   readonly secret: Secret | null;
-  /** In the full view only: what a moderator may change. */
   readonly verdicts: readonly VerdictView[] | null;
 }
 
@@ -55,100 +54,56 @@ export interface QueueEntry {
   readonly at: number;
 }
 
-export interface CurrentView {
+export interface CurrentView extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
-  readonly questionStartTime: number;
   /** The first QUEUE_SHOWN of the queue. */
   readonly queue: readonly QueueEntry[];
   readonly queueLength: number;
-  readonly answerAttemptTime: number | null;
-  readonly musicPaused: boolean;
-  /** How far into the song the room was when the music last stopped or began. */
-  readonly heardMs: number;
-  /** Since when it has been playing; null while it is paused. */
-  readonly heardSince: number | null;
-  /** Rounded, so that no recording is told by it; null until the moderator's player has told it. */
-  readonly songLengthMs: number | null;
-  /** What the desk that plays the music reports: song and timer run while it is heard. Null: nothing is reported. */
-  readonly sounding: boolean | null;
-  /** The moderator has started or stopped the timer by hand; null: it follows the music. */
-  readonly timerByHand: boolean | null;
-  readonly timeTrialPaused: boolean;
-  readonly timeTrialPausedAt: number | null;
-  readonly pausedMs: number;
-  readonly timeTrialElapsedSeconds: number | null;
   /** Full view: always. Player's view: only in a game with `musicOn: 'players'`. Stage: never. */
   readonly medium: Medium | null;
-  /** Full view only: everybody who pressed on this question. */
+  /** Full view only: each player who buzzed on this question. */
   readonly attemptedBy: readonly UserId[] | null;
 }
 
-export interface Leader {
-  readonly id: UserId;
-  readonly seat: number;
-  readonly name: string;
-  readonly score: number;
-  readonly isActive: boolean;
-}
+export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
-/** What one role may see of a game. Bounded whatever the size of the room. */
-export interface GameView {
+/** What is not in any view, or in another form. */
+type Unshown = 'version' | 'categories' | 'players' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
+
+/** What one role may see of a game. Bounded whatever the number of players. */
+export interface GameView extends Omit<GameCommon, Unshown> {
   readonly status: 'setup' | 'playing' | 'completed';
-  readonly gameId: GameId;
-  readonly gameCode: string;
-  readonly moderatorId: UserId;
-  readonly moderatorName: string;
-  readonly moderatorLeft: boolean;
-  /** No desk is connected: song and clock stand. */
-  readonly deskDisconnected: boolean;
-  /** The desk that plays the music; null while none has taken it. */
-  readonly musicDesk: DeskId | null;
-  readonly createdAt: number;
   readonly startedAt: number | null;
   readonly completedAt: number | null;
-  /** The game that the same people play next. */
   readonly next: GameId | null;
-  readonly settings: Settings;
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
-  /** What the next selector would like to play. */
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
-  /** Only people who have a seat come in. */
-  readonly joiningLocked: boolean;
   /** Who asks the moderator for a seat, oldest first. */
   readonly seatRequests: readonly SeatRequestView[];
   readonly playerCount: number;
   readonly activeCount: number;
   /** The LEADERS_SHOWN best, by score (highest first), then by seat. */
   readonly leaders: readonly Leader[];
-  readonly timeTrialMode: boolean;
-  readonly timeTrialUpdatedAt: number | null;
-  readonly lastAction: LastAction;
 }
 
 /** What a player's own snapshot adds to the shared view. */
-export interface OwnSeat {
-  readonly id: UserId;
-  readonly seat: number;
-  readonly name: string;
-  readonly score: number;
-  readonly isActive: boolean;
+export interface OwnSeat extends Leader {
   /** Place in the queue from 1, or null. */
   readonly place: number | null;
   /** True when `attempts: 'once'` bars this player from the current question. */
   readonly out: boolean;
   /** Rank from 1 when the snapshot was made, shared by equal scores; later ranks are read off the leaders. */
   readonly rank: number;
-  /** The moderator took this player out of the game. */
   readonly removed: Removal | null;
   /** What an undo of the verdict that ended the round gives back; null when that is nothing. */
   readonly beforeVerdict: { readonly place: number | null; readonly out: boolean } | null;
 }
 
-/** One page of everybody who has a seat, by seat; for the moderator. */
+/** An entry of the moderator's list of players. */
 export interface RosterEntry extends Leader {
   readonly joinedAt: number;
   readonly leftAt: number | null;

@@ -3,6 +3,7 @@ const BOUNDS = {
   cycles: [0, 0],
   againstLayers: [0, 0],
   dialect: [0, 40],
+  under15: [0, 70],
 };
 
 /** A sentence for each measure that is out of bounds. */

@@ -18,7 +18,6 @@ import { FeedbackRow } from '../feedback/feedback.entity.js';
 import { countByType, exportPage, list } from '../feedback/queries.js';
 import { submit, SUBMIT_OPTIONS, type SubmitOptions } from '../feedback/submit.js';
 
-/** Submission of feedback, and its administration; the gateway checks the role. */
 @Injectable()
 export class FeedbackHandler {
   constructor(@Inject(SUBMIT_OPTIONS) private readonly options: SubmitOptions) {}

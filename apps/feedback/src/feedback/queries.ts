@@ -16,7 +16,6 @@ import { likePattern } from '@earworm/service-kit/postgres';
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import { FeedbackRow } from './feedback.entity.js';
 
-/** Without the key of the screenshot. */
 export const toFeedback = ({ screenshotKey, createdAt, handledAt, ...row }: FeedbackRow): Feedback => ({
   ...row,
   screenshotURL: screenshotKey === null ? null : PATHS.readScreenshot.path.replace(':feedbackId', row.feedbackId),

@@ -17,7 +17,6 @@ export interface SubmitOptions {
   readonly database: DataSource;
   readonly screenshots: Screenshots;
   readonly kept: number;
-  /** Of a user. */
   readonly cooldownSeconds: number;
 }
 
@@ -53,9 +52,7 @@ export async function submit(options: SubmitOptions, request: Request): Promise<
     });
   } catch (error) {
     if (screenshotKey !== null) await screenshots.forget(screenshotKey);
-    // A concurrent retry was faster.
     if (await isKnown(database, feedbackId, userId)) return { feedbackId };
-    // Of another user.
     if (await database.manager.existsBy(FeedbackRow, { feedbackId })) throw new RefusedError('bad-request');
     throw error;
   }

@@ -26,7 +26,6 @@ export async function reEncode(bytes: Buffer): Promise<Buffer> {
   if (found === undefined || !ACCEPTED.has(found.mime)) throw new RefusedError('screenshot-not-image');
   try {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error' });
-    // Reads only the header.
     const { width, height } = await picture.metadata();
     if (Math.max(width, height) > MOST_SIDE) throw new RefusedError('screenshot-too-many-pixels');
     return await picture

@@ -18,7 +18,6 @@ export const SCREENSHOTS = 'feedback-screenshots/';
 
 const UPLOAD_SECONDS = 600;
 const DOWNLOAD_SECONDS = 300;
-/** Not submitted. */
 const OPEN_PER_USER = 10;
 
 /** `My Shot (1).png` becomes `My-Shot-1`. */
@@ -62,7 +61,6 @@ export class Screenshots {
     return { uploadId, ...(await this.#reach(() => this.objects.presignUpload(options))) };
   }
 
-  /** Re-encodes an upload; returns the key. */
   async accept(userId: string, uploadId: string): Promise<string> {
     const [upload] = await this.database.query<{ object_key: string; file_name: string }[]>(
       'select object_key, file_name from upload where upload_id = $1 and user_id = $2',

@@ -31,7 +31,6 @@ export async function sweep(database: DataSource, objects: ObjectStore, now = Da
   return removed;
 }
 
-/** In batches. */
 async function* oldKeys(objects: ObjectStore, prefix: string, before: number): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const { key, modifiedAt } of objects.list(prefix)) {

@@ -56,7 +56,6 @@ export class Actor implements AppendListener {
   get isLive(): boolean {
     return this.#phase === 'live';
   }
-  /** Everything accepted is in the log and answered. */
   get isQuiet(): boolean {
     return this.#phase !== 'loading' && this.#mailbox.size === 0 && this.#processor.isIdle;
   }
@@ -101,7 +100,6 @@ export class Actor implements AppendListener {
     this.#reload();
   }
 
-  /** Answers commands past their deadline while the game cannot be loaded. */
   expire(): void {
     if (this.#phase !== 'loading') return;
     const now = this.dependencies.clock.ticks();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/gl
 import { logOf, sql } from '../testing/database.js';
 import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
 
-describeWith('postgres', 'Every command is answered once', () => {
+describeWith('postgres', 'commands are answered once', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -20,7 +20,7 @@ describeWith('postgres', 'Every command is answered once', () => {
     game = await services.start(database.url);
   };
 
-  it('gives the same command the same answer, also while the first is on its way, also after a restart', async () => {
+  it('gives a repeated command the same answer, also in flight and after a restart', async () => {
     const { gameId } = await create(bus);
     const join = () => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'the-same-id' });
     const [first, second] = await Promise.all([join(), join()]);
@@ -35,7 +35,7 @@ describeWith('postgres', 'Every command is answered once', () => {
     expect(log.filter((row) => row.command_id === 'the-same-id')).toHaveLength(1);
   });
 
-  it('remembers across a restart what it answered before its last snapshot', async () => {
+  it('remembers accepted commands from before the last snapshot across a restart', async () => {
     const { gameId } = await create(bus);
     const join = () => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'an-early-id' });
     const first = await join();
@@ -50,7 +50,7 @@ describeWith('postgres', 'Every command is answered once', () => {
     expect((await look(bus, gameId)).version).toBe(223);
   });
 
-  it('stands a game up from its whole log when the snapshot is not of these rules, or is ahead of the log', async () => {
+  it('replays the whole log when the snapshot is of other rules or ahead of the log', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     await game.stop();
@@ -71,7 +71,7 @@ describeWith('postgres', 'Every command is answered once', () => {
     expect(await look(bus, gameId)).toMatchObject({ version: 4, view: { playerCount: 1 } });
   });
 
-  it('lets a user wait for one command of a kind at a time', async () => {
+  it('allows one unanswered command per user and kind', async () => {
     const { gameId } = await create(bus);
     const two = await Promise.allSettled([
       send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }),

@@ -12,7 +12,7 @@ describeWith(
   'postgres',
   'A bus that loses, doubles, delays and reorders what goes to an owner and comes from it',
   () => {
-    it('loses, doubles and reorders no command', async () => {
+    it('loses, repeats and reorders no command', async () => {
       const database = await freshDatabase();
       const services = gameServices();
       const bad = { owner: new BusFaults(), callers: new BusFaults() };

@@ -75,22 +75,22 @@ const refused = async () => {
 };
 const never = new Promise<LoadedLog>(() => undefined);
 
-describe('A command that meets a bound is answered busy, and the bound is counted', () => {
-  it('when its user still waits for another of its kind', async () => {
+describe('a command is answered busy, and the bound counted,', () => {
+  it('when its user waits for another command of its kind', async () => {
     loads = never;
     void give('ann');
     expect(await give('ann')).toEqual({ kind: 'busy' });
     expect(await refused()).toEqual({ kind: 1 });
   });
 
-  it('when as many wait for its game as may', async () => {
+  it('when the mailbox of its game is full', async () => {
     loads = never;
     for (let n = 0; n < MAILBOX_MAX; n++) void give(`player-${n}`);
     expect(await give('one-too-many')).toEqual({ kind: 'busy' });
     expect(await refused()).toEqual({ mailbox: 1 });
   });
 
-  it('when the flush is full, and the same command is taken once it has room', async () => {
+  it('when the flush is full, and is accepted in a retry once it has room', async () => {
     const elsewhere = { isGone: false, onCommitted: nothing, onRefused: nothing, onUnknown: nothing };
     const offer = (version: number, event: string) =>
       flush.offer(elsewhere, 'another-game', [
@@ -111,7 +111,7 @@ describe('A command that meets a bound is answered busy, and the bound is counte
     expect(await refused()).toEqual({ flush: 1 });
   });
 
-  it('when as many games are in memory as may be, and none of them is idle', async () => {
+  it('when the limit of games in memory is reached and none is idle', async () => {
     loads = never;
     void give('ann');
     const other = give('bob', { type: 'joinGame', name: 'Bob' }, GameId.parse('another-game'));

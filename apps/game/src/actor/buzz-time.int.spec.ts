@@ -14,7 +14,7 @@ import { type Clock, systemClock } from './clock.js';
 const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
 
-describeWith('postgres', 'A press counts from when the gateway received it', () => {
+describeWith('postgres', 'a buzz counts from when the gateway received it', () => {
   const start = 1_800_000_000_000;
   let ms = 0;
   const clock: Clock = { now: () => start + ms, ticks: () => ms };
@@ -51,7 +51,7 @@ describeWith('postgres', 'A press counts from when the gateway received it', () 
       game.status === 'playing' ? game.current?.answerQueue.map(({ playerId, at }) => [playerId, at]) : undefined,
     );
 
-  it('but never from before its question, and never from before a press that was decided', async () => {
+  it('but not from before its question or an earlier decided buzz', async () => {
     const { gameId, first, selectedAt } = await questionInPlay('press-time');
     ms += 1_000;
     await first.send(gameId, 'ann', { type: 'buzz', questionId }, 400);
@@ -68,7 +68,7 @@ describeWith('postgres', 'A press counts from when the gateway received it', () 
     await early.first.close();
   });
 
-  it('but from no more than four seconds back, whatever a gateway says', async () => {
+  it('but at most four seconds back', async () => {
     const services = gameServices();
     const game = await services.start(database.url);
     try {
@@ -93,7 +93,7 @@ describeWith('postgres', 'A press counts from when the gateway received it', () 
     }
   });
 
-  it('also while its game is being taken over: then the earlier press goes first, whichever arrived first', async () => {
+  it('also during a take-over: the earlier buzz comes first, whichever arrived first', async () => {
     const { gameId, first, second, selectedAt } = await questionInPlay('press-while-loading');
     ms += 1_000;
     await Promise.all([

@@ -10,7 +10,7 @@ import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
 import type { Clock } from './clock.js';
 
-describeWith('postgres', 'A game that is taken over by a machine whose clock is an hour behind', () => {
+describeWith('postgres', 'a game that is taken over by a machine whose clock is an hour behind', () => {
   it('does not go back in time', async () => {
     const database = await freshDatabase();
     const { url } = database;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { systemClock } from './clock.js';
 
-describe('The clock of games', () => {
+describe('the clock of games', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it('does not follow the clock of the machine when that is set back or forth', () => {
+  it("ignores changes of the machine's clock", () => {
     const before = systemClock.now();
     const real = Date.now();
     expect(Math.abs(before - real)).toBeLessThan(5_000);

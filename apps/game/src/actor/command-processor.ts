@@ -1,21 +1,32 @@
 import type { GameEvent, GameId } from '@earworm/rules';
+import type { Span } from '@earworm/service-kit/tracing';
 import type { AppendListener } from '../log/flush.js';
 import type { Answered } from '../log/read.js';
 import type { CommittedGame } from './committed-game.js';
-import { applyEvents, decideCommand, startSpan } from './decide-command.js';
+import { applyEvents, decideCommand, startSpan, type Uncommitted } from './decide-command.js';
 import { Dedupe } from './dedupe.js';
 import type { ActorDependencies } from './dependencies.js';
 import { HEAP_BYTES_PER_CHARACTER, type Footprint } from './footprint.js';
 import type { Posted, Reply } from './mailbox.js';
-import { PendingCommits } from './pending-commits.js';
 import type { Position, Rehydrated } from './rehydrate.js';
 
 /** Events up to this length, all that are played, are appended even when memory is full; content is longer. */
 const ALWAYS_APPENDED_CHARACTERS = 600;
+/** SQLSTATE class of values that no column can hold. */
+const DATA_EXCEPTION = '22';
+
+interface DeferredReply {
+  readonly version: number;
+  readonly envelope: Posted;
+  readonly reply: Reply;
+  readonly span: Span | undefined;
+}
 
 /** One game's decided state, which runs ahead of the committed one, and the answers that wait for the commit. */
 export class CommandProcessor {
-  readonly #pending = new PendingCommits();
+  /** What the flush has not confirmed, and the answers that wait for it. */
+  #uncommitted: Uncommitted[] = [];
+  #deferred: DeferredReply[] = [];
   #decided: Position;
   #dedupe = new Dedupe();
 
@@ -33,7 +44,7 @@ export class CommandProcessor {
   }
 
   get isIdle(): boolean {
-    return this.#pending.isEmpty;
+    return this.#uncommitted.length === 0;
   }
 
   get answered(): Answered[] {
@@ -51,14 +62,13 @@ export class CommandProcessor {
 
   reset(): void {
     this.dependencies.withdraw(this.listener, this.gameId);
-    this.#pending.clear();
+    for (const { span } of this.#deferred) span?.end('retry');
+    this.#uncommitted = [];
+    this.#deferred = [];
     this.#decided = this.game.committed.position;
   }
 
-  /**
-   * Decides a command; its answer waits for the commit. False, with nothing changed, if the game must be claimed first because the
-   * command has events.
-   */
+  /** Decides a command. False, with nothing changed, if it has events and the game must be claimed first. */
   process(envelope: Posted, isClaimed: boolean): boolean {
     const { clock } = this.dependencies;
     if (envelope.deadline < clock.ticks()) {
@@ -90,7 +100,7 @@ export class CommandProcessor {
       this.dependencies.countBusy(isFull ? 'memory' : 'flush');
       return false;
     }
-    this.#pending.add(versions);
+    this.#uncommitted.push(...versions);
     this.#decided = position;
     this.footprint.appended(characters);
     return true;
@@ -103,20 +113,26 @@ export class CommandProcessor {
 
   /** Publishes what is committed, then answers the commands that waited for it. */
   commit(version: number): void {
-    const { versions, replies } = this.#pending.take(version);
+    const versions = this.#uncommitted.filter((each) => each.version <= version);
+    const replies = this.#deferred.filter((each) => each.version <= version);
+    this.#uncommitted = this.#uncommitted.slice(versions.length);
+    this.#deferred = this.#deferred.slice(replies.length);
     for (const { span } of replies) span?.end();
     this.game.committed.advance(versions, replies.find(({ span }) => span)?.span?.traceParent);
     for (const { envelope, reply } of replies) this.#answer(envelope, reply);
   }
 
+  /** Fails the commands whose events the database can never store; others stay in the mailbox and are decided again. */
   refuse(code: string): void {
-    this.#pending.refuse(code);
+    if (!code.startsWith(DATA_EXCEPTION)) return;
+    const error = new Error(`the log cannot store an event: SQLSTATE ${code}`);
+    for (const { envelope } of this.#deferred) envelope.settle({ kind: 'failed', error });
   }
 
   #answerOnceCommitted(envelope: Posted, reply: Reply): void {
     const { version } = this.#decided;
     if (version <= this.game.committed.version) this.#answer(envelope, reply);
-    else this.#pending.defer({ version, envelope, reply, span: startSpan(this, 'append', envelope, { version }) });
+    else this.#deferred.push({ version, envelope, reply, span: startSpan(this, 'append', envelope, { version }) });
   }
 
   #answer(envelope: Posted, reply: Reply): void {

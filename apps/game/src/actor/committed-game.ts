@@ -15,11 +15,9 @@ export interface Publisher {
 
 /** The committed side of one game: what replies, snapshots, `since` and heads are made from. */
 export class CommittedGame {
-  /** Empty for a game that was never reserved. */
   logId = '';
   ring: EventRing;
   #position: Position = { version: 0, state: NO_GAME };
-  /** Views of this version as JSON text, encoded once per kind. */
   #views = new Map<ViewKind, string>();
 
   constructor(

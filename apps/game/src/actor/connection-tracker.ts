@@ -6,10 +6,7 @@ export class ConnectionTracker {
   /** When the last connection ended; null while there is one, or there has been none. */
   #disconnectedAt: number | null = null;
 
-  /**
-   * @param expiresMs a gateway that has not reported for this long has no connections any more
-   * @param now counts as last seen: nothing is overdue right after a take-over
-   */
+  /** @param now counts as last seen: nothing is overdue right after a take-over */
   constructor(
     private readonly expiresMs: number,
     now: number,
@@ -50,10 +47,7 @@ export class ConnectionTracker {
     return !this.isConnected(now) && now - this.#lastSeen >= ms;
   }
 
-  /**
-   * When the last connection ended, if there has been none for `ms`. A gateway that stops reporting, as in a restart, counts until it
-   * expires: its clients are connecting to another one.
-   */
+  /** When the last connection ended, if there has been none for `ms`; null otherwise. */
   disconnectedFor(ms: number, now: number): number | null {
     if (this.isConnected(now) || this.#disconnectedAt === null) return null;
     return now - this.#disconnectedAt >= ms ? this.#disconnectedAt : null;

@@ -13,10 +13,7 @@ export interface Uncommitted extends Position {
   readonly encoded: EncodedEvent;
 }
 
-/**
- * Decides a command. Time never goes back within a game: a buzz counts from when the gateway received it, but not from before
- * the last event, so never from before its question.
- */
+/** Time never goes back: a buzz counts from when the gateway received it, but not from before the last event. */
 export function decideCommand(gameId: GameId, { state }: Position, envelope: Envelope, clockNow: number): Decision {
   const { command, issuer, receivedAt, device } = envelope;
   const at = command.type === 'buzz' ? Math.min(receivedAt, clockNow) : clockNow;
@@ -39,7 +36,6 @@ function seatHashOf(gameId: string, command: AnyCommand): string | null {
   return command.seatSecret === undefined ? null : sha256(`${gameId}:${command.seatSecret}`);
 }
 
-/** Applies decided events: the rows of the log and the versions that follow from them. */
 export function applyEvents(
   { gameId, epoch }: { readonly gameId: GameId; readonly epoch: number },
   from: Position,

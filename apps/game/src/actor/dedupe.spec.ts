@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Dedupe, KEPT_MS, KEPT_PER_USER, USER_MAX } from './dedupe.js';
 
-describe('Answered commands', () => {
+describe('accepted commands', () => {
   it('are known by user and id', () => {
     const dedupe = new Dedupe();
     dedupe.add('ann', 'one', 5, 0);
@@ -10,7 +10,7 @@ describe('Answered commands', () => {
     expect(dedupe.find('ann', 'two')).toBeUndefined();
   });
 
-  it('are kept for two minutes, and the last sixteen of a user for as long as the game', () => {
+  it('are kept for two minutes, the last sixteen of each user for as long as the game', () => {
     const dedupe = new Dedupe();
     for (let n = 0; n < 20; n++) dedupe.add('ann', `id-${n}`, n, n);
     expect(dedupe.find('ann', 'id-0')).toBe(0);
@@ -20,7 +20,7 @@ describe('Answered commands', () => {
     expect(dedupe.find('ann', 'id-5')).toBe(5);
   });
 
-  it('of one busy user are bounded', () => {
+  it('of one user are bounded', () => {
     const dedupe = new Dedupe();
     for (let n = 0; n < USER_MAX + 10; n++) dedupe.add('ann', `id-${n}`, n, 0);
     expect(dedupe.list()).toHaveLength(USER_MAX);

@@ -19,7 +19,6 @@ export interface ActorDependencies extends Publisher {
   /** The log shows a newer owner, or an event that this release cannot read. */
   giveUpShard(reason: 'fenced' | 'unreadable'): void;
   readonly memory: GameMemory;
-  /** Whether that many bytes more fit into memory; evicts idle games for them. */
   makeRoom(bytes: number): boolean;
   /** The game, which would take that many bytes, did not fit and has left memory. */
   didNotFit(bytes: number): void;

@@ -19,7 +19,7 @@ export function encodeEvent(before: GameState, event: GameEvent, after: Game, ve
     : { player: encode('player'), stage: encode('stage'), full };
 }
 
-/** Publishes committed events, the first of version `from`: as one message if all kinds of view are equal, else one for each. */
+/** Publishes events from a version on: as one message if all kinds of view are equal, else one for each. */
 export function publishEvents(
   publish: (subject: string, data: Uint8Array) => void,
   game: { readonly gameId: string; readonly logId: string },

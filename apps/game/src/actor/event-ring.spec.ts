@@ -4,22 +4,22 @@ import { EventRing } from './event-ring.js';
 
 const items = (text: string) => ({ player: `p${text}`, stage: `s${text}`, full: `f${text}` });
 
-describe('The ring of encoded events', () => {
-  it('gives what comes after a version, for one kind of view', () => {
+describe('the ring of encoded events', () => {
+  it('returns the events after a version for one kind of view', () => {
     const ring = new EventRing(100_000);
     for (let version = 5; version <= 9; version++) ring.push(version, items(String(version)), 0);
     expect(ring.after(7, 'player')).toEqual(['p8', 'p9']);
     expect(ring.after(4, 'full')).toEqual(['f5', 'f6', 'f7', 'f8', 'f9']);
   });
 
-  it('says so when the first of them is gone', () => {
+  it('returns nothing when the first requested event is gone', () => {
     const ring = new EventRing(100_000);
     expect(ring.after(0, 'player')).toBeUndefined();
     ring.push(5, items('5'), 0);
     expect(ring.after(3, 'player')).toBeUndefined();
   });
 
-  it('forgets after a hundred seconds, ten more than anybody is away', () => {
+  it('drops events after a hundred seconds', () => {
     const ring = new EventRing(100_000);
     ring.push(1, items('1'), 0);
     ring.push(2, items('2'), 99_999);
@@ -29,14 +29,14 @@ describe('The ring of encoded events', () => {
     expect(ring.after(1, 'player')).toEqual(['p2', 'p3']);
   });
 
-  it('holds a mebibyte at the most', () => {
+  it('holds at most one mebibyte', () => {
     const ring = new EventRing(100_000);
     for (let version = 1; version <= 20; version++) ring.push(version, items('x'.repeat(40_000)), 0);
     expect(ring.after(11, 'player')).toBeUndefined();
     expect(ring.after(12, 'player')).toHaveLength(8);
   });
 
-  it('keeps nothing of what has fallen out', async () => {
+  it('keeps no reference to dropped events', async () => {
     const ring = new EventRing(100_000);
     const pushed = (version: number) => {
       const each = items('x'.repeat(40_000));
@@ -54,7 +54,7 @@ describe('The ring of encoded events', () => {
     expect(ring.after(4, 'player')).toHaveLength(8);
   });
 
-  it('gives what it holds whatever has fallen out and however often it was compacted', () => {
+  it('returns the remaining events after any number of drops and compactions', () => {
     const ring = new EventRing(100_000);
     for (let version = 1; version <= 1_000; version++) {
       ring.push(version, items(`${version} ${'x'.repeat(version % 7 === 0 ? 90_000 : 9_000)}`), 0);

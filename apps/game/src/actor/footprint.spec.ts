@@ -59,7 +59,7 @@ function measureHeaps(given: readonly { readonly text: string; readonly states: 
   return JSON.parse(execFileSync(process.execPath, args, options)) as number[];
 }
 
-describe('the estimate of what a game takes of the heap', () => {
+describe("the estimate of a game's heap", () => {
   const texts = CASES.map(([, command]) => created(command));
   let heaps: number[];
   beforeAll(() => {

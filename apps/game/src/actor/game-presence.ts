@@ -1,16 +1,14 @@
 import { PresenceMessage, presenceSubject } from '@earworm/contracts';
 import type { Game } from '@earworm/rules';
 import type { Bus, Subscription } from '@earworm/service-kit/bus';
-import type { Actor } from './actor.js';
 import type { Clock } from './clock.js';
+import type { CommittedGame } from './committed-game.js';
 import { ConnectionTracker } from './connection-tracker.js';
 import { MusicDesk } from './music-desk.js';
 import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
 
 export interface PresenceTimes extends SeatRequestTimes {
-  /** A moderator who is disconnected for this long has left. */
   readonly moderatorAwayMs: number;
-  /** A game whose last desk is disconnected for this long is paused. */
   readonly deskDisconnectedMs: number;
 }
 
@@ -70,14 +68,23 @@ export class GamePresence {
 
 const decoder = new TextDecoder();
 
-export function watchPresence(bus: Bus, clock: Clock, inMemory: (gameId: string) => Actor | undefined): Subscription {
+interface GameInMemory {
+  readonly committed: CommittedGame;
+  readonly presence: GamePresence;
+}
+
+export function watchPresence(
+  bus: Bus,
+  clock: Clock,
+  inMemory: (gameId: string) => GameInMemory | undefined,
+): Subscription {
   const prefix = presenceSubject('');
   return bus.subscribe(presenceSubject('*'), ({ subject, data }) => {
-    const actor = inMemory(subject.slice(prefix.length));
-    const state = actor?.committed.state;
-    if (!actor || !state || state.status === 'none') return;
+    const game = inMemory(subject.slice(prefix.length));
+    const state = game?.committed.state;
+    if (!game || !state || state.status === 'none') return;
     const message = PresenceMessage.safeParse(parseJson(data));
-    if (message.success) actor.presence.report(message.data, state, clock.ticks());
+    if (message.success) game.presence.report(message.data, state, clock.ticks());
   });
 }
 

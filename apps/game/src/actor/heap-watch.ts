@@ -7,7 +7,7 @@ const YOUNG_BYTES = 192 * MIB;
 const BASE_BYTES = 96 * MIB;
 /** Share of the old space that may be in use after a full collection. */
 const FULL_SHARE = 0.65;
-/** Share of the remaining heap that games may use; the rest is for work in progress and other services in the process. */
+/** Share of the remaining heap that games may use; the rest is for other work of the process. */
 const GAMES_SHARE = 0.4;
 
 const oldSpaceLimit = () => Math.max(0, getHeapStatistics().heap_size_limit - YOUNG_BYTES);

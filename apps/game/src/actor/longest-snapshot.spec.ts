@@ -56,7 +56,7 @@ function largest(): Game {
   return { ...game, players, categories, current: { ...current, questionId: question(0).id } };
 }
 
-it('the longest snapshot there can be fits into one message of the bus', () => {
+it('the longest possible snapshot fits into one message of the bus', () => {
   const view = JSON.stringify(viewOf(largest(), 'full'));
   const message = Buffer.byteLength(JSON.stringify({ ok: true, value: { view, seat: 'null' } }));
   const [, megabytes] = /^max_payload: (\d+)MB$/m.exec(readFileSync('deploy/nats/services.conf', 'utf8')) ?? [];

@@ -16,7 +16,7 @@ const taken = (mailbox: Mailbox, given: Envelope): Posted => {
   return posted;
 };
 
-describe('A mailbox', () => {
+describe('a mailbox', () => {
   it('takes one unanswered command per user and kind', async () => {
     const mailbox = new Mailbox();
     const first = taken(mailbox, envelope('ann', 'one'));
@@ -34,7 +34,7 @@ describe('A mailbox', () => {
     expect(await first.answer).toEqual({ kind: 'retry' });
   });
 
-  it('is full at its bound and has room again after an answer', () => {
+  it('is full at its bound and accepts commands again after an answer', () => {
     const mailbox = new Mailbox();
     const posted = Array.from({ length: MAILBOX_MAX }, (_, n) => taken(mailbox, envelope(`p-${n}`, 'id')));
     expect(mailbox.post(envelope('one-too-many', 'id'))).toBe('mailbox');
@@ -42,7 +42,7 @@ describe('A mailbox', () => {
     taken(mailbox, envelope('one-too-many', 'id'));
   });
 
-  it('sorts what waited by the time it counts from, and equal times by arrival', () => {
+  it('sorts waiting commands by the time they were received, then by arrival', () => {
     const mailbox = new Mailbox();
     mailbox.post(envelope('ann', 'id', 30));
     mailbox.post(envelope('bob', 'id', 10));

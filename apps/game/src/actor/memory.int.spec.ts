@@ -8,7 +8,7 @@ import { gameServices, look, MODERATOR, type RunningGame } from '../testing/game
 const GAMES = 8;
 const { categories } = createGameOf(800_000);
 
-describeWith('postgres', 'A replica with memory for a few large games', () => {
+describeWith('postgres', 'a replica with memory for a few large games', () => {
   const { bus, start } = gameServices();
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
   let game: RunningGame;
@@ -25,7 +25,7 @@ describeWith('postgres', 'A replica with memory for a few large games', () => {
   const create = (requestId: string) =>
     bus.call(createGame, { actor, requestId, moderatorName: 'Mo', categories }, { timeoutMs: 30_000 });
 
-  it('answers busy beyond it, and keeps every game that was acknowledged', async () => {
+  it('answers busy when it is full, and keeps every acknowledged game', async () => {
     const requests = Array.from({ length: GAMES }, () => randomUUID());
     // All at once: while the first are written, none of them is idle.
     const answers = await Promise.allSettled(requests.map(create));
@@ -45,7 +45,7 @@ describeWith('postgres', 'A replica with memory for a few large games', () => {
     }
   });
 
-  it('admits a game when idle ones have left for it', async () => {
+  it('admits a game once idle ones can be evicted', async () => {
     await eventually(() => bus.call(admitGame, { userId: MODERATOR, requestId: randomUUID() }));
   });
 });

@@ -26,7 +26,7 @@ async function fill(memory: Memory): Promise<number> {
 }
 
 describe('the memory of a replica’s games', () => {
-  it('takes as many games as fit, and answers the next one busy', async () => {
+  it('takes as many games as fit and answers the next one busy', async () => {
     const memory = ownerInMemory({ limit: MIB });
     const games = await fill(memory);
     expect(games).toBeGreaterThan(5);
@@ -36,7 +36,7 @@ describe('the memory of a replica’s games', () => {
     await expect(create(memory, games)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('refuses to admit a new game when the largest would not fit, and admits one that is there', async () => {
+  it('admits a new game only when the largest would fit, and always one that is in memory', async () => {
     const memory = ownerInMemory({ limit: 5 * MIB });
     expect(memory.owner.admit(game(0))).toBe(true);
     await create(memory, 0);
@@ -47,7 +47,7 @@ describe('the memory of a replica’s games', () => {
     expect(memory.owner.admit(game(1_000))).toBe(true);
   });
 
-  it('counts nothing for a game that was refused or has left', async () => {
+  it('counts no bytes for a game that was refused or has left memory', async () => {
     const memory = ownerInMemory({ limit: MIB });
     await fill(memory);
     const before = memory.memory.used;
@@ -57,7 +57,7 @@ describe('the memory of a replica’s games', () => {
     expect(memory.memory.used).toBe(0);
   });
 
-  it('is given to new games by those that no socket has opened, and every game is there when it is asked for', async () => {
+  it('is freed by evicting games without sockets, which are loaded again when they are read', async () => {
     const memory = ownerInMemory({ limit: MIB });
     const games = await fill(memory);
     for (let n = games; n < 3 * games; n++) {
@@ -91,7 +91,7 @@ describe('the memory of a replica’s games', () => {
     expect(open.length).toBeLessThan(games);
   });
 
-  it('refuses a game that is too large when it is read, its commands too, and keeps nothing of it', async () => {
+  it('refuses reads and commands of a game that does not fit, and keeps nothing of it', async () => {
     const memory = ownerInMemory({ limit: MIB });
     await create(memory, 0);
     const [actor] = memory.owner.actors();
@@ -106,7 +106,7 @@ describe('the memory of a replica’s games', () => {
     expect(other.loads).toEqual([game(0)]);
   });
 
-  it('refuses more questions when it is full, and nothing that is played', async () => {
+  it('refuses new questions when it is full, but no command that is played', async () => {
     const memory = ownerInMemory({ limit: MIB });
     await fill(memory);
     const link = `https://youtu.be/dQw4w9WgXcQ?x=${'x'.repeat(400)}`;
@@ -129,7 +129,7 @@ describe('the memory of a replica’s games', () => {
     expect(await memory.give(game(0), 'mo', { type: 'startGame' })).toMatchObject({ kind: 'accepted' });
   });
 
-  it('lets the last game that may be in memory be loaded and grow', async () => {
+  it('lets the last game that fits be loaded and grow', async () => {
     const first = ownerInMemory({ limit: 10 * MIB });
     await create(first, 0);
     const memory = ownerInMemory({ limit: 10 * MIB, gamesMax: 1 });
@@ -143,7 +143,7 @@ describe('the memory of a replica’s games', () => {
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
   });
 
-  it('refuses while the process as a whole is near the end of its heap', async () => {
+  it('refuses games while the process is near the end of its heap', async () => {
     let hasHeap = true;
     const memory = ownerInMemory({ limit: 100 * MIB, hasHeap: () => hasHeap });
     await create(memory, 0);
@@ -153,7 +153,7 @@ describe('the memory of a replica’s games', () => {
     expect(await create(memory, 1)).toMatchObject({ kind: 'accepted' });
   });
 
-  it('counts a game by its snapshot again once one is written', async () => {
+  it('counts a game by the length of its latest snapshot', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     const small = memory.memory.used;
@@ -169,7 +169,7 @@ describe('the memory of a replica’s games', () => {
   });
 });
 
-describe('a game that no socket has opened', () => {
+describe('a game without sockets', () => {
   const bus = createInProcessBus();
   const options = { idleMs: 300_000, unopenedMs: 15_000 };
   const second = (memory: Memory, seconds: number) => {
@@ -177,7 +177,7 @@ describe('a game that no socket has opened', () => {
     sweep(memory.owner, bus, memory.clock, options);
   };
 
-  it('leaves memory after fifteen seconds, one with sockets after five minutes', async () => {
+  it('leaves memory after fifteen seconds, one that had sockets after five minutes', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     await create(memory, 1);
@@ -191,7 +191,7 @@ describe('a game that no socket has opened', () => {
     expect(memory.memory.used).toBe(0);
   });
 
-  it('is not kept in memory by those who look up its code', async () => {
+  it('is not kept in memory by look-ups of its code', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     for (let n = 0; n < 16; n++) {
@@ -201,7 +201,7 @@ describe('a game that no socket has opened', () => {
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
   });
 
-  it('is not read from the log again for those who look up its code after it has left memory', async () => {
+  it('is not loaded again by look-ups of its code', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     await memory.give(game(0), 'ann', join('Ann'));

@@ -28,7 +28,6 @@ export class MusicDesk {
     this.#tracked?.connection.reset(now);
   }
 
-  /** Since when it has been disconnected, once that is long enough to free the music; else null. */
   lostSince(now: number): number | null {
     return this.#tracked?.connection.disconnectedFor(this.times.deskDisconnectedMs, now) ?? null;
   }

@@ -16,10 +16,10 @@ import { oneGameService } from '../testing/one-game-service.js';
 const settled = async (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true).catch(() => true), new Promise((resolve) => setImmediate(resolve, false))]);
 
-describeWith('postgres', 'Nothing uncommitted is visible', () => {
+describeWith('postgres', 'uncommitted events', () => {
   const { bus, database } = oneGameService();
 
-  it('keeps reply, events, snapshot, since and heads back while a commit hangs', async () => {
+  it('stay out of replies, events, snapshots, since and heads while a commit hangs', async () => {
     const { gameId } = await create(bus);
     const before = await look(bus, gameId);
     const held = await holdCommits(database.url, 'Slow Sue');
@@ -56,7 +56,7 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     expect(await look(bus, gameId)).toMatchObject({ version: before.version + 1, view: { playerCount: 1 } });
   });
 
-  it('says nothing while another transaction holds the next version, and decides again when that one is gone', async () => {
+  it('are not answered while another transaction holds the version, and decided again when it rolls back', async () => {
     const { gameId } = await create(bus);
     const { version } = await look(bus, gameId);
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
@@ -83,7 +83,7 @@ describeWith('postgres', 'Nothing uncommitted is visible', () => {
     ]);
   });
 
-  it('goes on behind what another transaction committed at the next version', async () => {
+  it('are decided again after what another transaction committed', async () => {
     const { gameId } = await create(bus);
     const { version } = await look(bus, gameId);
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);

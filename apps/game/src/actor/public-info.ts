@@ -8,7 +8,6 @@ export interface PublicInfo {
   readonly moderatorLeft: boolean;
   readonly playerCount: number;
   readonly next: GameId | null;
-  /** Whether a player of this name has left and may rejoin. */
   hasInactive(name: string): boolean;
 }
 

@@ -13,18 +13,13 @@ export interface Rehydrated {
   readonly position: Position;
   readonly dedupe: Dedupe;
   readonly ring: EventRing;
-  /** Committed events after `published`. */
   readonly unpublished: { readonly from: number; readonly events: readonly EncodedEvent[] };
 }
 
 /** Only the last events are encoded again; a gateway that needs earlier ones takes a snapshot. */
 const ENCODE_MAX = 500;
 
-/**
- * Replays a game's log. Events older than `ringMs` are not encoded for reconnecting clients.
- * @param published the version that this process has published up to, 0 for none
- * @param times `now` in ms since the epoch, `ticks` monotonic
- */
+/** Replays a game's log. `published`: the version that this process has published up to, 0 for none. */
 export function rehydrate(
   log: LoadedLog,
   published: number,

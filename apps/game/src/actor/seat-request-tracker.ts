@@ -3,13 +3,11 @@ import { ConnectionTracker } from './connection-tracker.js';
 
 export interface SeatRequestTimes {
   readonly expiresMs: number;
-  /** A request of a user who is disconnected for this long ends. */
   readonly seatRequestAwayMs: number;
-  /** A request without an answer for this long ends. */
   readonly seatRequestMs: number;
 }
 
-/** Whether the users who request seats of one game are connected. `ticks` are monotonic ms, `now` and `at` server time. */
+/** Whether the users who request seats are connected. `ticks` are monotonic ms, `now` and `at` server time. */
 export class SeatRequestTracker {
   readonly #connections = new Map<UserId, { readonly at: number; readonly connection: ConnectionTracker }>();
 

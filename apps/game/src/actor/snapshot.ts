@@ -5,7 +5,7 @@ import type { Answered } from '../log/read.js';
 
 /** Events after which a game gets a new snapshot. */
 export const SNAPSHOT_EVERY = 200;
-/** Bounds of the games that wait for their snapshot to be written; beyond them a snapshot is skipped, and the next load is slower. */
+/** Bounds of the waiting snapshots; beyond them a snapshot is skipped, and the next load is slower. */
 const WAITING_MAX = 256;
 const WAITING_BYTES_MAX = 32 * 1024 * 1024;
 

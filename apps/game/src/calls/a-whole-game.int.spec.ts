@@ -3,7 +3,7 @@ import {
   decodeRoleEvents,
   findByCode,
   gameEventsWildcard,
-  kindsTold,
+  kindsOf,
   joinInfo,
   moveInGame,
   onShard,
@@ -21,10 +21,10 @@ import { oneGameService } from '../testing/one-game-service.js';
 const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
 
-describeWith('postgres', 'A game over the bus', () => {
+describeWith('postgres', 'a game over the bus', () => {
   const { bus } = oneGameService();
 
-  it('is created with a code by which it is found, and the same request gives the same game again', async () => {
+  it('is created with a code that finds it, and a repeated request returns the same game', async () => {
     const made = await create(bus, 'request-1');
     expect(made.gameCode).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
     expect(await create(bus, 'request-1')).toEqual(made);
@@ -60,7 +60,7 @@ describeWith('postgres', 'A game over the bus', () => {
     });
   });
 
-  it('goes on with the account that its moderator, a guest, has signed in to, and with a player’s', async () => {
+  it('continues when its moderator and a player, both guests, sign in to accounts', async () => {
     const { gameId } = await create(bus);
     const move = (from: string, to: string) =>
       ask(bus, onShard(moveInGame, shardOf(gameId)), { gameId, from: user(from), to: user(to) });
@@ -81,7 +81,7 @@ describeWith('postgres', 'A game over the bus', () => {
     await expect(move('ann-account', 'ann')).rejects.toMatchObject({ code: 'game-ended' });
   });
 
-  it('has one stage key, told to its moderator only', async () => {
+  it('has one stage key, which only its moderator can read', async () => {
     const { gameId } = await create(bus);
     const keyFor = (userId: string, isAdmin = false) =>
       ask(bus, onShard(stageKey, shardOf(gameId)), { actor: { userId: user(userId), isAdmin }, gameId });
@@ -99,7 +99,7 @@ describeWith('postgres', 'A game over the bus', () => {
     ]);
   });
 
-  it('shows the next game with the same people by the stage’s link of the one before', async () => {
+  it('shows the next game under the stage link of the one before', async () => {
     const { gameId } = await create(bus);
     const { stageKey: key } = await ask(bus, onShard(stageKey, shardOf(gameId)), {
       ...{ actor: { userId: MODERATOR, isAdmin: false }, gameId },
@@ -120,13 +120,13 @@ describeWith('postgres', 'A game over the bus', () => {
     expect([await fits(gameId), await fits(next.gameId)]).toEqual([true, true]);
   });
 
-  it('tells every kind of view each version once, in order, and the same again to who asks since a version', async () => {
+  it('publishes each version once and in order to every kind of view, and returns the same since a version', async () => {
     const { gameId } = await create(bus);
     const heard: Record<string, number[]> = {};
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++)
-        for (const kind of kindsTold(subject)) (heard[kind] ??= []).push(version);
+        for (const kind of kindsOf(subject)) (heard[kind] ??= []).push(version);
     });
     const joins = Array.from({ length: 20 }, (_, n) =>
       send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),
@@ -144,7 +144,7 @@ describeWith('postgres', 'A game over the bus', () => {
     ).toEqual({ kind: 'tooOld', logId, version: 21 });
   });
 
-  it('offers a seat back to a name that left, and knows no game that was never made', async () => {
+  it('offers a rejoin to the name of a player who left, and refuses unknown games', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'dee', { type: 'joinGame', name: 'Dee' });
     const info = onShard(joinInfo, shardOf(gameId));

@@ -5,6 +5,7 @@ import type { GameId, UserId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Actor } from '../actor/actor.js';
 import { systemClock } from '../actor/clock.js';
 import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Envelope, Reply } from '../actor/mailbox.js';
@@ -32,25 +33,15 @@ export class CommandsHandler {
   async send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
     // Before the stage learns of the next game: it opens that with the key that it has.
     if (command.type === 'playAgain') await this.#inheritStageKey(gameId, actor.userId, command.requestId);
-    return this.#submit(gameId, () => ({
-      issuer: actor,
-      commandId,
-      command,
-      device,
-      receivedAt: systemClock.now() - Math.round(Math.min(waitedMs, WAITED_MAX_MS)),
-      deadline: systemClock.ticks() + deadlineMs,
-    }));
+    const waited = Math.round(Math.min(waitedMs, WAITED_MAX_MS));
+    return this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
   }
 
   @Handles(moveInGame)
   move({ gameId, from, to }: RequestOf<typeof moveInGame>) {
-    return this.#submit(gameId, () => ({
-      issuer: { userId: from, isAdmin: false, isServer: true },
-      commandId: randomUUID(),
-      command: { type: 'moveUser', from, to },
-      receivedAt: systemClock.now(),
-      deadline: systemClock.ticks() + MOVE_WITHIN_MS,
-    }));
+    const issuer = { userId: from, isAdmin: false, isServer: true };
+    const command = { type: 'moveUser' as const, from, to };
+    return this.#submit(gameId, { issuer, commandId: randomUUID(), command }, { deadlineMs: MOVE_WITHIN_MS });
   }
 
   @Handles(admitOn)
@@ -60,14 +51,8 @@ export class CommandsHandler {
 
   @Handles(createOn)
   create({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
-    const envelope = () => ({
-      issuer: actor,
-      commandId,
-      command,
-      receivedAt: systemClock.now(),
-      deadline: systemClock.ticks() + deadlineMs,
-    });
-    return this.#submit(gameId, envelope, contentBytes(command.categories) * HEAP_BYTES_PER_CHARACTER);
+    const reserved = contentBytes(command.categories) * HEAP_BYTES_PER_CHARACTER;
+    return this.#submit(gameId, { issuer: actor, commandId, command }, { deadlineMs, reserved });
   }
 
   /** As the call, without the bus. Undefined when this replica does not own the game. */
@@ -81,8 +66,16 @@ export class CommandsHandler {
     if (isOwn === true) await inheritStageKey(this.database, gameId, gameIdFor(userId, requestId));
   }
 
-  #submit(gameId: GameId, envelope: () => Envelope, reserved?: number) {
-    return this.owner.answer(gameId, async (actor) => replyOf(await actor.submit(envelope())), reserved);
+  /** @param times in ms; `waited` before this service received the command */
+  #submit(
+    gameId: GameId,
+    command: Omit<Envelope, 'receivedAt' | 'deadline'>,
+    { deadlineMs, waited = 0, reserved }: { deadlineMs: number; waited?: number; reserved?: number },
+  ) {
+    const receivedAt = systemClock.now() - waited;
+    const deadline = systemClock.ticks() + deadlineMs;
+    const submit = (actor: Actor) => actor.submit({ ...command, receivedAt, deadline });
+    return this.owner.answer(gameId, async (actor) => replyOf(await submit(actor)), reserved);
   }
 }
 

@@ -2,7 +2,7 @@ import { ActorSchema, CommandId, defineCall } from '@earworm/contracts';
 import { CreateGame, GameId } from '@earworm/rules';
 import { z } from 'zod';
 
-/** Calls between replicas, to the owner of a shard. `admitOn`: whether one more game of any size would fit into memory. */
+/** From replica to replica: whether one more game of any size would fit into the owner's memory. */
 export const admitOn = defineCall({
   subject: 'game.admit-on',
   request: z.strictObject({ gameId: GameId }),

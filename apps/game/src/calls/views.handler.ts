@@ -1,12 +1,27 @@
-import { joinInfo, RefusedError, roster, since, snapshot, stageKey, type RequestOf } from '@earworm/contracts';
-import { rosterOf, shownPlayers } from '@earworm/rules';
+import {
+  heads,
+  joinInfo,
+  RefusedError,
+  roster,
+  shardOf,
+  since,
+  snapshot,
+  stageKey,
+  type RequestOf,
+} from '@earworm/contracts';
+import { rosterOf, shownPlayers, type GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
+import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { seatText } from '../actor/committed-game.js';
 import { stageKeyOf } from '../codes/stage-key.js';
+import { headsOf } from '../log/read.js';
 import { Owner } from '../shards/owner.js';
+
+/** Games that one call claims at the same time. */
+const CLAIMS_AT_ONCE = 16;
 
 /** Calls that read a game; answered by the owner of its shard. */
 @Injectable()
@@ -62,5 +77,30 @@ export class ViewsHandler {
       if (actor.userId !== game.moderatorId) throw new RefusedError('not-moderator');
     });
     return { stageKey: await stageKeyOf(this.database, gameId) };
+  }
+
+  @Handles(heads)
+  async heads(request: RequestOf<typeof heads>, number: number) {
+    const shard = this.owner.shards.get(number);
+    const gameIds = request.gameIds.filter((gameId) => shardOf(gameId) === number);
+    const notLive = gameIds.filter((gameId) => !this.owner.inMemory(gameId)?.isLive);
+    const stored = notLive.length > 0 ? await headsOf(this.database, notLive) : [];
+    if (!shard || !this.owner.owns(shard)) return undefined;
+    const known = new Map<GameId, [GameId, string, number]>();
+    for (const gameId of gameIds) {
+      const actor = this.owner.inMemory(gameId);
+      if (!actor?.isLive) continue;
+      const { logId, version } = actor.committed;
+      if (logId) known.set(gameId, [gameId, logId, version]);
+    }
+    for (const { gameId, logId, version } of stored) {
+      const id = gameId as GameId;
+      if (!known.has(id)) known.set(id, [id, logId, version]);
+    }
+    // These games have sockets: a claim fences off what the last owner may have in flight.
+    void mapConcurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
+      this.owner.read(gameId as GameId, () => true).catch(() => undefined),
+    );
+    return { epoch: shard.epoch, heads: [...known.values()] };
   }
 }

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../migrations.js';
 import { reserveCode } from './reserve-code.js';
 
-describeWith('postgres', 'The code of a game', () => {
+describeWith('postgres', 'the code of a game', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let source: DataSource;
   beforeAll(async () => {
@@ -23,17 +23,17 @@ describeWith('postgres', 'The code of a game', () => {
   };
   const gameId = (name: string) => GameId.parse(name);
 
-  it('is drawn again when another game has it', async () => {
+  it('is drawn again when it is taken', async () => {
     expect(await reserveCode(source, gameId('first'), drawing('AAAAAA'))).toBe('AAAAAA');
     expect(await reserveCode(source, gameId('second'), drawing('AAAAAA', 'AAAAAA', 'BBBBBB'))).toBe('BBBBBB');
   });
 
-  it('stays the same however often it is asked for', async () => {
+  it('stays the same for repeated requests', async () => {
     expect(await reserveCode(source, gameId('again'), drawing('CCCCCC'))).toBe('CCCCCC');
     expect(await reserveCode(source, gameId('again'), drawing('DDDDDD'))).toBe('CCCCCC');
   });
 
-  it('is refused, not given twice, when no other is to be had', async () => {
+  it('is refused when no free code is found', async () => {
     await reserveCode(source, gameId('holder'), drawing('EEEEEE'));
     const third = reserveCode(source, gameId('third'), drawing('EEEEEE'));
     await expect(third).rejects.toMatchObject({ code: 'create-failed' });

@@ -9,7 +9,7 @@ import { LogWriter } from './append.js';
 /** Any text that a database can hold: no NUL, no half of a pair. */
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !each.includes('\0'));
 
-describeWith('postgres', 'The append of events', () => {
+describeWith('postgres', 'the append of events', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let source: DataSource;
   let writer: LogWriter;
@@ -26,7 +26,7 @@ describeWith('postgres', 'The append of events', () => {
 
   const row = { gameId: 'g', version: 1, userId: null, commandId: null, event: '{}', at: 0, epoch: 1 };
 
-  it('writes each row as it is, whatever its texts and its event hold', async () => {
+  it('stores any texts and events unchanged', async () => {
     let game = 0;
     const rows = fc.array(
       fc.record({ userId: fc.option(text), commandId: fc.option(text), event: fc.jsonValue(), at: fc.maxSafeNat() }),

@@ -13,15 +13,9 @@ export interface LogRow {
   readonly epoch: number;
 }
 
-/**
- * `refused`: the server returned an error, nothing was written. `unknown`: the connection broke or the server did not answer in time;
- * the rows may be in the log. `unsent`: there was no connection.
- */
+/** `unknown`: the connection broke or timed out, the rows may be in the log. `unsent`: there was no connection. */
 export type Outcome =
-  | { readonly kind: 'committed' }
-  | { readonly kind: 'refused'; readonly code: string }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'unsent' };
+  { readonly kind: 'committed' | 'unknown' | 'unsent' } | { readonly kind: 'refused'; readonly code: string };
 
 const SESSION = {
   lock_timeout: 250,

@@ -1,4 +1,4 @@
-import { decodeRoleEvents, gameEventsWildcard, kindsTold, onShard, shardOf, since } from '@earworm/contracts';
+import { decodeRoleEvents, gameEventsWildcard, kindsOf, onShard, shardOf, since } from '@earworm/contracts';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { INSERT_FOREIGN, logOf, openTransaction, whenAppendsWait } from '../testing/database.js';
@@ -8,10 +8,10 @@ import { oneGameService } from '../testing/one-game-service.js';
 const INSERT_LEFT_BEHIND = `insert into event (game_id, version, user_id, command_id, event, at, epoch)
   values ($1, $2, $3, $4, $5, $6, 0)`;
 
-describeWith('postgres', 'What waits behind an append that fails', () => {
+describeWith('postgres', 'commands behind an append that fails', () => {
   const { bus, database } = oneGameService();
 
-  it('is not answered from what never came to be: neither a reply, nor a snapshot, nor events since', async () => {
+  it('are not answered from events that were never committed', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
     const published: string[] = [];
@@ -49,12 +49,12 @@ describeWith('postgres', 'What waits behind an append that fails', () => {
     ]);
   });
 
-  it('is decided on what the transaction in its way wrote, when that wakes up and commits after all', async () => {
+  it('are decided after what the conflicting transaction commits', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
     const told: number[] = [];
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
-      if (!kindsTold(subject).includes('full')) return;
+      if (!kindsOf(subject).includes('full')) return;
       const { from, to } = decodeRoleEvents(data);
       for (let each = from; each <= to; each++) told.push(each);
     });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { cuttableLine } from '../testing/cuttable-line.js';
 import { connect, closeConnection } from './connect.js';
 
-describeWith('postgres', 'A connection that breaks', (url) => {
+describeWith('postgres', 'a connection that breaks', (url) => {
   let line: Awaited<ReturnType<typeof cuttableLine>>;
   let losses: number;
   const open = () => connect(line.url, {}, () => losses++);
@@ -23,7 +23,7 @@ describeWith('postgres', 'A connection that breaks', (url) => {
     },
   );
 
-  it('once it is in use is told of once', async () => {
+  it('is reported once when it is in use', async () => {
     const client = await open();
     line.breakOff('all');
     await expect(client.query('select 1')).rejects.toThrow();

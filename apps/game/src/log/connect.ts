@@ -7,10 +7,7 @@ export const SCHEMA = 'game';
 /** Pause before the n-th reconnect, in ms: at most about a second, with jitter. */
 export const backoffMs = (attempt: number) => backoff(50, 1_000)(attempt) * (0.75 + Math.random() / 2);
 
-/**
- * A connection outside any pool, with session settings. `onLost` is called once when it ends or breaks; if that happens before it is
- * returned, this throws instead.
- */
+/** Opens a connection outside any pool. `onLost` is called once when it ends or breaks after this has returned it. */
 export async function connect(
   url: string,
   settings: Readonly<Record<string, string | number>>,
@@ -49,7 +46,6 @@ export function destroyConnection(client: Client): void {
   client.connection.stream.destroy();
 }
 
-/** Closes a connection gracefully, within half a second. */
 export async function closeConnection(client: Client | undefined): Promise<void> {
   if (!client) return;
   await Promise.race([client.end().catch(() => undefined), sleep(500, undefined, { ref: false })]);

@@ -7,7 +7,7 @@ import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-comm
 /** Of a command; as long is it tried. */
 const DEADLINE_MS = 4_000;
 
-describe('A database that goes away under commands', () => {
+describe('a database outage during commands', () => {
   const services = gameServices();
   const { bus } = services;
   let postgres: Awaited<ReturnType<typeof ownPostgres>>;

@@ -12,7 +12,7 @@ const ONE_MORE = `insert into event (game_id, version, event, at, epoch)
   values ('filler', (select count(*) + 1 from event where game_id = 'filler'), '{"type":"owned"}', 1, 0)`;
 const DISK_FULL = '53100';
 
-describe('A disk that is full', () => {
+describe('a full disk', () => {
   if (!disk) {
     it.skip('DID NOT RUN: this process may not mount a small disk (it takes Linux and root)', () => undefined);
     return;
@@ -36,7 +36,7 @@ describe('A disk that is full', () => {
     disk.remove();
   });
 
-  it('stops the games it cannot write, answers nothing that is not written, and all goes on once there is room', async () => {
+  it('stops games whose events cannot be written, loses no answer, and all continue once there is space', async () => {
     const { gameId: first } = await create(bus);
     const others = await Promise.all(Array.from({ length: 4 }, () => create(bus)));
     const ids = [first, ...others.map(({ gameId }) => gameId)];

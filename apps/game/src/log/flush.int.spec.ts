@@ -4,10 +4,10 @@ import { holdCommits, INSERT_FOREIGN, logOf, sql, whenAppendHangs } from '../tes
 import { create, look, send } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
-describeWith('postgres', 'A flush of many games', () => {
+describeWith('postgres', 'a flush of many games', () => {
   const { bus, database } = oneGameService();
 
-  it('does not fail the others for one bad game, and that one reads its log and goes on', async () => {
+  it('does not fail other games for a bad one, which reads its log and continues', async () => {
     const slow = await create(bus);
     const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
     const bad = games[4]?.gameId as (typeof slow)['gameId'];

@@ -40,8 +40,8 @@ function underTest() {
   return { flush, statements, told, author, turn, answer, answerEarlier, last };
 }
 
-describe('The flush', () => {
-  it('writes at once when idle, and everything that waits in the next statement, sorted by game and version', async () => {
+describe('the flush', () => {
+  it('writes at once when idle, and all waiting rows in the next statement, sorted by game and version', async () => {
     const { flush, statements, told, author, turn, answer, last } = underTest();
     const [a, b] = [author('a'), author('b')];
     flush.offer(b, 'b', [row('b', 1)]);
@@ -59,7 +59,7 @@ describe('The flush', () => {
     await flush.idle();
   });
 
-  it('writes every game of a refused statement again alone; only what fails again is refused', async () => {
+  it('writes each game of a refused statement alone; only those that fail again are refused', async () => {
     const { flush, told, author, turn, answer, last } = underTest();
     for (const name of ['a', 'b', 'c']) flush.offer(author(name), name, [row(name, 1)]);
     await turn();
@@ -72,7 +72,7 @@ describe('The flush', () => {
     expect(told).toEqual(['a 1', 'b refused 23505', 'c 1']);
   });
 
-  it('tells every game of an unknown statement that nobody knows', async () => {
+  it('reports an unknown outcome to every game of the statement', async () => {
     const { flush, told, author, turn, answer } = underTest();
     for (const name of ['a', 'b']) flush.offer(author(name), name, [row(name, 1)]);
     await turn();
@@ -80,7 +80,7 @@ describe('The flush', () => {
     expect(told).toEqual(['a uncertain', 'b uncertain']);
   });
 
-  it('tries again what could not be sent, before what the same game offered meanwhile', async () => {
+  it('sends unsent rows again before later rows of the same game', async () => {
     const { flush, author, turn, answer, last } = underTest();
     const a = author('a');
     flush.offer(a, 'a', [row('a', 1)]);
@@ -90,7 +90,7 @@ describe('The flush', () => {
     expect(last()).toEqual(['a 1', 'a 2']);
   });
 
-  it('does not send later what a game left that was lost meanwhile', async () => {
+  it('does not send unsent rows of a game that was lost meanwhile', async () => {
     const { flush, author, turn, answer, statements, told } = underTest();
     flush.offer(author('a', true), 'a', [row('a', 1)]);
     await turn();
@@ -100,7 +100,7 @@ describe('The flush', () => {
     expect(told).toEqual([]);
   });
 
-  it('writes a large game beside the others, one at a time, and what it offers meanwhile after it', async () => {
+  it('writes one large append beside the others, and later rows of its game after it', async () => {
     const { flush, statements, told, author, turn, answer, answerEarlier, last } = underTest();
     const [large, other, small] = [author('large'), author('other'), author('small')];
     const long = 'x'.repeat(100_000);
@@ -127,7 +127,7 @@ describe('The flush', () => {
     expect(told).toEqual(['small 1', 'large 1', 'large 2', 'other 1']);
   });
 
-  it('writes a large game again that could not be sent, and tells one that was refused', async () => {
+  it('sends an unsent large append again, and reports one that was refused', async () => {
     const { flush, told, author, turn, answer, last } = underTest();
     const a = author('a');
     flush.offer(a, 'a', [row('a', 1, 'x'.repeat(100_000))]);
@@ -140,7 +140,7 @@ describe('The flush', () => {
     await flush.idle();
   });
 
-  it('takes nothing more when eight mebibytes wait, and forgets what is withdrawn', async () => {
+  it('accepts nothing beyond eight mebibytes and forgets withdrawn rows', async () => {
     const { flush, author, turn, answer, statements } = underTest();
     const [a, b] = [author('a'), author('b')];
     flush.offer(b, 'b', [row('b', 1)]);

@@ -31,8 +31,8 @@ const ROW_OVERHEAD_BYTES = 160;
 const sizeOf = (rows: readonly LogRow[]) => rows.reduce((sum, row) => sum + row.event.length + ROW_OVERHEAD_BYTES, 0);
 
 /**
- * Group commit: collects the appends of all games while one statement is in flight, then writes them all in the next. Without a timer:
- * an idle log writes at once. One large append at a time is written on a connection of its own; later appends of that game wait for it.
+ * Group commit without a timer: collects the appends of all games while one statement is in flight, then writes them
+ * all in the next. One large append at a time has its own connection; later appends of that game wait for it.
  */
 export class Flush {
   #waiting = new Map<string, Append>();

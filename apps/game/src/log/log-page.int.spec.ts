@@ -5,7 +5,7 @@ import { INSERT_FOREIGN, openTransaction, sql } from '../testing/database.js';
 import { ask, create } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
-describeWith('postgres', 'A follower of the log', () => {
+describeWith('postgres', 'a projection of the log', () => {
   const { bus, database } = oneGameService();
 
   it('misses no row although serials commit out of order', async () => {
@@ -48,7 +48,7 @@ describeWith('postgres', 'A follower of the log', () => {
     expect(versions).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
   });
 
-  it('is spared what it has no use for, and goes on behind it', async () => {
+  it('gets no events of unwanted types and continues after them', async () => {
     const after = await lastPlace();
     const event = (type: string) => JSON.stringify({ type, at: 0 });
     await append('spared', [event('owned'), event('playerBuzzed'), event('playerBuzzed')]);
@@ -61,7 +61,7 @@ describeWith('postgres', 'A follower of the log', () => {
     expect(await ask(bus, gameLog, { after: page.end as LogPlace })).toEqual({ rows: [], end: null, more: false });
   });
 
-  it('gets long events by pages that stay small, and all of them', async () => {
+  it('gets all long events in small pages', async () => {
     let after = await lastPlace();
     const event = JSON.stringify({ type: 'owned', at: 0, padding: 'x'.repeat(50_000) });
     await append(
@@ -87,7 +87,7 @@ describeWith('postgres', 'A follower of the log', () => {
     return { head, event: JSON.stringify({ ...head, categories }) };
   }
 
-  it('gets a created game without its categories, or with the clips that they name, as it asks for', async () => {
+  it('gets a created game without categories or with their clips, as requested', async () => {
     const after = await lastPlace();
     const clipId = `up-${'0123456789abcdef'.repeat(2)}`;
     const { head, event } = created('large', clipId);
@@ -106,7 +106,7 @@ describeWith('postgres', 'A follower of the log', () => {
     ]);
   });
 
-  it('gets every field of a game that a moderator created, but its categories', async () => {
+  it('gets every field of a created game except its categories', async () => {
     const after = await lastPlace();
     const { gameId } = await create(bus);
     await eventually(async () => {
@@ -123,7 +123,7 @@ describeWith('postgres', 'A follower of the log', () => {
     });
   });
 
-  it('gets a page of few large games although next to nothing of them is sent', async () => {
+  it('gets a page of few large games although little of them is sent', async () => {
     let after = await lastPlace();
     await append(
       'many',
@@ -141,7 +141,7 @@ describeWith('postgres', 'A follower of the log', () => {
     expect(pages).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
   });
 
-  it('gets the content of questions as it was at a version, also when a question came later', async () => {
+  it('gets the content of questions as of a version, also of later questions', async () => {
     const content = (answer: string) => ({
       medium: { kind: 'clip', clipId: 'tune-1' },
       ...{ youtubeSongName: 'Song', answer, points: 100 },

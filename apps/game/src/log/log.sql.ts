@@ -1,10 +1,10 @@
 /**
- * Appends rows given as columns. Arrays of equal length unnested side by side need no join. The events are one JSON text: in an array
- * of texts every quote would be escaped, a tenth of a second for a game of 2 MB.
+ * The arrays are unnested side by side. Events are one JSON text: in an array of texts every quote would be escaped, a
+ * tenth of a second for a game of 2 MB.
  */
 export const APPEND = `insert into event (game_id, version, user_id, command_id, event, at, epoch)
-  select unnest($1::text[]), unnest($2::integer[]), unnest($3::text[]), unnest($4::text[]), json_array_elements($5::json),
-    unnest($6::bigint[]), unnest($7::bigint[])`;
+  select unnest($1::text[]), unnest($2::integer[]), unnest($3::text[]), unnest($4::text[]),
+    json_array_elements($5::json), unnest($6::bigint[]), unnest($7::bigint[])`;
 
 export const SELECT_SNAPSHOT = `select game.log_id, snapshot.version, snapshot.state::text as state,
     snapshot.answered::text as answered from game
@@ -31,7 +31,7 @@ export const HEADS_OF_GAMES = `select game_id as "gameId", log_id as "logId", la
 
 export const READ_LOG = 'select * from read_log($1::xid8, $2::bigint, $3, $4::text[], $5, $6, $7)';
 
-/** The content of questions as of a version. Reads the events of each game once, however many of its questions are requested. */
+/** The content of questions as of a version. Reads the events of each game once. */
 export const QUESTION_CONTENTS = `with asked as materialized (
     select * from unnest($1::text[], $2::text[], $3::integer[]) as asked (game_id, question_id, until)),
   games as materialized (select game_id, max(until) as until from asked group by game_id),

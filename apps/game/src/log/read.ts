@@ -16,7 +16,6 @@ export interface LoadedLog {
   readonly logId: string | null;
   readonly epoch: number;
   readonly snapshot: { readonly version: number; readonly state: GameState; readonly answered: Answered[] } | null;
-  /** After the snapshot, in order, without gaps. */
   readonly events: readonly LoggedEvent[];
   /** Characters of JSON that were read, to estimate the game's size in memory. */
   readonly characters: number;

@@ -17,7 +17,7 @@ import { oneGameService } from '../testing/one-game-service.js';
 
 const DEADLOCKS = 'select deadlocks::integer from pg_stat_database where datname = current_database()';
 
-describeWith('postgres', 'When the database refuses an append of several games', () => {
+describeWith('postgres', 'an append of several games that the database refuses', () => {
   const { bus, database } = oneGameService((url) =>
     // Sooner than a lock is given up, so that it is the append that is told of the deadlock.
     sql(url, `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '150ms'`),
@@ -55,7 +55,7 @@ describeWith('postgres', 'When the database refuses an append of several games',
     return { ids: ids as [GameId, GameId, GameId], joinAll, whenTheyAreWritten };
   }
 
-  it('because of a deadlock, each game is written alone, and nobody is answered twice or not at all', async () => {
+  it('because of a deadlock is written game by game, and each command is answered once', async () => {
     const { ids, joinAll, whenTheyAreWritten } = await threeGames();
     const [low, middle, high] = ids;
     // The append has the first game then, and asks for the last only after it.
@@ -83,7 +83,7 @@ describeWith('postgres', 'When the database refuses an append of several games',
     expect(await typesOf(high)).toEqual(['gameCreated', 'owned', 'playerJoined']);
   });
 
-  it('because it took too long, only the game that is slow goes without an answer, until the server is quick again', async () => {
+  it('because of a time-out leaves only the slow game without an answer until the server recovers', async () => {
     const { ids, joinAll } = await threeGames();
     const held = await holdRows(database.url, 'Late Lea');
     const answers = joinAll(['Ann', 'Late Lea', 'Cem']);
@@ -96,7 +96,7 @@ describeWith('postgres', 'When the database refuses an append of several games',
     expect((await look(bus, ids[1])).view.playerCount).toBe(1);
   });
 
-  it('because of what it cannot hold, whoever gave it is told once, and the game and the others go on', async () => {
+  it('because of a value it cannot store fails that command once, and all games continue', async () => {
     const { ids, joinAll } = await threeGames();
     await refuseRows(database.url, 'Null Ned', '22021');
     const [low, , high] = ids;

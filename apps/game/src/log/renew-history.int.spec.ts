@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { sql } from '../testing/database.js';
 import { ask, create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
 
-describeWith('postgres', 'A history that was replaced', () => {
+describeWith('postgres', 'a replaced history', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -34,7 +34,7 @@ describeWith('postgres', 'A history that was replaced', () => {
     return heard;
   };
 
-  it('has another log id, which a running owner tells without a restart, and goes on from there', async () => {
+  it('has another log id, which a running owner publishes without a restart', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     const before = await look(bus, gameId);
@@ -54,7 +54,7 @@ describeWith('postgres', 'A history that was replaced', () => {
     expect((await turn(gameId, true)).version).toBe(after.version + 1);
   });
 
-  it('may be older than what was shown: gateways believe its owners although the restored epochs have gone back', async () => {
+  it('may be older than the one shown: gateways accept its owners although epochs have gone back', async () => {
     const { gameId } = await create(bus);
     const heard = epochs(gameId);
     for (const name of ['ann', 'bob', 'cem']) await send(bus, gameId, name, { type: 'joinGame', name });
@@ -77,7 +77,7 @@ describeWith('postgres', 'A history that was replaced', () => {
     expect(Math.min(...heard)).toBeGreaterThan(highest);
   });
 
-  it('may come from a server that had counted further: followers see every event of it and after it, once', async () => {
+  it('may come from a server with higher transaction ids: projections see every event once', async () => {
     const { gameId } = await create(bus);
     const followers = await openDataSource({
       url: database.url,
@@ -134,7 +134,7 @@ describeWith('postgres', 'A history that was replaced', () => {
     await followers.destroy();
   });
 
-  it('is renewed by nobody who could not give the followers their places anew', async () => {
+  it('is renewed only by a role that can reset the checkpoints', async () => {
     await game.stop();
     const clerk = `clerk_${process.pid}`;
     const { url } = database;

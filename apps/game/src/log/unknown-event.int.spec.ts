@@ -9,8 +9,8 @@ import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
 import { MIGRATIONS } from '../migrations.js';
 
-describeWith('postgres', 'An event of a newer release', () => {
-  it('makes an owner give the shard up; it is never skipped', async () => {
+describeWith('postgres', 'an event of a newer release', () => {
+  it('makes the owner give up the shard and is never skipped', async () => {
     const database = await freshDatabase();
     const { url } = database;
     const source = await openDataSource({

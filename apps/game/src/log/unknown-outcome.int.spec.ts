@@ -1,4 +1,4 @@
-import { decodeRoleEvents, gameEventsWildcard, kindsTold } from '@earworm/contracts';
+import { decodeRoleEvents, gameEventsWildcard, kindsOf } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import { cuttableLine } from '../testing/cuttable-line.js';
 import { holdCommits, logOf, sql, whenAppendsWait, writersAt } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
 
-describeWith('postgres', 'When nobody knows whether an append was committed', () => {
+describeWith('postgres', 'an append with an unknown outcome', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -29,7 +29,7 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
     const { gameId } = await create(bus);
     const seen: number[] = [];
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
-      if (!kindsTold(subject).includes('player')) return;
+      if (!kindsOf(subject).includes('player')) return;
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++) seen.push(version);
     });
@@ -78,7 +78,7 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
     expect((await holds(done)).join()).toBe(types);
   });
 
-  it('because the line broke during it, whatever claims the game waits until it has ended', async () => {
+  it('because the connection broke delays the claim of the game until it has ended', async () => {
     const held = await holdCommits(database.url, 'Hang-On');
     const joining = joinAndCollide('Hang-On', () => line.cutAt('Hang-On', 'during'));
     expect(await nothingAnswered(joining)).toBe(true);
@@ -86,7 +86,7 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
     expect(await holds(await joining)).toEqual(['playerJoined', 'owned']);
   });
 
-  it('because the commit hangs longer than anybody waits for it, nothing is answered before it has ended', async () => {
+  it('because the commit hangs is not answered before it has ended', async () => {
     const held = await holdCommits(database.url, 'Hang-Long');
     const joining = joinAndCollide('Hang-Long', () => undefined);
     expect(await nothingAnswered(joining)).toBe(true);
@@ -94,7 +94,7 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
     expect(await holds(await joining)).toEqual(['playerJoined', 'owned']);
   });
 
-  it('because the line stood still, the append that arrives later is refused and doubles nothing', async () => {
+  it('because the connection stalled is refused when it arrives later', async () => {
     await create(bus);
     const frozen = await writersAt(database.url);
     expect(frozen.length).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describeWith('postgres', 'When nobody knows whether an append was committed', ()
     await eventually(async () => expect((await holds(done)).slice(0, 2)).toEqual(['owned', 'playerJoined']));
   });
 
-  it('nothing is wrong on a slow line: one append waits for the other', async () => {
+  it('does not occur on a slow connection: one append waits for the other', async () => {
     line.slow(60);
     const done = await joinAndCollide('Slow-One', () => undefined);
     line.slow(0);

@@ -11,7 +11,7 @@ import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-comm
 /** Room for two segments of 16 MiB, of which the second is taken away. */
 const disk = smallDisk(40);
 
-describe('A disk that is full where the database writes ahead', () => {
+describe('a full disk of the write-ahead log', () => {
   if (!disk) {
     it.skip('DID NOT RUN: this process may not mount a small disk (it takes Linux and root)', () => undefined);
     return;
@@ -37,7 +37,7 @@ describe('A disk that is full where the database writes ahead', () => {
     disk.remove();
   });
 
-  it('ends it; nothing is answered that is not written, and all goes on once there is room and it runs again', async () => {
+  it('stops the database; no answer is lost, and all games continue once it runs again with space', async () => {
     const games = await Promise.all(Array.from({ length: 5 }, () => create(bus)));
     const ids = games.map(({ gameId }) => gameId);
     const stream = streamOfCommands(bus, ids, 1);

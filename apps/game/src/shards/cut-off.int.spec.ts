@@ -9,7 +9,7 @@ import { create, gameServices, look, send, type RunningGame } from '../testing/g
 const env = { SHARD_HAND_OVER_AFTER_MS: '1000', SHARD_SHARE_AFTER_MS: '1000', SHARD_KEEP_MS: '1000' };
 const MORE_THAN_ENOUGH = 5;
 
-describeWith('postgres', 'A replica that reaches the database and not the bus', () => {
+describeWith('postgres', 'a replica that reaches the database but not the bus', () => {
   const services = gameServices();
   const { bus } = services;
   const replicas: { game: RunningGame; faults: BusFaults }[] = [];
@@ -29,7 +29,7 @@ describeWith('postgres', 'A replica that reaches the database and not the bus', 
     await database.drop();
   });
 
-  it('keeps its games while nobody reaches the bus: there is nobody to give them to', async () => {
+  it('keeps its games while no replica reaches the bus', async () => {
     const before = replicas.map(({ game }) => [...game.replica.owner.shards.keys()]);
     for (const { faults } of replicas) faults.cut();
     await whenLeasesLooked(database.url, 2, MORE_THAN_ENOUGH);
@@ -41,7 +41,7 @@ describeWith('postgres', 'A replica that reaches the database and not the bus', 
     expect(replicas.map(({ game }) => [...game.replica.owner.shards.keys()])).toEqual(before);
   });
 
-  it('gives its games to those who reach both, and gets its share again when it is back', async () => {
+  it('hands its games to replicas that reach both, and gets its share again when it is back', async () => {
     const { gameId } = await create(bus);
     const owner = replicas.find(({ game }) => game.replica.owner.shards.has(shardOf(gameId)));
     owner?.faults.cut();

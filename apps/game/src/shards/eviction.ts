@@ -9,12 +9,10 @@ const EVICTED_SHARE = 0.02;
 const UNDER_PRESSURE_MS = 3_000;
 const SEARCH_PAUSE_MS = 250;
 
-export interface EvictionDependencies {
-  readonly memory: GameMemory;
-  readonly clock: Clock;
-  readonly actors: () => Iterable<Actor>;
-  readonly countGames: () => number;
-  readonly passivate: (actor: Actor) => void;
+interface Games {
+  actors(): Iterable<Actor>;
+  countGames(): number;
+  passivate(actor: Actor): void;
 }
 
 /** Makes room in a replica's memory by evicting idle games, those without sockets first. */
@@ -23,31 +21,30 @@ export class Eviction {
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly dependencies: EvictionDependencies,
+    private readonly games: Games,
+    private readonly memory: GameMemory,
+    private readonly clock: Clock,
     private readonly gamesMax: number,
   ) {}
 
   /** Bytes of games that still fit; 0 under pressure. */
   get freeBytes(): number {
-    const { clock, memory } = this.dependencies;
-    return clock.ticks() - this.#failedAt < UNDER_PRESSURE_MS ? 0 : memory.free;
+    return this.clock.ticks() - this.#failedAt < UNDER_PRESSURE_MS ? 0 : this.memory.free;
   }
 
   /** Whether that many bytes and games more fit into memory, if need be after an eviction. */
-  makeRoom(bytes: number, games = 0): boolean {
-    const { clock, memory, countGames } = this.dependencies;
-    const fits = () => countGames() + games <= this.gamesMax && memory.fits(bytes);
-    if (fits() || (bytes <= memory.limit && this.#evict(bytes) && fits())) return true;
-    this.#failedAt = clock.ticks();
+  makeRoom(bytes: number, count = 0): boolean {
+    const fits = () => this.games.countGames() + count <= this.gamesMax && this.memory.fits(bytes);
+    if (fits() || (bytes <= this.memory.limit && this.#evict(bytes) && fits())) return true;
+    this.#failedAt = this.clock.ticks();
     return false;
   }
 
   #evict(bytes: number): boolean {
-    const { memory, clock, actors, passivate } = this.dependencies;
-    const now = clock.ticks();
+    const now = this.clock.ticks();
     if (now < this.#searchFrom) return false;
     const idle: { actor: Actor; isOpen: boolean; idleMs: number }[] = [];
-    for (const actor of actors()) {
+    for (const actor of this.games.actors()) {
       const { idleMs } = actor;
       const isOpen = actor.presence.hasSockets(now);
       if (actor.isQuiet && idleMs >= (isOpen ? EVICTABLE_MS.open : EVICTABLE_MS.closed))
@@ -61,8 +58,8 @@ export class Eviction {
     let freed = 0;
     for (const { actor } of idle) {
       freed += actor.footprint.bytes;
-      passivate(actor);
-      if (freed >= Math.max(bytes, memory.limit * EVICTED_SHARE)) break;
+      this.games.passivate(actor);
+      if (freed >= Math.max(bytes, this.memory.limit * EVICTED_SHARE)) break;
     }
     return true;
   }

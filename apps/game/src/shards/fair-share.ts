@@ -5,7 +5,6 @@ export const allShards: readonly number[] = Array.from({ length: SHARDS }, (_, s
 export interface ShardView {
   readonly members: number;
   readonly mine: ReadonlySet<number>;
-  /** Free shards and for how long each has been free, in ms. */
   readonly free: ReadonlyMap<number, number>;
 }
 
@@ -13,8 +12,7 @@ export interface ShardView {
 const ORPHANED_AFTER_MS = 1_000;
 
 /**
- * Plans what to take and what to give up. The fair share decides only what to give up and who takes first.
- * @param keep orphans that were taken recently and are not given up
+ * The fair share decides what to give up and who takes first. `keep`: orphans taken recently, which are not given up.
  */
 export function planShare(view: ShardView, keep: ReadonlySet<number>): { take: number[]; giveUp: number[] } {
   const fair = Math.ceil(SHARDS / Math.max(1, view.members));

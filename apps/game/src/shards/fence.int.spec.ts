@@ -14,7 +14,7 @@ const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
 const question = { youtubeLink: 'dQw4w9WgXcQ', clipId: null, youtubeSongName: '', answer: 'Never', points: 100 };
 
-describeWith('postgres', 'Two owners of one game', () => {
+describeWith('postgres', 'two owners of one game', () => {
   const gameId = GameId.parse('fenced-game');
   const shard = shardOf(gameId);
   let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { holdCommits, whenAppendHangs } from '../testing/database.js';
 import { create, gameServices, look, send } from '../testing/game-service.js';
 
-describeWith('postgres', 'What owners say every second of where games stand', () => {
+describeWith('postgres', 'the heads that owners publish every second', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -22,7 +22,7 @@ describeWith('postgres', 'What owners say every second of where games stand', ()
     return said;
   }
 
-  it('names what is committed and nothing else, so that whoever missed an event learns of it', async () => {
+  it('contain committed versions only, so that missed events are noticed', async () => {
     const game = await services.start(database.url);
     const { gameId } = await create(bus);
     const { logId, version } = await look(bus, gameId);
@@ -39,7 +39,7 @@ describeWith('postgres', 'What owners say every second of where games stand', ()
     await game.stop();
   });
 
-  it('names after a take-over also the games that nobody has asked the new owner for', async () => {
+  it('contain games that the new owner has not loaded after a take-over', async () => {
     const first = await services.start(database.url);
     const { gameId } = await create(bus);
     const { logId } = await look(bus, gameId);

@@ -4,7 +4,7 @@ import { refusePooler } from './pooler.js';
 /** How long after it was sent the last successful query allows replies to leave. */
 const VALID_MS = 1_500;
 
-/** The Postgres session that holds a replica's locks: connected and queried again and again, or lost with all of them. */
+/** The Postgres session that holds a replica's locks; when it is lost, so are they. */
 export class LeaseSession {
   #locks: ShardLocks | undefined;
   #sentAt = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ import { isAnsweredFor, sharesBackends } from './pooler.js';
 
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
 
-describeWith('postgres', 'Shards under leases', () => {
+describeWith('postgres', 'shards under leases', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -18,7 +18,7 @@ describeWith('postgres', 'Shards under leases', () => {
   beforeEach(async () => void (database = await freshDatabase()));
   afterEach(() => database.drop());
 
-  it('one replica alone has them all at once; a second gets its half, and all when the first stops; no command is lost', async () => {
+  it('are shared between two replicas and handed over when one stops, without losing a command', async () => {
     const first = await services.start(database.url);
     expect(shards(first)).toBe(64);
     const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));
@@ -48,7 +48,7 @@ describeWith('postgres', 'Shards under leases', () => {
     await second.stop();
   });
 
-  it('a replica cut off from the database falls silent before another takes over, and says nothing when it is back', async () => {
+  it('are silent on a replica that loses the database before another takes over', async () => {
     const line = await cuttableLine(database.url);
     const first = await services.start(database.url, { directUrl: line.url });
     const { gameId } = await create(bus);
@@ -78,7 +78,7 @@ describeWith('postgres', 'Shards under leases', () => {
     line.close();
   });
 
-  it('may speak for its shards for 1.5 s after the last query was sent, and then no more', async () => {
+  it('are valid for 1.5 s after the last successful query was sent', async () => {
     // Makes the tables.
     await (await services.start(database.url)).stop();
     let now = 0;
@@ -103,7 +103,7 @@ describeWith('postgres', 'Shards under leases', () => {
     expect(lease.isValid()).toBe(false);
   });
 
-  it('knows two connections that share one server session, as a pooler gives them', async () => {
+  it('are refused on connections that share a server session, as behind a pooler', async () => {
     const one = await connect(database.url, {}, () => undefined);
     const two = await connect(database.url, {}, () => undefined);
     expect(await sharesBackends(one, two)).toBe(false);

@@ -9,11 +9,9 @@ import { ShardTimers } from './shard-timers.js';
 export interface LeaseListener {
   /** The locks of these shards are held; each epoch is higher than any before. */
   taken(epochs: ReadonlyMap<number, number>): void;
-  /** The locks are lost: nothing may be answered for these shards. */
   lost(shards: readonly number[]): void;
   /** Resolves when accepted commands are answered; then the lock is released. */
   handOver(shard: number): Promise<void>;
-  /** Locks were released, for other replicas to take. */
   freed(): void;
 }
 
@@ -26,7 +24,6 @@ export interface LeaseOptions {
   readonly log: LeaseLog;
   readonly now: () => number;
   readonly isConnected: () => boolean;
-  /** How long an orphaned shard that was taken beyond the fair share is kept. */
   readonly keepMs: number;
   readonly partition: PartitionTimes;
   readonly capacity: Pick<ReplicaCapacity, 'mayHandOver' | 'mayTake' | 'shardToHandOver'>;
@@ -82,7 +79,6 @@ export class Lease {
     this.#wake();
   }
 
-  /** Gives up a shard that a newer owner holds, and avoids it for a while. */
   async giveUp(shard: number, avoidMs: number): Promise<void> {
     this.#timers.avoid(shard, this.#now() + avoidMs);
     if (this.#mine.delete(shard)) this.listener.lost([shard]);

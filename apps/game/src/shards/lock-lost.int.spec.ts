@@ -8,7 +8,7 @@ import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-comm
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
 const epochOf = (game: RunningGame) => Math.min(...[...game.replica.owner.shards.values()].map(({ epoch }) => epoch));
 
-describeWith('postgres', 'The connection that holds the locks of a replica', () => {
+describeWith('postgres', 'the connection that holds the locks of a replica', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -23,7 +23,7 @@ describeWith('postgres', 'The connection that holds the locks of a replica', () 
     await database.drop();
   });
 
-  it('may be cut again and again under commands: the replica claims everything anew and loses none', async () => {
+  it('may break repeatedly during commands: the replica claims its games again and loses none', async () => {
     const game = await services.start(database.url, { directUrl: line.url });
     const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
     const ids = games.map(({ gameId }) => gameId);
@@ -43,7 +43,7 @@ describeWith('postgres', 'The connection that holds the locks of a replica', () 
     await game.stop();
   });
 
-  it('may be ended by the server while another replica waits: exactly one of them has each shard, and it answers', async () => {
+  it('may be ended by the server: exactly one replica then owns each shard', async () => {
     const first = await services.start(database.url);
     const second = await services.start(database.url);
     await eventually(() => expect([shards(first), shards(second)]).toEqual([32, 32]));
@@ -66,7 +66,7 @@ describeWith('postgres', 'The connection that holds the locks of a replica', () 
     await second.stop();
   });
 
-  it('may be the only one that stands still: the replica falls silent before its locks are free', async () => {
+  it('may stall alone: the replica stops answering before its locks are free', async () => {
     const first = await services.start(database.url, { directUrl: line.url });
     const { gameId } = await create(bus);
     await look(bus, gameId);

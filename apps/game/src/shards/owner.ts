@@ -25,7 +25,6 @@ export interface OwnerOptions {
   readonly giveUp: (shard: number, reason: 'fenced' | 'unreadable') => void;
   readonly taken: (shards: readonly OwnedShard[]) => void;
   readonly freed: () => void;
-  /** Games in memory; beyond it a game that is not in memory is answered `busy` unless an idle one can be evicted. */
   readonly gamesMax: number;
 }
 
@@ -43,17 +42,7 @@ export class Owner implements LeaseListener {
     private readonly dependencies: OwnerDependencies,
     private readonly options: OwnerOptions,
   ) {
-    const { memory, clock } = dependencies;
-    this.eviction = new Eviction(
-      {
-        memory,
-        clock,
-        actors: () => this.actors(),
-        countGames: () => this.#countGames(),
-        passivate: (actor) => this.passivate(actor),
-      },
-      options.gamesMax,
-    );
+    this.eviction = new Eviction(this, dependencies.memory, dependencies.clock, options.gamesMax);
   }
 
   serveWith(serve: (shard: number) => Subscription[]): void {
@@ -101,8 +90,7 @@ export class Owner implements LeaseListener {
   }
 
   /**
-   * Answers a call about a game. Undefined, so no reply, unless this replica owns the game's shard before and after `work`: the process
-   * may have been suspended meanwhile.
+   * Undefined, so no reply, unless this replica owns the shard before and after `work`: it may have been suspended.
    * @param reserved bytes of heap for the content that the game is about to be created with
    */
   async answer<T>(gameId: GameId, work: (actor: Actor) => Promise<T> | T, reserved = 0): Promise<T | undefined> {
@@ -162,7 +150,7 @@ export class Owner implements LeaseListener {
     for (const shard of this.shards.values()) yield* shard.actors.values();
   }
 
-  #countGames(): number {
+  countGames(): number {
     let count = 0;
     for (const { actors } of this.shards.values()) count += actors.size;
     return count;

@@ -18,31 +18,31 @@ function during(from: number, until: number, isConnected: boolean, members: numb
 }
 
 describe('a replica that is off the bus', () => {
-  it('is not counted, and counted again as soon as it is back', () => {
+  it('is not counted, and is counted again when it is back', () => {
     expect(during(0, 0, true, 2)).toEqual({ counts: true, isCutOffAlone: false });
     expect(during(500, 1_000, false, 1)).toEqual({ counts: false, isCutOffAlone: false });
     expect(during(1_500, 1_500, true, 1)).toEqual({ counts: true, isCutOffAlone: false });
   });
 
-  it('gives its games away after five seconds when others are on it', () => {
+  it('hands its games over after five seconds when others are on the bus', () => {
     expect(during(0, 4_500, false, 1).isCutOffAlone).toBe(false);
     expect(during(5_000, 5_000, false, 1).isCutOffAlone).toBe(true);
   });
 
-  it('keeps its games for as long as nobody is on it, and five seconds from when the first is back', () => {
+  it('keeps its games while no replica is on the bus, and for five seconds after', () => {
     expect(during(0, 60_000, false, 0).isCutOffAlone).toBe(false);
     expect(during(60_500, 65_000, false, 1).isCutOffAlone).toBe(false);
     expect(during(65_500, 65_500, false, 1).isCutOffAlone).toBe(true);
   });
 
-  it('keeps its games when it is back within five seconds, however often', () => {
+  it('keeps its games when it is back within five seconds', () => {
     for (let at = 0; at < 60_000; at += 6_000) {
       expect(during(at, at + 4_500, false, 1).isCutOffAlone).toBe(false);
       expect(during(at + 5_000, at + 5_500, true, 1).isCutOffAlone).toBe(false);
     }
   });
 
-  it('is counted again only after ten seconds on the bus, once it gave its games away', () => {
+  it('is counted again after ten seconds on the bus when it handed its games over', () => {
     during(0, 6_000, false, 1);
     expect(during(6_500, 15_500, true, 1).counts).toBe(false);
     // Off again for a moment: it begins anew.

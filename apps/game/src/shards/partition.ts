@@ -1,7 +1,7 @@
 export interface PartitionTimes {
   /** Longer than all replicas need to notice an outage of the bus itself: then there is no replica to hand over to. */
   readonly handOverAfterMs: number;
-  /** Time on the bus before a replica that handed over takes a share again: a flapping connection must not move games. */
+  /** Time on the bus before a replica that handed over takes a share: a flapping connection must not move games. */
   readonly shareAfterMs: number;
 }
 

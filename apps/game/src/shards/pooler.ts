@@ -7,8 +7,7 @@ const backendOf = async (session: Session): Promise<number | undefined> =>
   (await session.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
 /**
- * Whether two connections do not have a server session each. While `other` holds a transaction open, a transaction pooler gives it
- * the session that `lease` had, or gives `lease` another one.
+ * Whether two connections share server sessions: a transaction pooler moves one while the other is in a transaction.
  */
 export async function sharesBackends(lease: Session, other: Session): Promise<boolean> {
   const before = await backendOf(lease);
@@ -22,7 +21,7 @@ export async function sharesBackends(lease: Session, other: Session): Promise<bo
   }
 }
 
-/** Whether a pooler answered the start-up: it invents the number that cancels queries, which for a server is its process id. */
+/** Whether a pooler answered the start-up: it invents the cancel key, which for a server is its process id. */
 export async function isAnsweredFor(client: Client): Promise<boolean> {
   const announced = 'processID' in client ? client.processID : undefined;
   return announced !== (await backendOf(client));

@@ -4,7 +4,7 @@ import { create, gameServices, look, type RunningGame } from '../testing/game-se
 
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
 
-describeWith('postgres', 'Two replicas of which one has no memory left', () => {
+describeWith('postgres', 'two replicas, one of them without free memory', () => {
   const { bus, start } = gameServices();
   let fresh: Awaited<ReturnType<typeof freshDatabase>>;
   const replicas: RunningGame[] = [];
@@ -15,7 +15,7 @@ describeWith('postgres', 'Two replicas of which one has no memory left', () => {
     await fresh.drop();
   });
 
-  it('the full one hands shards to the other, and every game is answered for', async () => {
+  it('move shards to the other one, and every game is answered', async () => {
     for (const memory of ['16', '512']) replicas.push(await start(fresh.url, { env: { GAME_MEMORY_MB: memory } }));
     const [full, roomy] = replicas as [RunningGame, RunningGame];
     await eventually(() => expect(replicas.map(shards)).toEqual([32, 32]));

@@ -37,7 +37,7 @@ describe('a request for a seat in the game service', () => {
 
   afterEach(() => watching.unsubscribe());
 
-  it('waits while the phone is connected and ends when it has been gone for twenty seconds', async () => {
+  it('stays while the player is connected and ends after a disconnection of twenty seconds', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
     await told('mo', 'new');
     await after(19);
@@ -62,7 +62,7 @@ describe('a request for a seat in the game service', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is there again after a restart, and the phone has as long to come back', async () => {
+  it('survives a take-over, and the player has twenty seconds to reconnect', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
     await told('mo', 'new');
     memory.owner.lost([...memory.owner.shards.keys()]);
@@ -75,7 +75,7 @@ describe('a request for a seat in the game service', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is no request for whoever shows the secret of the seat, of which the log has a hash only', async () => {
+  it('is not needed with the secret of the seat, of which the log has only a hash', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'Cid', seatSecret: 'the secret of Cid' });
     expect(await waiting()).toEqual([]);
     expect(await memory.owner.read(GAME, ({ players }) => players.map(({ id, isActive }) => [id, isActive]))).toEqual([

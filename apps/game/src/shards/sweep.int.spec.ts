@@ -15,7 +15,7 @@ import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';
 import { sweep } from './sweep.js';
 
-describeWith('postgres', 'Once a second', () => {
+describeWith('postgres', 'the sweep of every second', () => {
   const bus = createInProcessBus({ log: createLog('game', { level: 'silent' }) });
   const idleMs = 300_000;
   let seconds = 0;
@@ -42,7 +42,7 @@ describeWith('postgres', 'Once a second', () => {
   }
   const typesOf = async (gameId: string) => (await logOf(database.url, gameId)).map((row) => row.type);
 
-  it('a moderator whom no gateway has seen for a minute is noted as having left, once', async () => {
+  it('records once that a moderator has been disconnected for a minute', async () => {
     const { gameId, owner, close } = await newGame('left-alone');
     const watching = watchPresence(bus, clock, (id) => owner.inMemory(id));
     const say = (users: string[]) =>
@@ -93,7 +93,7 @@ describeWith('postgres', 'Once a second', () => {
   }
   const PLAYED = ['gameCreated', 'gameStarted'];
 
-  it('a game is paused once no desk has been connected for three seconds, and goes on when one is', async () => {
+  it('pauses a game after three seconds without a desk and resumes it when one connects', async () => {
     const { gameId, say, swept, close } = await playedGame('desk-closed');
     await say('one', []);
     seconds += 2;
@@ -112,7 +112,7 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
-  it('a game is not paused by a desk that connects again within three seconds, here or at another gateway', async () => {
+  it('does not pause a game whose desk reconnects to any gateway within three seconds', async () => {
     const { gameId, say, swept, close } = await playedGame('desk-reloaded');
     for (const next of ['one', 'two']) {
       await say('one', []);
@@ -126,7 +126,7 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
-  it('a game is not paused by a gateway that restarts without a word, while its desk connects to another one', async () => {
+  it('does not pause a game whose gateway restarts while the desk connects to another one', async () => {
     const { gameId, say, swept, close } = await playedGame('gateway-restarted');
     for (let second = 0; second < 11; second++) {
       seconds += 1;
@@ -139,7 +139,7 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
-  it('the music is free once the desk that plays it has been disconnected for three seconds, while another desk stays', async () => {
+  it('frees the music three seconds after the disconnection of its desk, while another desk stays', async () => {
     const { gameId, send, swept, owner, close } = await playedGame('two-desks');
     await send(gameId, MODERATOR, { type: 'takeMusic', deskId: DeskId.parse('laptop'), from: null });
     const say = async (desks: string[]) => {
@@ -161,7 +161,7 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
-  it('a room that was prepared without a connection does not get its moderator noted as having left', async () => {
+  it('does not record an absence for a game that was prepared without a connection', async () => {
     const { gameId, owner, close } = await newGame('prepared');
     seconds += 600;
     sweep(owner, bus, clock, { idleMs: 3_600_000, unopenedMs: 3_600_000 });
@@ -170,7 +170,7 @@ describeWith('postgres', 'Once a second', () => {
     await close();
   });
 
-  it('a game that nobody used for a while leaves memory and is there again when it is asked for', async () => {
+  it('takes an unused game out of memory, which is loaded again when it is read', async () => {
     const { gameId, owner, send, close } = await newGame('left-memory');
     await send(gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     seconds += 50;

@@ -6,9 +6,7 @@ import type { Clock } from '../actor/clock.js';
 import type { Owner } from './owner.js';
 
 export interface SweepOptions {
-  /** How long a game stays in memory without commands or reads. */
   readonly idleMs: number;
-  /** The same for a game that had no socket since it is in memory. */
   readonly unopenedMs: number;
 }
 

@@ -2,7 +2,7 @@ import {
   decodeRoleEvents,
   gameEventsWildcard,
   type GameId,
-  kindsTold,
+  kindsOf,
   shardOf,
   since,
   type UserId,
@@ -139,7 +139,7 @@ export class Room {
 
   /** View kinds without subscribers are not decoded. */
   #onEvents({ subject, data, traceParent: parent }: BusMessage): void {
-    const channels = kindsTold(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
+    const channels = kindsOf(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
     if (channels.length === 0) return;
     const events = eventBatch(decodeRoleEvents(data));
     for (const channel of channels) this.#deliver(channel, events, parent);

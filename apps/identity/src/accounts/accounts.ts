@@ -28,7 +28,6 @@ export interface AccountsDependencies {
   readonly upgradeGuest: UpgradeGuest;
 }
 
-/** Sign-in and sign-up with e-mail and password. */
 export class Accounts {
   private constructor(
     private readonly dependencies: AccountsDependencies,
@@ -71,10 +70,7 @@ export class Accounts {
     return this.dependencies.devices.add(user, device);
   }
 
-  /**
-   * Checks in the order of the spec: missing fields, form of the e-mail, length of the password, e-mail in use, common
-   * password. A `guest` becomes the account, unless that user no longer is one.
-   */
+  /** Checks in the order of the spec. */
   async signUp({ guest, device, ...typed }: SignUp): Promise<User> {
     const { users, passwords, upgradeGuest } = this.dependencies;
     const displayName = readDisplayName(typed.displayName);

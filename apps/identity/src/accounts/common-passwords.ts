@@ -10,11 +10,9 @@ schatz1 ichliebedich fussball fußball schalke04 earworm earworm1 earworm123 ohr
 admin123 admin1234 administrator
 `;
 
-/** In lower case. */
 const COMMON = new Set([
   ...dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST).slice(0, MOST_USED),
   ...ADDITIONAL.trim().split(/\s+/),
 ]);
 
-/** Ignores case. Expects what `readPassword` returns. */
 export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());

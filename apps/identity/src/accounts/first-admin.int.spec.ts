@@ -32,7 +32,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     await database.drop();
   });
 
-  it('makes no admin of an account that anybody may have opened, and says so', async () => {
+  it('does not make an existing account an admin without ADMIN_PASSWORD, and warns', async () => {
     await (await start({})).call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
     const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
     expect(admins).toEqual([]);
@@ -41,7 +41,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     expect(await rolesOf('secret1')).toEqual(['registered']);
   });
 
-  it('with ADMIN_PASSWORD makes that account an admin with this password, and signs out whoever was in it', async () => {
+  it('makes the account an admin with ADMIN_PASSWORD, and ends its sessions', async () => {
     const first = await start({});
     const before = await first.call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
     const { call, warnings } = await start({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD });
@@ -60,7 +60,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     expect((await again.call(revocations, {})).revoked).toHaveLength(1);
   });
 
-  it('makes no admin of an account while it cannot sign out whoever is in it, and tries again at the next start', async () => {
+  it('makes no account an admin while its sessions cannot be ended, and retries at the next start', async () => {
     const chosen = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
     const first = await start({});
     const before = await first.call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
@@ -78,7 +78,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     });
   });
 
-  it('is said to have changed nothing when there is another admin already', async () => {
+  it('has no effect when there is another admin, and warns', async () => {
     expect((await start({})).admins).toHaveLength(1);
     const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
     expect([admins, warnings.join()]).toEqual([[], expect.stringContaining('there is one already')]);
@@ -93,7 +93,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
       return rows.map(({ email }) => email);
     });
 
-  it('leaves no administrator whose password nobody was told when the first start ends before it could be', async () => {
+  it('leaves no administrator with an unknown password after a crash at the first start', async () => {
     const dying = runIdentity({ DATABASE_URL: database.url }, patientBus(createInProcessBus()), () => {
       throw new Error('the process ended');
     });
@@ -105,7 +105,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     expect((await start({})).admins).toEqual([]);
   });
 
-  it('makes one administrator, told once, whoever starts at the same moment, also with another address', async () => {
+  it('creates one administrator, printed once, on concurrent starts with different addresses', async () => {
     await (await start({})).stop();
     running = null;
     await withClient(database.url, (client) => client.query('delete from identity.user_account'));
@@ -123,7 +123,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     }
   });
 
-  it('makes an administrator of the account that is opened with the address at that very moment', async () => {
+  it('makes an account an administrator that signs up concurrently', async () => {
     const first = await start({});
     const chosen = { ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
     const [second, third] = await Promise.all([

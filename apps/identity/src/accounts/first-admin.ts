@@ -8,11 +8,9 @@ import { Users } from './users.js';
 /** Called once in the life of a database; the password is stored only as a hash. */
 export type OnFirstAdmin = (email: string, password: string) => void;
 
-/** What the operator has set. */
 export interface FirstAdminOptions {
   readonly email: string | undefined;
   readonly password: string | undefined;
-  /** Logs that ADMIN_EMAIL has no effect. */
   readonly warn: (message: string) => void;
   /** An existing account gets the operator's password: its sessions must end. */
   readonly endEverywhere: EndEverywhere;
@@ -21,9 +19,8 @@ export interface FirstAdminOptions {
 export const adminEmail = (email = 'admin@earworm.local'): string => email.trim().toLowerCase();
 
 /**
- * Creates an administrator when there is none; of several replicas that start at once, only one does. With
- * ADMIN_PASSWORD an existing account of ADMIN_EMAIL becomes an administrator with that password, at every start; without
- * it not, because the account's address is not verified.
+ * Creates an administrator when there is none. ADMIN_PASSWORD makes the account of ADMIN_EMAIL one at every start; alone,
+ * ADMIN_EMAIL does not, because an account's address is not verified.
  */
 export async function ensureFirstAdmin(
   db: DataSource,
@@ -73,7 +70,6 @@ async function applyPassword(
   let existing = await users.findByEmail(email);
   if (!existing) {
     if (await users.create('admin', email, 'Admin', await passwords.hash(password))) return;
-    // A sign-up or another replica was faster.
     existing = await users.findByEmail(email);
     if (!existing) throw new Error('the account of ADMIN_EMAIL was created and deleted concurrently');
   }

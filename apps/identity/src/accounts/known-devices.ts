@@ -4,14 +4,10 @@ import type { User } from './user.entity.js';
 /** Of one account; the least recently used is forgotten. */
 const DEVICES_PER_USER = 50;
 
-/**
- * Browsers on which an account was signed in to. Each has its own throttle, so that guesses elsewhere do not lock the owner
- * out (OWASP: device cookies).
- */
+/** The owner's browsers. Each has its own throttle: guesses elsewhere do not lock the owner out (OWASP: device cookies). */
 export class KnownDevices {
   constructor(
     private readonly db: Pick<DataSource, 'query'>,
-    /** The table with ids by e-mail. */
     private readonly accounts: 'user_account' | 'keycloak_account',
   ) {}
 
@@ -21,7 +17,6 @@ export class KnownDevices {
     return device !== null && (await this.#has(email, device)) ? `${email} ${device}` : email;
   }
 
-  /** After a sign-in on this device. */
   async add({ id, kind }: Pick<User, 'id' | 'kind'>, device: string | null): Promise<void> {
     if (device === null || kind === 'guest') return;
     const added = await this.db.query<unknown[]>(

@@ -28,14 +28,12 @@ export interface PasswordResetsDependencies {
   readonly throttle: LoginThrottle;
   readonly devices: Pick<KnownDevices, 'throttleKey'>;
   readonly endEverywhere: EndEverywhere;
-  /** A link could not be written or sent. */
   readonly onFailure: (error: unknown) => void;
 }
 
 interface ResetRequest {
   readonly email: string;
   readonly baseUrl: string;
-  /** See KnownDevices. */
   readonly throttleKey: string;
 }
 
@@ -48,9 +46,8 @@ export class PasswordResets {
   constructor(private readonly dependencies: PasswordResetsDependencies) {}
 
   /**
-   * Returns once the mail server has accepted the address and before the mail is written: with and without an account that
-   * takes one query and one SMTP conversation. Too frequent requests are not refused but share one delayed mail, so that
-   * requests of others delay the owner's by the longest wait at most. Throws `reset-failed` while the server accepts no mail.
+   * Returns before the mail is written, in the same time with and without an account. Too frequent requests share one delayed
+   * mail: others' requests delay the owner's by the longest wait at most. Throws `reset-failed` while no mail is accepted.
    */
   async request(typedEmail: string, baseUrl: string, device: string | null): Promise<void> {
     const email = readEmail(typedEmail);

@@ -11,7 +11,7 @@ describe('Passwords', () => {
     expect(await passwords.verify(hash, 'secret2')).toBe(false);
   });
 
-  it('hashed with scrypt on a machine without argon2 are accepted everywhere', async () => {
+  it('are verified also if hashed with scrypt on a machine without argon2', async () => {
     const hash = await scryptHasher.hash('secret1');
     const passwords = await openPasswords();
     expect(await passwords.verify(hash, 'secret1')).toBe(true);

@@ -17,7 +17,6 @@ const scrypt = (password: string, salt: Buffer, options: ScryptOptions) =>
     scryptCallback(password, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key))),
   );
 
-/** Without argon2's native module. */
 export const scryptHasher: PasswordHasher = {
   async hash(password) {
     const salt = randomBytes(16);

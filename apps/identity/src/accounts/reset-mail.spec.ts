@@ -24,7 +24,7 @@ describe('a display name in a mail', () => {
     expect(nameInMail('𐐀'.repeat(40))).toBe('𐐀'.repeat(30));
   });
 
-  it('is nothing when nothing of it is a name', () => {
+  it('is empty without any letter or digit', () => {
     expect(nameInMail(' ://?. ')).toBe('');
   });
 });

@@ -3,10 +3,7 @@ import { forgetGuesses, GUESS_LIMITS, RefusedError, spendGuess, type Guessed } f
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { MemoryLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
 
-/**
- * A login throttle shared by all processes, at the rate-limit service. It never fails open: while that service is down, or
- * slower than `timeoutMs`, this process counts by itself.
- */
+/** Shared by all processes. Never fails open: without an answer of the rate-limit service, this process counts by itself. */
 export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeoutMs: number): LoginThrottle {
   const local = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
   return {

@@ -2,17 +2,13 @@ import { RefusedError } from '@earworm/contracts';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { KnownDevices } from './known-devices.js';
 
-/** Counts a sign-in attempt before the password is checked. */
 export class SignInThrottle {
   constructor(
     private readonly devices: Pick<KnownDevices, 'throttleKey'>,
     private readonly throttle: LoginThrottle,
   ) {}
 
-  /**
-   * The result of `check`; when it throws, the attempt stays counted. `isKnown`: the account was signed in to on this device
-   * before. Refuses `limit-sign-in` during a wait. `email` as `readEmail` returns it.
-   */
+  /** Counts before the check; when that throws, the attempt stays counted. Refuses `limit-sign-in` during a wait. */
   async attempt<T>(email: string, device: string | null, check: (isKnown: boolean) => Promise<T>): Promise<T> {
     const key = await this.devices.throttleKey(email, device);
     const wait = await this.throttle.spend(key);
@@ -22,7 +18,6 @@ export class SignInThrottle {
     return result;
   }
 
-  /** After its owner has replaced the password. */
   forget(email: string): Promise<void> {
     return this.throttle.forget(email);
   }

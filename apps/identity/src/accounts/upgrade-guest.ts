@@ -5,13 +5,9 @@ import type { Revocations } from '../tokens/revocations.js';
 import type { User } from './user.entity.js';
 import { type AccountFields, isDuplicate, Users } from './users.js';
 
-/**
- * Turns a guest into an account with the same id. Null: no longer a guest, or signed in to another account. Refuses
- * `email-already-in-use`.
- */
+/** Keeps the id. Null: no longer a guest, or signed in to another account. Refuses `email-already-in-use`. */
 export type UpgradeGuest = (id: string, fields: AccountFields) => Promise<User | null>;
 
-/** In one transaction with the end of the guest's tokens. */
 export const upgradeGuest =
   (db: DataSource, revocations: Pick<Revocations, 'endGuestLater'>): UpgradeGuest =>
   async (id, fields) => {

@@ -8,7 +8,6 @@ export type UserKind = 'guest' | 'registered' | 'admin';
 @Index('user_account_guests', ['lastSeen'], { where: `"kind" = 'guest'` })
 @Index('user_account_listed', ['createdAt', 'id'], { where: `"kind" <> 'guest'` })
 export class User {
-  /** The `sub` of tokens. */
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -31,7 +30,6 @@ export class User {
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** To the day. */
   @Column('timestamptz', { name: 'last_seen' })
   lastSeen!: Date;
 

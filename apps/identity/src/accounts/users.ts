@@ -9,7 +9,6 @@ export const isDuplicate = (error: unknown) =>
 
 export type AccountFields = Pick<User, 'email' | 'displayName' | 'passwordHash'>;
 
-/** A row without credentials. */
 export function newUser(kind: UserKind, id: string, displayName: string): User {
   const now = new Date();
   return {
@@ -29,7 +28,6 @@ export function newUser(kind: UserKind, id: string, displayName: string): User {
 export class Users {
   readonly #rows;
 
-  /** `db`: the data source, or a transaction. */
   constructor(private readonly db: Pick<EntityManager, 'getRepository' | 'query'>) {
     this.#rows = db.getRepository(User);
   }

@@ -18,7 +18,6 @@ import { logFailedCall } from '../failures.js';
 import type { AccountDirectory } from '../providers/account-directory.js';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
 
-/** Administration of accounts, and the audit log of all administrative acts. */
 @Injectable()
 export class AccountsHandler {
   readonly #directory: AccountDirectory;

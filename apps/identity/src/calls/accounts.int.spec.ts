@@ -82,7 +82,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     await database?.drop();
   });
 
-  it('finds accounts by a part of the name or e-mail in any case, and by the whole id', async () => {
+  it('finds accounts by part of the name or e-mail, ignoring case, and by the whole id', async () => {
     const name = `Zoë ${randomUUID().slice(0, 8)}`;
     const { userId, email } = await newAccount(name);
     for (const typed of [name.toUpperCase().replace('Ë', 'ë'), ` ${email.slice(2, 20).toUpperCase()} `, userId])
@@ -90,7 +90,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await search({ search: userId.slice(0, -1) })).toEqual({ total: 0, found: [] });
   });
 
-  it('takes a percent sign and an underscore in a search as themselves', async () => {
+  it('searches for a percent sign and an underscore literally', async () => {
     const mark = randomUUID().slice(0, 6);
     const percent = await newAccount(`100% ${mark}`);
     await newAccount(`1000 ${mark}`);
@@ -98,7 +98,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect((await search({ search: `100_ ${mark}` })).found).toEqual([]);
   });
 
-  it('lists no guests, and finds one by their id', async () => {
+  it('lists no guests, and finds one by id', async () => {
     const guest = await verify((await call(signInAsGuest, {})).access_token);
     const { accounts } = await call(listAccounts, AccountQuery.parse({ search: 'guest' }));
     expect(accounts.filter(({ role }) => role === 'guest')).toEqual([]);
@@ -106,7 +106,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await call(readAccount, { userId: guest.userId })).toMatchObject({ role: 'guest', email: null });
   });
 
-  it('narrows by role and state', async () => {
+  it('filters by role and state', async () => {
     const name = randomUUID().slice(0, 12);
     const [plain, admin, off] = [await newAccount(name), await newAccount(name), await newAccount(name)];
     await call(setAdmin, { userId: admin.userId, admin: true });
@@ -117,7 +117,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect((await search({ search: name, state: 'enabled' })).found).toEqual([admin.userId, plain.userId]);
   });
 
-  it('gives pages that hold every account once, the newest first', async () => {
+  it('returns every account on one page, newest first', async () => {
     const mark = randomUUID().slice(0, 12);
     const many = ACCOUNT_LIMITS.pageSize + 3;
     await running.identity.db.query(
@@ -143,7 +143,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     for (const userId of [randomUUID(), "no-uuid'", '0']) expect(await refusal(act(userId))).toBe('account-not-found');
   });
 
-  it('gives the admin role: old tokens end, and a refresh of the same session brings the role', async () => {
+  it('grants the admin role: old tokens end, and a refresh of the session brings the role', async () => {
     const { userId, tokens } = await newAccount();
     expect(await call(setAdmin, { userId, admin: true })).toMatchObject({ userId, role: 'admin' });
     expect(await counts(tokens)).toBe(false);
@@ -152,7 +152,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await counts(refreshed)).toBe(true);
   });
 
-  it('takes the admin role: old tokens end, and a refresh of the same session is without it', async () => {
+  it('revokes the admin role: old tokens end, and a refresh of the session loses the role', async () => {
     const { userId, email } = await newAccount();
     await call(setAdmin, { userId, admin: true });
     const tokens = await call(signIn, { email, password: 'secret1' });
@@ -162,7 +162,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect((await verify(refreshed.access_token)).isAdmin).toBe(false);
   });
 
-  it('ends no token where the role stays as it was', async () => {
+  it('ends no token when the role does not change', async () => {
     const { userId, tokens } = await newAccount();
     await call(setAdmin, { userId, admin: false });
     expect(await counts(tokens)).toBe(true);
@@ -173,7 +173,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await refusal(call(setAdmin, { userId, admin: true }))).toBe('account-is-guest');
   });
 
-  it('a disabled account is signed out, and neither refreshes nor signs in', async () => {
+  it('signs out a disabled account, and refuses its refresh and sign-in', async () => {
     const { userId, email, tokens } = await newAccount();
     expect(await call(setDisabled, { userId, disabled: true })).toMatchObject({ state: 'disabled' });
     expect(await counts(tokens)).toBe(false);
@@ -182,7 +182,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await refusal(call(signIn, { email, password: 'another' }))).toBe('invalid-credential');
   });
 
-  it('an account that is enabled again signs in, and its old session stays over', async () => {
+  it('signs in an account that was enabled again, and keeps its old session ended', async () => {
     const { userId, email, tokens } = await newAccount();
     await call(setDisabled, { userId, disabled: true });
     expect(await call(setDisabled, { userId, disabled: false })).toMatchObject({ state: 'enabled' });
@@ -190,7 +190,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await counts(await call(signIn, { email, password: 'secret1' }))).toBe(true);
   });
 
-  it('a guest who is disabled neither keeps a token nor gets another', async () => {
+  it('ends a disabled guest’s tokens and refuses new ones', async () => {
     const tokens = await call(signInAsGuest, {});
     const { userId } = await verify(tokens.access_token);
     await call(setDisabled, { userId, disabled: true });
@@ -209,20 +209,20 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await refusal(call(refreshTokens, { refreshToken: tokens.refresh_token }))).toBe('token-expired');
   });
 
-  it('an account whose sessions were ended signs in again at once', async () => {
+  it('signs in an account again whose sessions were ended', async () => {
     const { userId, email } = await newAccount();
     await call(endSessions, { userId });
     expect(await counts(await call(signIn, { email, password: 'secret1' }))).toBe(true);
   });
 
-  it('the last administrator keeps the role and stays enabled', async () => {
+  it('refuses to disable or demote the last administrator', async () => {
     const userId = await onlyAdmin();
     expect(await refusal(call(setAdmin, { userId, admin: false }))).toBe('last-admin');
     expect(await refusal(call(setDisabled, { userId, disabled: true }))).toBe('last-admin');
     expect(await call(readAccount, { userId })).toMatchObject({ role: 'admin', state: 'enabled' });
   });
 
-  it('an administrator who is disabled does not count as another one', async () => {
+  it('does not count a disabled administrator as another one', async () => {
     const userId = await onlyAdmin();
     const other = await newAccount();
     await call(setAdmin, { userId: other.userId, admin: true });
@@ -230,7 +230,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await refusal(call(setAdmin, { userId, admin: false }))).toBe('last-admin');
   });
 
-  it('of two administrators who lose the role at the same moment, one keeps it', async () => {
+  it('lets one of two concurrently demoted administrators keep the role', async () => {
     const first = await onlyAdmin();
     const { userId: second } = await newAccount();
     await call(setAdmin, { userId: second, admin: true });
@@ -243,7 +243,7 @@ describeWith('postgres', 'The calls of administrators', () => {
   };
   const all = { who: '', target: '', page: 1 };
 
-  it('an entry of the audit log says who, what, whom by the name of that time, why, and what came of it', async () => {
+  it('records actor, act, target name at that time, reason and outcome in the audit log', async () => {
     const { userId } = await newAccount('Ruth');
     const before = Date.now();
     const { entryId } = await call(beginAct, {
@@ -264,14 +264,14 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(ended?.at).toBeGreaterThanOrEqual(before - 60_000);
   });
 
-  it('an entry is written whatever an administrator typed', async () => {
+  it('records an act with any typed text', async () => {
     const who = randomUUID();
     await call(beginAct, { ...ACT, userId: who, details: { search: 'half \ud83d' }, reason: 'half \ud83d' });
     const { entries } = await call(listAudit, { ...all, who });
     expect(entries).toMatchObject([{ details: { search: 'half \ufffd' }, reason: 'half \ufffd' }]);
   });
 
-  it('the audit log can be narrowed by who, act, whom and time', async () => {
+  it('filters the audit log by actor, act, target and time', async () => {
     const [who, id] = [randomUUID(), randomUUID()];
     const begin = (more: Partial<typeof ACT>) =>
       call(beginAct, { ...ACT, userId: who, userName: 'Narrow 100%', ...more });
@@ -289,7 +289,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await list({ who, from: Math.floor(at) - 60_000, to: Math.ceil(at) + 1 })).toHaveLength(2);
   });
 
-  it('an export gives every entry once, and none that is written meanwhile', async () => {
+  it('exports every entry once, and none written during the export', async () => {
     const who = randomUUID();
     await running.identity.db.query(
       `insert into audit_entry (user_id, user_name, act, details) select $1, 'Many', 'outbox-read', '{}' from generate_series(1, 250)`,

@@ -71,19 +71,19 @@ describeWith('postgres', 'The identity calls', () => {
     expect(Math.abs(tokens.expires_in - lifetime)).toBeLessThan(3);
   });
 
-  it('keeps a guest the same person when the token is renewed', async () => {
+  it("keeps a guest's user id across a refresh", async () => {
     const first = await call(signInAsGuest, {});
     const again = await call(refreshTokens, { refreshToken: first.refresh_token });
     expect((await verify(again.access_token)).userId).toBe((await verify(first.access_token)).userId);
   });
 
-  it('ends a guest who signs out', async () => {
+  it("ends a guest's session at sign-out", async () => {
     const guest = await call(signInAsGuest, {});
     await call(signOut, { refreshToken: guest.refresh_token });
     expect(await refusal(call(refreshTokens, { refreshToken: guest.refresh_token }))).toBe('token-expired');
   });
 
-  it('makes an account and signs in to it, whatever the case of the e-mail', async () => {
+  it('creates an account and signs in to it, ignoring the case of the e-mail', async () => {
     const { access_token } = await account('Ada@Example.org ');
     const principal = await verify(access_token);
     expect(principal).toMatchObject({ name: 'Ada', email: 'ada@example.org', roles: ['registered'], isGuest: false });
@@ -91,7 +91,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect((await verify(tokens.access_token)).userId).toBe(principal.userId);
   });
 
-  it('makes one admin at the first start, who signs in with the password that was told once', async () => {
+  it('creates one admin at the first start, who signs in with the printed password', async () => {
     expect(running.admins).toHaveLength(1);
     const { email, password } = running.admins[0] ?? { email: '', password: '' };
     expect(email).toBe('admin@earworm.local');
@@ -112,7 +112,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(call(signUp, form))).toBe(code);
   });
 
-  it('gives an e-mail to one of two who sign up at the same moment', async () => {
+  it('gives an e-mail to one of two concurrent sign-ups', async () => {
     const codes = await Promise.all([1, 2, 3].map(() => refusal(account('race@example.org'))));
     expect(codes.sort()).toEqual(['email-already-in-use', 'email-already-in-use', undefined]);
   });
@@ -128,7 +128,7 @@ describeWith('postgres', 'The identity calls', () => {
     }
     const people = async () => Number((await running.identity.db.query('select count(*) as n from user_account'))[0].n);
 
-    it('becomes the account and keeps the user id', async () => {
+    it('turns the guest into the account with the same user id', async () => {
       const { userId, becomes } = await newGuest();
       const before = await people();
       const { access_token } = await becomes('kept@example.org');
@@ -140,20 +140,20 @@ describeWith('postgres', 'The identity calls', () => {
       expect(await people()).toBe(before);
     });
 
-    it('has no way in by the guest’s refresh token any more', async () => {
+    it('refuses the guest’s refresh token afterwards', async () => {
       const { tokens, becomes } = await newGuest();
       await becomes('ticket@example.org');
       expect(await refusal(call(refreshTokens, { refreshToken: tokens.refresh_token }))).toBe('token-expired');
     });
 
-    it('has no way in by a refresh token that the guest was given in the very second of the sign-up', async () => {
+    it('refuses a refresh token that the guest got in the second of the sign-up', async () => {
       const { tokens, userId, becomes } = await newGuest();
       await becomes('second@example.org');
       await running.identity.db.query(`update user_account set tickets_from = null where id = $1`, [userId]);
       expect(await refusal(call(refreshTokens, { refreshToken: tokens.refresh_token }))).toBe('token-expired');
     });
 
-    it('keeps the guest’s access tokens for some seconds, in which sockets bring the new one, and not longer', async () => {
+    it('accepts the guest’s access tokens for some seconds, in which sockets switch, and not longer', async () => {
       const { userId, becomes } = await newGuest();
       await becomes('later@example.org');
       const listedNow = async () => (await call(revocations, {})).revoked.filter((each) => each.userId === userId);
@@ -169,7 +169,7 @@ describeWith('postgres', 'The identity calls', () => {
       expect(await listedNow()).toEqual([listed({ userId, session: userId, notBefore: expect.any(Number) })]);
     });
 
-    it('stays a guest when the sign-up is refused, and can try again', async () => {
+    it('leaves the guest unchanged after a refused sign-up, which can be retried', async () => {
       const { tokens, userId, becomes } = await newGuest();
       for (const [email, password, code] of [
         ['used@example.org', 'secret1', 'email-already-in-use'],
@@ -183,7 +183,7 @@ describeWith('postgres', 'The identity calls', () => {
       expect((await verify((await becomes('fresh@example.org')).access_token)).userId).toBe(userId);
     });
 
-    it('is answered again when the first answer was lost, but only with the same password', async () => {
+    it('answers a retry after a lost answer, but only with the same password', async () => {
       const { userId, becomes } = await newGuest();
       await becomes('twice@example.org');
       expect((await verify((await becomes('twice@example.org')).access_token)).userId).toBe(userId);
@@ -192,7 +192,7 @@ describeWith('postgres', 'The identity calls', () => {
       expect(await refusal(other.becomes('twice@example.org'))).toBe('email-already-in-use');
     });
 
-    it('becomes one account of two that are asked for at the same moment, and the other one is somebody new', async () => {
+    it('turns the guest into one account of two concurrent sign-ups, and creates another user for the second', async () => {
       const { userId, becomes } = await newGuest();
       const made = await Promise.all(['one@example.org', 'two@example.org'].map((email) => becomes(email)));
       const ids = await Promise.all(made.map(async ({ access_token }) => (await verify(access_token)).userId));
@@ -200,7 +200,7 @@ describeWith('postgres', 'The identity calls', () => {
       expect(new Set(ids).size).toBe(2);
     });
 
-    it('gives the e-mail to one of two guests who ask for it at the same moment, and the other one stays a guest', async () => {
+    it('gives the e-mail to one of two guests that sign up concurrently, and leaves the other a guest', async () => {
       const guests = [await newGuest(), await newGuest()];
       const codes = await Promise.all(guests.map(({ becomes }) => refusal(becomes('both@example.org'))));
       expect(codes.sort()).toEqual(['email-already-in-use', undefined]);
@@ -218,20 +218,20 @@ describeWith('postgres', 'The identity calls', () => {
       expect(await refusal(call(signIn, { email, password: 'wrong-one' }))).toBe('invalid-credential');
   });
 
-  it('tells a disabled account only to who knows its password', async () => {
+  it('reveals a disabled account only with the right password', async () => {
     await account('off@example.org');
     await running.identity.db.query(`update user_account set disabled = true where email = 'off@example.org'`);
     expect(await refusal(call(signIn, { email: 'off@example.org', password: 'wrong!' }))).toBe('invalid-credential');
     expect(await refusal(call(signIn, { email: 'off@example.org', password: 'secret1' }))).toBe('user-disabled');
   });
 
-  it('refuses an e-mail that is none', async () => {
+  it('refuses an invalid e-mail', async () => {
     for (const email of ['ada', 'a\u0000da@example.org'])
       expect(await refusal(call(signIn, { email, password: 'secret1' }))).toBe('invalid-email');
     expect(await refusal(call(requestReset, { email: 'ada', baseUrl: 'http://localhost' }))).toBe('invalid-email');
   });
 
-  it('slows down guessing at one account and at no other', async () => {
+  it('throttles guesses at one account and at no other', async () => {
     await account('target@example.org');
     await account('other@example.org');
     const guess = (password: string) =>
@@ -248,7 +248,7 @@ describeWith('postgres', 'The identity calls', () => {
     await expect(call(signIn, { email: 'other@example.org', password: 'secret1' })).resolves.toBeDefined();
   });
 
-  it('lets the owner in at the first try on a browser that signed in before, while strangers guess all the time', async () => {
+  it('signs the owner in at the first try on a known browser during an attack on the account', async () => {
     const email = 'owner@example.org';
     const [device, stranger] = ['owner-device', 'stranger-device'];
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
@@ -266,7 +266,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await guess()).toBeGreaterThanOrEqual(3);
   });
 
-  it('knows a browser as the owner’s by a sign-up, a sign-in, a renewal and a reset, and by no wrong password', async () => {
+  it('remembers a browser after a sign-up, sign-in, refresh or reset, and not after a wrong password', async () => {
     const email = 'browsers@example.org';
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device: 'signed-up' });
     const { refresh_token } = await call(signIn, { email, password: 'secret1', device: 'signed-in' });
@@ -301,7 +301,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(known).toEqual({ count: 50, newest: true, oldest: false });
   });
 
-  it('sends a reset mail at once to a browser that signed in before, and to others one for all who asked, never refusing', async () => {
+  it('sends a reset mail at once to a known browser, and one delayed mail for all other requests, never refusing', async () => {
     const email = 'asked-often@example.org';
     const device = 'asking-device';
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
@@ -323,7 +323,7 @@ describeWith('postgres', 'The identity calls', () => {
     counting.unsubscribe();
   });
 
-  it('forgives an answer lost in an outage that a game survives, and no later one', async () => {
+  it('accepts a retried refresh after an outage that a game survives, and no later one', async () => {
     const age = (seconds: number) =>
       withClient(database.url, (client) =>
         client.query(
@@ -340,7 +340,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(call(refreshTokens, { refreshToken: first }))).toBe('token-expired');
   });
 
-  it('renews a session with each use, forgives a lost answer, and ends the session when an old token comes back later', async () => {
+  it('rotates the refresh token with each use, accepts a retry, and ends the session when an old token is reused later', async () => {
     const first = (await account('rotate@example.org')).refresh_token;
     const second = (await call(refreshTokens, { refreshToken: first })).refresh_token;
     const afterLostAnswer = (await call(refreshTokens, { refreshToken: first })).refresh_token;
@@ -350,7 +350,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(call(refreshTokens, { refreshToken: third }))).toBe('token-expired');
   });
 
-  it('ends with a session the tokens that it made, renewed or not, and those of no other browser', async () => {
+  it('ends a session’s access tokens at sign-out, refreshed or not, and those of no other browser', async () => {
     const told: unknown[] = [];
     running.bus.subscribe(REVOKED, ({ data }) => told.push(JSON.parse(new TextDecoder().decode(data))));
     const here = await account('two-browsers@example.org');
@@ -370,7 +370,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await Promise.all([here, renewed, there].map(userinfo))).toEqual([401, 401, 200]);
   });
 
-  it('lists the revocation of a registered user however many guests sign out, and of guests the newest only', async () => {
+  it('lists the revocation of a registered user however many guests sign out, and of guests only the newest', async () => {
     const { db } = running.identity;
     const list = new Revocations(db, running.bus, { user: 60, guest: 60 }, 10);
     const registered = await account('displaced@example.org');
@@ -407,7 +407,7 @@ describeWith('postgres', 'The identity calls', () => {
     await db.query('delete from revocation where user_id = $1', [owner]);
   });
 
-  it('lists after a cursor what was revoked since', async () => {
+  it('lists only later revocations after a cursor', async () => {
     const [first, second] = [await account('first-out@example.org'), await account('second-out@example.org')];
     const of = async (tokens: Tokens) => (await verify(tokens.access_token)).userId;
     await call(signOut, { refreshToken: first.refresh_token });
@@ -420,7 +420,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(since).not.toContain(await of(first));
   });
 
-  it('ends a session that was signed out, and lets nonsense sign out too', async () => {
+  it('ends a session at sign-out, and ignores an invalid token', async () => {
     const { refresh_token } = await account('bye@example.org');
     await call(signOut, { refreshToken: refresh_token });
     expect(await refusal(call(refreshTokens, { refreshToken: refresh_token }))).toBe('token-expired');
@@ -428,13 +428,13 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(call(refreshTokens, { refreshToken: 'nonsense' }))).toBe('token-expired');
   });
 
-  it('takes no access token for a refresh token and no refresh token for an access token', async () => {
+  it('accepts no access token as refresh token, and vice versa', async () => {
     const tokens = await account('kinds@example.org');
     expect(await refusal(call(refreshTokens, { refreshToken: tokens.access_token }))).toBe('token-expired');
     expect(await refusal(verify(tokens.refresh_token))).toBe('unauthenticated');
   });
 
-  it('resets a password by a link that is good once, and ends every session and every token made before', async () => {
+  it('resets a password by a link that is valid once, and ends every session and every earlier token', async () => {
     const told: unknown[] = [];
     running.bus.subscribe(REVOKED, ({ data }) => told.push(JSON.parse(new TextDecoder().decode(data))));
     const { refresh_token, access_token } = await account('forgot@example.org');
@@ -474,7 +474,7 @@ describeWith('postgres', 'The identity calls', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  it('sets no password, and keeps the link, while it cannot end what was opened with the old one', async () => {
+  it('neither sets the password nor uses up the link while sessions cannot be ended', async () => {
     const email = 'half@example.org';
     const { refresh_token } = await account(email);
     const token = await linkFor(email);

@@ -4,7 +4,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
-/** What gateways need to verify tokens and device cookies. */
 @Injectable()
 export class KeysHandler {
   constructor(

@@ -5,7 +5,6 @@ import { MailServer } from '../mail/mail-server.js';
 import { Outbox } from '../mail/outbox.js';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
 
-/** Password resets, and the outbox of their mails. */
 @Injectable()
 export class ResetsHandler {
   constructor(

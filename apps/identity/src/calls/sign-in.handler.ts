@@ -49,7 +49,6 @@ export class SignInHandler {
     return tokens;
   }
 
-  /** After a sign-in at the provider's own pages. */
   @Handles(moveGuest)
   async moveGuest({ guest, userId }: { readonly guest: string; readonly userId: string }) {
     await this.moves.begin(guest, userId);

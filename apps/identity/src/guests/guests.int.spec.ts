@@ -22,7 +22,7 @@ describeWith('postgres', 'Guests', () => {
   const signInGuests = async (guests: number): Promise<string[]> =>
     Promise.all(Array.from({ length: guests }, async () => (await running.call(signInAsGuest, {})).access_token));
 
-  it('that sign in at once are each a person of their own', async () => {
+  it('get one user id each when they sign in concurrently', async () => {
     const before = await count(`kind = 'guest'`);
     const tokens = await signInGuests(100);
     expect([new Set(tokens).size, await count(`kind = 'guest'`)]).toEqual([100, before + 100]);
@@ -40,7 +40,7 @@ describeWith('postgres', 'Guests', () => {
     expect([await count(`kind = 'guest'`), await count(`kind <> 'guest'`)]).toEqual([guests - 12, others]);
   });
 
-  it('leave nothing behind that has expired: sessions, reset links, login pages', async () => {
+  it('leave no expired sessions, reset links and login pages after a sweep', async () => {
     const { db } = running.identity;
     await running.call(signUp, { displayName: 'Leo', email: 'leo@example.org', password: 'secret1' });
     await db.query(`update refresh_session set expires_at = now() - interval '1 second'`);

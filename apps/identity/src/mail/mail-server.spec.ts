@@ -5,7 +5,7 @@ import { MailServer } from './mail-server.js';
 
 const mail = (to: string) => ({ to, subject: 'Reset', text: 'Open this.' });
 
-describe('what is known of a mail server', () => {
+describe('mail server', () => {
   let server: TestMailServer;
   let known: MailServer;
   let now: number;
@@ -33,7 +33,7 @@ describe('what is known of a mail server', () => {
       () => 'refused',
     );
 
-  it('is failing from the first refusal on, and accepting from the first address that is taken', async () => {
+  it('fails after the first refusal, and recovers with the first accepted address', async () => {
     server.refusal = 'RCPT';
     await expect(send('ada@example.org')).rejects.toThrow('550');
     await expect(send('bob@example.org')).rejects.toThrow('550');
@@ -44,7 +44,7 @@ describe('what is known of a mail server', () => {
     expect(changes).toEqual([expect.stringContaining('550'), null]);
   });
 
-  it('refuses every address after a lost mail, until one is taken', async () => {
+  it('refuses every address after a lost mail, until one is delivered', async () => {
     server.refusal = 'end';
     await expect(send('ada@example.org')).rejects.toThrow('554');
     for (const to of ['ada@example.org', 'nobody@example.org']) expect(await outcome(nothing(to))).toBe('refused');
@@ -56,7 +56,7 @@ describe('what is known of a mail server', () => {
     await nothing('nobody@example.org');
   });
 
-  it('is asked again by a check once the last outcome is old, and by several checks at once only once', async () => {
+  it('connects for a check when the last outcome is old, once for concurrent checks', async () => {
     await Promise.all([known.check(), known.check()]);
     expect(server.conversations).toHaveLength(1);
     now = 999;
@@ -72,7 +72,7 @@ describe('what is known of a mail server', () => {
     await eventually(() => expect(known.state).toBe('accepting'));
   });
 
-  it('is not taken for well by a connection when it refused an address', async () => {
+  it('does not recover from a refused address by a connection', async () => {
     server.refusal = 'RCPT';
     await outcome(send('ada@example.org'));
     now = 1_000;

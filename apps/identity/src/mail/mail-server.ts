@@ -7,7 +7,6 @@ const RECIPIENT = 2;
 const DELIVERY = 3;
 
 export interface MailServerOptions {
-  /** The age at which an outcome is too old for a check. */
   readonly checkEveryMs: number;
   /** Called when the server begins to fail, and with null when it has recovered. */
   readonly onChange: (failure: Error | null) => void;

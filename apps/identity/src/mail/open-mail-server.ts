@@ -5,10 +5,8 @@ import { reasonOf } from '../failures.js';
 import type { IdentityConfig } from '../identity.config.js';
 import { MailServer } from './mail-server.js';
 
-/** SMTP conversations. */
 const BOUNDS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
 
-/** Null without SMTP_URL. */
 export function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): MailServer | null {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_WITHIN_MS: withinMs, MAIL_CHECK_MS: checkEveryMs } = config;
   if (url === undefined) return null;

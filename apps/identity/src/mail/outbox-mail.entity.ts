@@ -1,6 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A mail kept for administrators where there is no mail server. */
 @Entity('outbox_mail')
 export class OutboxMail {
   @PrimaryColumn('uuid')

@@ -3,7 +3,6 @@ import type { DataSource } from 'typeorm';
 import type { Mail, MailPort, MailDelivery } from '@earworm/service-kit/mail';
 import { OutboxMail } from './outbox-mail.entity.js';
 
-/** Older mails are deleted. */
 const KEPT = 1000;
 
 /** Stands in for a mail server: keeps mails in a table that administrators read. */

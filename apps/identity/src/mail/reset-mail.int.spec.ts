@@ -62,7 +62,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     return { links: count, mails: mails.length, mailServer };
   };
   const mailCheck = async () => (await running.health.ready()).checks.find(({ name }) => name === 'mail');
-  it('is answered alike for an address with and without an account, and mails the link to the account', async () => {
+  it('answers alike with and without an account, and mails the link to the account', async () => {
     const [known, unknown] = [await conversationOf(KNOWN), await conversationOf(UNKNOWN)];
     expect([known.answer, unknown.answer]).toEqual([{}, {}]);
     expect(unknown.commands).toEqual(known.commands.map((each) => each.filter((command) => command !== 'QUIT')));
@@ -93,7 +93,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     expect(server.mails).toHaveLength(mails);
   });
 
-  it('fails alike for an address whose next mail would have to wait, and then none waits', async () => {
+  it('fails alike for an address whose next mail is delayed, and delays none', async () => {
     const own = await start();
     own.bus.serve(spendGuess, () => ({ wait: 60 }));
     const askThere = (email: string) => refusal(own.call(requestReset, { email, baseUrl: 'http://localhost' }));

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * What identity keeps itself while accounts live in a Keycloak. Revocations, reset links and devices then belong to users
- * who have no row in `user_account`.
- */
+/** Users in Keycloak have no row in `user_account`. */
 export class Keycloak1764547000000 implements MigrationInterface {
   readonly name = 'Keycloak1764547000000';
 

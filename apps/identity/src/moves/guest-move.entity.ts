@@ -14,7 +14,6 @@ export class GuestMove {
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
 
-  /** Finished steps. */
   @Column('text', { array: true, default: () => `'{}'` })
   done!: string[];
 
@@ -29,7 +28,6 @@ export class GuestMove {
   @Column('integer', { name: 'past_games', default: 0 })
   pastGames!: number;
 
-  /** Failures since the last finished step. */
   @Column('integer', { default: 0 })
   attempts!: number;
 

@@ -83,7 +83,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
   const everything = (from: string, to: string) =>
     [OPEN, 'library', 'telemetry', 'feedback'].map((what) => [what, from, to]);
 
-  it('is moved there by every service, and the account is told how much it was', async () => {
+  it('moves the guest’s data in every service, and reports how much', async () => {
     served.push(serveLibrary());
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     expect(subjectOf(await call(signIn, { ...typed, guest: guest.userId }))).toBe(userId);
@@ -93,7 +93,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(await movesOf(guest.userId)).toEqual([]);
   });
 
-  it('ends with the guest’s refresh token: nothing more is made by the guest', async () => {
+  it('ends the guest’s refresh token', async () => {
     served.push(serveLibrary());
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     await call(signIn, { ...typed, guest: guest.userId });
@@ -102,7 +102,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await expect(refreshed).rejects.toMatchObject({ code: 'token-expired' });
   });
 
-  it('stays with the guest when the sign-in is refused, and is nobody’s when no guest signed in', async () => {
+  it('moves nothing after a refused sign-in or without a guest', async () => {
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     const refused = call(signIn, { ...typed, password: 'wrong-one', guest: guest.userId });
     await expect(refused).rejects.toMatchObject({ code: 'invalid-credential' });
@@ -111,7 +111,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect([asked, await movesOf(userId)]).toEqual([[], []]);
   });
 
-  it('is moved as soon as a service that was down answers again, without repeating what was done', async () => {
+  it('resumes when a service is back, without repeating finished steps', async () => {
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     await call(signIn, { ...typed, guest: guest.userId });
     await eventually(async () => {
@@ -127,7 +127,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(asked).toEqual([game, ...others, library]);
   });
 
-  it('is moved all but for a game that cannot be moved, which is tried and told again', async () => {
+  it('moves everything but a failing game, which is retried and logged', async () => {
     const stuck = GameId.parse('stuck-game');
     const refusals = { left: Infinity };
     served.shift()!.unsubscribe();
@@ -172,7 +172,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(asked.map(([what]) => what)).toContain(stuck);
   });
 
-  it('is moved on by the next process when the one that moves it ends in the middle', async () => {
+  it('resumes in another process after a crash', async () => {
     const own = await freshDatabase();
     const first = await runIdentity({ ...env(), DATABASE_URL: own.url });
     const next = await runIdentity({ ...env(), DATABASE_URL: own.url, GUEST_MOVE_MS: '60000' });
@@ -212,7 +212,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await own.drop();
   });
 
-  it('is moved a second time once the guest’s last tokens have ended, for what they did meanwhile', async () => {
+  it('repeats the move after the guest’s last tokens have expired', async () => {
     served.push(serveLibrary());
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     await call(signIn, { ...typed, guest: guest.userId });
@@ -229,7 +229,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(await movesOf(userId)).toMatchObject([{ done: true, templates: 3, games: 2 }]);
   });
 
-  it('belongs to the first of two accounts that are signed in to', async () => {
+  it('moves the data to the first of two accounts', async () => {
     served.push(serveLibrary());
     const guest = await newGuest();
     const [{ userId: first, ...one }, { userId: second, ...other }] = [await newAccount(), await newAccount()];
@@ -239,7 +239,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect([asked, await movesOf(second)]).toEqual([everything(guest.userId, first), []]);
   });
 
-  it('stays theirs when they have become an account, whatever old token is shown with a later sign-in', async () => {
+  it('keeps the data of a guest that has become an account, despite an old token at a later sign-in', async () => {
     served.push(serveLibrary());
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     const form = { displayName: 'Gus', email: 'gus@example.org', password: 'secret1', guest: guest.userId };
@@ -251,7 +251,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect([asked.length, await movesOf(userId)]).toEqual([1, []]);
   });
 
-  it('is kept for who becomes an account although their process ends right after the sign-up', async () => {
+  it('keeps the data of an upgraded guest when the process ends right after the sign-up', async () => {
     served.push(serveLibrary());
     const guest = await newGuest();
     const form = { displayName: 'Gus', email: 'gus2@example.org', password: 'secret1', guest: guest.userId };
@@ -260,7 +260,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await eventually(async () => expect(asked).toEqual([['library', guest.userId, guest.userId]]));
   });
 
-  it('goes to the account although an old token of the guest is shown with a sign-up, which makes a new person', async () => {
+  it('moves the data to the account despite an old guest token at a sign-up, which creates another user', async () => {
     served.push(serveLibrary());
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     await call(signIn, { ...typed, guest: guest.userId });
@@ -272,7 +272,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(await running.identity.provider.isGuest(guest.userId)).toBe(true);
   });
 
-  it('goes to the account when the sign-up waits for a sign-in that has come first', async () => {
+  it('moves the data to the account when a concurrent sign-in came before the sign-up', async () => {
     served.push(serveLibrary());
     const { db } = running.identity;
     const [guest, { userId }] = [await newGuest(), await newAccount()];
@@ -291,7 +291,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     expect(asked).toEqual(everything(guest.userId, userId));
   });
 
-  it('is not touched when the guest’s sign-up is refused, and can be moved afterwards', async () => {
+  it('moves nothing after a refused sign-up, and can move later', async () => {
     served.push(serveLibrary());
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     const taken = call(signUp, { displayName: 'Gus', ...typed, guest: guest.userId });

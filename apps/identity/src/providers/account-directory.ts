@@ -15,7 +15,6 @@ export interface AccountDirectory {
    */
   search(query: AccountQuery): Promise<AccountPage>;
 
-  /** Also a guest. */
   read(userId: string): Promise<Account>;
 
   /**

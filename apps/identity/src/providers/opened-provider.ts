@@ -11,7 +11,6 @@ import type { Secrets } from '../tokens/secrets.js';
 import type { AccountDirectory } from './account-directory.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** What both providers are built from. */
 export interface ProviderDependencies {
   readonly kit: Pick<Kit, 'log' | 'health' | 'metrics' | 'bus' | 'isOwnProcess'>;
   readonly config: IdentityConfig;
@@ -28,7 +27,6 @@ export interface ProviderDependencies {
 
 export type MountedRequest = IncomingMessage & { originalUrl?: string };
 
-/** Middleware for the requests under the realm's path. */
 export type RealmMiddleware = (req: MountedRequest, res: ServerResponse) => void;
 
 export const OPENED_PROVIDER = Symbol('opened provider');
@@ -38,6 +36,5 @@ export interface OpenedProvider {
   readonly directory: AccountDirectory;
   readonly realm: RealmMiddleware;
   readonly jobs: readonly Job[];
-  /** Nest's hook, when all requests have ended. */
   onApplicationShutdown(): Promise<void>;
 }

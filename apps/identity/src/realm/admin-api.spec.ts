@@ -43,25 +43,25 @@ describe('the admin API of a Keycloak', () => {
     return message;
   };
 
-  it('names a certificate that is not trusted, and the variable that lets it be', async () => {
+  it('reports an untrusted certificate with the variable for it', async () => {
     const port = await listening(createTlsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => response.end()));
     expect(await refusal(`https://localhost:${port}`)).toMatch(
       /^The certificate of .*SELF_SIGNED.*NODE_EXTRA_CA_CERTS/,
     );
   });
 
-  it('names an address at which nothing listens', async () => {
+  it('reports an address at which nothing listens', async () => {
     const url = await answering((_, response) => response.end());
     await new Promise((resolve) => server?.close(resolve));
     expect(await refusal(url)).toBe(`Keycloak cannot be reached at ${url} (ECONNREFUSED): check KEYCLOAK_URL.`);
   });
 
-  it('names a server that is no Keycloak', async () => {
+  it('reports a server that is not a Keycloak', async () => {
     const page: RequestListener = (_, response) => response.writeHead(404).end('<h1>Not found</h1>');
     expect(await refusal(await answering(page))).toMatch(/does not answer as Keycloak does \(status 404\)/);
   });
 
-  it('names a right that is missing', async () => {
+  it('reports a missing right', async () => {
     const url = await answering((request, response) =>
       request.method === 'POST'
         ? response.end(JSON.stringify({ access_token: 't', expires_in: 60 }))
@@ -70,7 +70,7 @@ describe('the admin API of a Keycloak', () => {
     expect(await refusal(url)).toMatch(/^The administrator "ada" may not GET \/earworm at Keycloak/);
   });
 
-  it('uses one token until shortly before its end', async () => {
+  it('reuses a token until shortly before it expires', async () => {
     let tokens = 0;
     const url = await answering((request, response) => {
       const body = request.method === 'POST' ? { access_token: `t${++tokens}`, expires_in: 60 } : {};

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isObject, type Json } from './difference.js';
 
-/** For the operator, in one line without secrets. */
 export class RealmError extends Error {
   override readonly name = 'RealmError';
 }
@@ -12,7 +11,6 @@ type AdminCredentials =
 
 export interface AdminApiOptions {
   readonly url: string;
-  /** Of the credentials. */
   readonly adminRealm: string;
   readonly credentials: AdminCredentials;
 }
@@ -28,7 +26,6 @@ interface Answer {
   readonly body: Json | undefined;
 }
 
-/** The admin REST API of a Keycloak, as far as the sync uses it. */
 export class AdminApi {
   readonly #base: string;
   #token: { readonly text: string; readonly until: number } | null = null;

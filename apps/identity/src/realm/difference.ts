@@ -1,14 +1,10 @@
-/** A JSON value of the realm file or of Keycloak. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The paths at which `actual` differs. Keys that `desired` lacks are not compared, and lists are compared as sets. Contains no
- * values, which may be secret.
- */
+/** Paths only, because values may be secret. Ignores keys that `desired` lacks; compares lists as sets. */
 export function differences(desired: Json | undefined, actual: Json | undefined, path = ''): string[] {
   if (isObject(desired)) {
     const known = isObject(actual) ? actual : {};
@@ -19,7 +15,6 @@ export function differences(desired: Json | undefined, actual: Json | undefined,
   return canonical(desired) === canonical(actual) ? [] : [path];
 }
 
-/** `actual`, overwritten with `desired`. */
 export function merge(desired: Json | undefined, actual: Json | undefined): Json | undefined {
   if (!isObject(desired)) return desired;
   const known = isObject(actual) ? actual : {};

@@ -8,7 +8,7 @@ const VARIABLES = {
 };
 
 describe('the realm file', () => {
-  it('has its placeholders filled from variables, and keeps those of Keycloak', () => {
+  it('fills placeholders from variables, and keeps Keycloak’s own', () => {
     const realm = readRealm(VARIABLES);
     expect(realm.realm).toBe('quiz');
     expect(realm.clients.map(({ secret }) => secret)).toEqual([undefined, 's3cret', 's3cret']);
@@ -18,11 +18,11 @@ describe('the realm file', () => {
     expect(text).toContain('${username}');
   });
 
-  it('names the variable that it needs and does not have', () => {
+  it('names a missing variable', () => {
     expect(() => readRealm({ ...VARIABLES, KEYCLOAK_CLIENT_SECRET: undefined })).toThrow(/KEYCLOAK_CLIENT_SECRET/);
   });
 
-  it('gives every client tokens for the audience of the services, and the web app its client', () => {
+  it('sets the audience of the services for every client, and contains the web client', () => {
     const { clients } = readRealm(VARIABLES);
     expect(clients.map(({ clientId }) => clientId)).toContain(CLIENT_ID);
     for (const { protocolMappers } of clients)

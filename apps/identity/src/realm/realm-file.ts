@@ -27,7 +27,6 @@ export const RESOURCES = {
   clients: z.array(Client),
   scopeMappings: z.array(ScopeMapping),
   clientScopeMappings: z.record(z.string(), z.array(ScopeMapping)),
-  /** Service accounts, with their roles of other clients. */
   users: z.array(
     z.object({ serviceAccountClientId: z.string(), clientRoles: z.record(z.string(), Roles) }).catchall(z.json()),
   ),
@@ -43,10 +42,7 @@ const Realm = z
 export type Realm = z.infer<typeof Realm>;
 export type Client = z.infer<typeof Client>;
 
-/**
- * Fills in placeholders as Keycloak's import does: `${NAME}` and `${NAME:default}`. Variables are upper case; Keycloak's own
- * message keys, such as `${username}`, stay.
- */
+/** Fills in `${NAME}` and `${NAME:default}` as Keycloak's import does. Its message keys, such as `${username}`, stay. */
 export function readRealm(variables: Readonly<Record<string, string | undefined>>, file: URL = REALM_FILE): Realm {
   const filled = (_: string, name: string, byDefault: string | undefined): string => {
     const value = variables[name] ?? byDefault;

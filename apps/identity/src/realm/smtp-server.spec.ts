@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { passwordHash, smtpServer } from './smtp-server.js';
 
 describe("Keycloak's mail settings", () => {
-  it('are those of SMTP_URL and MAIL_FROM', () => {
+  it('come from SMTP_URL and MAIL_FROM', () => {
     const url = 'smtp://quiz%40example.org:p%3Ass@mail.example.org:2525';
     expect(smtpServer({ url, from: 'Earworm <quiz@example.org>' })).toEqual({
       ...{ host: 'mail.example.org', port: '2525', from: 'quiz@example.org', fromDisplayName: 'Earworm' },
@@ -17,7 +17,7 @@ describe("Keycloak's mail settings", () => {
     });
   });
 
-  it('have a hash that differs by password and server and does not show the password', () => {
+  it('have a hash that depends on password and server and does not reveal the password', () => {
     const hash = (url: string) => passwordHash({ url, from: 'quiz@example.org' }, 'earworm');
     const first = hash('smtp://quiz:hunter2@a.example.org');
     expect(hash('smtp://quiz:hunter2@a.example.org')).toBe(first);

@@ -2,13 +2,11 @@ import { scryptSync } from 'node:crypto';
 import { isObject, type Json, type JsonObject } from './difference.js';
 
 export interface MailSettings {
-  /** `SMTP_URL`. */
   readonly url: string;
   /** `MAIL_FROM`: `Name <address>`, or an address. */
   readonly from: string;
 }
 
-/** In Keycloak's format. */
 export function smtpServer({ url, from }: MailSettings): Record<string, string> {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === 'smtps:';

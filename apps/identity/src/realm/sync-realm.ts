@@ -5,18 +5,13 @@ import { differences, type JsonObject, merge } from './difference.js';
 import { type Client, readRealm, type Realm, RESOURCES } from './realm-file.js';
 import { MAIL_HASH, type MailSettings, passwordHash, smtpServer, withoutPassword } from './smtp-server.js';
 
-/** What differs between installations. */
 export interface RealmSettings {
   readonly realm: string;
-  /** The origin of the web app. */
   readonly publicUrl: string;
-  /** Further origins of the web app. */
   readonly origins?: readonly string[];
-  /** The identity service's public keys, as Keycloak reaches them. */
   readonly assertionKeysUrl: string;
   /** Of both confidential clients. Default: unchanged; random in a new realm. */
   readonly clientSecret?: string;
-  /** For mail that Keycloak sends. Default: unchanged. */
   readonly mail?: MailSettings;
 }
 
@@ -189,7 +184,6 @@ class RealmSync {
     this.changed(`changed user profile: ${paths.join(', ')}`);
   }
 
-  /** Of a kind whose items are addressed by name. */
   async #ensureNamed(kind: string, name: string, desired: JsonObject, path: string): Promise<void> {
     await this.#ensure(`${kind} ${name}`, desired, await this.api.get(`${path}/${name}`, Settings), path, name);
   }

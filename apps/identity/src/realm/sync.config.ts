@@ -8,13 +8,10 @@ const web = () => url('http', 'https');
 export const variables = z.object({
   KEYCLOAK_URL: web(),
   KEYCLOAK_REALM: z.string().default('earworm'),
-  /** An administrator who may create and manage the realm. */
   KEYCLOAK_ADMIN: z.string().optional(),
   KEYCLOAK_ADMIN_PASSWORD: secret(z.string().optional()),
-  /** Or a client with such a service account. */
   KEYCLOAK_ADMIN_CLIENT: z.string().optional(),
   KEYCLOAK_ADMIN_CLIENT_SECRET: secret(z.string().optional()),
-  /** The realm of those credentials. */
   KEYCLOAK_ADMIN_REALM: z.string().default('master'),
   /** Unset: unchanged; random in a new realm. */
   KEYCLOAK_CLIENT_SECRET: secret(z.string().min(16, { error: 'must have at least 16 characters' }).optional()),
@@ -23,9 +20,7 @@ export const variables = z.object({
   ALLOWED_ORIGINS: list().refine((origins) => origins.every((each) => URL.canParse(each)), {
     error: 'must be origins such as https://quiz.example.org, separated by commas',
   }),
-  /** The identity service's public keys, as Keycloak reaches them. */
   ASSERTION_KEYS_URL: web().optional(),
-  /** Unset: the mail server is unchanged. */
   SMTP_URL: secret(url('smtp', 'smtps').optional()),
   MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
 });

@@ -1,13 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Revocations } from './revocations.js';
 
-/**
- * Signs a user out everywhere, in one transaction with the change that requires it. No token made before this resolves
- * counts after it.
- */
+/** In one transaction with the change that requires it. No token made before this resolves counts after it. */
 export type EndEverywhere = (userId: string, change?: (tx: EntityManager) => Promise<void>) => Promise<void>;
 
-/** `endSessions`: of one provider. */
 export const endEverywhere =
   (
     db: DataSource,

@@ -19,20 +19,17 @@ const Payload = z.object({
   gen: z.number().int().optional(),
 });
 
-/** The `typ` of this service's refresh tokens. */
 export const TICKET_TYPE = 'refresh+jwt';
 
 export interface Refreshed {
   readonly userId: string;
   readonly refreshToken: string;
   readonly session: string;
-  /** When a guest's ticket was issued, in ms. */
   readonly ticketFrom?: number;
 }
 
 export interface Ended {
   readonly userId: string;
-  /** The `sid`s of its access tokens. */
   readonly sessions: readonly string[];
   readonly isGuest: boolean;
   readonly providerSession: string | null;
@@ -120,7 +117,6 @@ export class RefreshTokens {
     return ended.map(({ id }) => id);
   }
 
-  /** Returns the valid generation. */
   async #rotate(sid: string, gen: number): Promise<number> {
     const sessions = this.db.getRepository(RefreshSession);
     const taken = await sessions

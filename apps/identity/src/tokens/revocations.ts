@@ -29,7 +29,6 @@ export class Revocations {
   constructor(
     private readonly db: DataSource,
     private readonly bus: Pick<Bus, 'publish'>,
-    /** Of access tokens, in seconds. */
     private readonly lives: { readonly user: number; readonly guest: number },
     private readonly guestsListed = GUEST_REVOCATIONS,
   ) {}
@@ -71,7 +70,6 @@ export class Revocations {
     await this.#write(tx, { userId, session, notBefore: nextSecond() + inSeconds + REFRESH_SECONDS }, inSeconds);
   }
 
-  /** After the guest has signed in or up to an account. */
   endGuestLater(userId: string, tx?: Queries): Promise<void> {
     return this.endSessionLater({ userId, session: sessionOfGuest(userId) }, GUEST_GRACE_SECONDS, tx);
   }
@@ -110,7 +108,6 @@ export class Revocations {
     };
   }
 
-  /** Whether tokens issued in that second are revoked. */
   async ended(userId: string, issuedAt: number, session = ''): Promise<boolean> {
     const rows = await this.db.query<unknown[]>(
       `select 1 from revocation

@@ -17,9 +17,7 @@ export const SECRETS = Symbol('secrets');
 
 export interface Secrets {
   readonly key: SigningKey;
-  /** For the cookies of the login pages. */
   readonly cookieKey: string;
-  /** For the gateways' device cookies. */
   readonly deviceKey: string;
 }
 
@@ -36,7 +34,6 @@ export async function openSecrets(db: DataSource): Promise<Secrets> {
 
 const newSecret = async () => ({ secret: randomBytes(32).toString('base64url') });
 
-/** An ES256 key pair as a private JWK with its thumbprint as id. */
 export async function newSigningKey(): Promise<Record<string, unknown>> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);

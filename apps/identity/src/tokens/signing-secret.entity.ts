@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Keys shared by all replicas. */
 @Entity('signing_secret')
 export class SigningSecret {
   /** `signing-key`, `cookie-key` or `device-key`. */

@@ -5,7 +5,6 @@ import { DataSource } from 'typeorm';
 import { Clips } from '../clips/clips.js';
 import { moveUser, openGamesOf } from '../moves/move-user.js';
 
-/** For guests who have signed in to an account or become one. */
 @Injectable()
 export class MovesHandler {
   constructor(

@@ -14,7 +14,7 @@ const ada = UserId.parse('11111111-1111-4111-8111-111111111111');
 const bob = UserId.parse('22222222-2222-4222-8222-222222222222');
 const song = bytes('OggS');
 
-describe('what a file is', () => {
+describe('the media type of a file', () => {
   it.each([
     ['audio/mpeg', bytes('ID3', [4, 0, 0])],
     ['audio/mpeg', bytes([0xff, 0xfb, 0x90, 0x44])],
@@ -51,7 +51,7 @@ describe('uploaded clips', () => {
     return uploadId;
   };
 
-  it('count against the account that their guest has signed in to, and stay where they are played from', async () => {
+  it('count against the account that their guest has signed in to, under the same address', async () => {
     const clipId = await clips.accept(ada, await putBy(ada, song));
     await clips.moveAll(ada, bob);
     await clips.moveAll(ada, bob);
@@ -61,30 +61,30 @@ describe('uploaded clips', () => {
     expect(await clips.address(clipId)).toContain(clipId);
   });
 
-  it('are kept under an id that says nothing of them, with the type that they are', async () => {
+  it('are stored under a random id, with their real media type', async () => {
     const clipId = await clips.accept(ada, await putBy(ada, song));
     expect(clipId).toMatch(/^up-[0-9a-f]{32}$/);
     expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg', size: song.length });
     expect(await clips.address(clipId)).toContain(clipId);
   });
 
-  it('are refused when they are no audio, and nothing of them is left', async () => {
+  it('are refused and removed when they are not audio', async () => {
     const uploadId = await putBy(ada, bytes('<html>'));
     await expect(clips.accept(ada, uploadId)).rejects.toMatchObject({ code: 'clip-not-audio' });
     await expect(clips.accept(ada, uploadId)).rejects.toMatchObject({ code: 'clip-gone' });
   });
 
-  it('are refused before they are sent when they are too large', async () => {
+  it('are refused before the upload when they are too large', async () => {
     await expect(clips.startUpload(ada, CLIP_MAX_BYTES + 1)).rejects.toMatchObject({ code: 'clip-too-large' });
   });
 
-  it('may be no larger than their sender said, which is what is counted', async () => {
+  it('may be no larger than declared', async () => {
     const { fields } = await clips.startUpload(ada, 1_000);
     const policy: unknown = JSON.parse(Buffer.from(fields['policy']!, 'base64url').toString());
     expect(policy).toMatchObject({ maxBytes: 1_000 });
   });
 
-  it('are kept once for each form, however often it is used', async () => {
+  it('are stored once for each form', async () => {
     const { uploadId, fields } = await clips.startUpload(ada, song.length);
     await store.put(fields['key']!, song, 'application/octet-stream');
     const clipId = await clips.accept(ada, uploadId);
@@ -94,7 +94,7 @@ describe('uploaded clips', () => {
     expect(await store.stat(fields['key']!)).toBeNull();
   });
 
-  it('are counted when they are kept too, and guests keep fewer', async () => {
+  it('are counted when they are accepted, with a lower quota for guests', async () => {
     const uploads = [await putBy(ada, song), await putBy(bob, song)];
     for (const userId of [ada, bob])
       for (let i = 0; i < GUEST_CLIPS_MAX; i++)
@@ -104,18 +104,18 @@ describe('uploaded clips', () => {
     expect(await clips.accept(bob, uploads[1]!)).toMatch(/^up-/);
   });
 
-  it('can be accepted by nobody but who put them', async () => {
+  it('can be accepted only by the user who uploaded them', async () => {
     const uploadId = await putBy(ada, song);
     await expect(clips.accept(bob, uploadId)).rejects.toMatchObject({ code: 'clip-gone' });
   });
 
-  it('have no address when they are not there, or are no uploaded clips', async () => {
+  it('have no address when they do not exist or were not uploaded', async () => {
     for (const id of [`up-${'0'.repeat(32)}`, 'c1']) {
       await expect(clips.address(ClipId.parse(id))).rejects.toMatchObject({ code: 'not-found' });
     }
   });
 
-  it('may be begun a few at a time only', async () => {
+  it('are limited in the number of uploads in progress', async () => {
     for (let times = 0; times < 8; times++) await putBy(ada, song);
     await expect(clips.startUpload(ada, 10)).rejects.toMatchObject({ code: 'busy' });
     expect((await clips.startUpload(bob, 10)).uploadId).toBeTruthy();

@@ -1,7 +1,6 @@
 export const INSERT_GAME_CLIPS =
   'insert into game_clip (clip_id, game_id) select * from unnest($1::text[], $2::text[]) on conflict do nothing';
 
-/** The expression of the index template_category_clips. */
 export const SELECT_REFERRED = `select clip_id from unnest($1::text[]) as asked (clip_id)
   where exists (select 1 from game_clip where game_clip.clip_id = asked.clip_id)
     or exists (select 1 from template_category

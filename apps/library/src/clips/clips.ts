@@ -5,11 +5,9 @@ import { ObjectStoreUnavailableError, ObjectTooLargeError, type ObjectStore } fr
 import { clipKey, incomingOf, ownedBy, retiredKey } from './clip-keys.js';
 import { sniffAudio } from './sniff-audio.js';
 
-/** How long an upload form is valid. */
 export const UPLOAD_S = 600;
 /** How long a download address is valid: a song is played, paused and replayed. */
 const ADDRESS_S = 3_600;
-/** Uploads of one user that are in progress. */
 const UPLOADS_MAX = 8;
 
 export interface UploadForm {
@@ -39,7 +37,6 @@ export class Clips {
     });
   }
 
-  /** Idempotent: an upload is one clip. */
   accept(userId: UserId, uploadId: string, isGuest = false): Promise<ClipId> {
     return refusingStoreErrors(async () => {
       const incoming = `${incomingOf(userId)}${uploadId}`;

@@ -11,7 +11,6 @@ export const WITHOUT_CLIPS: readonly string[] = GameEvent.options
 
 const UPLOADED_CLIP = /\bup-[0-9a-f]{32}\b/g;
 
-/** The projection that records every clip that a game refers to. */
 export const recordClipsOfGames: ApplyRows = async (rows, manager) => {
   const references = rows.flatMap(({ gameId, event }) =>
     [...new Set(JSON.stringify(event).match(UPLOADED_CLIP))].map((clipId) => ({ gameId, clipId })),
@@ -21,7 +20,6 @@ export const recordClipsOfGames: ApplyRows = async (rows, manager) => {
   await manager.query(INSERT_GAME_CLIPS, values);
 };
 
-/** Those of the clips that a template or a game refers to. */
 export async function referredClips(database: DataSource, clipIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.query<{ clip_id: string }[]>(SELECT_REFERRED, [clipIds]);
   return new Set(rows.map((row) => row.clip_id));

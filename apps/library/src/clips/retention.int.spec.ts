@@ -91,7 +91,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     ...{ medium: { kind: 'clip', clipId }, youtubeSongName: '', answer: 'Ode to Joy', points: 100 },
   });
 
-  it('stays for its days, is set aside after them, and comes back for whoever plays it', async () => {
+  it('is retired after its days without a reference, and restored when it is played', async () => {
     await sweepAfter(29);
     expect(await isKept()).toBe(true);
     expect((await sweepAfter(31))?.setAside).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await store.get(`clips/${clip}`, 1_000)).toMatchObject({ bytes: SONG, contentType: 'audio/ogg' });
   });
 
-  it('is deleted after as long again, and then counts no more against who uploaded it', async () => {
+  it('is deleted after the same time again, and no longer counts against its owner', async () => {
     await sweepAfter(31);
     await sweepAfter(29);
     expect(await store.stat(`clips-aside/${clip}`)).not.toBeNull();
@@ -109,7 +109,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     for await (const { key } of store.list(`clips-of/${ann.userId}/`)) expect(key).not.toContain(clip);
   });
 
-  it('stays for as long as a template plays it, and not longer', async () => {
+  it('stays while a template refers to it, and not longer', async () => {
     const templateId = await saveWith(clip);
     for (const days of [31, 62, 400]) await sweepAfter(days);
     expect(await isKept()).toBe(true);
@@ -118,7 +118,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await isKept()).toBe(false);
   });
 
-  it('stays for every game that was told to play it, however it got there, also when the game is over', async () => {
+  it('stays for every game that ever referred to it', async () => {
     const [added, changed] = [await upload(), await upload()];
     const gameId = GameId.parse(randomUUID());
     happen(gameId, {
@@ -134,14 +134,14 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await Promise.all([clip, added, changed].map(isKept))).toEqual([true, true, true]);
   });
 
-  it('is not judged while it cannot be known what games play', async () => {
+  it('is not swept while the log of games cannot be read', async () => {
     logServed.unsubscribe();
     await expect(sweepAfter(31)).rejects.toThrow();
     expect(await isKept()).toBe(true);
     logServed = serveLog(bus, rows);
   });
 
-  it('is never lost to a template that is saved in the very moment of a sweep', async () => {
+  it('is not lost to a template that is saved during a sweep', async () => {
     const clips: ClipId[] = [];
     // One after the other: no user begins so many uploads at once.
     while (clips.length < 12) clips.push(await upload());
@@ -176,7 +176,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
   });
 
-  it('is judged by one replica at a time', async () => {
+  it('is swept by one replica at a time', async () => {
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const slow = new Proxy(store, {
@@ -198,7 +198,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await sweepAfter(31)).not.toBeNull();
   });
 
-  it('takes with it what was put and never accepted', async () => {
+  it('is removed after its form expires if it was never accepted', async () => {
     const { fields } = await bus.call(startClipUpload, { userId: ann.userId, size: SONG.length });
     await store.put(fields['key']!, SONG, 'application/octet-stream');
     await sweepAfter(0);
@@ -208,7 +208,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   });
 }
 
-describeWith('postgres', 'An uploaded clip in a folder', () => {
+describeWith('postgres', 'an uploaded clip in a folder', () => {
   let folder: string;
   afterAll(() => rm(folder, { recursive: true, force: true }));
   keepsWhatIsPlayed(async () => {
@@ -217,7 +217,7 @@ describeWith('postgres', 'An uploaded clip in a folder', () => {
   });
 });
 
-describeWith('postgres', 'An uploaded clip', () => {
+describeWith('postgres', 'an uploaded clip', () => {
   describeWith('minio', 'in MinIO', (url) => {
     const { origin, username, password } = new URL(url);
     keepsWhatIsPlayed(async () => ({

@@ -3,17 +3,14 @@ import type { ListedObject, ObjectStore } from '@earworm/service-kit/objects';
 import { clipKey, INCOMING, OWNED, retiredKey } from './clip-keys.js';
 import { UPLOAD_S } from './clips.js';
 
-/** Clips whose references are looked up at once. */
 const BATCH = 200;
 /** Objects that one sweep moves or deletes; the next sweep continues. */
 const CHANGES_MAX = 1_000;
 
 export interface SweepOptions {
   readonly store: ObjectStore;
-  /** Those of the clips that a template or a game refers to. */
   readonly referred: (clipIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly keepMs: number;
-  /** ms since the epoch. */
   readonly now: number;
   readonly stopped?: () => boolean;
 }
@@ -27,8 +24,8 @@ interface OwnedClip {
 }
 
 /**
- * Retires clips without a reference that are older than `keepMs`, and deletes them after the same time again. A retired clip is restored
- * when it is played, so a reference that is made during the sweep loses nothing.
+ * Retires clips without a reference after `keepMs`, and deletes them after the same time again. A retired clip is
+ * restored when it is played, so a reference that is made during the sweep loses nothing.
  */
 export async function sweepClips(options: SweepOptions): Promise<Swept> {
   const { store, keepMs, now, stopped = () => false } = options;
@@ -55,7 +52,7 @@ export async function sweepClips(options: SweepOptions): Promise<Swept> {
   return swept;
 }
 
-/** Writes the retired copy before it removes the clip, and deletes it only while the clip is not stored: it can always be restored. */
+/** At every moment the clip or its retired copy is stored, so that it can be restored. */
 async function retire({ clipId, key }: OwnedClip, { store, keepMs, now }: SweepOptions, swept: Swept): Promise<void> {
   const clip = await store.get(clipKey(clipId), CLIP_MAX_BYTES);
   if (clip !== null) {

@@ -20,8 +20,7 @@ export interface SweepDependencies {
 }
 
 /**
- * Brings the projection of clips up to date before it sweeps. Throws, with nothing swept, while the log cannot be read. Null while another
- * replica sweeps.
+ * Updates the projection of clips first; throws, with nothing swept, if that fails. Null while another replica sweeps.
  */
 export async function sweepOnce(
   { store, database, bus, log, keepDays }: SweepDependencies,

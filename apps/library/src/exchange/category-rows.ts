@@ -44,7 +44,6 @@ const LONGEST = {
 const TEXTS = ['category', 'answer', 'youtubeSongName', 'youtubeLink', 'clipId'] as const;
 const [, ...QUESTION_COLUMNS] = COLUMNS;
 
-/** Groups the rows of a table by category. */
 export class CategoryRows {
   readonly problems = new Problems();
   readonly warnings = new Problems();

@@ -15,11 +15,11 @@ describe('a file that a spreadsheet saved', () => {
     expect(decodeText(bytes)).toBe('Für Elise;🎵');
   });
 
-  it('is read as Windows-1252 when it is nothing newer', () => {
+  it('is read as Windows-1252 when it is not Unicode', () => {
     expect(decodeText(Uint8Array.from([0x46, 0xfc, 0x72, 0x20, 0x80]))).toBe('Für €');
   });
 
-  it('is no text when it is a picture', () => {
+  it('is not text when it is a picture', () => {
     expect(decodeText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xd]))).toBeNull();
   });
 });

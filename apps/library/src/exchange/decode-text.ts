@@ -13,7 +13,7 @@ function decode(bytes: Uint8Array): string | null {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // Try the next one.
+      // Not this encoding.
     }
   }
   return null;

@@ -60,7 +60,7 @@ const withoutIds = (list: readonly Category[]) =>
   list.map(({ name, questions }) => ({ name, questions: questions.map(({ questionId: _, ...rest }) => rest) }));
 
 describe('a template that is exported and imported', () => {
-  it('is the same as JSON, whatever stands in it', () => {
+  it('is unchanged as JSON, with any content', () => {
     fc.assert(
       fc.property(facts, categories, (said, list) => {
         const read = readJson(writeJson(said, list), newId);
@@ -72,7 +72,7 @@ describe('a template that is exported and imported', () => {
     );
   });
 
-  it('is the same as CSV, whatever stands in it, through every encoding that a spreadsheet saves', () => {
+  it('is unchanged as CSV, with any content, in every encoding that spreadsheets save', () => {
     const encodings = fc.constantFrom<(csv: string) => Buffer>(
       (csv) => Buffer.from(csv),
       (csv) => Buffer.from(csv, 'utf16le'),
@@ -88,7 +88,7 @@ describe('a template that is exported and imported', () => {
     );
   });
 
-  it('holds no cell that a spreadsheet would run', () => {
+  it('contains no cell that a spreadsheet would run as a formula', () => {
     fc.assert(
       fc.property(categories, (list) => {
         const rows: string[][] = parse(writeCsv(list), { bom: true });
@@ -112,7 +112,7 @@ describe('a CSV in a spreadsheet of any locale', () => {
     [',', ';', '\t'].map((delimiter) => (csv: string) => read(csv, delimiter)),
   );
 
-  it('yields no cell that is a formula, whatever the delimiter and with or without respect for quotes', () => {
+  it('contains no formula for any delimiter, with or without quotes', () => {
     const cell = fc.oneof(
       fc.array(fc.constantFrom(...'=+-@＝＋－＠;,"\'ax', '\t', ' ', '\n'), { maxLength: 8 }).map((all) => all.join('')),
       text(20),
@@ -129,10 +129,10 @@ describe('a CSV in a spreadsheet of any locale', () => {
   });
 });
 
-describe('a CSV that people made', () => {
+describe('a handwritten CSV', () => {
   const read = (csv: string) => readCsv(csv, 'Quiz', newId);
 
-  it('may use semicolons, its own order, other names of columns, and a category once', () => {
+  it('may use semicolons, any order of columns, German headings, and name a category once', () => {
     const csv = `sep=;\r\nAntwort;Link;Kategorie;Song\r\n"Für Elise; Beethoven";${LINK};Piano;Elise\r\nMoon;${LINK};;\r\n`;
     expect(read(csv)).toMatchObject({
       kind: 'read',
@@ -149,7 +149,7 @@ describe('a CSV that people made', () => {
     });
   });
 
-  it('is refused without its columns, which are named', () => {
+  it('is refused with the names of missing columns', () => {
     expect(read('name,age\nAnn,7\n')).toEqual({
       kind: 'refused',
       problems: [
@@ -161,7 +161,7 @@ describe('a CSV that people made', () => {
     });
   });
 
-  it('is told every bad cell by line and column, also behind a cell of several lines', () => {
+  it('gets every bad cell reported by line and column, also after a cell of several lines', () => {
     const csv = `category,points,answer,link\nA,100,"two\nlines",${LINK}\nA,lots,Beta,${LINK}\n\nA,-1,${'x'.repeat(201)},\n`;
     expect(read(csv)).toEqual({
       kind: 'refused',
@@ -173,7 +173,7 @@ describe('a CSV that people made', () => {
     });
   });
 
-  it('keeps what is only unfinished, and says where', () => {
+  it('keeps unfinished questions with a warning', () => {
     expect(read('category,answer,link,mood\nA,,not a link,sad\n')).toMatchObject({
       kind: 'read',
       categories: [{ name: 'A', questions: [{ answer: '', youtubeLink: 'not a link' }] }],
@@ -186,11 +186,11 @@ describe('a CSV that people made', () => {
     });
   });
 
-  it('says where a quote is never closed', () => {
+  it('gets the place of an unclosed quote reported', () => {
     expect(read('category,answer,link\nA,"Beta,x\n')).toMatchObject({ problems: [{ line: 2, code: 'quote' }] });
   });
 
-  it('has at most 30 questions to a category', () => {
+  it('has at most 30 questions in a category', () => {
     const rows = Array.from({ length: 31 }, (_, i) => `A,Answer ${i},${LINK}`).join('\n');
     expect(read(`category,answer,link\n${rows}`)).toMatchObject({
       problems: [{ line: 32, column: 1, code: 'too-many-questions', what: 'A' }],
@@ -198,22 +198,22 @@ describe('a CSV that people made', () => {
   });
 });
 
-describe('a JSON that people made', () => {
+describe('a handwritten JSON', () => {
   const file = (more: string) => `{\n  "format": "earworm-template",\n  "version": 1,\n  ${more}\n}`;
 
-  it('is told where it stops being JSON', () => {
+  it('gets the place of a syntax error reported', () => {
     expect(readJson('{\n  "format": "earworm-template",\n  oops\n}', newId)).toMatchObject({
       kind: 'refused',
       problems: [{ line: 3, column: 3, code: 'not-json' }],
     });
   });
 
-  it('is told that it is something else', () => {
+  it('gets reported when it is not a template', () => {
     expect(readJson('[1, 2]', newId)).toMatchObject({ problems: [{ code: 'not-a-template' }] });
     expect(readJson('{"format": "midi"}', newId)).toMatchObject({ problems: [{ code: 'not-a-template' }] });
   });
 
-  it('is told each wrong field by line and column', () => {
+  it('gets each wrong field reported by line and column', () => {
     const text = file(
       `"categories": [\n    { "name": "A", "questions": [\n      { "answer": 7, "points": -1, "mood": "sad" }\n    ] },\n    { "questions": [] }\n  ]`,
     );
@@ -228,14 +228,14 @@ describe('a JSON that people made', () => {
     );
   });
 
-  it('of 2 MB that is nothing but brackets is refused', () => {
+  it('is refused when it is 2 MB of brackets', () => {
     expect(readJson('['.repeat(2_000_000), newId)).toMatchObject({ problems: [{ code: 'not-json' }] });
     expect(readJson(`${'['.repeat(900_000)}${']'.repeat(900_000)}`, newId).kind).toBe('refused');
   });
 });
 
-describe('whatever else is handed over', () => {
-  it('is answered with a problem and never with an error', () => {
+describe('any other file', () => {
+  it('is answered with a problem, never with an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('a.csv', 'a.json', 'a'), (bytes, fileName) => {
         expect(['read', 'refused']).toContain(readFile({ fileName, bytes }).kind);

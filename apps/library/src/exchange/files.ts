@@ -25,7 +25,6 @@ const { importBytes, titleLength } = TEMPLATE_LIMITS;
 /** Unique within one template; short, so that a board of 6,000 questions stays small. */
 const newId = () => randomBytes(8).toString('base64url');
 
-/** Reads a file as JSON or CSV, by its content rather than its name. */
 export function readFile({ fileName, bytes }: File): Reading {
   const text = decodeText(bytes);
   if (text === null) return refused(problem(1, 1, 'unknown-encoding'));
@@ -37,7 +36,6 @@ export function readFile({ fileName, bytes }: File): Reading {
   return { ...reading, facts: { ...reading.facts, title: name } };
 }
 
-/** Saves a file as a new template, or returns its problems. */
 export async function importFile(
   database: DataSource,
   actor: TemplateActor,

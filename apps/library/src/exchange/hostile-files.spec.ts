@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from './files.js';
 
-describe('a file of 2 MB in which everything is wrong', () => {
+describe('a file of 2 MB with errors everywhere', () => {
   const json = (body: string) => `{"format":"earworm-template","version":1,${body}}`;
   const times = (count: number, one: (index: number) => string, between = ',') =>
     Array.from({ length: count }, (_, index) => one(index)).join(between);
@@ -38,18 +38,18 @@ describe('a file of 2 MB in which everything is wrong', () => {
     expect(read(file(count / 20)).kind).toBe('refused');
   });
 
-  it('is read with the last of a field that comes again and again', () => {
+  it('is read with the last value of a repeated field', () => {
     expect(read(again!.file(2_000)).kind).toBe('read');
   });
 
-  it('names the first hundred problems, and says how many there are', () => {
+  it('reports the first hundred problems and their number', () => {
     const unknown = read(shapes['unknown fields']!.file(5_000));
     expect(unknown).toMatchObject({ kind: 'refused', total: 5_000, problems: { length: 100 } });
     const rows = read(shapes['rows without a category']!.file(9_000));
     expect(rows).toMatchObject({ kind: 'refused', total: 9_000, problems: { length: 100 } });
   });
 
-  it('is read no further than a full template is long', () => {
+  it('is read no further than the size of a full template', () => {
     const rows = read(shapes['rows without a category']!.file(600_000));
     expect(rows).toMatchObject({ problems: [{ line: 10_001, column: 1, code: 'too-large' }], total: 1 });
   });

@@ -2,7 +2,6 @@ import { type ImportProblem, TEMPLATE_LIMITS, type TemplateFacts } from '@earwor
 import { contentOf } from '@earworm/rules';
 import type { Category, Question } from '../templates/content.js';
 
-/** The first problems of a file, and how many there are. */
 export interface FoundProblems {
   readonly problems: readonly ImportProblem[];
   readonly total: number;

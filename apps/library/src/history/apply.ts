@@ -36,10 +36,7 @@ const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has
 /** Most events, buzzes above all, change nothing in a game's history. */
 export const NOT_IN_HISTORY: readonly string[] = [...KNOWN].filter((type) => !Object.hasOwn(HANDLERS, type));
 
-/**
- * Applies log rows to the history of games; rows that were applied before change nothing. Throws for an event type of a newer release:
- * the history waits for its own upgrade.
- */
+/** Idempotent. Throws for an event type of a newer release: the history waits for its own upgrade. */
 export async function applyToHistory(rows: readonly LogRow[], manager: EntityManager): Promise<void> {
   const batch = await HistoryBatch.open([...new Set(rows.map((row) => row.gameId))], manager);
   await inSlices(rows, ({ gameId, version, event }) => {

@@ -7,7 +7,6 @@ type Event<T extends OutlinedEvent['type']> = Extract<OutlinedEvent, { type: T }
 
 interface Game {
   readonly gameId: string;
-  /** Of the last event that was applied. */
   version: number;
   status: string;
   completedAt: number | null;
@@ -51,7 +50,6 @@ export class HistoryBatch {
     return new HistoryBatch(await manager.query<Game[]>(sql.LOCK_GAMES, [gameIds]), manager);
   }
 
-  /** 0 for an unknown game. */
   versionOf(gameId: string): number {
     return this.#games.get(gameId)?.version ?? 0;
   }
@@ -117,7 +115,6 @@ export class HistoryBatch {
     for (const statement of statements) await this.manager.query(statement, values);
   }
 
-  /** Writes everything that was collected since the last write. */
   async write(): Promise<void> {
     await this.#writeRows(sql.INSERT_GAMES, this.#created);
     await this.#writeRows(sql.INSERT_PARTICIPANTS, this.#joined);
@@ -145,7 +142,6 @@ export class HistoryBatch {
     this.#changed.clear();
   }
 
-  /** The statement takes one array per column. */
   async #writeRows(statement: string, rows: readonly unknown[][]): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;

@@ -26,7 +26,7 @@ import { applyToHistory } from './apply.js';
 
 const log = createLog('library', { level: 'silent' });
 
-describeWith('postgres', 'Game history', () => {
+describeWith('postgres', 'the history of games', () => {
   const bus = patientBus(createInProcessBus({ log }));
   const rows: LogRow[] = [];
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -117,7 +117,7 @@ describeWith('postgres', 'Game history', () => {
     expect((await history('cy'))[0]?.rank).toBe(1);
   });
 
-  it('shows corrected verdicts and scores, and nobody whom the moderator removed, until they join again', async () => {
+  it('shows corrected verdicts and scores, without removed players until they rejoin', async () => {
     const [ada, bea] = [randomUUID(), randomUUID()];
     const gameId = game('mo-corrects');
     happen(gameId, join(ada, 'Ada'), join(bea, 'Bea'), { type: 'gameStarted' });
@@ -150,7 +150,7 @@ describeWith('postgres', 'Game history', () => {
     );
   });
 
-  it('shows those who never played the games they moderated, and nothing of others', async () => {
+  it('shows users who never played the games they moderated', async () => {
     const gameId = game('mo-2');
     await eventually(async () =>
       expect(await history('mo-2')).toEqual([expect.objectContaining({ gameId, role: 'moderator', score: null })]),
@@ -158,7 +158,7 @@ describeWith('postgres', 'Game history', () => {
     expect(await history('stranger')).toEqual([]);
   });
 
-  it('shows who played as well the games they moderated in a list of their own', async () => {
+  it('lists moderated games separately for users who also played', async () => {
     const moderated = game('both');
     const played = game('mo-6');
     happen(played, join('both', 'Both'));
@@ -168,7 +168,7 @@ describeWith('postgres', 'Game history', () => {
     expect(await list('moderated')).toEqual([moderated]);
   });
 
-  it('shows how each question ended to admins and to those who took part, and to nobody else', async () => {
+  it('shows the result of each question only to admins and users who took part', async () => {
     const gameId = game('mo-7');
     happen(gameId, join('gil', 'Gil'), join('hal', 'Hal'), { type: 'gameStarted' });
     happen(gameId, judged('gil', -50), judged('hal', 100), { type: 'questionMarkedUnanswered', questionId: 'q2' });
@@ -223,7 +223,7 @@ describeWith('postgres', 'Game history', () => {
     );
   });
 
-  it('lists for administrators every game that somebody moderates or plays in, open or over, a page at a time', async () => {
+  it('lists all games of a user for admins, page by page', async () => {
     const list = (page: number) => bus.call(gamesOfUser, { userId: 'mo-and-player', page });
     const played = game('somebody');
     happen(played, join('mo-and-player', 'Bo'), { type: 'gameCompleted' });
@@ -245,7 +245,7 @@ describeWith('postgres', 'Game history', () => {
     expect(await history('old-phone')).toEqual([]);
   });
 
-  it('goes on counting where a game of millions ends up beyond two milliards', async () => {
+  it('counts scores beyond two billion', async () => {
     const gameId = game('mo-8');
     happen(gameId, join('rich', 'Rich'), join('poor', 'Poor'));
     happen(gameId, ...Array.from({ length: 2_200 }, () => judged('rich', 1_000_000)));
@@ -258,7 +258,7 @@ describeWith('postgres', 'Game history', () => {
     );
   });
 
-  it('leaves out a game that cannot be written, says so, and keeps nobody else waiting', async () => {
+  it('quarantines a game that cannot be written, without delaying others', async () => {
     const [before, broken, behind] = [game('mo-9'), game('mo-9'), game('mo-9')];
     happen(before, join('ida', 'Ida'), judged('ida', 100));
     // Nothing that a game does: a seat that is taken twice.
@@ -293,7 +293,7 @@ describeWith('postgres', 'Game history', () => {
     expect((await history('ida'))[0]).toMatchObject({ score: 301 });
   });
 
-  it('counts once when it crashed between an effect and its checkpoint, and when the log is read again', async () => {
+  it('applies rows once after a crash before the checkpoint, and when the log is read again', async () => {
     const gameId = game('mo-5');
     happen(gameId, join('fay', 'Fay'), judged('fay', 100));
     await eventually(async () => expect(await history('fay')).toMatchObject([{ score: 100 }]));
@@ -323,7 +323,7 @@ describeWith('postgres', 'Game history', () => {
     bus.call(moveInLibrary, { from: UserId.parse(from), to: UserId.parse(to) });
   const open = async (userId: string) => (await bus.call(openGames, { userId: UserId.parse(userId) })).gameIds;
 
-  it('is an account’s that its guest has signed in to, for games that are over, once however often it is moved', async () => {
+  it('moves completed games of a guest to an account, idempotently', async () => {
     const [played, moderated] = [game('mo-8'), game('guest-8')];
     happen(played, join('guest-8', 'Gus'), join('tom', 'Tom'), { type: 'gameStarted' }, judged('guest-8', 100));
     happen(played, { type: 'gameCompleted' });
@@ -337,7 +337,7 @@ describeWith('postgres', 'Game history', () => {
     expect(await history('guest-8')).toEqual([]);
   });
 
-  it('keeps the higher score of two seats in a game that is over, and leaves everybody else’s alone', async () => {
+  it('keeps the higher score of two seats in a completed game, without changing other users', async () => {
     const [guestAhead, accountAhead] = [game('mo-9'), game('mo-9')];
     for (const [gameId, gain] of [
       [guestAhead, 100],
@@ -371,7 +371,7 @@ describeWith('postgres', 'Game history', () => {
     );
   });
 
-  it('leaves a game that goes on to its log, names it, and takes it in when it has ended without an event about it', async () => {
+  it('leaves running games to their log, and moves those that ended without an event about it', async () => {
     const [going, ending] = [game('guest-10'), game('mo-10')];
     happen(ending, join('guest-10', 'Gus'));
     await eventually(async () => expect((await open('guest-10')).sort()).toEqual([going, ending].sort()));
@@ -385,7 +385,7 @@ describeWith('postgres', 'Game history', () => {
     expect(await history('guest-10')).toEqual([]);
   });
 
-  it('follows two seats that change hands in a game that goes on', async () => {
+  it('follows two seats that are swapped in a running game', async () => {
     const gameId = game('mo-11');
     happen(gameId, join('ada-11', 'Ada'), join('guest-11', 'Gus'), judged('guest-11', 100));
     for (const [from, to] of [

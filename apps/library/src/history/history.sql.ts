@@ -8,7 +8,8 @@ const STANDINGS_MAX = 2_000;
 export const LOCK_GAMES = `select game_id as "gameId", version, status, completed_at::float8 as "completedAt",
     player_count as "playerCount" from game where game_id = any($1::text[]) order by game_id for update`;
 
-export const INSERT_GAMES = `insert into game (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
+export const INSERT_GAMES = `insert into game
+    (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
   select game_id, 0, game_code, 'setup', moderator_id, moderator_name, created_at
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
       as given (game_id, game_code, moderator_id, moderator_name, created_at)`;
@@ -52,8 +53,8 @@ const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderat
 /** In the scoreboard's order: highest score first, then earliest seat. */
 const ENTRY = `${GAME}, moderator_id as "moderatorId", coalesce((
     select json_agg(best) from (
-      select player_id as "playerId", name, score from participant where participant.game_id = game.game_id and not removed
-      order by score desc, seat limit ${STANDINGS_SHOWN}) as best), '[]') as standings`;
+      select player_id as "playerId", name, score from participant
+      where participant.game_id = game.game_id and not removed order by score desc, seat limit ${STANDINGS_SHOWN}) as best), '[]') as standings`;
 
 export const PLAYED = `select ${ENTRY}, 'player' as role, me.score::float8 as score, (
     select (1 + count(*))::int from participant as other where other.game_id = me.game_id
@@ -74,7 +75,6 @@ export const GAMES_OF_USER = `select ${GAME}, moderator_id as "moderatorId",
 
 export const COUNT_GAMES_OF_USER = `select count(*)::int as total ${OF_USER}`;
 
-/** Only for admins (`$3`) and users who took part. */
 export const RESULT = `select ${GAME} from game where game_id = $1 and ($3 or moderator_id = $2
     or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
 

@@ -13,7 +13,6 @@ export async function historyOf(
   return played.length > 0 ? played : database.query<HistoryEntry[]>(MODERATED, [userId, limit]);
 }
 
-/** A page of the games that the user moderated or played, newest first. */
 export async function gamesOf(
   database: Pick<DataSource, 'query'>,
   userId: string,

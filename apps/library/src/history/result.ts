@@ -12,7 +12,7 @@ interface Verdict {
   readonly gain: number;
 }
 
-/** A game's result, for admins and users who took part: scores and verdicts of the history, answers from the game itself. */
+/** For admins and users who took part: scores and verdicts of the history, answers from the game itself. */
 export async function resultOf(
   database: DataSource,
   bus: Bus,

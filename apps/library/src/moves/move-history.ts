@@ -8,7 +8,7 @@ type GameRow = { readonly game_id: string };
 const PLACEHOLDER = 'moving';
 
 /**
- * Moves what a user has in completed games, whose log takes no more events. Of two seats in one game, `to` gets the one with the higher
+ * Moves a user's completed games, whose log takes no more events. Of two seats, `to` gets the one with the higher
  * score. Idempotent; returns the number of games that changed.
  */
 export async function moveHistory(manager: EntityManager, from: string, to: string): Promise<number> {

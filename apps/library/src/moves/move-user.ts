@@ -7,14 +7,13 @@ import * as sql from './moves.sql.js';
 
 const OPEN_GAMES_MAX = 500;
 
-/** Games that are not over, according to the history. */
 export async function openGamesOf(database: DataSource, userId: UserId): Promise<GameId[]> {
   const rows = await database.query<{ gameId: string }[]>(sql.OPEN_GAMES, [userId, OPEN_GAMES_MAX]);
   return rows.map(({ gameId }) => GameId.parse(gameId));
 }
 
 /**
- * Moves templates, clips and completed games to another user, even beyond the quotas. Idempotent. A guest who becomes an account keeps
+ * Moves templates, clips and completed games, even beyond the quotas. Idempotent. A guest who becomes an account keeps
  * the id; then only the templates are marked to be kept.
  */
 export async function moveUser(

@@ -1,4 +1,3 @@
-/** Games of a user that are not over. */
 export const OPEN_GAMES = `select game_id as "gameId" from game where status <> 'completed' and (moderator_id = $1
     or exists (select 1 from participant where participant.game_id = game.game_id and player_id = $1))
   order by created_at desc limit $2`;
@@ -20,7 +19,6 @@ export const INCOMPLETE_MOVES = `select from_id as "from", to_id as "to" from mo
     or exists (select 1 from participant as own where own.game_id = game.game_id and player_id = from_id
       and not exists (select 1 from participant as other where other.game_id = game.game_id and player_id = to_id))))`;
 
-/** In the order in which the projection locks them. */
 export const LOCK_COMPLETED = `select 1 from game where status = 'completed' and (moderator_id = $1
     or exists (select 1 from participant where participant.game_id = game.game_id and player_id = $1))
   order by game_id for update`;
@@ -31,11 +29,8 @@ const COMPLETED = `select game_id from game where status = 'completed'`;
 export const HIGHER_SCORES = `select own.game_id from participant as own join participant as theirs using (game_id)
   where own.player_id = $2 and theirs.player_id = $1 and theirs.score > own.score and own.game_id in (${COMPLETED})`;
 
-/** Completed games in which only the first user has a seat. */
 export const ONLY_SEATS = `select game_id from participant as theirs where player_id = $1 and game_id in (${COMPLETED})
   and not exists (select 1 from participant as own where own.game_id = theirs.game_id and own.player_id = $2)`;
 
 export const MOVE_MODERATED = `update game set moderator_id = $2 where moderator_id = $1 and status = 'completed'
   returning game_id`;
-
-export const WAS_MOVED = 'select 1 from moved_user where from_id = $1 and to_id = $2';

@@ -1,4 +1,3 @@
-/** A tone or chord: when it starts and how long it lasts, in beats, and what sounds, as MIDI numbers. */
 export interface Tone {
   readonly at: number;
   readonly beats: number;
@@ -23,10 +22,7 @@ function midiOf(note: string): number {
   return 12 * (Number(octave) + 1) + semitone + (ACCIDENTALS[accidental] ?? 0);
 }
 
-/**
- * Reads a line of music: `E4:1 F#4:.5 -:2 | C3+G3:4`. Lengths are in beats, `-` is a rest, `+` sounds together, `|` is a
- * bar line.
- */
+/** Reads a line of music, lengths in beats: `E4:1 F#4:.5 -:2 | C3+G3:4` has a rest, a bar line and a chord. */
 export function readLine(text: string): Line {
   const tones: Tone[] = [];
   const bars: number[] = [];

@@ -8,7 +8,6 @@ import { TUNE_CATEGORIES } from './tunes.js';
 const KBPS = 48;
 const encoder = await createMp3Encoder();
 
-/** Mono MP3. */
 function encode(samples: Float32Array): Buffer {
   encoder.configure({ channels: 1, sampleRate: SAMPLE_RATE, bitrate: KBPS });
   // The encoder hands out its own memory, which the next call overwrites.

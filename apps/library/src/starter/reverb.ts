@@ -3,7 +3,6 @@ const COMBS = [0.0297, 0.0371, 0.0411, 0.0437];
 const FEEDBACK = 0.72;
 const WET = 0.14;
 
-/** Adds a small room's echo: four combs in parallel. */
 export function addReverb(dry: Float32Array, sampleRate: number): Float32Array {
   const wet = Float32Array.from(dry);
   for (const seconds of COMBS) {

@@ -24,7 +24,7 @@ async function decode(clipId: string) {
 }
 
 describe('the starter quiz', () => {
-  it('has categories with fresh ids that a game accepts as they are', () => {
+  it('has categories with new ids that a game accepts', () => {
     const drafts = starterCategories(newId).map((draft) => CategoryDraft.parse(draft));
     expect(drafts.length).toBeGreaterThanOrEqual(2);
     for (const draft of drafts) expect(draft.questions.length).toBeGreaterThanOrEqual(3);
@@ -52,7 +52,7 @@ describe('the starter quiz', () => {
     }
   });
 
-  it('knows no other clip, whatever an id looks like', async () => {
+  it('has no clip for any other id', async () => {
     for (const id of ['', 'k7m2xq9', '../../package', 'starter-quiz.js', 'constructor'])
       expect(await readStarterClip(id)).toBeNull();
   });
@@ -70,7 +70,7 @@ describe.each(tunes)('the music of question $clipId', (tune) => {
       expect(beats === tune.bar || (tune.clipId === 't2n7vk4x' && beats > tune.bar)).toBe(true);
   });
 
-  it('was rendered into a small clip that plays, loud enough and without clipping', async () => {
+  it('is rendered into small clips, loud enough and without clipping', async () => {
     const { clip, bytes, samples, seconds, errors } = await decode(tune.clipId);
     expect(clip.contentType).toBe('audio/mpeg');
     expect(errors).toEqual([]);

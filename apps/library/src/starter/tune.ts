@@ -10,7 +10,6 @@ export interface Tune {
   readonly timbre: Timbre;
   /** Beats a minute at the start and at the end. */
   readonly tempo: readonly [number, number];
-  /** Beats in a full bar. */
   readonly bar: number;
   /** In the notation of `readLine`. */
   readonly melody: string;

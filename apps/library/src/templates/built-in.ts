@@ -48,7 +48,6 @@ function builtInTemplates(): BuiltInTemplate[] {
 const hashOf = (template: BuiltInTemplate) =>
   createHash('sha256').update(JSON.stringify(template)).digest('hex').slice(0, 32);
 
-/** Adds or updates the templates that ship with the product. One that an admin took down stays unpublished. */
 export const updateBuiltIn = (database: DataSource): Promise<void> =>
   database.transaction(async (manager) => {
     for (const template of builtInTemplates()) {

@@ -18,7 +18,7 @@ export const GUEST_KEEP_MS = 180 * 86_400_000;
 /** Templates that one sweep deletes; the next sweep continues. */
 const SWEPT_MAX = 500;
 
-/** Applies a change to the version that it is based on. Refuses `template-changed`, with the current version, if there is a newer one. */
+/** Refuses `template-changed`, with the current version, if the change is based on another. */
 export const saveTemplate = (
   database: DataSource,
   actor: TemplateActor,
@@ -27,7 +27,6 @@ export const saveTemplate = (
 ): Promise<Written> =>
   database.transaction(async (manager) => {
     const { version, lastSaveId } = await lockOwn(manager, templateId, actor);
-    // A retry: the first answer was lost.
     if (lastSaveId === change.saveId) return { templateId, version };
     if (version !== change.basedOn) throw new RefusedError('template-changed', { version });
     const questionIds = change.changed.flatMap(({ questions }) => questions.map(({ questionId }) => questionId));
@@ -97,7 +96,6 @@ export const deleteTemplate = (database: DataSource, actor: TemplateActor, templ
     await manager.delete(Template, { templateId });
   });
 
-/** Returns how many were deleted. */
 export async function sweepGuestTemplates(database: DataSource, now: number): Promise<number> {
   const [, deleted] = await database.query<[unknown, number]>(DELETE_GUEST_TEMPLATES, [now - GUEST_KEEP_MS, SWEPT_MAX]);
   return deleted;

@@ -31,7 +31,6 @@ export const cleanCategory = ({ categoryId, name, questions }: Category): Catego
 
 const isComplete = (question: Question): boolean => !('refused' in contentOf(question));
 
-/** @param index from 0, for a category without a name */
 export const nameOf = (category: Pick<Category, 'name'>, index: number): string =>
   category.name === '' ? `Category ${index + 1}` : category.name;
 
@@ -45,10 +44,7 @@ export function unfinished(categories: readonly Category[]): { n: number; where:
   return where === undefined ? null : { n: places.length, where };
 }
 
-/**
- * The complete questions, as the board of a game. Every category and question gets a new id: with the template's own, players could find
- * the answers in a copy of it.
- */
+/** The complete questions, with new ids: by the template's own, players could find the answers in a copy of it. */
 export async function playable(categories: readonly Category[], newId: () => string): Promise<Category[]> {
   const board: Category[] = [];
   await inSlices(categories.entries(), ([index, category]) => {

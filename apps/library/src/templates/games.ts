@@ -6,7 +6,7 @@ import { retry } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { playable, type Category, type Question } from './content.js';
 import { categoriesOf, findTemplate } from './read.js';
-import { WAS_MOVED } from '../moves/moves.sql.js';
+import { WAS_MOVED } from './templates.sql.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
 
 /** Short, so that a game of thousands of questions fits into one message of the bus. */
@@ -15,7 +15,7 @@ const ID_BYTES = 9;
 const ATTEMPTS = 4;
 const ATTEMPT_MS = 1_000;
 
-/** Makes up to `count` ids, whose random bytes are drawn at once: one by one they would dominate the time for a board. */
+/** Up to `count` ids. Their random bytes are drawn at once: one by one they would take most of a board's time. */
 function newIds(count: number): () => string {
   const random = randomBytes(count * ID_BYTES);
   let at = 0;
@@ -39,7 +39,6 @@ interface NewTemplate {
   readonly title: string;
 }
 
-/** Saves a game's board as a template; only for its moderator. */
 export async function templateFromGame(
   database: DataSource,
   bus: Bus,

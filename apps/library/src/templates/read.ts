@@ -22,7 +22,6 @@ export async function findTemplate(manager: EntityManager, templateId: string, r
   return template;
 }
 
-/** Locks one of the user's own templates until the transaction ends. Refuses `template-not-yours`. */
 export async function lockOwn(manager: EntityManager, templateId: string, reader: Reader): Promise<Template> {
   await manager.query(LOCK_TEMPLATE, [templateId]);
   const template = await findTemplate(manager, templateId, reader);

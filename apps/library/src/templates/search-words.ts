@@ -1,4 +1,3 @@
-/** Scripts that are written without blanks. */
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 
 /** The words of a text without case and accents; scripts without blanks letter by letter. */
@@ -13,7 +12,7 @@ export const wordsOf = (text: string): string[] => [
   ),
 ];
 
-/** A tsquery for all words as prefixes; null without words. They need no quoting: they consist of letters and digits. */
+/** A tsquery for all words as prefixes; null without words. Letters and digits need no quoting. */
 export function queryOf(typed: string): string | null {
   const words = wordsOf(typed);
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ');

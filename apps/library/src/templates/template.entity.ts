@@ -48,7 +48,6 @@ export class Template {
   @Column('bigint', { name: 'published_at', nullable: true, transformer: time })
   publishedAt!: number | null;
 
-  /** Why an admin took it down. */
   @Column('text', { name: 'taken_down', nullable: true })
   takenDown!: string | null;
 
@@ -64,7 +63,6 @@ export class Template {
   @Column('integer', { name: 'question_count', default: 0 })
   questionCount!: number;
 
-  /** Of its questions as JSON. */
   @Column('integer', { name: 'content_bytes', default: 0 })
   contentBytes!: number;
 
@@ -79,7 +77,6 @@ export class Template {
   search!: string;
 }
 
-/** One user's report against a template. */
 @Entity('template_report')
 export class TemplateReport {
   @PrimaryColumn('text', { name: 'template_id' })

@@ -52,7 +52,7 @@ const facts = (title: string, more: Partial<calls.TemplateFacts> = {}): calls.Te
 /** A save waits as long as it does there. */
 const AS_THE_GATEWAY = { timeoutMs: 5_000 };
 
-describeWith('postgres', 'The template library', () => {
+describeWith('postgres', 'the template library', () => {
   const bus = patientBus(createInProcessBus({ log }));
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;
@@ -106,7 +106,7 @@ describeWith('postgres', 'The template library', () => {
     expect.objectContaining(params === undefined ? { code } : { code, params });
 
   describe('on the first start', () => {
-    it('holds the templates of the house, and after another start no more of them', async () => {
+    it('has the built-in templates, once after a second start', async () => {
       const house = await find({ sort: 'title' });
       expect(house.templates.map(({ title }) => title)).toContain('Starter quiz');
       expect(house.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
@@ -115,7 +115,7 @@ describeWith('postgres', 'The template library', () => {
       expect(await find({ sort: 'title' })).toEqual(house);
     });
 
-    it('lets anybody start a game from one, with clips and without a video', async () => {
+    it('lets any user start a game from a built-in template', async () => {
       const { categories } = await bus.call(calls.takeTemplate, {
         actor: bob,
         templateId: TemplateId.parse('house-starter-quiz'),
@@ -127,8 +127,8 @@ describeWith('postgres', 'The template library', () => {
     });
   });
 
-  describe('what others see', () => {
-    it('is nothing of a template before it is published', async () => {
+  describe('for other users', () => {
+    it('hides a template before it is published', async () => {
       const templateId = await shelve(ann, facts('Hidden treasure'), category('a'));
       await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
       await expect(content(bob, templateId)).rejects.toEqual(refused('template-not-found'));
@@ -138,7 +138,7 @@ describeWith('postgres', 'The template library', () => {
       expect(await titles({ q: 'hidden' })).toEqual([]);
     });
 
-    it('is the board and no answer, link or song of one that is', async () => {
+    it('shows the board of a published template without answers, links and songs', async () => {
       const templateId = await shelve(
         ann,
         facts('Film music'),
@@ -156,7 +156,7 @@ describeWith('postgres', 'The template library', () => {
       expect(await titles({ q: 'imperial' })).toEqual([]);
     });
 
-    it('cannot be changed, published or deleted by them', async () => {
+    it('refuses to change, publish or delete a template', async () => {
       const templateId = await shelve(ann, facts('Mine'), category('a'));
       await publish(ann, templateId);
       const change = { saveId: randomUUID(), basedOn: 2, facts: facts('Yours') };
@@ -172,7 +172,7 @@ describeWith('postgres', 'The template library', () => {
   });
 
   describe('browsing', () => {
-    it('finds beginnings of words without case and accents, in any alphabet, and never SQL', async () => {
+    it('finds prefixes of words without case and accents, in any alphabet', async () => {
       const shelf = person('Åsa Öberg');
       for (const title of [
         'Façade Élan',
@@ -191,7 +191,7 @@ describeWith('postgres', 'The template library', () => {
       expect(await titles({ q: "':* & !!! \\", tags: 'nothing-has-this' })).toEqual([]);
     });
 
-    it('narrows by all tags and by language, and offers what there is', async () => {
+    it('filters by tags and language, and offers existing ones', async () => {
       const one = facts('Tagged one', { tags: ['Rock', ' 80s ', 'rock'], language: 'de' });
       await publish(ann, await shelve(ann, one, category('a')));
       await publish(ann, await shelve(ann, facts('Tagged two', { tags: ['rock'] }), category('a')));
@@ -208,7 +208,7 @@ describeWith('postgres', 'The template library', () => {
       expect(languages).toEqual(expect.arrayContaining(['de', 'en']));
     });
 
-    it('goes through pages without missing or repeating one, and by how often a template was used', async () => {
+    it('pages without gaps or repetitions, ordered by use', async () => {
       const many = person('Many');
       const made: string[] = [];
       for (let i = 0; i < 30; i++) {
@@ -246,7 +246,7 @@ describeWith('postgres', 'The template library', () => {
       expect(after.categories.map(({ name }) => name)).toEqual(['c', 'd', 'A new name']);
     });
 
-    it('tells the second writer, overwrites nothing, and shows both what stands', async () => {
+    it('refuses the second of two conflicting saves without overwriting anything', async () => {
       const templateId = await shelve(ann, facts('Two tabs'), category('a'));
       const save = (title: string, basedOn: number) =>
         bus.call(calls.saveTemplate, {
@@ -265,14 +265,14 @@ describeWith('postgres', 'The template library', () => {
       expect((await content(ann, templateId)).title).toBe('On top of it, knowing');
     });
 
-    it('answers a save whose answer was lost again, and does it once', async () => {
+    it('answers a repeated save once applied', async () => {
       const templateId = await shelve(ann, facts('Lost answer'), category('a'));
       const change = { saveId: randomUUID(), basedOn: 2, facts: facts('Found') };
       const first = await bus.call(calls.saveTemplate, { actor: ann, templateId, change });
       expect(await bus.call(calls.saveTemplate, { actor: ann, templateId, change })).toEqual(first);
     });
 
-    it('refuses an order that names what is not there, and leaves everything as it was', async () => {
+    it('refuses an order with an unknown category, without any change', async () => {
       const templateId = await shelve(ann, facts('Orderly'), category('a'), category('b'));
       for (const bad of [{ order: ['a', 'x'] }, { order: ['a', 'a'] }, { changed: [category('new')] }]) {
         const change = { saveId: randomUUID(), basedOn: 2, ...bad };
@@ -283,7 +283,7 @@ describeWith('postgres', 'The template library', () => {
       expect((await content(ann, templateId)).categories.map(({ name }) => name)).toEqual(['a', 'b']);
     });
 
-    it('holds 200 categories of 30 questions, and no more than it can hold', async () => {
+    it('holds 200 categories of 30 questions, and refuses more than the limit', async () => {
       const big = Array.from({ length: 200 }, (_, c) =>
         category(`c${c}`, `Category ${c}`, ...Array.from({ length: 30 }, (_, q) => question(`${c}-${q}`))),
       );
@@ -320,7 +320,7 @@ describeWith('postgres', 'The template library', () => {
   });
 
   describe('publishing', () => {
-    it('asks for an account, a title, a question, and that all are complete', async () => {
+    it('requires an account, a title, a question, and complete questions', async () => {
       const guest = person('Guest', { isGuest: true });
       await expect(publish(guest, await shelve(guest, facts('T'), category('a')))).rejects.toEqual(
         refused('account-required'),
@@ -341,7 +341,7 @@ describeWith('postgres', 'The template library', () => {
       );
     });
 
-    it('can be taken back', async () => {
+    it('can be undone', async () => {
       const templateId = await shelve(ann, facts('Back and forth'), category('a'));
       await publish(ann, templateId);
       expect(await titles({ q: 'forth' })).toEqual(['Back and forth']);
@@ -359,7 +359,7 @@ describeWith('postgres', 'The template library', () => {
   });
 
   describe('copies and games', () => {
-    it('a copy belongs to whoever made it and leaves the original alone', async () => {
+    it('a copy belongs to the user who made it and does not change the original', async () => {
       const templateId = await shelve(ann, facts('Original', { tags: ['x'] }), category('a'));
       await publish(ann, templateId);
       const copyId = newId();
@@ -377,7 +377,7 @@ describeWith('postgres', 'The template library', () => {
       expect(await detail(bob, templateId)).toMatchObject({ title: 'Original' });
     });
 
-    it('a game is started with the complete questions and leaves the others out', async () => {
+    it('a game is started with the complete questions only', async () => {
       const templateId = await shelve(
         ann,
         facts('Half done'),
@@ -398,7 +398,7 @@ describeWith('postgres', 'The template library', () => {
       );
     });
 
-    it('its size is known to those who may see it, and follows every change', async () => {
+    it('the size of a template is readable with it, and follows every change', async () => {
       const one = [category('a', 'One', question('q1'))] as const;
       const templateId = await shelve(ann, facts('Sized'), ...one);
       const size = (actor: calls.TemplateActor) => bus.call(calls.templateSize, { actor, templateId });
@@ -413,7 +413,7 @@ describeWith('postgres', 'The template library', () => {
       expect((await size(ann)).bytes).toBeGreaterThan(bytes + 150);
     });
 
-    it('a game becomes a template of its moderator, and of nobody else', async () => {
+    it('only its moderator can save a game as a template', async () => {
       const gameId = GameId.parse('game-1');
       const decision = decide(
         NO_GAME,
@@ -482,7 +482,7 @@ describeWith('postgres', 'The template library', () => {
       expect(told(await content(ann, back.templateId))).toEqual(told(await content(ann, templateId)));
     });
 
-    it('that cannot be read make no template, and are told where', async () => {
+    it('that cannot be read create no template and get their errors reported', async () => {
       const before = (await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total;
       expect(await bring('quiz.csv', 'a;b\n1;2\n')).toMatchObject({
         kind: 'refused',
@@ -499,7 +499,7 @@ describeWith('postgres', 'The template library', () => {
       expect((await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total).toBe(before);
     });
 
-    it('tell no more than a hundred problems, and how many there are', async () => {
+    it('get at most a hundred problems reported, with their number', async () => {
       const rows = Array.from({ length: 300 }, (_, i) => `C${i % 10},${i},`).join('\n');
       expect(await bring('quiz.csv', `category,answer,link\n${rows}`)).toMatchObject({
         kind: 'imported',
@@ -520,7 +520,7 @@ describeWith('postgres', 'The template library', () => {
         ({ template }) => template.templateId === templateId,
       );
 
-    it('reach the admins, once from each person', async () => {
+    it('reach the admins, one per user', async () => {
       const templateId = await shelve(ann, facts('Rude'), category('a'));
       await publish(ann, templateId);
       await tell(bob, templateId, 'first');
@@ -532,13 +532,13 @@ describeWith('postgres', 'The template library', () => {
       expect(await open(templateId)).toBeUndefined();
     });
 
-    it('of a template that its reporter cannot see are refused as if there were none', async () => {
+    it('of an invisible template are refused as not found', async () => {
       const templateId = await shelve(ann, facts('Not published'), category('a'));
       await expect(tell(bob, templateId)).rejects.toEqual(refused('template-not-found'));
       expect(await open(templateId)).toBeUndefined();
     });
 
-    it('can end in a template being taken down, which its owner is told and cannot undo', async () => {
+    it('can end in a take-down, which the owner sees and cannot undo', async () => {
       const templateId = await shelve(ann, facts('Ruder'), category('a'));
       await publish(ann, templateId);
       await tell(bob, templateId);
@@ -553,7 +553,7 @@ describeWith('postgres', 'The template library', () => {
       expect(await detail(bob, templateId)).toMatchObject({ takenDown: null });
     });
 
-    it('of the house are settled too, and stay settled after the next start', async () => {
+    it('of built-in templates can be settled, also across a restart', async () => {
       const templateId = TemplateId.parse('house-encore');
       await settle(templateId, 'takeDown');
       await stop();
@@ -566,7 +566,7 @@ describeWith('postgres', 'The template library', () => {
     const move = (from: calls.TemplateActor, to: calls.TemplateActor) =>
       bus.call(calls.moveInLibrary, { from: from.userId, to: to.userId });
 
-    it('are the account’s, also where that makes more than one person can keep', async () => {
+    it('become the account’s, even beyond the quota', async () => {
       const [guest, cleo] = [person('Guest', { isGuest: true }), person('Cleo')];
       const kept = await shelve(guest, facts('A guest’s'), category('a'));
       const full = calls.TEMPLATE_LIMITS.perOwner;
@@ -585,7 +585,7 @@ describeWith('postgres', 'The template library', () => {
       await expect(content(guest, kept)).rejects.toEqual(refused('template-not-yours'));
     });
 
-    it('are swept no more, and neither are those of a guest who has become an account', async () => {
+    it('are no longer swept, nor those of a guest who has become an account', async () => {
       const [guest, other, dan] = [person('G', { isGuest: true }), person('H', { isGuest: true }), person('Dan')];
       const ids = [await shelve(guest, facts('One')), await shelve(other, facts('Two'))];
       await move(guest, dan);

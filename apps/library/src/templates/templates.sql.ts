@@ -76,4 +76,7 @@ export const USE_OF_GAMES = `select to_timestamp(created_at / 1000.0) as quarter
   from template_use join game using (game_id)
   where created_at >= extract(epoch from $1::timestamptz) * 1000
     and created_at < extract(epoch from $2::timestamptz) * 1000
-    and ($3 = '' or game_code = upper($3)) and position(lower($4 ${COLLATION}) in lower(moderator_name ${COLLATION})) > 0`;
+    and ($3 = '' or game_code = upper($3))
+    and position(lower($4 ${COLLATION}) in lower(moderator_name ${COLLATION})) > 0`;
+
+export const WAS_MOVED = 'select 1 from moved_user where from_id = $1 and to_id = $2';

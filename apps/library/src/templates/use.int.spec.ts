@@ -14,7 +14,7 @@ import { library } from '../library.module.js';
 import { TallyUse1763790000000 } from './migrations/1763790000000-tally-use.js';
 import { GUEST_KEEP_MS, sweepGuestTemplates } from './change-template.js';
 
-describeWith('postgres', 'The use of templates', () => {
+describeWith('postgres', 'the use of templates', () => {
   const log = createLog('library', { level: 'silent' });
   const bus = patientBus(createInProcessBus({ log }));
   const ann = { userId: UserId.parse(randomUUID()), name: 'Ann', isAdmin: false, isGuest: false };
@@ -56,7 +56,7 @@ describeWith('postgres', 'The use of templates', () => {
   const use = (from: string, to: string, timeZone = 'UTC') =>
     bus.call(calls.templateUse, { from: Date.parse(from), to: Date.parse(to), timeZone });
 
-  it('is told by day of the zone that is asked for, each game once, and nothing of other days', async () => {
+  it('is counted by day of the requested time zone, each game once', async () => {
     const hits = await shelve('Hits of the night');
     await publish(hits);
     for (const gameId of ['night-1', 'night-1', 'night-2']) await play(hits, gameId);
@@ -121,7 +121,7 @@ describeWith('postgres', 'The use of templates', () => {
     expect(ofNobody).toEqual({ days: [], templates: [] });
   });
 
-  it('names no template that is private or deleted, and still counts it', async () => {
+  it('counts private and deleted templates without their title', async () => {
     const [secret, gone, shown] = [await shelve('My wedding'), await shelve('Soon deleted'), await shelve('For all')];
     await publish(gone);
     await publish(shown);
@@ -137,7 +137,7 @@ describeWith('postgres', 'The use of templates', () => {
     });
   });
 
-  it('of before it was dated is that of the days on which its games were made', async () => {
+  it('is dated by the creation of the games where it was not dated before', async () => {
     const old = await shelve('An old one');
     await publish(old);
     await play(old, 'old-game');
@@ -157,7 +157,7 @@ describeWith('postgres', 'The use of templates', () => {
     });
   });
 
-  it('is nobody’s any more when a guest kept it to themselves and has not touched it for half a year', async () => {
+  it('does not keep unpublished templates of guests for more than half a year', async () => {
     const guest = { userId: UserId.parse(randomUUID()), name: 'Guest', isAdmin: false, isGuest: true };
     const [gone, shown, kept] = [await shelve('Gone', guest), await shelve('Shown', guest), await shelve('Kept')];
     await database.query('update template set published_at = 1 where template_id = $1', [shown]);

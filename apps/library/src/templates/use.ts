@@ -4,15 +4,11 @@ import { COUNT_USE, USE_OF_ALL_GAMES, USE_OF_GAMES } from './templates.sql.js';
 
 const TEMPLATES_MAX = 20;
 
-/** Idempotent by game. */
 export async function countUse(database: DataSource, templateId: TemplateId, gameId: GameId): Promise<void> {
   await database.query(COUNT_USE, [templateId, gameId]);
 }
 
-/**
- * Games started from templates within a span, by template and by day of a time zone or hour. With a filter: by when each game was created,
- * without templates that are deleted.
- */
+/** With a filter of games, each counts when it was created, and deleted templates do not count. */
 export async function readUse(
   database: DataSource,
   { from, to, timeZone, byHour = false, gameCode = '', moderator = '' }: RequestOf<typeof templateUse>,

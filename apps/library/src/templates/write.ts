@@ -46,15 +46,13 @@ export async function insertTemplate(manager: EntityManager, owner: Owner, templ
   return { templateId, version: 1 };
 }
 
-/** Makes these the template's categories, in this order. */
 export async function replaceCategories(manager: EntityManager, templateId: string, categories: readonly Category[]) {
   const categoryIds = categories.map(({ categoryId }) => categoryId);
   await writeCategories(manager, templateId, categories, categoryIds);
 }
 
 /**
- * Writes changed categories and leaves exactly those of `order`. Refuses `bad-request` when one of them does not exist or is given twice,
- * `template-too-large`.
+ * Writes changed categories and leaves exactly those of `order`. Refuses `bad-request` for an unknown or repeated one.
  */
 export async function writeCategories(
   manager: EntityManager,

@@ -6,7 +6,6 @@ const password = () => secret(z.string());
 export const variables = z.object({
   /** Of a role that may create roles and schemas. */
   DATABASE_URL: secret(postgresUrl()),
-  /** The passwords of the services' roles. */
   GAME_DB_PASSWORD: password(),
   LIBRARY_DB_PASSWORD: password(),
   IDENTITY_DB_PASSWORD: password(),

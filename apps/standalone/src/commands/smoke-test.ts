@@ -5,7 +5,6 @@ import { CategoryId, type Command, QuestionId, type Role } from '@earworm/rules'
 
 /** `node apps/standalone/dist/commands/smoke-test.js --url URL`: plays a short game; prints a line per step. */
 
-/** Of one step. */
 const WITHIN_MS = 30_000;
 const POINTS = 100;
 const categoryId = CategoryId.parse(newId());

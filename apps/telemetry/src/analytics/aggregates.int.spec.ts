@@ -93,7 +93,7 @@ describeWith('postgres', 'The figures of 30 days', () => {
     return { rows: (await rowsRead()) - before, presses };
   }
 
-  it('are read from what was added up: ten times as many facts of games are no more to read', async () => {
+  it('are read from aggregates: ten times as many events need no more reads', async () => {
     const few = await happens(FEW_EVENINGS);
     const small = await look();
     const many = few + (await happens(FEW_EVENINGS * (TIMES_AS_MANY - 1)));

@@ -31,11 +31,9 @@ export function calendar(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, length) }, (_, i) => new Date(first + i * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** One row per day, also without counts. */
 export const daysOf = (from: string, to: string, rows: readonly StepRow[]): Day[] =>
   filled(new Map(calendar(from, to).map((day) => [day, { day, ...nothing() }])), rows);
 
-/** One row per hour, also without counts. */
 export function hoursOf({ from, to }: Span, rows: readonly StepRow[]): Hour[] {
   const length = Math.round((to.getTime() - from.getTime()) / HOUR_MS);
   const hours = Array.from({ length }, (_, i) => ({ at: from.getTime() + i * HOUR_MS, ...nothing() }));

@@ -4,7 +4,6 @@ import { BARS, barOf, barsOf } from '../tally/histograms.js';
 import { missedIn } from './lists.js';
 import type { Span } from './time-ranges.js';
 
-/** A filter by game. */
 export interface Games {
   readonly values: readonly string[];
   /** @param before number of the query's parameters before `values` */
@@ -14,7 +13,6 @@ export interface Games {
 /** For the case of letters such as ü in the C locale. */
 const COLLATION = 'collate "und-x-icu"';
 
-/** Null: all games. */
 export function gamesOf({ gameCode = '', moderator = '' }: GameFilter): Games | null {
   if (gameCode === '' && moderator === '') return null;
   return {

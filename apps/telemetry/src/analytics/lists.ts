@@ -5,7 +5,6 @@ import { askedIn, type Span, talliedIn } from './time-ranges.js';
 const QUESTIONS = 20;
 const GROUPS = 50;
 
-/** Distinct users that started a session, by type. */
 export async function usersByType(database: EntityManager, { from, to }: Span): Promise<Map<string, number>> {
   const rows = await database.query<{ type: string; users: number }[]>(
     // The first session of each user within the span.
@@ -22,7 +21,6 @@ export function missedQuestions(database: EntityManager, span: Span): Promise<An
   return missedIn(database, `question_tally where ${condition}`, values);
 }
 
-/** @param from table and condition */
 export function missedIn(
   database: EntityManager,
   from: string,

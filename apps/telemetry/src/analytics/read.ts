@@ -8,7 +8,6 @@ import { type Games, gamesOf, missedByGames, pressesOfGames, playersOfGames } fr
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
 import { type Span, talliedIn } from './time-ranges.js';
 
-/** Summed over the whole range, by part. */
 const RANGE_MEASURES: readonly Measure[] = [
   'session-seconds',
   'session-length',

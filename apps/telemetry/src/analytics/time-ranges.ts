@@ -10,7 +10,6 @@ export interface Span {
 
 /** An SQL condition for the buckets of a span, each time once. */
 export interface BucketCondition {
-  /** Never empty. */
   readonly condition: string;
   readonly values: readonly unknown[];
 }
@@ -32,7 +31,6 @@ function conditionFor(
   };
 }
 
-/** Of `tally`: days of UTC, and quarters of an hour at both ends. */
 export const talliedIn = (span: Span, measures: readonly Measure[], before = 0): BucketCondition =>
   conditionFor(
     span,
@@ -42,6 +40,5 @@ export const talliedIn = (span: Span, measures: readonly Measure[], before = 0):
     'measure = any(?)',
   );
 
-/** Of `question_tally`. */
 export const askedIn = (span: Span): BucketCondition =>
   conditionFor(span, QUESTION_WIDTHS, 0, ({ width }) => width / MINUTE_MS, 'minutes = ?');

@@ -6,7 +6,6 @@ import { DataSource } from 'typeorm';
 import { keepErrors, type KeptReport, logsOf } from '../errors/store-errors.js';
 import { Batcher } from '@earworm/service-kit/resilience';
 
-/** Error reports of browsers. */
 @Injectable()
 export class ErrorsHandler {
   readonly #reports = new Batcher<KeptReport>(async (reports) =>

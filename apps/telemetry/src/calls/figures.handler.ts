@@ -7,7 +7,6 @@ import { readLiveGames, readPastGames } from '../operations/live-games.js';
 import { DAY_MS } from '../tally/time-buckets.js';
 import type { TelemetryConfig } from '../telemetry.config.js';
 
-/** Analytics and operations. */
 @Injectable()
 export class FiguresHandler {
   constructor(

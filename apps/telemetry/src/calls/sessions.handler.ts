@@ -7,7 +7,6 @@ import { beat, end, see } from '../sessions/sessions.js';
 import { keepViews, type ViewsReport } from '../sessions/views.js';
 import { Batcher } from '@earworm/service-kit/resilience';
 
-/** Sessions and page views. */
 @Injectable()
 export class SessionsHandler {
   readonly #views = new Batcher<ViewsReport>((reports) => keepViews(this.database, reports, new Date()));

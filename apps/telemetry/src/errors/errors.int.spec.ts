@@ -38,7 +38,7 @@ describeWith('postgres', 'Error logs', () => {
     await spec.drop();
   });
 
-  it('keep every field but what an address may hide', async () => {
+  it('keep every field but the query of addresses', async () => {
     const before = Date.now();
     await send([report({ agoMs: 60_000, additionalInfo: '{"at":"<Desk>"}' })], 'ann');
     const [group] = await groups();
@@ -55,7 +55,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(logs[0]?.timestamp).toBeLessThanOrEqual(Date.now() - 60_000);
   });
 
-  it('are kept with a mark where a page wrote what no text holds, and so are those beside them', async () => {
+  it('are stored with a replacement character for NUL', async () => {
     const nul = 'a\0b';
     const texts = { message: nul, name: 'Nul\0', stack: nul, additionalInfo: nul, url: nul, referrer: nul };
     await Promise.all([send([report(texts)]), send([report({ name: 'Beside' })])]);
@@ -64,7 +64,7 @@ describeWith('postgres', 'Error logs', () => {
     await telemetry.database.query(`delete from error_group where name in ('Nul\uFFFD', 'Beside')`);
   });
 
-  it('are groups with how often and whom they met', async () => {
+  it('are grouped with counts and users', async () => {
     const again = { message: 'met by two people' };
     await send([report({ ...again, count: 41 }), report(again)], 'bob');
     await send([report(again)], 'eva');
@@ -72,7 +72,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(await groups()).toContainEqual(expect.objectContaining({ ...again, count: 44, users: 2 }));
   });
 
-  it('count once, however often a report is sent again, also all at the same moment', async () => {
+  it('count once for a repeated report, also concurrently', async () => {
     const reportId = randomBytes(16).toString('hex');
     const errors = [report({ message: 'sent again', count: 7 }), report({ message: 'sent again too' })];
     await Promise.all(Array.from({ length: 20 }, () => send(errors, 'dee', { reportId })));
@@ -86,7 +86,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(logs).toBe(2);
   });
 
-  it('of a report that could not be kept count when it is sent again', async () => {
+  it('count when a failed report is sent again', async () => {
     const reportId = randomBytes(16).toString('hex');
     await telemetry.database.query('alter table error_log rename to error_log_away');
     await expect(send([report({ message: 'kept later' })], null, { reportId })).rejects.toThrow();
@@ -95,7 +95,7 @@ describeWith('postgres', 'Error logs', () => {
     expect((await groups()).find(({ message }) => message === 'kept later')?.count).toBe(1);
   });
 
-  it('that a beacon tells without a token are those of whose session it names', async () => {
+  it('of a beacon without a token belong to the user of its session', async () => {
     const sessionId = randomBytes(16).toString('hex');
     const session = { sessionId, userId: UserId.parse('eva'), userName: 'Eva', userType: 'guest' as const };
     await telemetry.bus.call(beatSession, { ...session, userAgent: '', language: 'en' });
@@ -106,7 +106,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(met).toContainEqual(['of nobody', 0]);
   });
 
-  it('of a page that reports 10,000 a second are all counted, and a hundred of them kept', async () => {
+  it('of a page that reports 10,000 a second are all counted, and a hundred stored', async () => {
     const flood = Array.from({ length: 1_000 }, () =>
       send(Array.from({ length: 10 }, () => report({ message: 'flood' }))),
     );
@@ -119,7 +119,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(kept).toBe(100);
   });
 
-  it('of a page that makes up messages are a thousand groups a day at the most', async () => {
+  it('of a page with random messages fill at most a thousand groups a day', async () => {
     const before = (await groups()).length;
     const word = (i: number) => i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');
     const errors = Array.from({ length: 1_200 }, (_, i) => report({ message: `made ${word(i)} up` }));

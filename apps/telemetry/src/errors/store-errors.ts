@@ -8,7 +8,6 @@ import { fingerprintOf } from './fingerprint.js';
 
 export interface KeptReport {
   readonly given: RequestOf<typeof reportErrors>;
-  /** When it was received, ms since the epoch. */
   readonly at: number;
 }
 
@@ -47,11 +46,9 @@ export async function keepErrors(database: DataSource, reports: readonly KeptRep
   });
 }
 
-/** A page that reports errors is active. */
 const activityOf = ({ given: { sessionId }, at }: KeptReport): Activity[] =>
   sessionId === null ? [] : [{ sessionId, at: new Date(at), kind: 'seen' }];
 
-/** By session, for reports without a token. */
 async function usersOf(reports: readonly KeptReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {
   const sessionIds = reports.flatMap(({ given }) => (given.userId === null ? (given.sessionId ?? []) : []));
   if (sessionIds.length === 0) return new Map();
@@ -187,7 +184,6 @@ async function keepLogs(occurrences: readonly Occurrence[], manager: EntityManag
 
 const SHOWN = 20;
 
-/** The newest logs of a group. */
 export async function logsOf(database: DataSource, fingerprint: string): Promise<ErrorLog[]> {
   const rows = await database.query<(Omit<ErrorLog, 'timestamp'> & { timestamp: Date })[]>(
     `select id::text, message, name, stack, source, additional_info as "additionalInfo", timestamp,

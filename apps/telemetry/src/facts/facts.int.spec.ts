@@ -28,7 +28,7 @@ describeWith('postgres', 'The figures of games', () => {
     await spec.drop();
   });
 
-  it('count what happened in games, from the log alone', async () => {
+  it('count the events of games, from the log alone', async () => {
     const gameId = told.newGameId();
     telemetry.happen(
       gameId,
@@ -68,7 +68,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(read.countedUntil).toBe(NOON + 13_000);
   });
 
-  it('count a game that asks a question it never told of, and leave out that question', async () => {
+  it('count a game with an unknown question, without that question', async () => {
     const gameId = told.newGameId();
     telemetry.happen(
       gameId,
@@ -90,7 +90,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(read.missed).toEqual([expect.objectContaining({ answer: 'Gamma', asked: 1, nobody: 1 })]);
   });
 
-  it('keep nothing of questions that nobody has played', async () => {
+  it('store no questions that were not played', async () => {
     const [gameId, unplayed] = [told.newGameId(), told.newGameId()];
     const noon = Date.parse('2026-08-01T12:00:00Z');
     telemetry.happen(unplayed, noon, told.created(unplayed, ['Not played 1']), told.added('q9', 'Not played 2'));
@@ -104,7 +104,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await rows('select answer from question where answer like $1', ['%layed%'])).toEqual([{ answer: 'Played' }]);
   });
 
-  it('count a question as what it was when it was played, whenever it was changed', async () => {
+  it('count a question as it was when played, despite later changes', async () => {
     const gameId = told.newGameId();
     const noon = Date.parse('2026-08-02T12:00:00Z');
     const missed = async () =>
@@ -135,7 +135,7 @@ describeWith('postgres', 'The figures of games', () => {
     );
   });
 
-  it('fall on the day of the viewer’s calendar, whatever the zone', async () => {
+  it('fall on the day of the viewer’s time zone', async () => {
     const gameId = told.newGameId();
     // 18:20 in UTC is the next day from 18:15 on in Kathmandu (UTC+5:45).
     telemetry.happen(gameId, Date.parse('2026-10-01T18:20:00Z'), told.created(gameId));
@@ -144,7 +144,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await today(on('2026-10-02', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 1 });
   });
 
-  it('are the same over a month as over its days, also for what is kept by longer stretches', async () => {
+  it('are equal over a month and over its days, also from wide buckets', async () => {
     const DAY_MS = 86_400_000;
     const first = Date.parse('2026-07-03T23:50:00Z');
     for (const ago of [0, 1, 5, 11, 12, 20, 26]) {
@@ -160,7 +160,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await missedIn('2026-07-29', '2026-07-31', 'UTC')).toBe(2);
   });
 
-  it('fall on the hour in which they happened, also where an hour comes twice and where zones differ by quarters', async () => {
+  it('fall on the hour of the event, also with daylight saving and zones that differ by quarters', async () => {
     const gameId = told.newGameId();
     // The clocks of Berlin go back at 03:00 (01:00 UTC) on 25 October 2026.
     telemetry.happen(gameId, Date.parse('2026-10-25T00:30:00Z'), told.created(gameId), told.joined('ann'));
@@ -185,7 +185,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect((await figures({ ...on('2026-10-25'), fromHour: 0, toHour: 1 })).days).toEqual([]);
   });
 
-  it('are those of one game, or of the games of one moderator', async () => {
+  it('can be filtered by game and moderator', async () => {
     const [ruth, kim] = [told.newGameId(), told.newGameId()];
     const noon = Date.parse('2026-07-30T12:00:00Z');
     const game = (gameId: typeof ruth, gameCode: string, moderatorName: string, answer: string) =>
@@ -224,7 +224,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect((await figures({ ...day, moderator: '%' })).days[0]).toMatchObject({ joins: 0 });
   });
 
-  it('of single games are deleted when they are older than is kept', async () => {
+  it('of single games are deleted after the retention period', async () => {
     // Older than what any other spec looks at.
     const [old, kept] = [told.newGameId(), told.newGameId()];
     for (const [gameId, at] of [
@@ -251,7 +251,7 @@ describeWith('postgres', 'The figures of games', () => {
     for (const table of ['game_figures', 'game_question_tally']) expect(await left(table)).toEqual([kept]);
   });
 
-  it('are refused for a zone, a day or a range that is none', async () => {
+  it('are refused for an invalid zone, day or range', async () => {
     for (const range of [
       on('2026-02-31'),
       { from: '2026-11-21', to: '2026-11-20', timeZone: 'UTC' },
@@ -263,7 +263,7 @@ describeWith('postgres', 'The figures of games', () => {
       await expect(figures(range)).rejects.toMatchObject({ code: 'bad-request' });
   });
 
-  it('show the open games with their last action, and what changed since', async () => {
+  it('list the open games with their last action, and later changes', async () => {
     const gameId = told.newGameId();
     const now = Date.now();
     telemetry.happen(gameId, now - 5_000, told.created(gameId), told.joined('eve'), told.started);
@@ -283,7 +283,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect((await live('0')).games.map((game) => game.gameId)).not.toContain(gameId);
   });
 
-  it('count once when counting stops between effect and checkpoint, and when the log is read again', async () => {
+  it('count once after a crash between effect and checkpoint, and when the log is read again', async () => {
     const day = on('2026-09-09');
     const gameId = told.newGameId();
     telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), told.created(gameId), told.joined('fay'));

@@ -5,7 +5,6 @@ import { type Columns, insertRows } from '../tally/insert-rows.js';
 /** The read model of a game. Times in ms since the epoch. */
 export interface GameRow {
   readonly gameId: string;
-  /** Of the last counted event. */
   version: number;
   gameCode: string;
   status: 'setup' | 'playing' | 'completed';
@@ -15,11 +14,8 @@ export interface GameRow {
   createdAt: number;
   lastAction: string;
   lastAt: number;
-  /** When the current question was selected. */
   questionAt: number | null;
-  /** Whether it has a buzz. */
   pressed: boolean;
-  /** The last version that added or changed a question. */
   questionsChanged: number;
 }
 
@@ -44,7 +40,6 @@ export const newGame = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>):
   questionsChanged: 0,
 });
 
-/** Locked until the end of the transaction. */
 export async function readGames(gameIds: readonly string[], manager: EntityManager): Promise<Map<string, GameRow>> {
   const rows = await manager.query<StoredRow[]>(
     `select game_id as "gameId", version, game_code as "gameCode", status, moderator_name as "moderatorName",

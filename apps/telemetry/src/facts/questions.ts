@@ -30,7 +30,6 @@ export interface Played {
   readonly until: number;
 }
 
-/** From the log; omits unknown questions. */
 export type ReadContents = (played: readonly Played[]) => Promise<ReplyOf<typeof questionContents>['questions']>;
 
 /** A game may have 2 MB, which Postgres parses in some 30 ms. */
@@ -158,7 +157,6 @@ export class Questions {
     );
   }
 
-  /** Every count is kept once per width. */
   #byWidth(): Count[] {
     const sums = new Map<string, Count>();
     for (const count of this.#counts.values())

@@ -41,7 +41,7 @@ describeWith('postgres', 'the list of open games', () => {
   const idsAfter = async (cursor: string) =>
     (await readLiveGames(database, cursor, now - 30 * DAY_MS)).games.map((game) => game.gameId);
 
-  it('misses no game that is created while it is read, with others open and with none', async () => {
+  it('misses no game that is created concurrently', async () => {
     await changes('over', 'completed');
     for (const gameId of ['first', 'second']) {
       const read = await readLiveGames(
@@ -54,7 +54,7 @@ describeWith('postgres', 'the list of open games', () => {
     }
   });
 
-  it('has rooms that were prepared days ago, until nothing happened in them for the time that is given', async () => {
+  it('contains games prepared days ago, until the configured time without an event', async () => {
     await changes('prepared', 'setup', { ago: 29 * DAY_MS });
     await changes('abandoned', 'playing', { ago: 31 * DAY_MS });
     const open = await idsAfter('0');
@@ -92,14 +92,14 @@ describeWith('postgres', 'the games of the past', () => {
     return { total, ids: games.map(({ gameId }) => gameId as string) };
   };
 
-  it('are those that ended and those left open, the last action first, fifty at a time', async () => {
+  it('contain completed and abandoned games, most recently active first, fifty per page', async () => {
     const first = await find('');
     expect([first.total, first.ids.length, first.ids.slice(0, 3)]).toEqual([60, 50, ['game-1', 'game-2', 'game-4']]);
     const second = await find('', 2);
     expect([second.ids.length, second.ids.at(-1)]).toEqual([10, 'left-open']);
   });
 
-  it('are all that the list of open games leaves out, also when too many are open', async () => {
+  it('contain every game that the list of open games omits', async () => {
     await database.query(
       `insert into game (game_id, version, game_code, status, moderator_name, moderator_left, players, created_at,
           last_action, last_at, pressed, changed)
@@ -114,7 +114,7 @@ describeWith('postgres', 'the games of the past', () => {
     await database.query(`delete from game where game_code = 'OPENED'`);
   });
 
-  it('are found by code, moderator and id; what is typed stands for itself', async () => {
+  it('are found by code, moderator and id, with literal search text', async () => {
     expect(await find(' code07 ')).toEqual({ total: 1, ids: ['game-7'] });
     expect(await find('100% a')).toEqual({ total: 1, ids: ['game-2'] });
     expect(await find('%%')).toEqual({ total: 0, ids: [] });

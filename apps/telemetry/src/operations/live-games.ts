@@ -43,7 +43,6 @@ export async function readLiveGames(
   return { cursor: rows.at(-1)?.changed ?? after, games: rows.map(toGame) };
 }
 
-/** All games that OPEN omits. */
 const PAST = `from game where game_id not in (
     select game_id from game where status <> 'completed' and last_at > $1 order by changed desc limit ${MOST})
   and (game_code ilike $2 or moderator_name ilike $2 or game_id = $3)`;

@@ -41,7 +41,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     await spec.drop();
   });
 
-  it('are kept with every field, from the first beat to the end', async () => {
+  it('are stored with every field from the first heartbeat to the end', async () => {
     const ann = session('ann', 'registered');
     await telemetry.bus.call(beatSession, ann);
     expect(await stored(ann.sessionId)).toMatchObject([
@@ -60,7 +60,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(row.last_active >= row.start_time).toBe(true);
   });
 
-  it('grow with each beat, end once, and go on when their page comes back', async () => {
+  it('grow with each heartbeat, end once, and reopen with their page', async () => {
     const at = Date.parse('2026-05-05T08:00:00Z');
     const bob = session('bob');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
@@ -78,14 +78,14 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(read.days[0]).toMatchObject({ guestSessions: 1, registeredSessions: 0 });
   });
 
-  it('count people once, however often they come', async () => {
+  it('count users once', async () => {
     const at = Date.parse('2026-05-06T08:00:00Z');
     for (let visit = 0; visit < 3; visit++)
       await beat(telemetry.database, session('cal'), new Date(at + visit * MINUTE));
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 3, seconds: 0 });
   });
 
-  it('count people in every span in which they came, once, and as what they came', async () => {
+  it('count a user once in every time span, by the user’s type at that time', async () => {
     const at = Date.parse('2026-06-10T08:00:00Z');
     const DAY = 24 * 60 * MINUTE;
     for (const ago of [0, 1, 2]) await beat(telemetry.database, session('gil'), new Date(at + ago * DAY));
@@ -104,7 +104,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(await users(2, 2)).toContainEqual(['guest', 1]);
   });
 
-  it('end when they were last heard of where the page was killed, and go on when it was only asleep', async () => {
+  it('end at their last activity when the page was killed, and reopen when it was asleep', async () => {
     const at = Date.parse('2026-05-07T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const [ida, jon] = [session('ida'), session('jon')];
@@ -119,7 +119,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(ida.sessionId))[0].end_time).toBeNull();
   });
 
-  it('last until the last thing that their page reported, also when it never reported its end', async () => {
+  it('last until the last report of the page, also without an end', async () => {
     const at = Date.parse('2026-05-08T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const kim = session('kim');
@@ -132,7 +132,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 240 });
   });
 
-  it('end when their page says so, also when what it reported last was written before', async () => {
+  it('end with the page’s report, also when earlier activity arrives later', async () => {
     const at = Date.parse('2026-05-11T08:00:00Z');
     const pia = session('pia');
     await beat(telemetry.database, pia, new Date(at));
@@ -142,7 +142,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(pia.sessionId))[0].end_time).toEqual(new Date(at + 1_003));
   });
 
-  it('do not last through a sleep of hours, though their page reports its end after it', async () => {
+  it('exclude hours of sleep, though the page reports its end afterwards', async () => {
     const at = Date.parse('2026-05-09T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const lea = session('lea');
@@ -153,7 +153,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 300 });
   });
 
-  it('end when their socket was cut, unless their page showed a later sign of life', async () => {
+  it('end when the socket is closed, without later activity', async () => {
     const at = Date.parse('2026-05-10T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const [max, nia] = [session('max'), session('nia')];
@@ -171,7 +171,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(max.sessionId))[0]).toMatchObject({ end_time: null, last_active: after(6) });
   });
 
-  it('of the same person in another browser go on when a socket is cut', async () => {
+  it('in another browser continue when a socket is closed', async () => {
     const [here, there] = [session('oda'), { ...session('oda'), userAgent: 'Phone/1' }];
     await telemetry.bus.call(beatSession, here);
     await telemetry.bus.call(beatSession, there);
@@ -182,14 +182,14 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(there.sessionId))[0].end_time).toBeNull();
   });
 
-  it('belong to who began them', async () => {
+  it('belong to the user that started them', async () => {
     const dan = session('dan');
     await telemetry.bus.call(beatSession, dan);
     const thief = { ...dan, userId: UserId.parse('eve') };
     await expect(telemetry.bus.call(beatSession, thief)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('end quietly when nobody knows them', async () => {
+  it('are ignored when they are unknown', async () => {
     await telemetry.bus.call(endSession, { sessionId: '0'.repeat(32) });
     expect(await stored('0'.repeat(32))).toEqual([]);
   });

@@ -4,7 +4,6 @@ import { BARS, barOf } from '../tally/histograms.js';
 import { Tally } from '../tally/tally.js';
 import { recordActivity, SILENT_MS } from './activity.js';
 
-/** Starts, continues or reopens the session. */
 export async function beat(database: DataSource, given: RequestOf<typeof beatSession>, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
     // Serialized by user, for `previous_time`.

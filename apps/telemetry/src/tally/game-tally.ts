@@ -26,11 +26,9 @@ interface QuestionRow extends Record<Outcome, number> {
 
 const gameOf = ({ gameId }: { readonly gameId: string }) => gameId;
 const quarterOf = ({ quarter }: { readonly quarter: number }) => new Date(quarter);
-/** Columns of integers, named as the properties of a row. */
 export const counts = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, ['int', (row: Record<Name, number>) => row[name]] as const]));
 
-/** Counts by game within one transaction, written at its end. */
 export class GameTally {
   readonly #rows = new Map<string, Row>();
   readonly #questions = new Map<string, QuestionRow>();

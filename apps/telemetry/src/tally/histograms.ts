@@ -9,11 +9,9 @@ export const BARS = {
 
 const ABOVE = 'above';
 
-/** The part under which a value is tallied. */
 export const barOf = (bars: readonly number[], value: number): string =>
   String(bars.find((end) => value <= end) ?? ABOVE);
 
-/** All bars in order, with their counts. */
 export const barsOf = (bars: readonly number[], counts: ReadonlyMap<string, number>) => [
   ...bars.map((upTo) => ({ upTo, count: counts.get(String(upTo)) ?? 0 })),
   { upTo: null, count: counts.get(ABOVE) ?? 0 },

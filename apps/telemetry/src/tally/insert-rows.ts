@@ -24,7 +24,6 @@ export async function insertRows<Row>(
   );
 }
 
-/** Adds to the counts of a row that exists. */
 export const addOnConflict = (table: string, key: string, counts: readonly string[], further: readonly string[] = []) =>
   `on conflict (${key}) do update set ${[
     ...counts.map((name) => `"${name}" = ${table}."${name}" + excluded."${name}"`),

@@ -1,6 +1,5 @@
 import type { Analytics } from '@earworm/contracts';
 
-/** Everything that is counted, in one table. */
 export type Measure =
   | 'sessions'
   | 'session-seconds'
@@ -21,7 +20,6 @@ export type Measure =
 export type DayMeasure = `${Measure}/day`;
 export const byDay = (measure: Measure): DayMeasure => `${measure}/day`;
 
-/** The figures of every day and hour. */
 export type Figure = Exclude<keyof Analytics['days'][number], 'day'>;
 
 /** By `measure part`, else by `measure`. */

@@ -11,7 +11,6 @@ interface Count {
 type Row = readonly [measure: Measure | DayMeasure, quarter: number, part: string, n: number];
 type Figures = readonly [quarter: number, figures: Partial<Record<Figure, number>>];
 
-/** Counts within one transaction, written at its end. */
 export class Tally {
   readonly #quarters = new Map<number, Map<string, Count>>();
 
@@ -25,7 +24,6 @@ export class Tally {
     else count.n += n;
   }
 
-  /** From one bar of a histogram to another. */
   move(at: number, measure: Measure, from: string, to: string): void {
     if (from === to) return;
     this.add(at, measure, from, -1);
@@ -58,7 +56,6 @@ export class Tally {
     );
   }
 
-  /** Sorted, against deadlocks. */
   #rows(): Row[] {
     const rows: Row[] = [];
     const days = new Map<string, [DayMeasure, number, string, number]>();

@@ -5,8 +5,8 @@ import { DAY_MS, EIGHT_DAYS_MS, bucketRanges, QUARTER_MS } from './time-buckets.
 const WIDTHS = [QUARTER_MS, DAY_MS, EIGHT_DAYS_MS];
 const moment = fc.integer({ min: 0, max: 96 * 400 }).map((quarters) => quarters * QUARTER_MS);
 
-describe('the stretches that make up a time', () => {
-  it('follow each other without a gap from its beginning to its end, each where its width begins', () => {
+describe('bucket ranges of a time range', () => {
+  it('cover the range without gaps, each starting at a multiple of its width', () => {
     fc.assert(
       fc.property(moment, moment, (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)];

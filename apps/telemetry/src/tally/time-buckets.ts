@@ -4,7 +4,6 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 export const EIGHT_DAYS_MS = 8 * DAY_MS;
 
-/** The start of the bucket of a time, in UTC. */
 export const startOf = (width: number, at: number): number => Math.floor(at / width) * width;
 
 export interface BucketRange {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.js';
+import { defineCall, PageNumber, searchText } from '../call.js';
 
 export const ACCOUNT_LIMITS = { searchLength: 254, pageSize: 50, reasonLength: 500 } as const;
 
@@ -13,38 +13,26 @@ export type AccountState = z.infer<typeof AccountState>;
 export const AccountId = z.string().min(1).max(128);
 
 export const Account = z.strictObject({
-  /** The `sub` of the user's tokens. */
   userId: AccountId,
   role: AccountRole,
   state: AccountState,
   displayName: z.string(),
-  /** Null for guests. */
   email: z.string().nullable(),
-  /** Milliseconds since the epoch. */
   createdAt: z.number(),
-  /** Milliseconds since the epoch, exact to the day; null where the provider does not know. */
+  /** Exact to the day; null where the provider does not know. */
   lastSeenAt: z.number().nullable(),
 });
 export type Account = z.infer<typeof Account>;
 
-/** As it stands in an address. */
 export const AccountQuery = z.strictObject({
-  /**
-   * A part of the name or the e-mail address, in any case, or a whole user id. Guests are found by their id only: there are
-   * many, and they have neither name nor address.
-   */
-  search: z
-    .string()
-    .max(ACCOUNT_LIMITS.searchLength)
-    .regex(/^\P{Cc}*$/u)
-    .default(''),
+  /** A part of the name or the e-mail address, in any case, or a whole user id. Guests are found by their id only. */
+  search: searchText(ACCOUNT_LIMITS.searchLength),
   role: AccountRole.exclude(['guest']).optional(),
   state: AccountState.optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: PageNumber,
 });
 export type AccountQuery = z.infer<typeof AccountQuery>;
 
-/** `total`: of all pages. */
 export const AccountPage = z.strictObject({ accounts: z.array(Account), total: z.number().int().min(0) });
 export type AccountPage = z.infer<typeof AccountPage>;
 
@@ -79,7 +67,6 @@ export const setDisabled = defineCall({
   errors: ['account-not-found', 'last-admin', 'unavailable'],
 });
 
-/** Signs the user out on every device. */
 export const endSessions = defineCall({
   subject: 'identity.account-end-sessions',
   request: OfAccount,

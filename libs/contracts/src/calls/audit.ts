@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.js';
+import { defineCall, PageNumber, searchText } from '../call.js';
 import { AccountId } from './accounts.js';
 
 export const AUDIT_LIMITS = {
@@ -8,11 +8,10 @@ export const AUDIT_LIMITS = {
   details: 10,
   searchLength: 128,
   pageSize: 50,
-  /** Entries in one answer of an export. */
   exportSize: 200,
 } as const;
 
-/** Everything that administrators do and that is recorded. */
+/** The recorded acts of administrators. */
 export const AUDIT_ACTS = [
   'accounts-searched',
   'account-read',
@@ -53,11 +52,9 @@ export const beginAct = defineCall({
   subject: 'identity.audit-begin',
   request: z.strictObject({
     act: Act,
-    /** As the verified token names them. */
     userId: AccountId,
     userName: Text(256),
     target: z.strictObject({ kind: Text(32), id: Text(256) }).nullable(),
-    /** What the act was asked to do, by the names of the request's fields. */
     details: Details,
     reason: Reason,
   }),
@@ -83,10 +80,8 @@ export const endAct = defineCall({
 
 export const AuditEntry = z.strictObject({
   entryId: z.string(),
-  /** Server time, ms since the epoch. */
   at: z.number(),
   userId: z.string(),
-  /** As it was at that time, like the target's. */
   userName: z.string(),
   act: Act,
   /** `name` is known of accounts only. */
@@ -95,16 +90,11 @@ export const AuditEntry = z.strictObject({
   reason: Reason,
   /** Null: under way, or the gateway ended before it could say. */
   outcome: AuditOutcome.nullable(),
-  /** Of the refusal. */
   code: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const Search = z
-  .string()
-  .max(AUDIT_LIMITS.searchLength)
-  .regex(/^\P{Cc}*$/u)
-  .default('');
+const Search = searchText(AUDIT_LIMITS.searchLength);
 const Moment = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 
 export const AuditFilter = z.strictObject({
@@ -113,14 +103,12 @@ export const AuditFilter = z.strictObject({
   act: z.enum(AUDIT_ACTS).optional(),
   /** A part of the target's name in any case, or its whole id. */
   target: Search,
-  /** ms since the epoch, `from` included, `to` not. */
   from: Moment.optional(),
   to: Moment.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** As it stands in an address. */
-export const AuditQuery = AuditFilter.extend({ page: z.coerce.number().int().min(1).max(100_000).default(1) });
+export const AuditQuery = AuditFilter.extend({ page: PageNumber });
 
 /** Newest first, AUDIT_LIMITS.pageSize at a time; `total`: of all pages. */
 export const listAudit = defineCall({
@@ -130,18 +118,16 @@ export const listAudit = defineCall({
   errors: ['unavailable'],
 });
 
-/** Everything that a filter finds, newest first, a page at a time; what is recorded meanwhile moves nothing. */
+/** All that a filter finds, newest first, a page at a time; entries recorded meanwhile move nothing. */
 export const exportAudit = defineCall({
   subject: 'identity.audit-export',
   request: AuditFilter.extend({
-    /** `next` of the page before. */
     before: z
       .string()
       .regex(/^\d{1,18}$/)
       .nullable()
       .default(null),
   }),
-  /** `next` is null on the last page. */
   reply: z.strictObject({ entries: z.array(AuditEntry), next: z.string().nullable() }),
   errors: ['unavailable'],
 });

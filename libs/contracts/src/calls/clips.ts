@@ -2,19 +2,16 @@ import { ClipId, UserId } from '@earworm/rules';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 
-/** Bytes of one uploaded clip: some twelve minutes of ordinary mp3. */
 export const CLIP_MAX_BYTES = 12 * 1024 * 1024;
-/** Clips that one person may keep, and that a guest may. */
 export const CLIPS_MAX = 1_000;
 export const GUEST_CLIPS_MAX = 100;
 
 const UPLOADED = /^up-[0-9a-f]{32}$/;
-/** Built-in clips are for everybody; an uploaded one is heard through `clipAddress` only. */
+/** Built-in clips are public; an uploaded one is read through `clipAddress` only. */
 export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);
 
 export const ClipWish = z.strictObject({ size: z.number().int().min(1) });
 
-/** Where and how one audio file may be put; the form is good for ten minutes. */
 export const startClipUpload = defineCall({
   subject: 'library.start-clip',
   request: ClipWish.extend({ userId: UserId, isGuest: z.boolean().default(false) }),
@@ -27,7 +24,7 @@ export const startClipUpload = defineCall({
   errors: ['clip-too-large', 'clips-full', 'clips-away', 'busy'],
 });
 
-/** Looks at what was put, and keeps it under an id that says nothing of it; an upload is kept once, and answered again. */
+/** Checks the upload and keeps it under an opaque id; asked again, it answers the same. */
 export const acceptClip = defineCall({
   subject: 'library.accept-clip',
   request: z.strictObject({ userId: UserId, uploadId: z.uuid(), isGuest: z.boolean().default(false) }),
@@ -35,7 +32,7 @@ export const acceptClip = defineCall({
   errors: ['clip-not-audio', 'clip-too-large', 'clip-gone', 'clips-full', 'clips-away'],
 });
 
-/** A short-lived address of an uploaded clip's bytes. Who knows the id was told it by a game's or template's rules. */
+/** A short-lived address of an uploaded clip's bytes. Knowing the id is the permission. */
 export const clipAddress = defineCall({
   subject: 'library.clip-address',
   request: z.strictObject({ clipId: ClipId }),

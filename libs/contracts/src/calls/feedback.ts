@@ -1,6 +1,6 @@
 import { GameId } from '@earworm/rules';
 import { z } from 'zod';
-import { defineCall } from '../call.js';
+import { defineCall, PageNumber } from '../call.js';
 
 export const FEEDBACK_LIMITS = {
   titleLength: 120,
@@ -19,7 +19,7 @@ export type FeedbackType = z.infer<typeof FeedbackType>;
 export const FeedbackStatus = z.enum(['new', 'in-progress', 'resolved', 'declined']);
 export type FeedbackStatus = z.infer<typeof FeedbackStatus>;
 
-/** What a screenshot may be sent as. What it is in truth is looked at when it is submitted. */
+/** Accepted types; the bytes are checked when the feedback is submitted. */
 export const ScreenshotType = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ScreenshotType = z.infer<typeof ScreenshotType>;
 
@@ -28,13 +28,10 @@ const userId = z.string().max(128);
 
 /** Where feedback was written, as the page reports it. */
 export const FeedbackContext = z.strictObject({
-  /** The game that the page showed; null: none. */
   gameId: GameId.nullable(),
-  /** Its code, when the page knew it. */
   gameCode: z.string().max(16).nullable(),
   /** Path without query and fragment. */
   page: z.string().max(200),
-  /** CSS pixels. */
   viewportWidth: z.number().int().min(0).max(100_000),
   viewportHeight: z.number().int().min(0).max(100_000),
   language: z.string().max(35),
@@ -43,7 +40,6 @@ export const FeedbackContext = z.strictObject({
 });
 export type FeedbackContext = z.infer<typeof FeedbackContext>;
 
-/** As it is stored: with the browser, which the gateway reads from the request. */
 const StoredContext = FeedbackContext.extend({ userAgent: z.string().max(512) });
 export type StoredContext = z.infer<typeof StoredContext>;
 
@@ -54,7 +50,6 @@ export const Feedback = z.strictObject({
   description: z.string(),
   /** Where an admin asks for a short-lived address of the picture; null when there is none. */
   screenshotURL: z.string().nullable(),
-  /** ms since the epoch, as every time here. */
   createdAt: z.number(),
   userId,
   userEmail: z.string().nullable(),
@@ -76,7 +71,6 @@ export const FeedbackForm = z.strictObject({
   type: FeedbackType,
   title: z.string().max(FEEDBACK_LIMITS.titleLength),
   description: z.string().max(FEEDBACK_LIMITS.descriptionLength),
-  /** Of a screenshot that was uploaded before. */
   uploadId: z.uuid().nullable().default(null),
   gameVersion: z.string().max(40),
   context: FeedbackContext.optional(),
@@ -104,15 +98,12 @@ export const submitFeedback = defineCall({
   ],
 });
 
-/** What a browser says of the screenshot that it is about to send. */
 export const UploadWish = z.strictObject({
   fileName: z.string().max(255),
   contentType: z.string().max(100),
-  /** Bytes. */
   size: z.number().int().min(0),
 });
 
-/** Where and how one screenshot may be put; the form is good for ten minutes. */
 export const startScreenshotUpload = defineCall({
   subject: 'feedback.start-upload',
   request: UploadWish.extend({ userId }),
@@ -136,11 +127,10 @@ export const FeedbackFilter = z.strictObject({
 });
 export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
 
-/** As it stands in an address. */
 export const FeedbackQuery = FeedbackFilter.extend({
   sort: FeedbackSort.default('createdAt'),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: PageNumber,
   pageSize: z.coerce.number().int().min(1).max(FEEDBACK_LIMITS.pageSize).default(20),
 });
 
@@ -149,9 +139,7 @@ export const listFeedback = defineCall({
   request: FeedbackQuery,
   reply: z.strictObject({
     rows: z.array(Feedback),
-    /** Of all pages. */
     total: z.number().int(),
-    /** How many of each status the filter finds without its own status. */
     byStatus: z.record(FeedbackStatus, z.number().int()),
   }),
   errors: ['unavailable'],
@@ -159,11 +147,10 @@ export const listFeedback = defineCall({
 
 const Cursor = z.strictObject({ createdAt: z.coerce.number(), feedbackId: FeedbackId });
 
-/** Everything that a filter finds, newest first, a page at a time; what comes in meanwhile moves nothing. */
+/** All that a filter finds, newest first, a page at a time; feedback sent meanwhile moves nothing. */
 export const exportFeedback = defineCall({
   subject: 'feedback.export',
   request: FeedbackFilter.extend({ after: Cursor.nullable().default(null) }),
-  /** `next` is null on the last page. */
   reply: z.strictObject({ rows: z.array(Feedback), next: Cursor.nullable() }),
   errors: ['unavailable'],
 });
@@ -181,7 +168,7 @@ export const changeFeedback = defineCall({
 });
 export const FeedbackChange = Change;
 
-/** With its screenshot. What is gone already is as good as deleted. */
+/** With its screenshot. Deleting again succeeds. */
 export const deleteFeedback = defineCall({
   subject: 'feedback.delete',
   request: z.strictObject({ feedbackId: FeedbackId }),

@@ -11,13 +11,10 @@ import {
   UserId,
 } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { CommandId } from '../command-id.js';
-import { StageKey } from '../stage-key.js';
+import { CommandId, StageKey } from '../ids.js';
 
-/** Who asks, as the gateway verified them. */
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 
-/** What questions that come with a new game can be refused with, besides its own name. */
 export const DRAFT_ERRORS = [
   'game-full',
   'category-name-required',
@@ -27,7 +24,6 @@ export const DRAFT_ERRORS = [
   'answer-required',
 ] as const;
 
-/** Reserves a code and creates the game. Answered by any replica. */
 export const createGame = defineCall({
   subject: 'game.create',
   request: z.strictObject({
@@ -42,10 +38,7 @@ export const createGame = defineCall({
   errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy', 'unavailable'],
 });
 
-/**
- * Refuses `busy` when the game of this request would not fit into memory: asked before its content is read. Answered by
- * any replica, for the owner of the game.
- */
+/** Refuses `busy` when the game would not fit into its owner's memory: asked before its content is read. */
 export const admitGame = defineCall({
   subject: 'game.admit',
   request: z.strictObject({ userId: UserId, requestId: CommandId }),
@@ -53,7 +46,6 @@ export const admitGame = defineCall({
   errors: ['busy'],
 });
 
-/** Which game has this code. Answered by any replica. */
 export const findByCode = defineCall({
   subject: 'game.by-code',
   request: z.strictObject({ gameCode: GameCode }),
@@ -67,18 +59,16 @@ export const JoinInfo = z.strictObject({
   status: z.enum(['setup', 'playing', 'completed']),
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
-  /** Who is in it now; players who have left are not counted. */
   playerCount: z.number().int(),
   /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
   rejoin: z.boolean(),
-  /** The game is over, and the same people play this one next. The gateway goes on there by itself. */
+  /** The game is over, and this one follows. The gateway forwards there by itself. */
   next: GameId.optional(),
 });
 export type JoinInfo = z.infer<typeof JoinInfo>;
 
-/* Calls to a shard's owner: use `onShard(call, shardOf(gameId))`. A replica that is not the owner stays silent. */
+/* Calls to a shard's owner: use `onShard(call, shardOf(gameId))`. The other replicas do not answer. */
 
-/** What the door shows before joining. */
 export const joinInfo = defineCall({
   subject: 'game.join-info',
   request: z.strictObject({ gameId: GameId, name: z.string().max(80).optional() }),
@@ -100,7 +90,6 @@ export const sendCommand = defineCall({
     /** Of a joinGame or requestSeat: the browser that it came from, for bans. */
     device: z.string().max(64).optional(),
   }),
-  /** The version at which the command's effect is in the log. */
   reply: z.strictObject({ version: z.number().int() }),
   errors: ['retry', 'busy', 'game-not-found', 'game-ended'],
 });
@@ -116,7 +105,6 @@ export const snapshot = defineCall({
     version: z.number().int(),
     now: z.number(),
     moderatorId: UserId,
-    /** JSON text of a GameView. */
     view: z.string(),
     /** JSON text of the asking user's OwnSeat, or 'null'. */
     seat: z.string(),
@@ -141,7 +129,6 @@ export const since = defineCall({
   errors: ['game-not-found', 'busy'],
 });
 
-/** The owner's word on where each game of the shard stands. */
 export const heads = defineCall({
   subject: 'game.heads-of',
   request: z.strictObject({ gameIds: z.array(GameId).max(10_000) }),
@@ -149,7 +136,7 @@ export const heads = defineCall({
   errors: ['busy'],
 });
 
-/** Everybody with a seat, by seat, a page at a time. The caller checks that the asker may see it. */
+/** All players by seat, a page at a time. */
 export const roster = defineCall({
   subject: 'game.roster',
   request: z.strictObject({
@@ -175,10 +162,7 @@ export const roster = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
-/**
- * What a link to the stage carries, for the game's moderator: with it a computer of nobody in particular may show the
- * stage. The same for as long as the game is there.
- */
+/** What a link to the stage carries: a computer on which no moderator is signed in may show the stage with it. */
 export const stageKey = defineCall({
   subject: 'game.stage-key',
   request: z.strictObject({ actor: ActorSchema, gameId: GameId }),
@@ -186,7 +170,6 @@ export const stageKey = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
-/** Whether a stage key is this game's. Answered by any replica. */
 export const checkStageKey = defineCall({
   subject: 'game.check-stage-key',
   request: z.strictObject({ gameId: GameId, stageKey: StageKey }),
@@ -198,7 +181,6 @@ export const checkStageKey = defineCall({
 export const LogPlace = z.strictObject({ tx: z.string().regex(/^\d+$/), position: z.string().regex(/^\d+$/) });
 export type LogPlace = z.infer<typeof LogPlace>;
 
-/** An event as its owner wrote it; perhaps of a newer release. */
 export interface LogRow {
   readonly gameId: GameId;
   readonly version: number;
@@ -206,10 +188,9 @@ export interface LogRow {
 }
 
 type Created = Extract<GameEvent, { type: 'gameCreated' }>;
-/** An event as a follower gets it that asks for no categories. */
 export type OutlinedEvent = Exclude<GameEvent, Created> | Omit<Created, 'categories'>;
 
-/** Every event of every game comes this way: looked at by hand, for a schema of each row costs more than what is done with it. */
+/** Checked by hand: a schema for every row of the log costs more than the work done with it. */
 const isLogRow = (row: Partial<LogRow> | null): boolean =>
   typeof row === 'object' &&
   typeof row?.gameId === 'string' &&
@@ -217,38 +198,30 @@ const isLogRow = (row: Partial<LogRow> | null): boolean =>
   typeof row.event?.type === 'string' &&
   typeof row.event.at === 'number';
 
-/** The log itself, for followers: rows in order, only below the oldest running transaction. */
+/** The log itself, for projections: rows in order, only below the oldest running transaction. */
 export const gameLog = defineCall({
   subject: 'game.log',
   request: z.strictObject({
     after: LogPlace,
     /** Rows looked at; a page ends earlier when it has grown to some 128 KiB. */
     limit: z.number().int().min(1).max(1000).default(500),
-    /** Types of events that the follower has no use for: they are left out, unless it is cheaper to send them. */
+    /** Types of events to leave out, unless it is cheaper to send them. */
     without: z
       .array(z.string().regex(/^[A-Za-z]+$/))
       .max(64)
       .default([]),
-    /**
-     * What is sent of the categories of a `gameCreated`, which can be 2 MB: everything, nothing, or instead of them
-     * `clipIds`, the uploaded clips that they name.
-     */
+    /** Of a `gameCreated`, whose categories can be 2 MB; `clips`: `clipIds` instead, the uploaded clips that they name. */
     categories: z.enum(['all', 'none', 'clips']).default('all'),
   }),
   reply: z.strictObject({
     rows: z.custom<readonly LogRow[]>((rows) => Array.isArray(rows) && rows.every(isLogRow)),
-    /** Where to go on from; null when nothing stands after the place. */
     end: LogPlace.nullable(),
-    /** There may be more already. */
     more: z.boolean(),
   }),
   errors: ['unavailable'],
 });
 
-/**
- * The content of questions as the log has it, for followers that read the log without categories. Answered by any replica.
- * It reads the whole `gameCreated` of each game: ask about few games at once.
- */
+/** For projections that read the log without categories. It reads each game's `gameCreated`: ask about few games at once. */
 export const questionContents = defineCall({
   subject: 'game.question-contents',
   request: z.strictObject({
@@ -263,7 +236,6 @@ export const questionContents = defineCall({
       )
       .max(1000),
   }),
-  /** Without those that the log does not know. */
   reply: z.strictObject({
     questions: z.array(z.strictObject({ gameId: GameId, questionId: QuestionId, content: QuestionContent })),
   }),

@@ -14,9 +14,8 @@ export type Tokens = z.infer<typeof Tokens>;
 
 const Email = z.string().max(254);
 const Password = z.string().max(256);
-/** The browser it happens on, which has shown its cookie; null: not known. */
 const Device = z.string().max(64).nullable().default(null);
-/** The user id of the guest who asks, from an access token that the gateway has verified; null: nobody is signed in as one. */
+/** The guest who asks, from an access token that the gateway has verified; null: no guest is signed in. */
 const Guest = z.string().max(128).nullable().default(null);
 
 export const signInAsGuest = defineCall({
@@ -26,18 +25,21 @@ export const signInAsGuest = defineCall({
   errors: ['guest-failed', 'guest-wait', 'unavailable'],
 });
 
-/** What a guest has is moved to the account afterwards: see `guestMoves`. */
 export const signIn = defineCall({
   subject: 'identity.sign-in',
   request: z.strictObject({ email: Email, password: Password, device: Device, guest: Guest }),
   reply: Tokens,
   errors: [
-    ...(['invalid-credential', 'email-required', 'invalid-email', 'user-disabled'] as const),
-    ...(['limit-sign-in', 'sign-in-failed', 'unavailable'] as const),
+    'invalid-credential',
+    'email-required',
+    'invalid-email',
+    'user-disabled',
+    'limit-sign-in',
+    'sign-in-failed',
+    'unavailable',
   ],
 });
 
-/** A guest becomes the account and keeps their user id. */
 export const signUp = defineCall({
   subject: 'identity.sign-up',
   request: z.strictObject({
@@ -76,10 +78,7 @@ export const signOut = defineCall({
   errors: [],
 });
 
-/**
- * Answers alike, and in the same time, whether or not there is such an account: once the mail server has accepted the
- * address, or with `reset-failed` while it accepts no mail.
- */
+/** Answers alike, and in the same time, whether or not the account exists. */
 export const requestReset = defineCall({
   subject: 'identity.reset',
   request: z.strictObject({ email: Email, baseUrl: z.string().max(200), device: Device }),
@@ -109,15 +108,14 @@ export const signingKeys = defineCall({
     keys: z.array(z.looseObject({ kty: z.string() })),
     /** The provider is not part of the product: people sign in on its own pages. Left out: it is the embedded one. */
     external: z.boolean().optional(),
-    /** Left out while they are not known. */
     endpoints: SignInEndpoints.optional(),
   }),
   errors: ['unavailable'],
 });
 
 /**
- * Tokens of this user from before `notBefore` (Unix seconds, as a token's `iat`) no longer count; with `session`, only those
- * of this session of theirs (a token's `sid`). A guest is one session: theirs is named like the user.
+ * The user's tokens from before `notBefore` (Unix seconds, as `iat`) are revoked; with `session`, only those of that session
+ * (`sid`). A guest has one session, named like the user.
  */
 export const Revocation = z.strictObject({
   userId: z.string().max(128),
@@ -126,7 +124,7 @@ export const Revocation = z.strictObject({
 });
 export type Revocation = z.infer<typeof Revocation>;
 
-/** Told to every gateway at once when it happens; who missed it asks `revocations`. */
+/** Published to every gateway; one that missed it calls `revocations`. */
 export const REVOKED = 'identity.revoked';
 
 /** Guests' revocations that are listed; when there are more, the earliest are left out. Others are never left out. */
@@ -142,10 +140,7 @@ export const RevocationCursor = z.strictObject({
 });
 export type RevocationCursor = z.infer<typeof RevocationCursor>;
 
-/**
- * Every revocation that a token may still be alive for, by pages in the order in which they were written: from the first
- * one, or after a cursor. With the cursor of the last page, the next call answers what is new; a few come twice.
- */
+/** Every revocation whose tokens may still be valid, in pages by time of writing. After a cursor a few come twice. */
 export const revocations = defineCall({
   subject: 'identity.revocations',
   request: z.strictObject({ after: RevocationCursor.optional() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, GameId, UserId } from '@earworm/rules';
-import { defineCall } from '../call.js';
+import { defineCall, PageNumber } from '../call.js';
 
 export const HistoryEntry = z.strictObject({
   gameId: z.string(),
@@ -10,18 +10,15 @@ export const HistoryEntry = z.strictObject({
   moderatorName: z.string(),
   createdAt: z.number(),
   completedAt: z.number().nullable(),
-  /** The asking user's part in it. */
   role: z.enum(['player', 'moderator']),
   playerCount: z.number().int(),
-  /** Best first; at most ten. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
-  /** The asking user's own score and rank, when they played. */
   score: z.number().nullable(),
   rank: z.number().nullable(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** `own`: games played, or moderated by who never played; `moderated`: those alone. */
+/** `own`: games played, or moderated by a user who never played; `moderated`: those alone. */
 export const HistoryList = z.enum(['own', 'moderated']);
 export type HistoryList = z.infer<typeof HistoryList>;
 
@@ -37,7 +34,6 @@ export const gameHistory = defineCall({
   errors: ['unavailable'],
 });
 
-/** Of an administrator's list of somebody's games. */
 export const GameOfUser = HistoryEntry.omit({ standings: true, score: true, rank: true });
 export type GameOfUser = z.infer<typeof GameOfUser>;
 
@@ -48,13 +44,12 @@ export const gamesOfUser = defineCall({
   subject: 'library.games-of-user',
   request: z.strictObject({
     userId: z.string().min(1).max(128),
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    page: PageNumber,
   }),
   reply: z.strictObject({ games: z.array(GameOfUser), total: z.number().int().min(0) }),
   errors: ['unavailable'],
 });
 
-/** How a game went. */
 export const GameResult = z.strictObject({
   gameId: z.string(),
   gameCode: z.string(),
@@ -63,7 +58,7 @@ export const GameResult = z.strictObject({
   createdAt: z.number(),
   completedAt: z.number().nullable(),
   playerCount: z.number().int(),
-  /** Everybody's score, best first; at most 2,000. */
+  /** All scores, best first; at most 2,000. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
   /** Questions that were answered or given up, in the order they ended; what is still open stays secret. */
   questions: z.array(
@@ -73,14 +68,13 @@ export const GameResult = z.strictObject({
       points: z.number(),
       answer: z.string(),
       songName: z.string(),
-      /** In the order of the verdicts; empty when nobody was judged. */
       verdicts: z.array(z.strictObject({ name: z.string(), correct: z.boolean(), gain: z.number() })),
     }),
   ),
 });
 export type GameResult = z.infer<typeof GameResult>;
 
-/** Refused `not-found` to somebody who neither played nor moderated the game; admins see every game's. */
+/** `not-found` for a user who neither played nor moderated the game; admins see every game's. */
 export const gameResult = defineCall({
   subject: 'library.game-result',
   request: z.strictObject({ userId: UserId, gameId: GameId, isAdmin: z.boolean().optional() }),
@@ -88,7 +82,6 @@ export const gameResult = defineCall({
   errors: ['not-found', 'unavailable'],
 });
 
-/** The quiz that ships with the product: its categories with fresh ids. */
 export const starterQuiz = defineCall({
   subject: 'library.starter-quiz',
   request: z.strictObject({}),

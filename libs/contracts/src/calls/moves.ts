@@ -3,8 +3,8 @@ import { GameId, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
 
 /**
- * What one user has is another's from now on: a guest has signed in to an account. Called again it changes nothing more, and
- * no quota refuses it. With `from` and `to` the same, the guest has become the account and keeps everything for good.
+ * What a guest has belongs to the account that they signed in to. Idempotent, and no quota refuses it. With `from` and `to`
+ * the same, the guest has become the account.
  */
 const Move = z.strictObject({ from: UserId, to: UserId });
 export type Move = z.infer<typeof Move>;
@@ -13,7 +13,6 @@ export type Move = z.infer<typeof Move>;
 export const moveInGame = defineCall({
   subject: 'game.move-user',
   request: Move.extend({ gameId: GameId }),
-  /** The version at which it is in the log. */
   reply: z.strictObject({ version: z.number().int() }),
   errors: ['retry', 'busy', 'game-not-found', 'game-ended'],
 });
@@ -34,7 +33,6 @@ export const moveInLibrary = defineCall({
   errors: ['clips-away', 'unavailable'],
 });
 
-/** Visits and the errors that were met in them. */
 export const moveInTelemetry = defineCall({
   subject: 'telemetry.move-user',
   request: Move,
@@ -42,7 +40,6 @@ export const moveInTelemetry = defineCall({
   errors: ['unavailable'],
 });
 
-/** Feedback that the user has sent. */
 export const moveInFeedback = defineCall({
   subject: 'feedback.move-user',
   request: Move,

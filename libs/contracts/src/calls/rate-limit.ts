@@ -12,7 +12,7 @@ import {
 
 const isPublic = (action: CountedAction) => 'isPublic' in LIMITS[action];
 
-/** What anybody may ask about themselves by the public route. */
+/** Actions whose limits the public route reports. */
 export const LimitedAction = z.enum(COUNTED_ACTIONS).extract(COUNTED_ACTIONS.filter(isPublic));
 
 /** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
@@ -27,7 +27,6 @@ export type Delay = z.infer<typeof Delay>;
 /** IPv4, or the /64 of an IPv6 address. */
 const Address = z.string().min(1).max(64);
 
-/** Spends points of every key of the action. */
 export const checkLimit = defineCall({
   subject: 'rate-limit.check',
   request: z.strictObject({
@@ -46,7 +45,7 @@ export const checkLimit = defineCall({
   reply: z.strictObject({
     allowed: z.boolean(),
     remaining: z.number().int(),
-    /** Milliseconds still to wait; 0 when allowed. */
+    /** ms; 0 when allowed. */
     resetTime: z.number(),
     /** Allowed, but not yet. */
     delay: Delay.nullable().optional(),
@@ -71,16 +70,14 @@ export const countAddresses = defineCall({
   errors: ['unavailable'],
 });
 
-/** What is guessed at. */
 const Guessed = z.enum(Object.keys(GUESS_LIMITS) as [Guessed, ...Guessed[]]);
-/** Whose account, without saying it: a hash of the e-mail, and of the device where that has guesses of its own. */
+/** A hash of the e-mail address and, where guesses are counted by device, of the device. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 
 /** Counts one guess before it is looked at. A refused one does not lengthen the wait. */
 export const spendGuess = defineCall({
   subject: 'rate-limit.guess',
   request: z.strictObject({ guessed: Guessed, account: Account }),
-  /** Seconds still to wait; 0: go on. */
   reply: z.strictObject({ wait: z.number().int().min(0) }),
   errors: ['unavailable'],
 });

@@ -1,24 +1,22 @@
 import { z } from 'zod';
 import { CategoryDraft, GameId } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { AnalyticsRange, Analytics, GameFilter } from './telemetry.js';
+import { AnalyticsRange, Analytics, GameFilter } from './analytics.js';
 import { OfTemplate, TemplateFacts, TemplateId, WrittenTemplate } from '../template.js';
 
-/** The questions of a template for a game that begins: the complete ones, with ids of their own. */
+/** The complete questions of a template with fresh ids, for a new game. */
 export const takeTemplate = defineCall({
   subject: 'library.templates.take',
   request: OfTemplate,
   reply: z.strictObject({ categories: z.array(CategoryDraft) }),
   errors: ['template-not-found', 'template-empty'],
 });
-/** How many bytes of questions a template has, the incomplete ones included. */
 export const templateSize = defineCall({
   subject: 'library.templates.size',
   request: OfTemplate,
   reply: z.strictObject({ bytes: z.int().nonnegative() }),
   errors: ['template-not-found'],
 });
-/** Counts a game that was started from a template; each game once. */
 export const countTemplateUse = defineCall({
   subject: 'library.templates.used',
   request: z.strictObject({ templateId: TemplateId, gameId: GameId }),
@@ -38,14 +36,12 @@ export const templateUse = defineCall({
   reply: z.strictObject({
     /** Days of that zone on which there were any, oldest first; empty where use is counted by the hour. */
     days: z.array(z.strictObject({ day: Analytics.shape.days.element.shape.day, games: z.number().int() })),
-    /** Only by the hour: those in which there were any, each with when it began. */
     hours: z.array(z.strictObject({ at: z.number(), games: z.number().int() })).optional(),
     /** Most used first, at most 20. Null: all that are private or gone, together. */
     templates: z.array(z.strictObject({ title: z.string().nullable(), games: z.number().int() })),
   }),
   errors: ['unavailable'],
 });
-/** A game's board as a template of its moderator's. */
 export const templateFromGame = defineCall({
   subject: 'library.templates.from-game',
   request: OfTemplate.extend({ gameId: GameId, title: TemplateFacts.shape.title }),

@@ -13,7 +13,6 @@ export const reportTemplate = defineCall({
 });
 export const ReportedTemplate = z.strictObject({
   template: TemplateSummary,
-  /** The newest first. */
   reports: z.array(z.strictObject({ ...Reported, at: z.number() })),
 });
 export type ReportedTemplate = z.infer<typeof ReportedTemplate>;

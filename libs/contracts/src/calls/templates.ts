@@ -26,7 +26,6 @@ export const browseTemplates = defineCall({
   errors: ['unavailable'],
 });
 
-/** The asking person's own, last changed first. */
 export const myTemplates = defineCall({
   subject: 'library.templates.mine',
   request: z.strictObject({ actor: TemplateActor, page: TemplateSearch.shape.page }),
@@ -78,7 +77,6 @@ export const deleteTemplate = defineCall({
   reply: z.strictObject({}),
   errors: ['template-not-found', 'template-not-yours'],
 });
-/** A copy of one's own under the id `copyId`. */
 export const copyTemplate = defineCall({
   subject: 'library.templates.copy',
   request: OfTemplate.extend({ copyId: TemplateId }),

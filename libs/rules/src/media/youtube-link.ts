@@ -27,7 +27,7 @@ const PATH_PAGES = new Set(['embed', 'v', 'e', 'shorts', 'live', 'watch']);
 const DAY_SECONDS = 86_400;
 
 /**
- * Reads a link as people paste it, without asking anybody: every shape that YouTube hands out, its embed code, or the
+ * Reads a link as people paste it, offline: every shape that YouTube hands out, its embed code, or the
  * bare id. Null for whatever names no single video: playlists, channels, clips, searches, other sites.
  */
 export function parseYoutubeLink(typed: string): YoutubeLink | null {

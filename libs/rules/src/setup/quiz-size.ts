@@ -5,14 +5,12 @@ type Texts = Pick<QuestionContent, 'medium' | 'youtubeSongName' | 'answer'>;
 
 /** Of ASCII, in cleaned text, only these two are written longer than they are. */
 const AS_LONG_AS_WRITTEN = /^[^"\\\u0080-\uffff]*$/;
-/** No character is written longer than this. */
 const LONGEST = 3;
 
 /** Whether the texts of all these questions may stand in one game: QUIZ_BYTES_MAX as JSON in UTF-8. */
 export function fitOneGame(questions: readonly Texts[]): boolean {
   let characters = 0;
   for (const question of questions) for (const text of textsOf(question)) characters += text.length;
-  // Most games need no counting.
   if (characters * LONGEST <= QUIZ_BYTES_MAX) return true;
   let bytes = 0;
   for (const question of questions) bytes += writtenBytes(question);
@@ -34,7 +32,6 @@ const textsOf = ({ medium, youtubeSongName, answer }: Texts): readonly string[] 
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Of a UTF-16 unit of cleaned text, which has no control characters and no half pairs. */
 function bytesOf(unit: number): number {
   if (unit < 0x80) return unit === QUOTE || unit === BACKSLASH ? 2 : 1;
   const isHalfOfPair = unit >= 0xd800 && unit < 0xe000;

@@ -6,7 +6,6 @@ import type { GameView, Leader } from '../views.js';
 
 export const leaderOf = ({ id, seat, name, score, isActive }: Player): Leader => ({ id, seat, name, score, isActive });
 
-/** The order in which players are shown: equal scores in the order of joining. */
 const byScore = (a: Pick<Leader, 'score' | 'seat'>, b: Pick<Leader, 'score' | 'seat'>): number =>
   b.score - a.score || a.seat - b.seat;
 
@@ -42,7 +41,6 @@ type Scored = Pick<Leader, 'score'>;
 export const rankAmong = (all: readonly Scored[], score: number): number =>
   1 + all.filter((other) => other.score > score).length;
 
-/** Everybody's rank of a list that is sorted, best first. */
 export function ranksOf(sorted: readonly Scored[]): readonly number[] {
   const ranks: number[] = [];
   for (const [index, { score }] of sorted.entries()) {
@@ -52,7 +50,7 @@ export function ranksOf(sorted: readonly Scored[]): readonly number[] {
   return ranks;
 }
 
-/** Who stands among the leaders only because this player fell behind; null when nobody does. */
+/** The leader who entered only because this player fell behind. */
 export function enteringLeader(before: Game, after: Game, overtaken: Leader['id']): Leader | null {
   const shown = leadersOf(before);
   if (shown.length < LEADERS_SHOWN || !shown.some(({ id }) => id === overtaken)) return null;

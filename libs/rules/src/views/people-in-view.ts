@@ -41,7 +41,7 @@ export function personMoved(view: GameView, from: UserId, to: UserId, name = '')
   };
 }
 
-/** The moderator may hold a seat that they left; picking next is then the moderator's, under the moderator's name. */
+/** Of a moderator who also holds a seat, the pick is the moderator's. */
 const isNextPlayer = ({ nextSelector, moderatorId }: GameView, id: UserId): boolean =>
   nextSelector?.id === id && id !== moderatorId;
 

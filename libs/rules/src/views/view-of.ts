@@ -24,7 +24,6 @@ import type {
 } from '../views.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 
-/** What one kind of onlooker may see of a game. */
 export function viewOf(game: Game, kind: ViewKind): GameView {
   const {
     gameId,
@@ -104,7 +103,6 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
   };
 }
 
-/** A player's own seat; null when this user has none. */
 export function seatOf(game: Game, userId: UserId): OwnSeat | null {
   const player = playerOf(game, userId);
   if (player === null) return null;
@@ -131,17 +129,14 @@ function beforeVerdictOf(game: Game, userId: UserId): OwnSeat['beforeVerdict'] {
   return place === null && !out ? null : { place, out };
 }
 
-/** From 1; null when not in the queue. */
 export function placeIn(queue: readonly Press[], playerId: UserId | null): number | null {
   const index = queue.findIndex((press) => press.playerId === playerId);
   return index < 0 ? null : index + 1;
 }
 
-/** True when a wrong answer bars this player from the rest of the question. */
 export const isOut = (game: Game, userId: UserId): boolean =>
   game.status === 'playing' && game.settings.attempts === 'once' && game.current?.wrong.includes(userId) === true;
 
-/** One page of everybody who ever joined and was not removed, by seat. */
 export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEntry[] =>
   game.players
     .filter(({ seat, removed }) => seat > afterSeat && removed === null)

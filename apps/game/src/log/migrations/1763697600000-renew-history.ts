@@ -5,8 +5,8 @@ const BEFORE = `create or replace function renew_log_ids() returns bigint langua
   select count(*) from renewed $$`;
 
 /**
- * Run once after a restore or a standby's promotion, as superuser; services may run. Every client then throws away what
- * it has, gateways believe the owners again although their epochs may have gone back, and followers miss nothing.
+ * Run once by a superuser after a restore or a standby's promotion; services may run. Clients discard what they have,
+ * gateways accept epochs that have gone back, and projections miss nothing.
  */
 const AFTER = `create or replace function renew_log_ids() returns bigint language plpgsql set search_path from current as $$
 declare

@@ -1,13 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One page of the log. A loop, because a query over a window would decompress every row up to its limit before it could
- * tell how many fit. Ends at `most` rows, at `send_bytes` of text to send or at `read_bytes` of events read, whichever
- * comes first; the row that reaches a bound is part of the page.
- *
- * Serials are drawn before they commit, so a row may appear behind one that was already read; transactions below the
- * oldest running one cannot bring any more rows. An event's type stands first in its text, and the categories of
- * `gameCreated` last: there they are found without parsing it.
+ * One page of the log: at most `most` rows, `send_bytes` of text and `read_bytes` of events. A loop, for a query over a
+ * window would decompress all rows. Only transactions below the oldest running one: serials do not commit in order. An
+ * event's text begins with its type, that of `gameCreated` ends with the categories: both are found without parsing.
  */
 const READ_LOG = `create function read_log(
     after_tx xid8, after_position bigint, most integer, unwanted text[], categories text,

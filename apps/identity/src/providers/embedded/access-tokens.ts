@@ -7,7 +7,6 @@ import { AUDIENCE, CLIENT_ID, type IdentityConfig } from '../../identity.config.
 export const RESOURCE = 'urn:earworm:services';
 const SCOPE = 'openid profile email';
 
-/** Of a token that is being made. */
 export interface Holder {
   readonly user: User;
   readonly session: string;
@@ -16,7 +15,6 @@ export interface Holder {
 /** An admin is registered, too. */
 const ROLES = { guest: ['guest'], registered: ['registered'], admin: ['registered', 'admin'] };
 
-/** The claims of Keycloak's tokens, beside `sub`. */
 export function claimsOf(user: User) {
   return {
     preferred_username: user.email ?? `guest-${user.id}`,
@@ -48,7 +46,6 @@ export class AccessTokens {
     private readonly holders: WeakMap<object, Holder>,
   ) {}
 
-  /** `expiresIn` in seconds. */
   async mint({ user, session }: Holder, gty: string): Promise<{ token: string; expiresIn: number }> {
     const client = await this.provider.Client.find(CLIENT_ID);
     if (!client) throw new Error('the web client is not registered');

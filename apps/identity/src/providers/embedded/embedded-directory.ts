@@ -85,7 +85,6 @@ async function find(db: EntityManager, userId: string): Promise<User> {
   return user;
 }
 
-/** Until the end of the transaction. */
 async function lock(tx: EntityManager, userId: string): Promise<User> {
   // All administrators first, in one order: concurrent changes of roles queue up without a deadlock.
   await tx.query(`select 1 from user_account where kind = 'admin' order by id for update`);

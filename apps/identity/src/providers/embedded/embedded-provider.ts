@@ -22,11 +22,9 @@ export interface EmbeddedProviderDependencies {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly revocations: Revocations;
-  /** Ends one browser's session at the realm's own pages. */
   readonly endBrowserSession: (uid: string) => Promise<void>;
 }
 
-/** Users and keys in Postgres. */
 export class EmbeddedProvider implements IdentityProvider {
   readonly audience = AUDIENCE;
   readonly external = false;
@@ -67,7 +65,6 @@ export class EmbeddedProvider implements IdentityProvider {
     await this.dependencies.revocations.endGuestLater(userId);
   }
 
-  /** Completes the token response to an authorization code. */
   async openRefresh(user: User, session: string | null): Promise<Pick<Tokens, 'refresh_token' | 'refresh_expires_in'>> {
     const { refreshTokens } = this.dependencies;
     return {

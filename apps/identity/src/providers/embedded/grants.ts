@@ -14,10 +14,7 @@ const DESCRIPTIONS: Record<string, string> = {
   'token-expired': 'Token is not active',
 };
 
-/**
- * The grants `password` and `refresh_token`; guests sign in only through the gateway. Refusals are 400 `invalid_grant`, upon
- * which keycloak-js drops its tokens; other errors are 503, upon which it keeps them.
- */
+/** Refusals are 400 `invalid_grant`, upon which keycloak-js drops its tokens; other errors 503, upon which it keeps them. */
 export function registerGrants(
   oidc: Provider,
   provider: Pick<IdentityProvider, 'signIn' | 'refresh'>,

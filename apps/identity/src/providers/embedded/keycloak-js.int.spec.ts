@@ -49,14 +49,14 @@ describeWith('postgres', 'keycloak-js, unchanged', () => {
     return { keycloak, signedIn };
   };
 
-  it('holds a guest’s tokens and renews them', async () => {
+  it('keeps a guest’s tokens and refreshes them', async () => {
     const { keycloak, signedIn } = await start(await running.call(signInAsGuest, {}));
     const before = keycloak.token;
     expect([signedIn, keycloak.hasRealmRole('guest'), keycloak.hasRealmRole('admin')]).toEqual([true, true, false]);
     expect([await keycloak.updateToken(-1), keycloak.token === before]).toEqual([true, false]);
   });
 
-  it('holds a registered user’s tokens and renews them again and again', async () => {
+  it('keeps a registered user’s tokens and refreshes them repeatedly', async () => {
     const tokens = await running.call(signIn, { email: 'ada@example.org', password: 'secret1' });
     const { keycloak } = await start(tokens);
     for (let i = 0; i < 3; i += 1) expect(await keycloak.updateToken(-1)).toBe(true);

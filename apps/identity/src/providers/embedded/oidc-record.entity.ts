@@ -1,6 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Storage of oidc-provider: sessions, interactions, codes, grants. */
 @Entity('oidc_record')
 export class OidcRecord {
   @PrimaryColumn('text')

@@ -12,7 +12,6 @@ export interface OidcDependencies {
   readonly secrets: Secrets;
   readonly users: Users;
   readonly adapter: AdapterFactory;
-  /** See AccessTokens. */
   readonly holders: WeakMap<object, Holder>;
 }
 
@@ -37,7 +36,6 @@ export function openOidc(dependencies: OidcDependencies): Provider {
 function configuration({ config, secrets, users, adapter, holders }: OidcDependencies): Configuration {
   const connect = '/protocol/openid-connect';
   const policy = interactionPolicy.base();
-  // First-party client only.
   policy.remove('consent');
 
   return {
@@ -53,7 +51,6 @@ function configuration({ config, secrets, users, adapter, holders }: OidcDepende
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token', 'password'],
         response_types: ['code'],
-        // Never compared: see redirects.ts.
         redirect_uris: [new URL('/', config.OIDC_ISSUER).href],
         id_token_signed_response_alg: 'ES256',
       },
@@ -120,7 +117,6 @@ function configuration({ config, secrets, users, adapter, holders }: OidcDepende
       await grant.save();
       return grant;
     },
-    // Added by realm-routes.ts.
     issueRefreshToken: () => false,
     renderError: (ctx, out) => sendPage(ctx, errorPage(out.error, out.error_description)),
   };

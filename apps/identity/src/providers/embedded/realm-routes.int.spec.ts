@@ -35,7 +35,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
     await database?.drop();
   });
 
-  it('has Keycloak’s routes, under whatever host it was reached', async () => {
+  it('serves Keycloak’s routes under any host', async () => {
     const found = await (await fetch(`${running.realm}/.well-known/openid-configuration`)).json();
     expect(found).toMatchObject({
       issuer: ISSUER,
@@ -54,7 +54,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
   });
 
-  it('signs in with an e-mail and password, with claims as Keycloak shapes them', async () => {
+  it('signs in with an e-mail and password, with Keycloak’s claims', async () => {
     const { body } = await token({ grant_type: 'password', username: 'Ada@example.org', password: 'secret1' });
     expect(await verified(body.access_token)).toMatchObject({
       preferred_username: 'ada@example.org',
@@ -72,7 +72,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect(decodeJwt(body.refresh_token).exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('serves its own pages’ requests, which name their origin, and nobody else’s', async () => {
+  it('allows cross-origin requests of its own origin only', async () => {
     const asked = (origin: string) =>
       fetch(`${running.realm}${CONNECT}/token`, {
         method: 'POST',
@@ -89,12 +89,12 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
   });
 
-  it('answers what Keycloak answers to a wrong password', async () => {
+  it('answers a wrong password as Keycloak does', async () => {
     const { status, body } = await token({ grant_type: 'password', username: 'ada@example.org', password: 'wrong-1' });
     expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Invalid user credentials' }]);
   });
 
-  it('renews a guest’s and a user’s tokens as keycloak-js asks for it', async () => {
+  it('refreshes a guest’s and a user’s tokens for keycloak-js', async () => {
     const guest = await running.call(signInAsGuest, {});
     const user = (await token({ grant_type: 'password', username: 'ada@example.org', password: 'secret1' })).body;
     for (const [before, role] of [
@@ -110,13 +110,13 @@ describeWith('postgres', 'The realm over HTTP', () => {
     }
   });
 
-  it('renews over HTTP what was signed in to over the bus', async () => {
+  it('refreshes over HTTP a session opened over the bus', async () => {
     const guest = await running.call(signInAsGuest, {});
     const { body } = await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token });
     expect(decodeJwt(body.access_token).sub).toBe(decodeJwt(guest.access_token).sub);
   });
 
-  it('says 400 invalid_grant to a session that is over, so that the browser drops it', async () => {
+  it('answers 400 invalid_grant for a session that is over', async () => {
     const { status, body } = await token({ grant_type: 'refresh_token', refresh_token: 'a.b.c' });
     expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Token is not active' }]);
   });
@@ -129,7 +129,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client']);
   });
 
-  it('tells who a token stands for', async () => {
+  it('returns the user of a token', async () => {
     const { body } = await token({ grant_type: 'password', username: 'ada@example.org', password: 'secret1' });
     const ask = (bearer: string) =>
       fetch(`${running.realm}${CONNECT}/userinfo`, { headers: { authorization: `Bearer ${bearer}` } });
@@ -139,7 +139,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
 
   describeRedirects(() => running, token, verified);
 
-  it('keeps its keys, sessions and guests over a restart on another port, and makes no second admin', async () => {
+  it('keeps keys, sessions and guests across a restart on another port, and creates no second admin', async () => {
     const guest = await running.call(signInAsGuest, {});
     const before = running.realm;
     await running.stop();
@@ -150,7 +150,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect((await token({ grant_type: 'refresh_token', refresh_token: guest.refresh_token })).status).toBe(200);
   });
 
-  it('gives cookies that are for https and this host alone where PUBLIC_URL is https, also behind a proxy that says nothing', async () => {
+  it('sets host-only secure cookies where PUBLIC_URL is https, also behind a proxy without headers', async () => {
     await running.stop();
     running = await runIdentity({ DATABASE_URL: database.url, PUBLIC_URL: 'https://play.example.org' });
     const verifier = randomBytes(32).toString('base64url');
@@ -170,7 +170,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
     for (const line of given) expect(line).toMatch(/^__Host-[^;]+; path=\/; .*secure; httponly/i);
   });
 
-  it('lets an operator who lost the admin password choose a new one', async () => {
+  it('replaces a lost admin password', async () => {
     await running.stop();
     running = await runIdentity({ DATABASE_URL: database.url, ADMIN_PASSWORD: 'chosen by the operator' });
     const signIn = { grant_type: 'password', username: 'admin@earworm.local', password: 'chosen by the operator' };
@@ -198,7 +198,7 @@ function describeRedirects(
   };
   const fieldsOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1));
 
-  it('signs in by redirect: own page, wrong password said, code exchanged once, tokens renewed, out where signed out', async () => {
+  it('signs in by redirect: own page, wrong password shown, code exchanged once, tokens refreshed until sign-out', async () => {
     const browser = openBrowser();
     const { realm, origin } = server();
     const page = await browser.follow(authUrl(), realm);
@@ -255,7 +255,7 @@ function describeRedirects(
   const userinfo = ({ access_token }: Tokens) =>
     fetch(`${server().realm}${CONNECT}/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
 
-  it('ends the tokens of a code that is used a second time, renewed ones too, and those of no other browser', async () => {
+  it('ends the tokens of a reused code, refreshed ones too, and those of no other browser', async () => {
     const { browser, exchange } = await exchanged();
     const elsewhere = await (await exchanged()).exchange();
     const { body } = await exchange();
@@ -271,7 +271,7 @@ function describeRedirects(
     expect(fieldsOf(again.url).get('error')).toBe('login_required');
   });
 
-  it('leaves no token in force of a code that is used several times at once', async () => {
+  it('leaves no valid token of a code that is used concurrently', async () => {
     const { exchange } = await exchanged();
     const answers = await Promise.all([1, 2, 3, 4].map(exchange));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -282,7 +282,7 @@ function describeRedirects(
     }
   });
 
-  it('refuses U+0000 wherever a request may carry it', async () => {
+  it('refuses U+0000 in every parameter', async () => {
     const { realm } = server();
     const connect = `${realm}${CONNECT}`;
     const NUL = 'a\u0000b';
@@ -313,7 +313,7 @@ function describeRedirects(
       expect((await browser.visit(page.url, form({ password: 'x', ...posted }))).status).toBe(401);
   });
 
-  it('refuses a sign-in form over 8 KiB, and takes the next one', async () => {
+  it('refuses a sign-in form over 8 KiB, and accepts the next one', async () => {
     const browser = openBrowser();
     const { realm } = server();
     const page = await browser.follow(authUrl(), realm);
@@ -328,7 +328,7 @@ function describeRedirects(
     expect(fieldsOf(back.url).get('code')).toBeTruthy();
   });
 
-  it('leads back only to the host that the request itself came to', async () => {
+  it('redirects only to the host of the request', async () => {
     for (const target of ['https://evil.example/', 'http://127.0.0.1:1/', 'javascript:alert(1)', '//evil.example']) {
       const answer = await openBrowser().visit(authUrl({ redirect_uri: target }));
       expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
@@ -337,7 +337,7 @@ function describeRedirects(
     expect(answer.headers.get('location')).toContain('/interaction/');
   });
 
-  it('gives no code without PKCE', async () => {
+  it('issues no code without PKCE', async () => {
     const { url } = await openBrowser().follow(
       authUrl({ code_challenge: '', code_challenge_method: '' }),
       server().realm,
@@ -345,13 +345,13 @@ function describeRedirects(
     expect([fieldsOf(url).get('error'), fieldsOf(url).get('code')]).toEqual(['invalid_request', null]);
   });
 
-  it('takes no password on a sign-in page that belongs to another browser', async () => {
+  it('accepts no password on the sign-in page of another browser', async () => {
     const page = await openBrowser().follow(authUrl(), server().realm);
     const stranger = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
     expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('signs out of the redirect login on a page that asks', async () => {
+  it('asks for confirmation before a sign-out by redirect', async () => {
     const browser = openBrowser();
     const { realm, origin } = server();
     const page = await browser.follow(authUrl(), realm);

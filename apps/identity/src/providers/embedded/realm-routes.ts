@@ -25,7 +25,6 @@ export interface RealmRoutesDependencies {
   readonly key: SigningKey;
   readonly revocations: Revocations;
   readonly limits: SignInLimits;
-  /** Served by https. */
   readonly isSecure: boolean;
   readonly onError: (error: unknown) => void;
 }

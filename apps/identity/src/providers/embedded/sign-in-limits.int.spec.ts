@@ -14,7 +14,7 @@ const CEILING = 2 * PHONES;
 const LONG_MS = 300_000;
 const ADA = { email: 'ada@example.org', password: 'secret1' };
 
-describeWith('postgres', 'The realm’s own front door', () => {
+describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let running: RunningIdentity;
   const counted = new Map<string, number>();
@@ -100,7 +100,7 @@ describeWith('postgres', 'The realm’s own front door', () => {
     LONG_MS,
   );
 
-  it('counts a wrong password on the page besides the sign-in that it belongs to', async () => {
+  it('counts a wrong password in addition to its sign-in', async () => {
     const address = '203.0.113.8';
     const browser = openBrowser();
     const page = await browser.follow(authUrl(), running.realm, from(address));
@@ -110,7 +110,7 @@ describeWith('postgres', 'The realm’s own front door', () => {
     await expectTold(address, 2);
   });
 
-  it('lets a browser that signed in before sign in again on the page while strangers guess', async () => {
+  it('signs in on a known browser during guesses from others', async () => {
     const devices = new DeviceCookies(false);
     const { id, cookie } = devices.make(createSecretKey(running.identity.deviceKey, 'utf8'));
     const bob = { email: 'bob@example.org', password: 'secret1' };

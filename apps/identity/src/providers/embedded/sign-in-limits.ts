@@ -30,7 +30,6 @@ export class SignInLimits {
     return this.devices.read(this.#deviceKey, headers.cookie);
   }
 
-  /** Counts the request, or returns its refusal. */
   enter(request: IncomingMessage): RefusedError | null {
     const refused = this.refusalOf(request);
     if (refused === null) this.count(request);

@@ -2,7 +2,6 @@ import { REALM_PATH } from '../../identity.config.js';
 import type { RealmMiddleware } from '../opened-provider.js';
 import type { AssertionKeys } from './assertion-keys.js';
 
-/** As in the embedded provider. */
 const PATH = `${REALM_PATH}/protocol/openid-connect/certs`;
 
 /** Publishes the keys of assertions to Keycloak, as a JWK set. */

@@ -8,7 +8,7 @@ const ASKED = 50;
 describeWith('postgres', 'The published keys of assertions', () => {
   const on = identityOnFakeKeycloak();
 
-  it('are read once for many who ask at once, and anew after it', async () => {
+  it('reads the keys once for concurrent requests, and again after their time', async () => {
     const { identity, realm } = await on.start();
     const query = jest.spyOn(identity.db, 'query');
     const reads = () => query.mock.calls.filter(([sql]) => sql.includes('from assertion_key order by')).length;

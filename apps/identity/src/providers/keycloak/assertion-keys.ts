@@ -5,7 +5,6 @@ import { newSigningKey, type PublicKey } from '../../tokens/secrets.js';
 /** A name in the realm's configuration, not an address. */
 export const ASSERTION_ISSUER = 'https://earworm.local/identity';
 const ASSERTION_SECONDS = 60;
-/** Of every replica. */
 export const READ_KEYS_EVERY_MS = 5_000;
 /** Bounds the reads caused by public requests. */
 const PUBLISHED_FOR_MS = 1_000;
@@ -28,9 +27,7 @@ interface KeyTable extends Queries {
 }
 
 export interface AssertionKeysOptions {
-  /** The age at which a key is rotated. */
   readonly days: number;
-  /** The realm's issuer. */
   readonly audience: () => string;
   readonly now?: () => number;
 }
@@ -53,7 +50,6 @@ export class AssertionKeys {
     return keys;
   }
 
-  /** Rotates an old key, and reads the keys of other replicas. */
   async renew(): Promise<void> {
     await rotateAssertionKey(this.db, { olderThanDays: this.options.days });
     await this.#read();
@@ -97,10 +93,7 @@ export class AssertionKeys {
   }
 }
 
-/**
- * Makes a new key unless the newest is younger than `olderThanDays`; returns whether it did. Affects no session: assertions
- * live for a minute, and Keycloak signs the tokens that they are exchanged for.
- */
+/** Returns whether it made a new key. Affects no session: Keycloak signs the tokens that assertions are exchanged for. */
 export async function rotateAssertionKey(
   db: Pick<KeyTable, 'transaction'>,
   { olderThanDays }: { readonly olderThanDays: number },

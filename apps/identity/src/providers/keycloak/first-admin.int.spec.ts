@@ -11,7 +11,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
   const admin = { email: EMAIL, password: PASSWORD, isAdmin: true };
   const passwordsSet = () => on.keycloak.requestsOf('PUT', /\/reset-password$/);
 
-  it('replaces another password, and ends the sessions that began with that one', async () => {
+  it('replaces another password, and ends earlier sessions', async () => {
     const { id } = on.keycloak.add({ ...admin, password: 'another one' });
     const { call } = await on.start(env);
     expect(passwordsSet()).toHaveLength(1);
@@ -19,7 +19,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
     await call(signIn, { email: EMAIL, password: PASSWORD });
   });
 
-  it('leaves an account alone that has it and is locked after too many guesses, and unlocks it', async () => {
+  it('unlocks an account that has the password already, and changes nothing else', async () => {
     const { id } = on.keycloak.add({ ...admin, isLocked: true });
     const { call } = await on.start(env);
     expect(passwordsSet()).toEqual([]);
@@ -27,7 +27,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
     expect(on.keycloak.users.get(id)?.isLocked).toBe(false);
   });
 
-  it('leaves a disabled account as it is, and says so', async () => {
+  it('leaves a disabled account unchanged, and warns', async () => {
     on.keycloak.add({ ...admin, enabled: false });
     const { call, warnings } = await on.start(env);
     expect(passwordsSet()).toEqual([]);
@@ -35,7 +35,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
     expect(warnings.join()).toContain('the account of ADMIN_EMAIL is disabled in Keycloak');
   });
 
-  it('is tried again at a start whose Keycloak goes away in the middle of it', async () => {
+  it('retries when Keycloak fails during the start', async () => {
     let isAway = true;
     on.keycloak.intercept = async ({ method, path }) => {
       if (!isAway || method !== 'POST' || path !== '/users') return undefined;
@@ -64,7 +64,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
     expect([...on.keycloak.users.values()]).toMatchObject([admin]);
   });
 
-  it('ends the sessions of another password also when that fails at first', async () => {
+  it('ends the sessions of another password also after a failed attempt', async () => {
     const { id } = on.keycloak.add({ ...admin, password: 'another one' });
     let isAway = true;
     on.keycloak.intercept = async ({ method, path }) => {

@@ -6,10 +6,7 @@ import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenEndpoint } from './token-endpoint.js';
 import { ADMIN, type UsersApi } from './users-api.js';
 
-/**
- * Creates or changes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD at every start; without a password the role can
- * only be given in Keycloak's console. The returned function may be retried.
- */
+/** Without ADMIN_PASSWORD the role can only be given in Keycloak's console. The returned function may be retried. */
 export function firstAdminIn(
   users: UsersApi,
   tokens: Pick<TokenEndpoint, 'password'>,
@@ -46,7 +43,6 @@ export function firstAdminIn(
   };
 }
 
-/** Null: exists already. */
 async function create(users: UsersApi, email: string, password: string): Promise<string | null> {
   try {
     return await users.createAccount({ email, displayName: 'Admin', password });

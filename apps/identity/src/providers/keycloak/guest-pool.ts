@@ -14,9 +14,7 @@ export interface PoolGuest {
 export interface GuestPoolOptions {
   readonly db: Pick<DataSource, 'query'>;
   readonly users: Pick<UsersApi, 'createGuest'>;
-  /** Guests to keep ready. */
   readonly size: number;
-  /** Guests created concurrently while none arrives. */
   readonly concurrency: number;
   readonly onError: (error: unknown) => void;
 }
@@ -58,13 +56,11 @@ export class GuestPool {
     await this.#refilling;
   }
 
-  /** A guest of the pool, or a new one. */
   async take(): Promise<PoolGuest> {
     this.#lastTaken = performance.now();
     return (await this.#claims.add(null)) ?? this.create();
   }
 
-  /** On demand. */
   async create(): Promise<PoolGuest> {
     return this.#onDemand(async () => {
       const [guest] = await this.#create(1, 1, true);
@@ -73,7 +69,6 @@ export class GuestPool {
     });
   }
 
-  /** Unused. */
   async giveBack({ subject }: PoolGuest): Promise<void> {
     await this.options.db.query(
       'update keycloak_guest set handed_out_at = null, last_seen = null where subject = $1 and tickets_from is null',
@@ -81,7 +76,6 @@ export class GuestPool {
     );
   }
 
-  /** Unknown to Keycloak. */
   async forget({ subject }: PoolGuest): Promise<void> {
     await this.options.db.query('delete from keycloak_guest where subject = $1', [subject]);
   }

@@ -7,7 +7,7 @@ import { EMAIL, identityOnFakeKeycloak, newAccount, PASSWORD } from '../../testi
 describeWith('postgres', 'An e-mail address', () => {
   const on = identityOnFakeKeycloak();
 
-  it('signs up again and signs in after its account was deleted at Keycloak’s console', async () => {
+  it('signs up and in with an e-mail whose account was deleted at Keycloak’s console', async () => {
     const identity = await on.start();
     const first = await newAccount(identity);
     on.keycloak.users.delete(first.userId);

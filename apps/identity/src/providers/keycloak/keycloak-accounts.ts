@@ -63,7 +63,6 @@ export class KeycloakAccounts {
     return this.#signedIn(email, issued, device);
   }
 
-  /** For password resets. */
   async findByEmail(email: string): Promise<{ id: string; displayName: string; disabled: boolean } | null> {
     const user = await this.dependencies.users.findByEmail(email);
     return user && { id: user.id, displayName: displayNameOf(user), disabled: !user.enabled };
@@ -108,10 +107,7 @@ export class KeycloakAccounts {
     });
   }
 
-  /**
-   * Keycloak refuses a disabled account without checking the password. On unknown devices neither the answer nor its time may
-   * differ from that for an unknown e-mail.
-   */
+  /** As for an unknown e-mail, in the same time: Keycloak refuses a disabled account without checking the password. */
   async #refuseSlowly(): Promise<never> {
     await this.dependencies.tokens.password(`${randomUUID()}@earworm.invalid`, randomUUID()).catch(refusalOf);
     throw new RefusedError('invalid-credential');
@@ -133,7 +129,6 @@ export class KeycloakAccounts {
     return tokens;
   }
 
-  /** The e-mail may have belonged to another user. */
   async #store(userId: string, email: string): Promise<void> {
     await this.dependencies.db.transaction(async (tx) => {
       // Separate: within one statement the insert would still conflict.

@@ -10,7 +10,6 @@ export interface KeycloakCheckOptions {
   readonly metadata: RealmMetadata;
   readonly account: ServiceAccount;
   readonly guests: Pick<KeycloakGuests, 'fault'>;
-  /** The age at which a result is too old. */
   readonly everyMs: number;
 }
 
@@ -20,7 +19,6 @@ export class KeycloakCheck {
 
   constructor(private readonly options: KeycloakCheckOptions) {}
 
-  /** Checks the realm, client, secret, rights of the service account, and clock. */
   async connect(): Promise<void> {
     const { metadata, account } = this.options;
     await metadata.read();
@@ -29,7 +27,6 @@ export class KeycloakCheck {
       await account.request(`read ${path.split('?')[0]}`, path, {}, [200]);
   }
 
-  /** Concurrent and recent checks share one result. */
   async check(): Promise<void> {
     const { everyMs, guests } = this.options;
     if (this.#checked === null || performance.now() - this.#checked.at >= everyMs)

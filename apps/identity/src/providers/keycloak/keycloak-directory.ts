@@ -13,7 +13,6 @@ import { type AccountDirectory, USER_ID } from '../account-directory.js';
 import { displayNameOf } from './keycloak-accounts.js';
 import { ADMIN, GUESTS, type KeycloakUser, type UsersApi } from './users-api.js';
 
-/** Accounts found by one search. */
 const MAX_FOUND = 2_000;
 /** Excludes guests, who have no e-mail. */
 const ANY_EMAIL = '@';
@@ -78,7 +77,6 @@ export class KeycloakDirectory implements AccountDirectory {
       if (disabled) await this.#refuseLastAdmin(userId);
       await users.setEnabled(userId, !disabled);
     });
-    // As above.
     if (disabled) await endEverywhere(userId);
     return this.read(userId);
   }

@@ -1,7 +1,6 @@
 /** No answer. The message is for operators and contains no secret. */
 export class KeycloakUnavailable extends Error {
   override readonly name = 'KeycloakUnavailable';
-  /** Perhaps only this request was slow. */
   readonly isTimeout: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly isTimeout?: boolean } = {}) {
@@ -23,7 +22,6 @@ export class KeycloakRefused extends Error {
     readonly status: number,
     readonly code: string,
     readonly description: string,
-    /** Without its parameters. */
     operation: string,
   ) {
     super(`${operation}: ${status} ${code}`);
@@ -41,7 +39,6 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^(EPROTO|ERR_SSL_.*)$/, 'it speaks no TLS at KEYCLOAK_URL'],
 ];
 
-/** From an error of `fetch`. */
 export function unavailableBecause(error: unknown): KeycloakUnavailable {
   if (error instanceof Error && error.name === 'TimeoutError')
     return new KeycloakUnavailable('it did not answer in time', { cause: error, isTimeout: true });

@@ -31,7 +31,6 @@ type UserEvent = z.infer<typeof UserEvents>[number];
 /** Events become readable some time after their time stamp. */
 const OVERLAP_MS = 30_000;
 const PAGE = 100;
-/** Of one run. */
 const MAX_PAGES = 50;
 /** Handled events, which the overlap reads again. */
 const REMEMBERED = 20_000;
@@ -41,9 +40,7 @@ export interface KeycloakEventsOptions {
   readonly account: ServiceAccount;
   readonly users: Pick<UsersApi, 'find'>;
   readonly revocations: Pick<Revocations, 'revokeBefore' | 'endSession'>;
-  /** Of guests. */
   readonly endTickets: (userId: string) => Promise<void>;
-  /** The life of an account's access token. */
   readonly tokenSeconds: number;
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
@@ -56,10 +53,7 @@ interface Progress {
   readonly isComplete: boolean;
 }
 
-/**
- * Revokes tokens after changes at Keycloak's own console and pages: of users who were disabled, deleted or signed out, or
- * whose roles changed. One replica at a time reads.
- */
+/** Revokes tokens after changes at Keycloak's own console and pages. One replica at a time reads. */
 export class KeycloakEvents {
   readonly #stopping = new AbortController();
   readonly #handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -140,7 +134,6 @@ export class KeycloakEvents {
     });
   }
 
-  /** Oldest first. */
   async #handlePages<E extends { readonly id?: string | undefined; readonly time: number }>(
     read: (first: number) => Promise<E[]>,
     handle: (event: E) => Promise<void>,

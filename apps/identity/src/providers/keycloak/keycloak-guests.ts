@@ -70,7 +70,6 @@ export class KeycloakGuests {
       throw new RefusedError('token-expired');
     try {
       const tokens = await this.#refreshes(() => this.#tokensOf({ id, subject: guest.subject }));
-      // Only the day matters.
       if (Date.now() - +guest.lastSeen > DAY_MS)
         await db.query('update keycloak_guest set last_seen = now() where id = $1', [id]);
       return tokens;

@@ -4,7 +4,6 @@ import { KeycloakRefused, KeycloakUnavailable, unavailableBecause } from './keyc
 export interface KeycloakAnswer {
   readonly status: number;
   readonly location: string | null;
-  /** Parsed JSON; else undefined. */
   readonly body: unknown;
 }
 
@@ -22,7 +21,6 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 export class KeycloakHttp {
   readonly #breaker = new CircuitBreaker({
     isFailure: (error) => error instanceof KeycloakUnavailable,
-    // A single request may be slow by itself.
     opensAfter: ({ isTimeout }) => (isTimeout ? 3 : 1),
   });
   readonly #base: string;
@@ -35,12 +33,10 @@ export class KeycloakHttp {
     this.#base = url.replace(/\/+$/, '');
   }
 
-  /** `path`: below the realm's public routes. */
   ofRealm(path: string, request: KeycloakRequest = {}): Promise<KeycloakAnswer> {
     return this.#send(`${this.#base}/realms/${encodeURIComponent(this.realm)}${path}`, request);
   }
 
-  /** `path`: below the realm's admin routes. */
   ofAdmin(path: string, request: KeycloakRequest = {}): Promise<KeycloakAnswer> {
     return this.#send(`${this.#base}/admin/realms/${encodeURIComponent(this.realm)}${path}`, request);
   }

@@ -20,7 +20,6 @@ import { type KeycloakGuests, TOKEN_REQUESTS } from './keycloak-guests.js';
 import type { RealmMetadata } from './realm-metadata.js';
 import { IDENTITY_CLIENT, type TokenAnswer, type TokenEndpoint, WEB_CLIENT } from './token-endpoint.js';
 
-/** The retry of a guest while Keycloak is overloaded or down. */
 const WAIT_SECONDS = 5;
 /** Keycloak decides about tokens that have just expired by this machine's clock. */
 const CLOCK_SKEW_MS = 60_000;
@@ -147,7 +146,6 @@ export class KeycloakProvider implements IdentityProvider {
 
   async #endSession(refreshToken: string): Promise<void> {
     const { tokens, revocations } = this.dependencies;
-    // Keycloak verifies the token.
     if (!(await tokens.logout(refreshToken, clientOf(refreshToken)))) return;
     const { sub, sid } = decodeJwt(refreshToken);
     if (sub !== undefined && typeof sid === 'string') await revocations.endSession(sub, sid);

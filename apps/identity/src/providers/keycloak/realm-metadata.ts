@@ -9,7 +9,6 @@ const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.st
 /** Bounds the requests of gateways that meet a token with an unknown key. */
 const KEYS_FOR_MS = 5_000;
 
-/** The realm's discovery document and keys. */
 export class RealmMetadata {
   #keys: { readonly keys: PublicKey[]; readonly at: number } | null = null;
   #reading: Promise<PublicKey[]> | null = null;
@@ -38,7 +37,6 @@ export class RealmMetadata {
     await this.keys();
   }
 
-  /** The last known keys while Keycloak does not answer. */
   async keys(): Promise<PublicKey[]> {
     const known = this.#keys;
     if (known !== null && performance.now() - known.at < KEYS_FOR_MS) return known.keys;

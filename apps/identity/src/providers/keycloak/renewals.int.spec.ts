@@ -38,7 +38,7 @@ describeWith('postgres', 'Renewals on a Keycloak', () => {
     expect(on.keycloak.grants('refresh_token')).toHaveLength(1);
   });
 
-  it('of accounts ask Keycloak sixteen at a time', async () => {
+  it('refreshes accounts with sixteen concurrent requests to Keycloak', async () => {
     const identity = await on.start();
     const { tokens } = await newAccount(identity);
     const held = hold(({ form }) => form.get('grant_type') === 'refresh_token');
@@ -54,7 +54,7 @@ describeWith('postgres', 'Renewals on a Keycloak', () => {
     expect(held.count()).toBe(ALL);
   });
 
-  it('of guests leave room for guests who come', async () => {
+  it('leaves room for new guests while guests refresh', async () => {
     const { call } = await on.start();
     const { refresh_token: refreshToken } = await call(signInAsGuest, {});
     const subjectOf = ({ form }: FakeRequest) => decodeJwt(form.get('assertion') ?? '').sub;

@@ -9,7 +9,6 @@ const SPARE_MS = 10_000;
 interface AccountToken {
   readonly token: string;
   readonly userId: string;
-  /** By performance.now(). */
   readonly expiresAt: number;
   /** Keycloak's clock minus ours, in whole seconds. */
   readonly skewSeconds: number;
@@ -26,7 +25,6 @@ export class ServiceAccount {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** In the realm's admin events. */
   async userId(): Promise<string> {
     return (await this.#token()).userId;
   }

@@ -32,12 +32,10 @@ export class TokenEndpoint {
     return this.#grant(IDENTITY_CLIENT, { grant_type: 'password', scope: 'openid', username, password });
   }
 
-  /** `clientId`: to which the refresh token was issued. */
   refresh(refreshToken: string, clientId: string): Promise<TokenAnswer> {
     return this.#grant(clientId, { grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
-  /** JWT authorization grant (RFC 7523). */
   assertion(assertion: string): Promise<TokenAnswer> {
     return this.#grant(GUEST_CLIENT, { grant_type: JWT_BEARER, assertion });
   }

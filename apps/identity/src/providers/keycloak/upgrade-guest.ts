@@ -9,7 +9,6 @@ export interface UpgradeDependencies {
   readonly revocations: Pick<Revocations, 'endGuestLater'>;
 }
 
-/** False: no longer a guest, or signed in to another account. */
 export type UpgradeGuest = (id: string, account: NewAccount) => Promise<boolean>;
 
 /**

@@ -22,9 +22,7 @@ export const GUESTS = '/guests';
 export const REGISTERED = '/registered';
 /** A realm role that no group carries. */
 export const ADMIN = 'admin';
-/** The alias of the identity provider for this service's assertions. */
 const ASSERTED = 'earworm-guests';
-/** As in the embedded provider. */
 const GUEST_NAME = 'Guest';
 
 export interface NewAccount {
@@ -35,7 +33,6 @@ export interface NewAccount {
 
 type Query = Readonly<Record<string, string>>;
 
-/** Keycloak's admin routes for users. */
 export class UsersApi {
   readonly #groupIds = new Map<string, string>();
 
@@ -110,7 +107,6 @@ export class UsersApi {
     return groups.map(({ path }) => path);
   }
 
-  /** From its assertions. */
   unlink(id: string): Promise<void> {
     return this.#remove('unlink a guest', `${pathOf(id)}/federated-identity/${ASSERTED}`);
   }
@@ -128,7 +124,6 @@ export class UsersApi {
     return (await this.#roles(id, '/composite')).some(({ name }) => name === role);
   }
 
-  /** Idempotent. */
   async setRole(id: string, role: string, has: boolean): Promise<void> {
     const found = (await this.#roles(id, has ? '/available' : '')).find(({ name }) => name === role);
     if (found === undefined) return;

@@ -8,10 +8,8 @@ export class NoteClips1763719200000 implements MigrationInterface {
       clip_id text not null,
       game_id text not null,
       primary key (clip_id, game_id))`);
-    // One row: until when a replica has its turn to sweep.
     await runner.query(`create table clip_sweep (until timestamptz not null)`);
     await runner.query(`insert into clip_sweep values ('epoch')`);
-    // The very expression that asks which templates play a clip.
     await runner.query(
       `create index template_category_clips on template_category using gin (jsonb_path_query_array(questions, '$[*].clipId'))`,
     );

@@ -11,7 +11,6 @@ export class TallyUse1763790000000 implements MigrationInterface {
       template_id text not null,
       games integer not null,
       primary key (quarter, template_id))`);
-    // A use was not dated before; its game is.
     await runner.query(`insert into template_tally (quarter, template_id, games)
       select date_bin('15 minutes', to_timestamp(created_at / 1000.0), 'epoch'), template_id, count(*)
         from template_use join game using (game_id) group by 1, 2`);

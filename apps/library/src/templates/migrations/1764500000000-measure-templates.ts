@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How large a template is, so that nobody has to read one to know it. */
 export class MeasureTemplates1764500000000 implements MigrationInterface {
   readonly name = 'MeasureTemplates1764500000000';
 

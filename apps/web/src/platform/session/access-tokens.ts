@@ -1,3 +1,4 @@
+/** The tokens of the signed-in user, renewed before they expire and shared with other tabs. */
 import { createHttp } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
 import type { TokenHolder } from './keycloak.js';
@@ -6,10 +7,6 @@ import { fromReply, keepTokens, type KeptTokens, readTokens, type User, userOf }
 /** A token that ends sooner than this is renewed before it is used. */
 const RENEW_BEFORE_MS = 30_000;
 
-const isValidFor = (tokens: KeptTokens | null, ms: number) => tokens !== null && tokens.expiresAt - Date.now() > ms;
-
-const { call } = createHttp({ baseUrl: '' });
-
 interface Listener {
   /** Null: signed out. */
   changed(user: User | null): void;
@@ -17,114 +14,104 @@ interface Listener {
   unreachable(): void;
 }
 
-/** The tokens of the signed-in user, renewed before they expire and shared with other tabs. */
-export class AccessTokens {
-  #tokens: KeptTokens | null = readTokens();
-  #holder: TokenHolder | null = null;
-  #renewing: Promise<string> | null = null;
-  #exchange: Promise<unknown> | null = null;
+const { call } = createHttp({ baseUrl: '' });
 
-  constructor(private readonly listener: Listener) {}
+let tokens = readTokens();
+let holder: TokenHolder | null = null;
+let renewing: Promise<string> | null = null;
+let exchanging: Promise<unknown> | null = null;
+let listener: Listener | undefined;
 
-  get user(): User | null {
-    return this.#tokens && userOf(this.#tokens.access);
+const isValidFor = (kept: KeptTokens | null, ms: number) => kept !== null && kept.expiresAt - Date.now() > ms;
+
+export const listenToTokens = (next: Listener): void => void (listener = next);
+export const tokenUser = (): User | null => tokens && userOf(tokens.access);
+export const refreshToken = (): string | null => tokens && tokens.refresh;
+export const haveTokensExpired = (): boolean => tokens !== null && !isValidFor(tokens, 0);
+
+export function adoptTokens(next: KeptTokens | null): void {
+  holder = null;
+  take(next);
+}
+
+/** Another tab has changed the kept tokens. */
+export function reloadTokens(): void {
+  holder = null;
+  tokens = readTokens();
+}
+
+export async function validToken(atLeastMs = RENEW_BEFORE_MS): Promise<string> {
+  if (!tokens) throw new RefusedError('unauthenticated');
+  return isValidFor(tokens, atLeastMs) ? tokens.access : renewNow();
+}
+
+export const renewNow = (): Promise<string> => (renewing ??= renew().finally(() => (renewing = null)));
+
+/** Asks the server whether the session still exists, and ends it here if not. */
+export async function verifyTokens(): Promise<void> {
+  if (tokens) await refreshByServer(tokens).catch(() => undefined);
+}
+
+/** Runs a sign-in that ends the tokens in use: their renewal waits for it before it gives up. */
+export const exchangeTokens = (signIn: () => Promise<void>): Promise<unknown> =>
+  (exchanging = signIn()).finally(() => (exchanging = null));
+
+function take(next: KeptTokens | null, keep = true): void {
+  tokens = next;
+  if (keep) keepTokens(next);
+  listener?.changed(tokenUser());
+}
+
+/** Another tab may have renewed the tokens: using the old refresh token again would look like theft. */
+function takeFromOtherTab(used: KeptTokens): string | null {
+  const kept = readTokens();
+  if (!kept || kept.refresh === used.refresh) return null;
+  holder = null;
+  take(kept, false);
+  return kept.access;
+}
+
+async function renew(): Promise<string> {
+  const used = tokens;
+  if (!used) throw new RefusedError('unauthenticated');
+  const shared = takeFromOtherTab(used);
+  if (shared !== null && isValidFor(tokens, RENEW_BEFORE_MS)) return shared;
+  const keycloak = holder ? null : await import('./keycloak.js').catch(() => null);
+  if (keycloak) holder ??= keycloak.holdTokens(tokens ?? used);
+  // Browsers do not request a chunk again that failed to load; the server renews tokens without it.
+  if (!holder) return refreshByServer(used);
+  try {
+    const next = await holder.refresh();
+    if (next) {
+      take(next);
+      return next.access;
+    }
+  } catch {
+    listener?.unreachable();
+    if (isValidFor(used, 0)) return used.access;
+    throw new RefusedError('retry');
   }
+  holder = null;
+  const renewed = takeFromOtherTab(used);
+  return renewed !== null && !haveTokensExpired() ? renewed : refreshByServer(used);
+}
 
-  get refreshToken(): string | null {
-    return this.#tokens?.refresh ?? null;
-  }
-
-  get haveExpired(): boolean {
-    return this.#tokens !== null && !isValidFor(this.#tokens, 0);
-  }
-
-  use(next: KeptTokens | null): void {
-    this.#holder = null;
-    this.#take(next);
-  }
-
-  reload(): void {
-    this.#holder = null;
-    this.#tokens = readTokens();
-  }
-
-  async get(atLeastMs = RENEW_BEFORE_MS): Promise<string> {
-    if (!this.#tokens) throw new RefusedError('unauthenticated');
-    return isValidFor(this.#tokens, atLeastMs) ? this.#tokens.access : this.renewNow();
-  }
-
-  renewNow(): Promise<string> {
-    this.#renewing ??= this.#renew().finally(() => (this.#renewing = null));
-    return this.#renewing;
-  }
-
-  /** Asks the server whether the session still exists, and ends it here if not. */
-  async verify(): Promise<void> {
-    if (this.#tokens) await this.#refreshByServer(this.#tokens).catch(() => undefined);
-  }
-
-  /** Runs a sign-in that ends the tokens in use: their renewal waits for it before it gives up. */
-  async exchange(signIn: () => Promise<void>): Promise<void> {
-    await (this.#exchange = signIn()).finally(() => (this.#exchange = null));
-  }
-
-  #take(next: KeptTokens | null, keep = true): void {
-    this.#tokens = next;
-    if (keep) keepTokens(next);
-    this.listener.changed(this.user);
-  }
-
-  /** Another tab may have renewed the tokens: using the old refresh token again would look like theft. */
-  #takeFromOtherTab(used: KeptTokens): string | null {
-    const kept = readTokens();
-    if (!kept || kept.refresh === used.refresh) return null;
-    this.#holder = null;
-    this.#take(kept, false);
-    return kept.access;
-  }
-
-  async #renew(): Promise<string> {
-    const used = this.#tokens;
-    if (!used) throw new RefusedError('unauthenticated');
-    const shared = this.#takeFromOtherTab(used);
-    if (shared !== null && isValidFor(this.#tokens, RENEW_BEFORE_MS)) return shared;
-    const keycloak = this.#holder ? null : await import('./keycloak.js').catch(() => null);
-    if (keycloak) this.#holder ??= keycloak.holdTokens(this.#tokens ?? used);
-    // Browsers do not request a chunk again that failed to load; the server renews tokens without it.
-    if (!this.#holder) return this.#refreshByServer(used);
-    try {
-      const next = await this.#holder.refresh();
-      if (next) {
-        this.#take(next);
-        return next.access;
-      }
-    } catch {
-      this.listener.unreachable();
-      if (isValidFor(used, 0)) return used.access;
+/** Only the identity service's own refusal ends a session: a 400 may also come from a proxy or an origin rule. */
+async function refreshByServer(used: KeptTokens): Promise<string> {
+  try {
+    const next = fromReply(await call('refresh', { body: { refreshToken: used.refresh } }));
+    take(next);
+    return next.access;
+  } catch (error) {
+    const isOver = error instanceof RefusedError && error.code === 'token-expired';
+    if (!isOver) {
+      listener?.unreachable();
       throw new RefusedError('retry');
     }
-    this.#holder = null;
-    const renewed = this.#takeFromOtherTab(used);
-    return renewed !== null && !this.haveExpired ? renewed : this.#refreshByServer(used);
-  }
-
-  /** Only the identity service's own refusal ends a session: a 400 may also come from a proxy or an origin rule. */
-  async #refreshByServer(used: KeptTokens): Promise<string> {
-    try {
-      const next = fromReply(await call('refresh', { body: { refreshToken: used.refresh } }));
-      this.#take(next);
-      return next.access;
-    } catch (error) {
-      const isOver = error instanceof RefusedError && error.code === 'token-expired';
-      if (!isOver) {
-        this.listener.unreachable();
-        throw new RefusedError('retry');
-      }
-      await this.#exchange?.catch(() => undefined);
-      const renewed = this.#takeFromOtherTab(used);
-      if (renewed !== null && !this.haveExpired) return renewed;
-      this.#take(null);
-      throw error;
-    }
+    await exchanging?.catch(() => undefined);
+    const renewed = takeFromOtherTab(used);
+    if (renewed !== null && !haveTokensExpired()) return renewed;
+    take(null);
+    throw error;
   }
 }

@@ -11,7 +11,7 @@ import {
   keepSignedOut,
   movingTo,
 } from '../storage/session-marks.js';
-import { AccessTokens } from './access-tokens.js';
+import * as tokens from './access-tokens.js';
 import { claimsOf, fromReply, type KeptTokens, looksLikeAdmin, TOKENS_KEY, type User, userOf } from './tokens.js';
 
 const ADMIN_RETRIES = 3;
@@ -71,33 +71,33 @@ async function signInEndpoints(): Promise<SignInEndpoints> {
   return endpoints;
 }
 
-const tokens = new AccessTokens({
+tokens.listenToTokens({
   changed: (user) => useSession.setState({ user, loading: false, signedOut: false }),
   unreachable: () => useSession.setState({ loading: false }),
 });
 
 /** A role that was granted a moment ago may be missing in the first token. */
 async function retryForAdminRole(): Promise<void> {
-  const userId = tokens.user?.id;
+  const userId = tokens.tokenUser()?.id;
   for (let retry = 0; retry < ADMIN_RETRIES; retry++) {
     await new Promise((passed) => setTimeout(passed, ADMIN_RETRY_MS));
-    const { user } = tokens;
+    const user = tokens.tokenUser();
     if (!user || user.id !== userId || user.isAdmin) return;
     await tokens.renewNow().catch(() => undefined);
   }
 }
 
 function signedIn(next: KeptTokens): void {
-  tokens.use(next);
+  tokens.adoptTokens(next);
   if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void retryForAdminRole();
 }
 
 /** A guest whose token is refused first checks whether it can be renewed. */
 async function enter<N extends 'signIn' | 'signUp'>(name: N, input: RouteInput<N>): Promise<void> {
-  const guest = tokens.user;
+  const guest = tokens.tokenUser();
   const send = async () => {
     signedIn(fromReply(await callAsGuest(name, input)));
-    const { user } = tokens;
+    const user = tokens.tokenUser();
     if (name === 'signIn' && guest?.isGuest && user && user.id !== guest.id) {
       moveModeratorMarks(guest.id, user.id);
       keepMovingTo(user.id);
@@ -105,10 +105,10 @@ async function enter<N extends 'signIn' | 'signUp'>(name: N, input: RouteInput<N
     followMoves();
   };
   try {
-    await tokens.exchange(send);
+    await tokens.exchangeTokens(send);
   } catch (error) {
-    if (!tokens.user || !isOver(error)) throw error;
-    await tokens.verify();
+    if (!tokens.tokenUser() || !isOver(error)) throw error;
+    await tokens.verifyTokens();
     await send();
   }
 }
@@ -133,12 +133,12 @@ async function completeRedirect(): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  const { refreshToken } = tokens;
+  const refreshToken = tokens.refreshToken();
   keepSignedOut(true);
   forgetSeats();
   forgetPreferredName();
   keepGuestToBring(null);
-  tokens.use(null);
+  tokens.adoptTokens(null);
   useSession.setState({ signedOut: true });
   if (refreshToken) await call('signOut', { body: { refreshToken } }).catch(() => undefined);
 }
@@ -146,7 +146,7 @@ async function signOut(): Promise<void> {
 const userIdNow = () => useSession.getState().user?.id;
 
 function followMoves(): void {
-  const userId = tokens.user?.id;
+  const userId = tokens.tokenUser()?.id;
   if (!userId || movingTo() !== userId) return;
   void import('./guest/follow-moves.js')
     .then((moves) => moves.followMoves(() => userIdNow() === userId))
@@ -161,15 +161,15 @@ function moveGuestData(): void {
 }
 
 export const useSession = create<Session>(() => ({
-  user: tokens.user,
-  loading: tokens.haveExpired,
+  user: tokens.tokenUser(),
+  loading: tokens.haveTokensExpired(),
   signedOut: false,
-  getToken: (atLeastMs) => tokens.get(atLeastMs),
-  doubted: () => tokens.verify(),
+  getToken: (atLeastMs) => tokens.validToken(atLeastMs),
+  doubted: () => tokens.verifyTokens(),
   async signInAsGuest() {
-    const before = tokens.refreshToken;
+    const before = tokens.refreshToken();
     const guest = fromReply(await call('guest'));
-    if (tokens.refreshToken === before) signedIn(guest);
+    if (tokens.refreshToken() === before) signedIn(guest);
   },
   signIn: (email, password) => enter('signIn', { body: { email, password } }),
   signUp: (displayName, email, password) => enter('signUp', { body: { displayName, email, password } }),
@@ -200,7 +200,7 @@ export function watchSession(): void {
   moveGuestData();
   addEventListener('storage', (change) => {
     if (change.key !== TOKENS_KEY) return;
-    tokens.reload();
-    useSession.setState({ user: tokens.user, loading: false });
+    tokens.reloadTokens();
+    useSession.setState({ user: tokens.tokenUser(), loading: false });
   });
 }

@@ -1,0 +1,181 @@
+import { type RejectionCode } from '@earworm/rules';
+
+/**
+ * HTTP status, the message on screens, whose `{name}` a refusal's params fill, and the seconds for `{n}` where a refusal
+ * names none.
+ */
+type Row = readonly [http: number, message: string, wait?: number];
+
+const rules = {
+  'game-not-found': [404, 'Game not found'],
+  'game-ended': [410, 'This game has already ended'],
+  'game-already-exists': [409, 'Failed to create game'],
+  'not-moderator': [403, 'Only the moderator of this game can do that.'],
+  'not-a-player': [403, 'Join the game first.'],
+  'not-in-setup': [409, 'This game has already started.'],
+  'not-playing': [409, 'This game has not started yet.'],
+  'name-required': [400, 'Please enter your name.'],
+  'name-too-long': [400, 'A name can have at most 20 characters.'],
+  'name-taken': [409, 'This name is already taken in this game.'],
+  'category-name-required': [400, 'Category name is required'],
+  'category-not-found': [404, 'Category not found: {id}'],
+  'question-not-found': [404, 'Current question data not found.'],
+  'question-already-answered': [409, 'This question has already been played.'],
+  'question-in-play': [409, 'Finish the current question first.'],
+  'not-your-turn': [409, 'It is not your turn to pick.'],
+  'id-taken': [409, 'This ID is already in use.'],
+  'youtube-link-required': [400, 'YouTube link is required'],
+  'youtube-link-invalid': [400, 'This is not a link to a YouTube video.'],
+  'answer-required': [400, 'Answer is required'],
+  'no-active-question': [409, 'No question is currently active'],
+  'no-active-question-to-mark': [409, 'No question is currently active to mark as unanswered.'],
+  'invalid-judge-state': [409, 'Invalid state for judging answer.'],
+  'question-not-current': [409, 'That question is no longer the current one.'],
+  'already-attempted': [409, 'You have already tried this question.'],
+  'stale-edit': [409, 'Somebody else changed this in the meantime.'],
+  'game-full': [409, 'This game is full.'],
+  'not-allowed': [403, 'You are not allowed to do that.'],
+  'no-verdict-to-undo': [409, 'This verdict can no longer be undone.'],
+  'verdict-not-found': [404, 'This verdict does not exist.'],
+  'reason-required': [400, 'Please enter a reason.'],
+  'player-not-found': [404, 'This player is not in the game.'],
+  'name-reserved': [409, 'This name belongs to somebody who left the game. Choose another name, or ask for the seat.'],
+  'too-many-seat-requests': [409, 'Several people are asking for a seat right now. Please try again in a moment.'],
+  'seat-request-open': [409, 'You have already asked for another seat.'],
+  'seat-request-over': [409, 'Nobody is waiting for this seat any more.'],
+  'seat-refused': [403, 'The moderator did not give you this seat. You can join under another name.'],
+  'joining-locked': [403, 'This game is not open to new players. Ask the moderator to open it.'],
+  banned: [403, 'The moderator banned you from this game.'],
+} as const satisfies Record<RejectionCode, Row>;
+
+const games = {
+  'sign-in-to-create': [401, 'You must be logged in to create a game'],
+  'sign-in-to-join': [401, 'You must be logged in to join a game'],
+  'invalid-game-id': [400, 'Invalid game ID'],
+  'create-failed': [500, 'Failed to create game'],
+  'join-failed': [500, 'Failed to join game'],
+  'leave-failed': [500, 'Failed to leave game'],
+  'seat-not-answered': [409, 'The moderator has not answered. Ask again, or join under another name.'],
+  'buzz-failed': [500, 'Failed to join answer queue. Please try again.'],
+  'select-failed': [500, 'Failed to select question'],
+} as const satisfies Record<string, Row>;
+
+const limits = {
+  'limit-create': [
+    429,
+    "You've created too many games recently. Please wait {n} seconds before creating another game.",
+    60,
+  ],
+  'limit-answer': [429, "You're answering too quickly. Please wait {n} seconds before trying again.", 30],
+  'limit-judge': [429, 'Judge actions are rate limited. Please wait {n} seconds before judging another answer.', 30],
+  'limit-join': [429, "You're joining games too quickly. Please wait {n} seconds before trying again.", 30],
+  'limit-select': [
+    429,
+    'Selecting questions too quickly. Please wait {n} seconds before selecting another question.',
+    30,
+  ],
+  'limit-seats': [429, 'Too many players have joined this game from this device.'],
+  'limit-seat-requests': [429, "You've asked for a seat too often. Please wait {n} seconds before asking again.", 60],
+  'limit-saves': [429, 'You are saving too often. Please wait {n} seconds before trying again.', 30],
+  'limit-reports': [429, 'You have sent too many reports. Please wait {n} seconds before sending another.', 30],
+  'limit-requests': [429, 'Too many requests. Please wait {n} seconds before trying again.', 30],
+  'limit-sign-in': [429, 'Too many attempts. Please wait {n} seconds before trying again.', 30],
+} as const satisfies Record<string, Row>;
+
+const auth = {
+  'invalid-credential': [401, 'Invalid email or password. Please check your credentials and try again.'],
+  'user-not-found': [404, 'No account found with this email. Please sign up first.'],
+  'wrong-password': [401, 'Incorrect password. Please try again.'],
+  'email-already-in-use': [409, 'Email already in use. Please use a different email or sign in.'],
+  'weak-password': [400, 'Password is too weak. Please use at least 6 characters.'],
+  'invalid-email': [400, 'Invalid email format. Please enter a valid email.'],
+  'account-exists-with-different-credential': [
+    409,
+    'An account already exists with the same email but different sign-in credentials.',
+  ],
+  'user-disabled': [403, 'This account has been disabled. Please contact support.'],
+  'requires-recent-login': [401, 'This operation requires a recent login. Please sign out and sign in again.'],
+  'auth-failed': [500, 'An authentication error occurred. Please try again.'],
+  'passwords-do-not-match': [400, 'Passwords do not match'],
+  'password-too-common': [400, 'This password is too common and easy to guess. Please choose another one.'],
+  'password-too-short': [400, 'Password must be at least 6 characters'],
+  'email-required': [400, 'Email is required'],
+  'password-required': [400, 'Please enter your password.'],
+  'display-name-required': [400, 'Display name is required'],
+  'display-name-invalid': [400, 'A display name cannot contain control characters.'],
+  'sign-in-failed': [500, 'Failed to sign in'],
+  'sign-up-failed': [500, 'Failed to create account'],
+  'reset-failed': [500, 'Failed to send reset email'],
+  'guest-failed': [500, 'Failed to sign in as guest'],
+  'guest-wait': [503, 'Many people are joining right now. You will be signed in as soon as there is room.', 5],
+  'reset-link-invalid': [400, 'This reset link is no longer valid. Please request a new one.'],
+  'account-not-found': [404, 'This account does not exist.'],
+  'account-is-guest': [409, 'A guest has no account and cannot be an admin.'],
+  'last-admin': [409, 'This is the last admin. Make somebody else an admin first.'],
+  'audit-unavailable': [503, 'The audit log is not available, so this was not done. Please try again later.'],
+} as const satisfies Record<string, Row>;
+
+const templates = {
+  'template-not-found': [404, 'This template does not exist, or it is not public.'],
+  'template-not-yours': [403, 'Only the owner of this template can do that.'],
+  'template-changed': [409, 'This template was changed elsewhere. Nothing was overwritten.'],
+  'template-too-large': [413, 'This is too much for one template.'],
+  'template-limit': [409, 'You already have {n} templates. Delete one before you create another.'],
+  'template-title-required': [409, 'Give the template a title first.'],
+  'template-empty': [409, 'This template has no complete question yet.'],
+  'template-incomplete': [409, 'Not ready yet: {n} to fix, the first in “{where}”.'],
+  'template-taken-down': [403, 'An admin took this template down: {why}'],
+  'account-required': [403, 'You need an account to publish. Please sign in or create one.'],
+} as const satisfies Record<string, Row>;
+
+const feedback = {
+  'feedback-required': [400, 'Please fill in all required fields'],
+  'feedback-too-soon': [429, 'You can only submit feedback once per minute. Please wait.'],
+  'feedback-failed': [500, 'Failed to submit feedback. Please try again later.'],
+  'feedback-gone': [404, 'This feedback no longer exists.'],
+  'screenshot-not-image': [415, 'The screenshot must be an image (PNG, JPEG, WebP or GIF).'],
+  'screenshot-too-large': [413, 'The screenshot must be no larger than 5 MB.'],
+  'screenshot-too-many-pixels': [422, 'The screenshot is too large. Please send one with fewer pixels.'],
+  'screenshot-gone': [409, 'The screenshot was not uploaded. Please attach it again.'],
+  'screenshots-away': [
+    503,
+    'Screenshots cannot be stored right now. Send your feedback without one, or try again later.',
+  ],
+} as const satisfies Record<string, Row>;
+
+const clips = {
+  'clip-not-audio': [415, 'This is not an audio file that browsers can play (MP3, M4A, AAC, OGG, WAV or WebM).'],
+  'clip-too-large': [413, 'An audio file must be no larger than 12 MB.'],
+  'clip-gone': [409, 'The audio file was not uploaded. Please choose it again.'],
+  'clips-full': [409, 'You have uploaded the maximum number of audio files.'],
+  'clips-away': [503, 'Audio files cannot be stored right now. Use a link, or try again later.'],
+} as const satisfies Record<string, Row>;
+
+const transport = {
+  'bad-request': [400, 'The server did not understand this request.'],
+  'too-large': [413, 'This is too large.'],
+  'body-encoded': [415, 'Compressed requests are not accepted.'],
+  'token-in-url': [400, 'A token belongs in the Authorization header, not in the address.'],
+  unauthenticated: [401, 'Please sign in to continue.'],
+  'token-expired': [401, 'Your session has ended. Please sign in again.'],
+  forbidden: [403, 'You are not allowed to do that.'],
+  'not-found': [404, 'Not found.'],
+  busy: [503, 'The server is very busy. Please try again in a moment.'],
+  retry: [503, 'The server did not get that. Please try again.'],
+  unavailable: [503, 'This is not available right now. Please try again later.'],
+  internal: [500, 'Something went wrong'],
+} as const satisfies Record<string, Row>;
+
+const ROWS = { ...rules, ...games, ...limits, ...auth, ...templates, ...feedback, ...clips, ...transport } as const;
+export type ErrorCode = keyof typeof ROWS;
+
+interface ErrorEntry {
+  readonly http: number;
+  readonly message: string;
+  readonly wait?: number;
+}
+
+/** Every code that a user or another service can be given. */
+export const ERRORS = Object.fromEntries(
+  Object.entries<Row>(ROWS).map(([code, [http, message, wait]]) => [code, { http, message, wait }]),
+) as Readonly<Record<ErrorCode, ErrorEntry>>;
