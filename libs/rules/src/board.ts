@@ -33,7 +33,7 @@ export const withQuestionAdded = <Q, C extends Row<Q>>(
   question: Q,
 ): readonly C[] => changed(categories, categoryId, (c) => ({ ...c, questions: [...c.questions, question] }));
 
-export const questionChanged = <Q extends { readonly id: QuestionId }, C extends Row<Q>>(
+const questionChanged = <Q extends { readonly id: QuestionId }, C extends Row<Q>>(
   categories: readonly C[],
   categoryId: CategoryId,
   questionId: QuestionId,

@@ -25,7 +25,7 @@ export function playerOf({ players }: Pick<Game, 'players'>, id: UserId): Player
 }
 
 /** The list with this player in the place of the seat: one more, or one changed, under the same id. */
-export function seated(players: Players, player: Player): Players {
+function seated(players: Players, player: Player): Players {
   const place = player.seat - 1;
   const next = place < players.length ? players.with(place, player) : [...players, player];
   indexes.set(next, indexOf(players).set(player.id, place));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 export const LONGEST_SUBJECT = 72;
 /** Commits up to this one may have longer subjects. */
-const CHECKED_AFTER = '6a75334bbe427f8d9029a5c06ef746ae8086a8bb';
+const CHECKED_AFTER = 'c304fabb2599a65f23c08af4f676f0acc311ce35';
 
 const git = (args, cwd) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 

@@ -25,7 +25,7 @@ export interface ProviderDependencies {
   readonly failed: (what: string) => (error: unknown) => void;
 }
 
-export type MountedRequest = IncomingMessage & { originalUrl?: string };
+type MountedRequest = IncomingMessage & { originalUrl?: string };
 
 export type RealmMiddleware = (req: MountedRequest, res: ServerResponse) => void;
 
