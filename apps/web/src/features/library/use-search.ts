@@ -1,6 +1,6 @@
 import type { RouteInput } from '@earworm/contracts';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useFilterParams } from '../../shared/ui/use-filter-params.js';
 
 export type Search = NonNullable<RouteInput<'browseTemplates'>['query']> & { page: number };
 export type Sort = NonNullable<Search['sort']>;
@@ -9,7 +9,7 @@ const SORTS: readonly string[] = ['popular', 'newest', 'title'] satisfies Sort[]
 const isSort = (text: string | null): text is Sort => text !== null && SORTS.includes(text);
 
 export function useSearch(): [Search, (change: Partial<Search>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useFilterParams();
   const search = useMemo<Search>(() => {
     const language = params.get('language') ?? '';
     const sort = params.get('sort');

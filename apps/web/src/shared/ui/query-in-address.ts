@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useFilterParams } from './use-filter-params.js';
 import type { z } from 'zod';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export function useQueryInAddress<S extends z.ZodObject>(
   schema: S,
   names: readonly (keyof z.output<S> & string)[],
 ): [z.output<S>, (change: Partial<z.output<S>>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useFilterParams();
   const query = queryIn(schema, names, params);
   const change = (part: Partial<z.output<S>>) => {
     const next: Values = { ...query, page: 1, ...part };

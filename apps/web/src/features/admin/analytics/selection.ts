@@ -1,5 +1,5 @@
 import { ANALYTICS_LIMITS, type RouteInput } from '@earworm/contracts';
-import { useSearchParams } from 'react-router-dom';
+import { useFilterParams } from '../../../shared/ui/use-filter-params.js';
 
 export type Unit = 'day' | 'hour';
 export type Presses = 'first' | 'every';
@@ -101,7 +101,7 @@ export function paramsOf({ unit, range, gameCode, moderator, presses }: Selectio
 }
 
 export function useSelection(): [Selection, (change: Partial<Selection>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useFilterParams();
   const change = (part: Partial<Selection>) =>
     setParams((now) => paramsOf({ ...selectionIn(now), ...part }), { replace: true });
   return [selectionIn(params), change];

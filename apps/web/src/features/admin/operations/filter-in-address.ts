@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useFilterParams } from '../../../shared/ui/use-filter-params.js';
 import { SORTS, STATES, type GameFilter } from './open-games.js';
 
 const NOTHING: GameFilter = { search: '', state: 'all', sort: 'newest', page: 1 };
@@ -16,7 +16,7 @@ export function filterIn(params: URLSearchParams): GameFilter {
 }
 
 export function useFilterInAddress(): [GameFilter, (change: Partial<GameFilter>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useFilterParams();
   const filter = useMemo(() => filterIn(params), [params]);
   const change = (part: Partial<GameFilter>) =>
     setParams(
