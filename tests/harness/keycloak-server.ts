@@ -22,6 +22,10 @@ export const SMALL_JVM = {
   JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
   JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
 };
+/** Specs share an administrator. Keycloak refuses a sign-in while another one of the same user is under way. */
+const CONCURRENT_SIGN_INS = {
+  KC_SPI_BRUTE_FORCE_PROTECTOR__DEFAULT_BRUTE_FORCE_DETECTOR__ALLOW_CONCURRENT_REQUESTS: 'true',
+};
 
 /** It takes half a minute on two idle cores, and several on busy ones. */
 export const KEYCLOAK_STARTS_WITHIN_MS = 600_000;
@@ -57,6 +61,7 @@ export async function startKeycloak(
       KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
       KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
       ...(isMeasured ? { KC_HTTP_PORT: String(port) } : SMALL_JVM),
+      ...CONCURRENT_SIGN_INS,
       ...importVariables(imported),
     })
     .withExtraHosts([{ host: HOST_OF_CONTAINERS, ipAddress: isMeasured ? '127.0.0.1' : 'host-gateway' }])
