@@ -47,7 +47,7 @@ export const variables = z.object({
   HELLO_WITHIN_MS: ms(FRAME_LIMITS.helloWithinMs),
   SILENT_AFTER_MS: ms(FRAME_LIMITS.silentAfterMs),
   STALLED_AFTER_MS: ms(20_000),
-  /** Beyond the queue clients are told to come back. */
+  /** Beyond the queue clients are refused and retry later. */
   HELLO_CONCURRENCY: integer({ min: 1, max: 1_000, default: 64 }),
   HELLO_QUEUE: integer({ min: 0, max: 100_000, default: 4_000 }),
   RING_BYTES: integer({ min: 1_024, max: 1 << 30, default: 2 * 1024 * 1024 }),

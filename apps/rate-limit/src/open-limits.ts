@@ -45,7 +45,7 @@ export function openLimits(
     health.add('redis', ping, { optional: true });
     const onError = (error: unknown) => {
       failure = error;
-      // A process of its own logs health changes.
+      // A separate process logs health changes.
       if (!isDown && !isOwnProcess) log.warn({ err: error }, 'Redis is unreachable');
       isDown = true;
     };

@@ -13,7 +13,7 @@ export interface SweepOptions {
   readonly graceMs: number;
 }
 
-/** Event-loop turns in which pending input is read: after a suspension nobody may time out before that. */
+/** Event-loop turns in which pending input is read: after a suspension no timeout may fire before that. */
 const TURNS_TO_READ = 4;
 
 /** One timer for all timeouts. Returns a stop function. */

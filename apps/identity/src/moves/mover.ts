@@ -95,7 +95,7 @@ export class Mover {
     const { guestId, accountId } = move;
     const isUpgrade = guestId === accountId;
     if ((await provider.isGuest(guestId)) === isUpgrade) {
-      // An account of its own by now: an old token of the guest moves nothing.
+      // Upgraded to an account meanwhile: an old token of the guest moves nothing.
       if (move.movedAt === null) await moves.drop(guestId);
       else await moves.finish(guestId);
       return;

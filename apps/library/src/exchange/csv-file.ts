@@ -18,7 +18,7 @@ interface Row {
 
 /** @param title of the template, which a CSV file does not contain. In problems, a column is a cell, from 1. */
 export function readCsv(text: string, title: string, newId: () => string): Reading {
-  // Excel names the delimiter in a first line of its own.
+  // Excel names the delimiter in a separate first line.
   const declared = /^sep=(.)\r?\n/i.exec(text);
   const body = declared === null ? text : text.slice(declared[0].length);
   const rows = rowsIn(body, declared?.[1] ?? delimiterOf(body), declared === null ? 1 : 2);

@@ -5,7 +5,7 @@ const withStyles = async <Props extends object>(load: () => Promise<ComponentTyp
   return { default: component };
 };
 
-/** In a chunk of its own, with the styles that the first load leaves out. */
+/** In a separate chunk, with the styles that the first load leaves out. */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() => withStyles(load));
 

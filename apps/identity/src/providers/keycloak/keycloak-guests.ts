@@ -7,7 +7,7 @@ import type { GuestPool, PoolGuest } from './guest-pool.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 
-/** Browsers give up soon, and retry when they are told to. */
+/** Browsers give up soon, and retry when asked to. */
 export const TOKEN_REQUESTS = { concurrency: 16, queue: 1_000, maxWaitMs: 6_000, refusal: 'unavailable' } as const;
 
 const DAY_MS = 86_400_000;

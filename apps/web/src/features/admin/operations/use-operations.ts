@@ -1,10 +1,10 @@
 import { watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { http } from '../../../platform/http/http.js';
 import { getToken } from '../../../platform/session/session.js';
 import { afterFrame, type Games, type GameFilter } from './open-games.js';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { http } from '../../../platform/http/http.js';
 
 type Status = Parameters<Parameters<typeof watchOperations>[0]['onStatus']>[0];
 
