@@ -2,6 +2,7 @@ import { ConfigError } from '@earworm/service-kit/config';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { banner, type FirstAdmin, adminBanner } from './banner.js';
 import { loadStandaloneConfig } from './standalone.config.js';
+import { StartTimes } from './start-times.js';
 import { checkPort, startupMessage, type StartOptions } from './startup-error.js';
 
 /** Ctrl-C takes three seconds at most. */
@@ -16,12 +17,13 @@ const options: StartOptions = { port: 3000, dataDir: '.data', host: undefined };
 async function main(): Promise<void> {
   const config = loadStandaloneConfig(process.env);
   Object.assign(options, { port: config.PORT, dataDir: config.DATA_DIR, host: config.HOST });
+  const times = new StartTimes();
   await checkPort(config.PORT);
   // The database starts while the services are loaded from disk.
   const { openDatabase } = await import('./embedded-postgres.js');
   const [database, { startServices }, { createLog }, { stopOnSignal }, traces] = await Promise.all([
-    openDatabase(config),
-    import('./services.js'),
+    openDatabase(config).finally(() => times.done('database')),
+    import('./services.js').finally(() => times.done('loaded')),
     import('@earworm/service-kit/log'),
     import('@earworm/service-kit/bootstrap'),
     openTracing(config),
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
       urls: database.urls,
       log,
       traces,
+      times,
       onFirstAdmin,
       databaseDir: config.DATABASE_URL === undefined ? config.DATA_DIR : null,
       health: { port: config.HEALTH_PORT, host: config.HEALTH_HOST },
@@ -55,6 +58,7 @@ async function main(): Promise<void> {
     });
     const { HOST: host, PUBLIC_URL: publicUrl } = config;
     process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin }));
+    log.info(times.fields, 'ready');
     // From here on the launcher restarts a crashed server.
     process.send?.('ready');
   } catch (error) {

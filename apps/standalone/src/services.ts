@@ -19,6 +19,7 @@ import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
 import { openFront } from './front.js';
 import { probesOf } from './probes.js';
+import type { StartTimes } from './start-times.js';
 
 export interface Services {
   readonly port: number;
@@ -36,6 +37,7 @@ export interface ServicesOptions {
   readonly urls: Database['urls'];
   readonly log: Logger;
   readonly traces: ProcessTracing;
+  readonly times?: StartTimes;
   /** Port 0: not served. */
   readonly health: { readonly port: number; readonly host: string };
   /** Of the embedded database; null for another server. */
@@ -50,6 +52,7 @@ export async function startServices({
   urls,
   log,
   traces,
+  times,
   databaseDir,
   health,
   onFirstAdmin,
@@ -106,7 +109,9 @@ export async function startServices({
   await Promise.allSettled([...starting, openingFront]);
   const [games, ...others] = await Promise.all(starting);
   const front = await openingFront;
+  times?.done('services');
   const port = await front.listen();
+  times?.done('listening');
   return {
     port,
     close: async () => {
