@@ -22,14 +22,17 @@ export function runServer(program, args) {
   let child;
   let isStopping = false;
   let wake = () => undefined;
+  const listener = keepListener();
   onSignals((signal) => {
     isStopping = true;
+    listener.close();
     child?.kill(signal);
     wake();
   });
   const run = async () => {
     let readyAt = null;
-    child = spawnPinned(program, args);
+    child = spawnPinned(program, [...args, '--shared-listener']);
+    listener.share(child);
     child.on('message', (message) => {
       if (message === 'ready') readyAt = performance.now();
     });
@@ -37,6 +40,8 @@ export function runServer(program, args) {
   };
   const pause = (ms) =>
     new Promise((resolve) => {
+      // Players must not be left waiting by a server that is not even being started.
+      if (ms > 0) listener.close();
       const end = () => resolve(!isStopping);
       const timer = setTimeout(end, ms);
       wake = () => {
@@ -45,6 +50,27 @@ export function runServer(program, args) {
       };
     });
   return keepRunning({ run, log, pause });
+}
+
+/**
+ * The socket that the server listens on, held open without accepting from it: while a crashed server is started again,
+ * connections wait in the socket's backlog instead of being refused. A server gets it, or null, as its first message,
+ * and sends it once it listens.
+ */
+function keepListener() {
+  let handle = null;
+  return {
+    share(child) {
+      child.send('listener', handle ?? undefined, () => undefined);
+      child.on('message', (message, sent) => {
+        if (message === 'listener' && sent) handle ??= sent;
+      });
+    },
+    close() {
+      handle?.close();
+      handle = null;
+    },
+  };
 }
 
 /** In the form of the server's own lines. */

@@ -2,6 +2,7 @@ import { ConfigError } from '@earworm/service-kit/config';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { banner, type FirstAdmin, adminBanner } from './banner.js';
 import { loadStandaloneConfig } from './standalone.config.js';
+import { inheritedListener } from './shared-listener.js';
 import { StartTimes } from './start-times.js';
 import { checkPort, startupMessage, type StartOptions } from './startup-error.js';
 
@@ -18,7 +19,8 @@ async function main(): Promise<void> {
   const config = loadStandaloneConfig(process.env);
   Object.assign(options, { port: config.PORT, dataDir: config.DATA_DIR, host: config.HOST });
   const times = new StartTimes();
-  await checkPort(config.PORT);
+  const listener = await inheritedListener();
+  if (listener === undefined) await checkPort(config.PORT);
   // The database starts while the services are loaded from disk.
   const { openDatabase } = await import('./embedded-postgres.js');
   const [database, { startServices }, { createLog }, { stopOnSignal }, traces] = await Promise.all([
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
       log,
       traces,
       times,
+      listener,
       onFirstAdmin,
       databaseDir: config.DATABASE_URL === undefined ? config.DATA_DIR : null,
       health: { port: config.HEALTH_PORT, host: config.HEALTH_HOST },

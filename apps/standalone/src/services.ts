@@ -19,6 +19,7 @@ import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
 import { openFront } from './front.js';
 import { probesOf } from './probes.js';
+import type { Listener } from './shared-listener.js';
 import type { StartTimes } from './start-times.js';
 
 export interface Services {
@@ -38,6 +39,7 @@ export interface ServicesOptions {
   readonly log: Logger;
   readonly traces: ProcessTracing;
   readonly times?: StartTimes;
+  readonly listener?: Listener | undefined;
   /** Port 0: not served. */
   readonly health: { readonly port: number; readonly host: string };
   /** Of the embedded database; null for another server. */
@@ -53,6 +55,7 @@ export async function startServices({
   log,
   traces,
   times,
+  listener,
   databaseDir,
   health,
   onFirstAdmin,
@@ -110,7 +113,7 @@ export async function startServices({
   const [games, ...others] = await Promise.all(starting);
   const front = await openingFront;
   times?.done('services');
-  const port = await front.listen();
+  const port = await front.listen(listener);
   times?.done('listening');
   return {
     port,
