@@ -8,6 +8,8 @@ import { JEST_FLAGS, MODULES, pinnedNode, ROOT } from './places.mjs';
 
 /** Also read by what starts servers for tests. */
 const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
+/** Where Node keeps compiled code, so that a restart need not compile it again. */
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(MODULES, '.cache', 'earworm-compile') };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs a program on the pinned Node with this terminal, hands signals through and resolves with its exit code. */
@@ -31,7 +33,7 @@ export function runServer(program, args) {
   });
   const run = async () => {
     let readyAt = null;
-    child = spawnPinned(program, [...args, '--shared-listener']);
+    child = spawnPinned(program, args, { ...COMPILED, SHARED_LISTENER: 'yes' });
     listener.share(child);
     child.on('message', (message) => {
       if (message === 'ready') readyAt = performance.now();
@@ -78,14 +80,14 @@ const log = (fields, msg) =>
   console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), name: 'launcher', ...fields, msg }));
 
 /** The channel between the two tells the program when this process is gone, however it went. */
-function spawnPinned(program, args) {
+function spawnPinned(program, args, further = {}) {
   const node = pinnedNode();
   return spawn(node, [...nodeOptions(program), join(ROOT, program), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A group of its own, so that Ctrl-C reaches it once, through us.
     detached: process.platform !== 'win32',
-    env: { ...process.env, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
+    env: { ...process.env, ...further, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
   });
 }
 

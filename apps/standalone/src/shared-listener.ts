@@ -9,11 +9,10 @@ export interface Listener {
 /** As many connections as may wait for a restarted server; the system may allow fewer. */
 export const BACKLOG = 4_096;
 
-/** With this flag the launcher sends its listener as the first message. */
-const FLAG = '--shared-listener';
 const MESSAGE = 'listener';
 
-const isShared = (): boolean => process.connected && process.argv.includes(FLAG);
+/** Set by a launcher that sends its listener, or none, as the first message. */
+const isShared = (): boolean => process.connected && process.env['SHARED_LISTENER'] !== undefined;
 
 /** What the server listened on before it crashed; undefined at the first start. */
 export async function inheritedListener(): Promise<Listener | undefined> {
