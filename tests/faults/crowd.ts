@@ -81,8 +81,8 @@ export class Crowd {
     const heads = new Map<string, number>();
     for (const { client, record } of this.#clients) {
       const answered = record.commands.map(({ answer }) => (answer?.ok ? answer.version : 0));
-      const known = Math.max(heads.get(record.gameId) ?? 0, client.state.version, ...answered);
-      heads.set(record.gameId, known);
+      const newest = Math.max(heads.get(record.gameId) ?? 0, client.state.version, ...answered);
+      heads.set(record.gameId, newest);
     }
     return this.areAllAt(heads);
   }

@@ -158,8 +158,8 @@ export class Play {
       this.crowd.records.flatMap((record) => waitsOf(record).map((wait) => ({ ...wait, gameId: record.gameId }))),
       ({ gameId }) => gameId,
     );
-    const shown = this.browserGame.waits.map((wait) => ({ ...wait, gameId: this.browserGame.gameId }));
-    const all = new Map([...waits, [this.browserGame.gameId, shown]]);
+    const allWaits = this.browserGame.waits.map((wait) => ({ ...wait, gameId: this.browserGame.gameId }));
+    const all = new Map([...waits, [this.browserGame.gameId, allWaits]]);
     return pausesOf(disruptions, all, (from, to) => this.#standstills.within(from, to));
   }
 }

@@ -101,22 +101,22 @@ describe('the connection', () => {
 
   it('asks for a token at every attempt and goes on trying while there is none', async () => {
     await playing.online();
-    let asked = 0;
-    playing.token = () => (++asked < 3 ? Promise.reject(new Error('offline')) : Promise.resolve('a.b.c'));
+    let calls = 0;
+    playing.token = () => (++calls < 3 ? Promise.reject(new Error('offline')) : Promise.resolve('a.b.c'));
     ScriptedSocket.last.cut();
     await settle(5_000);
-    expect(asked).toBe(3);
+    expect(calls).toBe(3);
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 });
 
 describe('a connection whose token was ended', () => {
   const ended = { type: 'bye', code: 'token-expired', retryInMs: null } as const;
-  const asked: (number | undefined)[] = [];
+  const versions: (number | undefined)[] = [];
   const tokens = (...renewed: (string | Error)[]) => {
-    asked.length = 0;
+    versions.length = 0;
     playing.token = (atLeastMs) => {
-      asked.push(atLeastMs);
+      versions.push(atLeastMs);
       const next = renewed.shift() ?? 'the-last-one';
       return typeof next === 'string' ? Promise.resolve(next) : Promise.reject(next);
     };
@@ -129,10 +129,10 @@ describe('a connection whose token was ended', () => {
     ScriptedSocket.last.say(ended);
     expect(client.state).toMatchObject({ connection: 'reconnecting', closedBy: null });
     await settle(999);
-    expect(asked).toEqual([]);
+    expect(versions).toEqual([]);
     await settle(1_001);
     ScriptedSocket.last.accept();
-    expect(asked).toEqual([Infinity]);
+    expect(versions).toEqual([Infinity]);
     expect(hello()).toMatchObject({ token: 'renewed', since: { version: 10 } });
     ScriptedSocket.last.say(snapshot(11));
     expect(client.state.connection).toBe('online');
@@ -162,7 +162,7 @@ describe('a connection whose token was ended', () => {
     tokens('a.b.c', new RefusedError('unavailable'), 'renewed');
     ScriptedSocket.last.say(ended);
     await settle(10_000);
-    expect(asked).toEqual([Infinity, Infinity, Infinity]);
+    expect(versions).toEqual([Infinity, Infinity, Infinity]);
     ScriptedSocket.last.accept();
     expect(hello()).toMatchObject({ token: 'renewed' });
     expect(ScriptedSocket.all).toHaveLength(2);

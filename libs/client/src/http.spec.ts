@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { RefusedError, UnknownRefusal } from '@earworm/contracts';
 import { createHttp } from './http.js';
 
-const heard: { url: string; request: RequestInit }[] = [];
+const sent: { url: string; request: RequestInit }[] = [];
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   createHttp({
     baseUrl: 'http://game',
     token: () => Promise.resolve('a.b.c'),
     fetch: (url, request) => {
-      heard.push({ url: String(url), request: request ?? {} });
+      sent.push({ url: String(url), request: request ?? {} });
       return Promise.resolve(new Response(body, { status, headers }));
     },
   });
@@ -16,7 +16,7 @@ const answering = (status: number, body: string, headers: Record<string, string>
 describe('a call over http', () => {
   it('fills the path and the query, and carries the token', async () => {
     await answering(200, '{}').call('joinInfoByCode', { params: { gameCode: 'AB/CD' }, query: { name: 'Ann & Bo' } });
-    expect(heard.at(-1)).toMatchObject({
+    expect(sent.at(-1)).toMatchObject({
       url: 'http://game/api/games/by-code/AB%2FCD?name=Ann+%26+Bo',
       request: { method: 'GET', headers: { authorization: 'Bearer a.b.c' }, body: undefined },
     });
@@ -27,7 +27,7 @@ describe('a call over http', () => {
       body: { requestId: 'r-1234567', moderatorName: 'Mo' },
     });
     expect(reply.gameCode).toBe('ABCDEF');
-    expect(JSON.parse(String(heard.at(-1)?.request.body))).toEqual({ requestId: 'r-1234567', moderatorName: 'Mo' });
+    expect(JSON.parse(String(sent.at(-1)?.request.body))).toEqual({ requestId: 'r-1234567', moderatorName: 'Mo' });
   });
 
   it('throws the refusal with the sentence people read', async () => {

@@ -95,13 +95,13 @@ async function exchange<Reply>(
 
 function refusalOf(name: RouteName, { status, headers }: Response, reply: unknown): RefusedError {
   const { code, params, message } = isObject(reply) ? reply : {};
-  const said: Params = isObject(params) ? (params as Params) : {};
-  const known = typeof code === 'string' && isErrorCode(code);
+  const safeParams: Params = isObject(params) ? (params as Params) : {};
+  const isKnown = typeof code === 'string' && isErrorCode(code);
   if (status === 429) {
-    const refusedAs = known ? code : (LIMIT_OF[name] ?? 'limit-requests');
-    return new RefusedError(refusedAs, { ...waitIn(headers), ...said });
+    const refusedAs = isKnown ? code : (LIMIT_OF[name] ?? 'limit-requests');
+    return new RefusedError(refusedAs, { ...waitIn(headers), ...safeParams });
   }
-  if (known) return new RefusedError(code, said);
+  if (isKnown) return new RefusedError(code, safeParams);
   const isRefusal = typeof code === 'string' || typeof message === 'string';
   return isRefusal ? new UnknownRefusal(typeof message === 'string' ? message : '') : new RefusedError('unavailable');
 }

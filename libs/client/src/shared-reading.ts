@@ -27,7 +27,7 @@ export function sharedReading(): Reading {
   return {
     parse(text) {
       if (typeof text !== 'string') return null;
-      for (const known of frames) if (known.text === text) return known.frame;
+      for (const cached of frames) if (cached.text === text) return cached.frame;
       const frame = parseServerFrame(text);
       keep(frames, FRAMES_KEPT, { text, frame });
       return frame;
@@ -35,7 +35,7 @@ export function sharedReading(): Reading {
     viewAt(key, version, make) {
       let ofKey = views.find((each) => each.key === key);
       if (!ofKey) keep(views, KEYS_KEPT, (ofKey = { key, newest: [] }));
-      for (const known of ofKey.newest) if (known.version === version) return known.view;
+      for (const cached of ofKey.newest) if (cached.version === version) return cached.view;
       const view = make();
       keep(ofKey.newest, VIEWS_KEPT, { version, view });
       return view;

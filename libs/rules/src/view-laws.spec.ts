@@ -27,7 +27,7 @@ import {
 import { VIEW_KINDS, type OwnSeat } from './views.js';
 import { evolveSeat } from './evolve-view.js';
 import { evolveView } from './evolve-view.js';
-import { isShownAlike, viewEventOf } from './view-events.js';
+import { isSameForAllKinds, viewEventOf } from './view-events.js';
 import { seatOf, viewOf } from './views/view-of.js';
 
 const planted = (n: number) =>
@@ -104,7 +104,7 @@ describe('A view of the game', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         eachEvent(playWishes(beginning, list).log, (before, event, after) => {
-          if (!isShownAlike(event)) return;
+          if (!isSameForAllKinds(event)) return;
           alike.add(event.type);
           const sent = VIEW_KINDS.map((kind) => JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
           expect(new Set(sent).size).toBe(1);

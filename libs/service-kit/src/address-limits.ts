@@ -55,9 +55,9 @@ export class AddressLimits {
   count(ceiling: Ceiling, address: string | null, points = 1): void {
     if (address === null) return;
     const key = `${ceiling} ${address}`;
-    const known = this.#spent.get(key);
-    const sum = (known?.points ?? 0) + points;
-    if (known !== undefined) known.points = Math.min(sum, 1_000_000);
+    const existing = this.#spent.get(key);
+    const sum = (existing?.points ?? 0) + points;
+    if (existing !== undefined) existing.points = Math.min(sum, 1_000_000);
     else if (this.#spent.size < MAX_ADDRESSES) this.#spent.set(key, { address, ceiling, points });
     if (sum >= REPORT_AT_ONCE_POINTS) this.#reportNow();
     else this.#timer ??= setTimeout(this.#reportNow, REPORT_EVERY_MS).unref();

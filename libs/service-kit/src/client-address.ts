@@ -45,8 +45,8 @@ const parsed = new LRUCache<string, { readonly key: string | null }>({ max: 10_0
 /** The IPv4 address or the IPv6 /64. Null for an invalid address and for loopback, which is an unconfigured proxy. */
 export function addressKey(text: string): string | null {
   if (text.length > LONGEST_CACHED) return parseAddressKey(text);
-  const known = parsed.get(text);
-  if (known !== undefined) return known.key;
+  const cached = parsed.get(text);
+  if (cached !== undefined) return cached.key;
   const key = parseAddressKey(text);
   parsed.set(text, { key });
   return key;

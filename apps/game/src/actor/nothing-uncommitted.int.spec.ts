@@ -43,10 +43,10 @@ describeWith('postgres', 'uncommitted events', () => {
     const meanwhile = await look(bus, gameId);
     expect(meanwhile).toMatchObject({ version: before.version, view: { playerCount: 0 } });
     const { logId } = before;
-    const asked = { gameId, kind: 'full' as const, logId, version: before.version };
-    expect(await ask(bus, onShard(since, shardOf(gameId)), asked)).toMatchObject({ kind: 'events', items: [] });
-    const said = await ask(bus, onShard(heads, shardOf(gameId)), { gameIds: [gameId] });
-    expect(said.heads).toEqual([[gameId, logId, before.version]]);
+    const request = { gameId, kind: 'full' as const, logId, version: before.version };
+    expect(await ask(bus, onShard(since, shardOf(gameId)), request)).toMatchObject({ kind: 'events', items: [] });
+    const reply = await ask(bus, onShard(heads, shardOf(gameId)), { gameIds: [gameId] });
+    expect(reply.heads).toEqual([[gameId, logId, before.version]]);
 
     await held.release();
     expect(await joined).toEqual({ version: before.version + 1 });

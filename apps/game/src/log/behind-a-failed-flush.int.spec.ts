@@ -29,8 +29,8 @@ describeWith('postgres', 'commands behind an append that fails', () => {
       return reply;
     };
     const snapshot = look(bus, gameId).then(count);
-    const asked = { gameId, kind: 'full' as const, logId, version };
-    const events = ask(bus, onShard(since, shardOf(gameId)), asked).then(count);
+    const request = { gameId, kind: 'full' as const, logId, version };
+    const events = ask(bus, onShard(since, shardOf(gameId)), request).then(count);
     await whenAppendsWait(database.url, 2);
     expect(answered).toBe(0);
     expect(published).toEqual([]);
@@ -52,11 +52,11 @@ describeWith('postgres', 'commands behind an append that fails', () => {
   it('are decided after what the conflicting transaction commits', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
-    const told: number[] = [];
+    const answers: number[] = [];
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       if (!kindsOf(subject).includes('full')) return;
       const { from, to } = decodeRoleEvents(data);
-      for (let each = from; each <= to; each++) told.push(each);
+      for (let each = from; each <= to; each++) answers.push(each);
     });
     // Ann's join, as an owner before this one left it behind when its machine stood still.
     const joined = {
@@ -76,11 +76,11 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     taken.catch(() => undefined);
     // The append has waited in vain, and the game is claimed again.
     await whenAppendsWait(database.url, 2);
-    const asked = { gameId, kind: 'full' as const, logId, version };
-    const events = ask(bus, onShard(since, shardOf(gameId)), asked, { withinMs: 8_000 });
+    const request = { gameId, kind: 'full' as const, logId, version };
+    const events = ask(bus, onShard(since, shardOf(gameId)), request, { withinMs: 8_000 });
     // And again: nor did the claim come through.
     await whenAppendsWait(database.url, 2);
-    expect(told).toEqual([]);
+    expect(answers).toEqual([]);
     await other.end('commit');
 
     // Neither done twice nor forgotten: the answer is that of the first time.
@@ -94,7 +94,7 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     ]);
     expect(log[cems - 1]).toMatchObject({ type: 'playerJoined', user_id: 'cem' });
     expect(JSON.stringify(await events)).toContain('Ann');
-    expect(told).toEqual(log.slice(version).map((row) => row.version));
+    expect(answers).toEqual(log.slice(version).map((row) => row.version));
     expect((await look(bus, gameId)).view.playerCount).toBe(2);
   });
 });

@@ -155,9 +155,9 @@ describeWith('postgres', 'a projection of the log', () => {
       change('questionAdded', 'q3', 'q3 added'),
       change('questionUpdated', 'q1', 'q1 changed again'),
     ]);
-    const answers = async (...asked: readonly (readonly [questionId: string, until: number])[]) => {
+    const answers = async (...asking: readonly (readonly [questionId: string, until: number])[]) => {
       const gameId = 'asked' as GameId;
-      const all = asked.map(([questionId, until]) => ({ gameId, questionId: questionId as QuestionId, until }));
+      const all = asking.map(([questionId, until]) => ({ gameId, questionId: questionId as QuestionId, until }));
       const { questions } = await ask(bus, questionContents, { questions: all });
       return Object.fromEntries(questions.map(({ questionId, content }) => [questionId, content.answer]));
     };

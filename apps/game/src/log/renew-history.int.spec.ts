@@ -27,11 +27,11 @@ describeWith('postgres', 'a replaced history', () => {
   const renew = () => withClient(database.url, (client) => client.query('select game.renew_log_ids() as renewed'));
   const turn = (gameId: GameId, on: boolean) => send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on });
   const epochs = (gameId: GameId) => {
-    const heard: number[] = [];
+    const received: number[] = [];
     bus.subscribe(headsSubject(shardOf(gameId)), ({ data }) =>
-      heard.push((JSON.parse(new TextDecoder().decode(data)) as HeadsMessage).epoch),
+      received.push((JSON.parse(new TextDecoder().decode(data)) as HeadsMessage).epoch),
     );
-    return heard;
+    return received;
   };
 
   it('has another log id, which a running owner publishes without a restart', async () => {
@@ -46,8 +46,8 @@ describeWith('postgres', 'a replaced history', () => {
       return seen;
     });
     expect(after.view).toEqual(before.view);
-    const asked = { gameId, kind: 'full' as const, logId: before.logId, version: before.version };
-    expect(await ask(bus, onShard(since, shardOf(gameId)), asked)).toMatchObject({
+    const request = { gameId, kind: 'full' as const, logId: before.logId, version: before.version };
+    expect(await ask(bus, onShard(since, shardOf(gameId)), request)).toMatchObject({
       kind: 'tooOld',
       logId: after.logId,
     });
@@ -56,25 +56,25 @@ describeWith('postgres', 'a replaced history', () => {
 
   it('may be older than the one shown: gateways accept its owners although epochs have gone back', async () => {
     const { gameId } = await create(bus);
-    const heard = epochs(gameId);
+    const received = epochs(gameId);
     for (const name of ['ann', 'bob', 'cem']) await send(bus, gameId, name, { type: 'joinGame', name });
     const before = await look(bus, gameId);
     await game.stop();
     game = await services.start(database.url);
-    await eventually(() => expect(heard.length).toBeGreaterThan(0));
-    const highest = Math.max(...heard);
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
+    const highest = Math.max(...received);
     await game.stop();
     // What a restore of a backup from before Bob and Cem leaves.
     await sql(database.url, 'delete from event where game_id = $1 and version > 2', [gameId]);
     await sql(database.url, `select setval('epoch', 1)`);
     await renew();
-    heard.length = 0;
+    received.length = 0;
     game = await services.start(database.url);
     const after = await look(bus, gameId);
     expect(after).toMatchObject({ version: 3, view: { playerCount: 1 } });
     expect(after.logId).not.toBe(before.logId);
-    await eventually(() => expect(heard.length).toBeGreaterThan(0));
-    expect(Math.min(...heard)).toBeGreaterThan(highest);
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
+    expect(Math.min(...received)).toBeGreaterThan(highest);
   });
 
   it('may come from a server with higher transaction ids: projections see every event once', async () => {

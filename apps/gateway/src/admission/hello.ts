@@ -76,7 +76,7 @@ export class HelloHandler {
       return await this.deps.semaphore(() => this.#enter(connection, hello, principal, room, channel));
     } finally {
       room.pendingHellos--;
-      this.deps.rooms.dropIfUnknown(room);
+      this.deps.rooms.dropIfUnused(room);
     }
   }
 

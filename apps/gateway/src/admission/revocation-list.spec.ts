@@ -114,12 +114,12 @@ describe('a user whose tokens were ended', () => {
     owner.snapshotWaits = new Promise((resolve) => (answer = resolve));
     const ann = await RawSocket.open(gateway.wsUrl);
     ann.hello({ gameId: GAME, token: old });
-    await eventually(() => expect(owner.asked.snapshot).toBe(1));
+    await eventually(() => expect(owner.requests.snapshot).toBe(1));
     end('ann');
     await eventually(async () => expect(await history(old)).toBe(401));
     answer();
     expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
-    expect(ann.heard).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
+    expect(ann.received).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
   });
 
   it('is out some seconds later where the announcement was lost', async () => {
@@ -159,7 +159,7 @@ describe('the list of revocations at a gateway', () => {
 
   it('is read by pages, then only what is new, and keeps every registered user however many guests sign out', async () => {
     const bus = createInProcessBus();
-    const asked: (RevocationCursor | undefined)[] = [];
+    const cursors: (RevocationCursor | undefined)[] = [];
     const cursor = (at: number): RevocationCursor => ({
       at,
       userId: '00000000-0000-0000-0000-000000000000',
@@ -174,7 +174,7 @@ describe('the list of revocations at a gateway', () => {
       [{ userId: 'bob', notBefore, expiresIn: 3_600 }],
     ];
     bus.serve(revocations, ({ after }) => {
-      asked.push(after);
+      cursors.push(after);
       const page = after?.at ?? 0;
       return {
         revoked: pages[page] ?? [],
@@ -189,13 +189,13 @@ describe('the list of revocations at a gateway', () => {
       10,
     );
     revoked.start();
-    await eventually(() => expect(asked.length).toBeGreaterThan(pages.length + 2));
+    await eventually(() => expect(cursors.length).toBeGreaterThan(pages.length + 2));
     const isRevoked = (userId: string, session: string | null) => revoked.isRevoked({ userId, session, issuedAt });
     expect([isRevoked('ann', 'here'), isRevoked('ann', 'there'), isRevoked('bob', null)]).toEqual([true, false, true]);
     const [first, newest] = ['guest-0', `guest-${GUEST_REVOCATIONS + 1_999}`];
     expect([isRevoked(first, first), isRevoked(newest, newest)]).toEqual([false, true]);
-    expect(asked[0]).toBeUndefined();
-    expect(asked.slice(pages.length).every((after) => after?.at === pages.length)).toBe(true);
+    expect(cursors[0]).toBeUndefined();
+    expect(cursors.slice(pages.length).every((after) => after?.at === pages.length)).toBe(true);
     expect(bugs).toEqual([]);
     revoked.stop();
     await bus.drain();

@@ -29,7 +29,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     const socket = await RawSocket.open(gateway.wsUrl, { headers: { 'user-agent': 'Phone/1' } });
     const hello = { gameId: owner.gameId, token: await gateway.token(userId) };
     socket.hello(since === undefined ? hello : { ...hello, since });
-    await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot' || type === 'events'));
+    await socket.until(() => socket.received.some(({ type }) => type === 'snapshot' || type === 'events'));
     return socket;
   };
   /** The signs that come, without their times. */

@@ -175,9 +175,9 @@ describe('what administrators do by HTTP', () => {
     refusal = 'template-not-found';
     await post('/api/templates/template-1/start', body);
     await post('/api/templates/template-1/copy', { copyId: 'template-2' });
-    const asked = seen.filter(({ subject }) => subject.startsWith('library.templates.'));
-    expect(asked.map(({ subject }) => subject)).toEqual(['library.templates.size', 'library.templates.copy']);
-    expect(JSON.stringify(asked)).not.toContain('"isAdmin":true');
+    const calls = seen.filter(({ subject }) => subject.startsWith('library.templates.'));
+    expect(calls.map(({ subject }) => subject)).toEqual(['library.templates.size', 'library.templates.copy']);
+    expect(JSON.stringify(calls)).not.toContain('"isAdmin":true');
   });
 
   it('an entry names whom it is done to, what was asked for and the reason', async () => {

@@ -41,14 +41,14 @@ describe('a request that fails with an error of the bus', () => {
     const logged: unknown[] = [];
     const figures = { refused: (of: string) => void counted.push(of) };
     const refusals = new Refusals({ addressOf: () => null }, figures, new Tarpit(0));
-    const log = { error: (...said: unknown[]) => logged.push(said) };
+    const log = { error: (...args: unknown[]) => logged.push(args) };
     const filter = new RefusalsFilter(refusals, { log } as unknown as Pick<Kit, 'log'>);
     const app = express()
       .get('/', () => {
         throw new BusError(reason);
       })
-      .use(((error, asked, response, _next) =>
-        filter.catch(error, new ExecutionContextHost([asked, response]))) satisfies ErrorRequestHandler);
+      .use(((error, incoming, response, _next) =>
+        filter.catch(error, new ExecutionContextHost([incoming, response]))) satisfies ErrorRequestHandler);
     const server = app.listen(0);
     await once(server, 'listening');
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -43,7 +43,7 @@ describe('a join that waits because many came from one address', () => {
     const ann = await enter('ann');
     ask(ann, 'join-of-ann');
     await ann.until(() => ann.of('answer').length === 1);
-    expect(ann.heard.filter(({ type }) => type === 'delayed' || type === 'answer')).toEqual([
+    expect(ann.received.filter(({ type }) => type === 'delayed' || type === 'answer')).toEqual([
       { type: 'delayed', id: 'join-of-ann-----', ...SHORT },
       { type: 'answer', id: 'join-of-ann-----', ok: true, version: owner.version },
     ]);

@@ -92,14 +92,14 @@ const newOwnerAt = (epoch: number) =>
 
 describe('a command on its way to the owner', () => {
   it('is tried again with the same id until it is answered, saying how long it waited and what time is left', async () => {
-    const heard: Given[] = [];
+    const received: Given[] = [];
     owns((given) => {
-      heard.push(given);
-      return heard.length < 3 ? undefined : { version: 7 };
+      received.push(given);
+      return received.length < 3 ? undefined : { version: 7 };
     });
     expect(await give()).toMatchObject({ ok: true, version: 7 });
-    expect(new Set(heard.map(({ commandId }) => commandId)).size).toBe(1);
-    const [first, , third] = heard;
+    expect(new Set(received.map(({ commandId }) => commandId)).size).toBe(1);
+    const [first, , third] = received;
     expect(third?.waitedMs).toBeGreaterThanOrEqual((first?.waitedMs ?? 0) + 190);
     expect(third?.deadlineMs).toBeLessThanOrEqual((first?.deadlineMs ?? 0) - 190);
   });
@@ -115,14 +115,14 @@ describe('a command on its way to the owner', () => {
     // By itself it would try again long after this spec has ended.
     sender = senderWith(9_000, 10_000);
     let silent = true;
-    let asked = 0;
+    let callCount = 0;
     owns(() => {
-      asked += 1;
+      callCount += 1;
       return silent ? undefined : { version: 3 };
     });
     const answer = give();
     newOwnerAt(1);
-    await eventually(() => expect(asked).toBeGreaterThan(0));
+    await eventually(() => expect(callCount).toBeGreaterThan(0));
     await house.flush();
     silent = false;
     newOwnerAt(2);
@@ -174,9 +174,9 @@ describe('before a command leaves', () => {
 
   it('the bytes of a question are asked for, and the refusal speaks of what was saved', async () => {
     owns(() => ({ version: 1 }));
-    let asked: unknown;
+    let calledWith: unknown;
     house.serve(checkLimit, (request) => {
-      asked = request;
+      calledWith = request;
       return { allowed: false, remaining: 0, resetTime: 6_100 };
     });
     const question = {
@@ -188,7 +188,7 @@ describe('before a command leaves', () => {
     };
     const add = { type: 'addQuestion', categoryId: 'c1', questionId: 'q1', question } as Command;
     expect(await give(add)).toMatchObject({ ok: false, code: 'limit-saves', params: { n: 7 } });
-    expect(asked).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
+    expect(calledWith).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
   });
 
   it('it passes when the limiter is unreachable or too slow', async () => {

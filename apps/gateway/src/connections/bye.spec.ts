@@ -66,7 +66,7 @@ describe('more hellos than may wait', () => {
     const token = await gateway.token('ann');
     const sockets = await Promise.all(Array.from({ length: 12 }, () => RawSocket.open(gateway.wsUrl)));
     for (const socket of sockets) socket.hello({ gameId: GAME, token });
-    for (const socket of sockets) await socket.until(() => socket.heard.length > 0);
+    for (const socket of sockets) await socket.until(() => socket.received.length > 0);
     const refused = sockets.filter((socket) => socket.of('bye').length > 0);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(12);

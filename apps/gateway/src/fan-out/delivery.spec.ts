@@ -43,7 +43,7 @@ describe('events that the bus has lost', () => {
     for (let i = 0; i < 5; i++) owner.happens();
     for (const socket of sockets) await socket.until(() => socket.versions.at(-1) === 10);
     for (const socket of sockets) expect(distinct(socket.versions)).toEqual(range(1, 10));
-    expect(owner.asked.since).toBe(1);
+    expect(owner.requests.since).toBe(1);
   });
 
   it('are found missing by the next head when nothing follows them', async () => {
@@ -86,10 +86,10 @@ describe('events that the bus has lost', () => {
     owner.saysHeads();
     owner.happens(2, { lost: true });
     owner.epoch = 2;
-    const heads = owner.asked.heads;
+    const heads = owner.requests.heads;
     owner.saysHeads();
     await ann.until(() => ann.versions.at(-1) === 3);
-    await eventually(() => expect(owner.asked.heads).toBe(heads + 1));
+    await eventually(() => expect(owner.requests.heads).toBe(heads + 1));
   });
 });
 
@@ -188,10 +188,10 @@ describe('a token that runs out', () => {
       await ann.until(() => ann.of('answer').length > given);
       expect(ann.of('answer').at(-1)).toMatchObject({ ok: true });
     });
-    const asked = ann.of('auth').length;
+    const sentBefore = ann.of('auth').length;
     timeIs(3_640);
     await looked();
-    expect(ann.of('auth')).toHaveLength(asked);
+    expect(ann.of('auth')).toHaveLength(sentBefore);
     expect(ann.closedWith).toBeNull();
   });
 
@@ -214,14 +214,14 @@ describe('presence', () => {
 
   it('is said on the bus as a whole set after a change', async () => {
     const owner = newGame();
-    const said: unknown[] = [];
+    const published: unknown[] = [];
     gateway.bus.subscribe(presenceSubject(owner.gameId), ({ data }) =>
-      said.push(JSON.parse(Buffer.from(data).toString())),
+      published.push(JSON.parse(Buffer.from(data).toString())),
     );
     const ann = await join(owner, 'ann');
-    await eventually(() => expect(said.at(-1)).toMatchObject({ users: ['ann'], stages: 0 }));
+    await eventually(() => expect(published.at(-1)).toMatchObject({ users: ['ann'], stages: 0 }));
     ann.close();
-    await eventually(() => expect(said.at(-1)).toMatchObject({ users: [] }));
+    await eventually(() => expect(published.at(-1)).toMatchObject({ users: [] }));
   });
 });
 
@@ -230,7 +230,7 @@ describe('views without a seat', () => {
     const owner = newGame();
     await Promise.all([1, 2, 3].map(() => join(owner, 'mo', { as: 'moderator' })));
     await join(owner, 'mo', { as: 'moderator' });
-    expect(owner.asked.snapshot).toBe(1);
+    expect(owner.requests.snapshot).toBe(1);
     owner.happens();
     const late = await join(owner, 'mo', { as: 'moderator' });
     expect(late.of('snapshot')[0]?.version).toBe(2);

@@ -24,7 +24,7 @@ describe('a crowd that comes back at once', () => {
     const first = await RawSocket.join(gateway.wsUrl, { gameId: large.gameId, token });
     const since = { logId: large.logId, version: large.version };
     const crowd = await Promise.all(Array.from({ length: CROWD }, () => RawSocket.open(gateway.wsUrl)));
-    const areIn = () => crowd.filter(({ heard }) => heard.length > 0).length;
+    const areIn = () => crowd.filter(({ received }) => received.length > 0).length;
 
     for (const socket of crowd) socket.hello({ gameId: large.gameId, token, since });
     ann.say({ type: 'command', id: 'press-0001', command: { type: 'buzz', questionId: 'q1' } });

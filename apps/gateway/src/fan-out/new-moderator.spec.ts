@@ -43,12 +43,12 @@ describe('a game whose moderator has signed in to an account', () => {
     const enter = enterTo(owner.gameId);
     const ann = await enter('ann', 'player');
     const guest = await enter('guest', 'moderator');
-    const before = owner.asked.snapshot;
+    const before = owner.requests.snapshot;
     owner.snapshotWaits = Promise.reject(new RefusedError('unavailable'));
     owner.snapshotWaits.catch(() => undefined);
     owner.moderatorMoves('account');
     // Once for each kind of view that somebody here has.
-    await eventually(() => expect(owner.asked.snapshot).toBe(before + 2));
+    await eventually(() => expect(owner.requests.snapshot).toBe(before + 2));
     owner.snapshotWaits = null;
     const after = await eventually(async () => {
       const socket = await enter('account', 'moderator');

@@ -8,8 +8,8 @@ const GAME = 'a-game-with-people';
 let house: Bus;
 let otherBus: Bus;
 let presence: Presence;
-let said: string[][];
-let shown: { online: number }[];
+let reports: string[][];
+let sent: { online: number }[];
 let full: { delayed?: number }[];
 let changes: ('all' | 'full')[];
 
@@ -18,12 +18,12 @@ beforeEach(() => {
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
   house = hub.connect();
   otherBus = hub.connect();
-  said = [];
-  shown = [];
+  reports = [];
+  sent = [];
   full = [];
   changes = [];
   house.subscribe(presenceSubject(GAME), ({ data }) => {
-    said.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
+    reports.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
   });
   const options = { gateway: 'gateway-1', everyMs: 5_000, expiresMs: 12_000 };
   presence = new Presence(options, {
@@ -32,7 +32,7 @@ beforeEach(() => {
     onChange: (frames, changed) => {
       changes.push(changed);
       full.push(JSON.parse(frames.full) as { delayed?: number });
-      if (changed === 'all') shown.push(JSON.parse(frames.all) as { online: number });
+      if (changed === 'all') sent.push(JSON.parse(frames.all) as { online: number });
     },
   });
 });
@@ -60,13 +60,13 @@ describe('who is connected to a game', () => {
     const before = now();
     presence.enter('player', 'ann');
     await gathered();
-    expect(said).toEqual([['ann']]);
+    expect(reports).toEqual([['ann']]);
     presence.tick(before + 5_000);
     await gathered();
-    expect(said).toEqual([['ann']]);
+    expect(reports).toEqual([['ann']]);
     presence.tick(now() + 5_000);
     await gathered();
-    expect(said).toEqual([['ann'], ['ann']]);
+    expect(reports).toEqual([['ann'], ['ann']]);
   });
 
   it('tells the moderator how many joins wait at all gateways together', async () => {
@@ -77,8 +77,8 @@ describe('who is connected to a game', () => {
     presence.addDelayed(2);
     await gathered();
     expect(full.at(-1)).toMatchObject({ online: 1, delayed: 7 });
-    expect(shown).toHaveLength(1);
-    expect(shown[0]).not.toHaveProperty('delayed');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toHaveProperty('delayed');
     // Nothing has changed for anybody but the moderator.
     presence.addDelayed(-1);
     await gathered();
@@ -106,15 +106,15 @@ describe('who is connected to a game', () => {
   it('is said to a gateway that is heard for the first time, and not again when it repeats itself', async () => {
     presence.enter('player', 'ann');
     await gathered();
-    said = [];
+    reports = [];
     otherSays(['bob']);
     await gathered();
-    expect(said).toEqual([['bob'], ['ann']]);
+    expect(reports).toEqual([['bob'], ['ann']]);
     otherSays(['bob']);
     otherSays(['bob', 'cem']);
     await gathered();
-    expect(said).toEqual([['bob'], ['ann'], ['bob'], ['bob', 'cem']]);
-    expect(shown.map(({ online }) => online)).toEqual([1, 2, 3]);
+    expect(reports).toEqual([['bob'], ['ann'], ['bob'], ['bob', 'cem']]);
+    expect(sent.map(({ online }) => online)).toEqual([1, 2, 3]);
   });
 
   it('is published again to a gateway that had no users of the game', async () => {
@@ -123,10 +123,10 @@ describe('who is connected to a game', () => {
     await gathered();
     otherSays([]);
     await gathered();
-    said = [];
+    reports = [];
     otherSays(['bob']);
     await gathered();
-    expect(said).toEqual([['bob'], ['ann']]);
+    expect(reports).toEqual([['bob'], ['ann']]);
   });
 
   it('comes to rest between two gateways once each has said what the other did not know', async () => {
@@ -136,10 +136,10 @@ describe('who is connected to a game', () => {
       presence.enter('player', 'ann');
       other.enter('player', 'bob');
       for (let broadcast = 0; broadcast < 5; broadcast++) await gathered();
-      said = [];
+      reports = [];
       for (let broadcast = 0; broadcast < 5; broadcast++) await gathered();
-      expect(said).toEqual([]);
-      expect(shown.at(-1)).toMatchObject({ online: 2 });
+      expect(reports).toEqual([]);
+      expect(sent.at(-1)).toMatchObject({ online: 2 });
     } finally {
       other.stop();
     }
@@ -149,12 +149,12 @@ describe('who is connected to a game', () => {
     const before = now();
     otherSays(['bob', 'cem']);
     await gathered();
-    expect(shown.at(-1)).toMatchObject({ online: 2 });
+    expect(sent.at(-1)).toMatchObject({ online: 2 });
     presence.tick(before + 12_000);
     await gathered();
-    expect(shown).toHaveLength(1);
+    expect(sent).toHaveLength(1);
     presence.tick(now() + 12_001);
     await gathered();
-    expect(shown.at(-1)).toMatchObject({ online: 0 });
+    expect(sent.at(-1)).toMatchObject({ online: 0 });
   });
 });

@@ -98,7 +98,7 @@ describe('a bus that loses, doubles, delays and reorders messages', () => {
     gateway.faults.house.drop('_INBOX.>', { times: 2 });
     owner.happens();
     await ann.until(() => ann.versions.at(-1) === 4);
-    expect(owner.asked.since).toBe(3);
+    expect(owner.requests.since).toBe(3);
     expect(followed(ann)).toEqual([1, 2, 3, 4]);
     gateway.faults.house.clear();
     ann.close();
@@ -127,7 +127,7 @@ describe('what was lost last in a game that has been quiet since', () => {
     owner.sinceRefused = 2;
     owner.saysHeads();
     await ann.until(() => ann.versions.at(-1) === 4);
-    expect(owner.asked.since).toBe(3);
+    expect(owner.requests.since).toBe(3);
     ann.close();
   });
 });

@@ -29,11 +29,11 @@ afterAll(() => gateway.close());
 const say = async (bytes: string): Promise<string> => {
   const tcp = connect(gateway.port, '127.0.0.1');
   tcp.on('error', () => undefined);
-  let heard = '';
-  tcp.on('data', (data) => (heard += data.toString()));
+  let received = '';
+  tcp.on('data', (data) => (received += data.toString()));
   tcp.write(bytes);
   await new Promise((resolve) => tcp.on('close', resolve));
-  return heard;
+  return received;
 };
 const json = (path: string, wish?: Wish) => requestJson(gateway, path, wish);
 const game = (more: object = {}) => ({ requestId: 'request-1', moderatorName: 'Mo', ...more });
@@ -326,15 +326,15 @@ describe('identity', () => {
     ['a guest', ['guest'], 'mo'],
     ['somebody with an account', ['registered'], undefined],
   ])('names at a sign-up the user whose token it shows only for a guest: %s', async (_, roles, named) => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const served = gateway.bus.serve(signUp, ({ guest }) => {
-      asked.push(guest);
+      requests.push(guest);
       throw new RefusedError('email-already-in-use');
     });
     const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1' };
     const headers = { authorization: `Bearer ${await gateway.token('mo', { roles })}` };
     await json('/api/identity/sign-up', { body, headers });
-    expect(asked).toEqual([named ?? null]);
+    expect(requests).toEqual([named ?? null]);
     served.unsubscribe();
   });
 

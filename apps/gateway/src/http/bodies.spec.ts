@@ -47,8 +47,8 @@ describe('the body of a request', () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '0' });
     house = serveServices(gateway.bus);
     [spent, refused, saved] = [[], [], []];
-    gateway.bus.serve(countAddresses, (told) => {
-      spent.push(...told.spent);
+    gateway.bus.serve(countAddresses, (report) => {
+      spent.push(...report.spent);
       return { refused };
     });
     gateway.bus.serve(reportErrors, () => ({}));
@@ -77,9 +77,9 @@ describe('the body of a request', () => {
   }
   async function answerTo(sent: ClientRequest): Promise<[number | undefined, { code: string; message: string }]> {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const said = JSON.parse(await textOf(answer));
+    const refusal = JSON.parse(await textOf(answer));
     sent.destroy();
-    return [answer.statusCode, said];
+    return [answer.statusCode, refusal];
   }
 
   it.each([
@@ -154,8 +154,8 @@ describe('the body of a request', () => {
     const slow = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '60000' });
     try {
       serveServices(slow.bus);
-      slow.bus.serve(countAddresses, (told) => {
-        spent.push(...told.spent);
+      slow.bus.serve(countAddresses, (report) => {
+        spent.push(...report.spent);
         return { refused: [] };
       });
       const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json' };

@@ -98,8 +98,8 @@ describe('requests under /realms with a separate identity service', () => {
 
   it('are refused as unavailable while it is down, as JSON for the application and as a page for a visitor', async () => {
     const { httpUrl } = await gatewayTo('http://127.0.0.1:1');
-    const asked = await fetch(httpUrl + TOKEN, { method: 'POST', body: 'x'.repeat(100_000) });
-    expect([asked.status, await asked.json()]).toMatchObject([503, { code: 'unavailable' }]);
+    const reply = await fetch(httpUrl + TOKEN, { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([reply.status, await reply.json()]).toMatchObject([503, { code: 'unavailable' }]);
     const visited = await fetch(httpUrl + TOKEN, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([visited.status, visited.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
   });

@@ -31,7 +31,7 @@ const categories = [
 
 describe('creating and starting games', () => {
   let gateway: RunningGateway;
-  let asked: RequestOf<typeof checkLimit>[] = [];
+  let requests: RequestOf<typeof checkLimit>[] = [];
   let refused: CountedAction | null = null;
   let taken = 0;
   let created = 0;
@@ -46,7 +46,7 @@ describe('creating and starting games', () => {
     gateway = await runGateway({ CREATE_CONCURRENCY: '1', CREATE_QUEUE: '2', CREATE_REST_MS: '0' });
     const { bus } = gateway;
     bus.serve(checkLimit, (input) => {
-      asked.push(input);
+      requests.push(input);
       const isRefused = input.action === refused;
       return { allowed: !isRefused, remaining: isRefused ? 0 : 1, resetTime: isRefused ? 12_300 : 0 };
     });
@@ -71,7 +71,7 @@ describe('creating and starting games', () => {
     });
   });
   beforeEach(() => {
-    [asked, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
+    [requests, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
     templateBytes = LARGE_BYTES + 1;
   });
   afterAll(() => gateway.close());
@@ -87,7 +87,7 @@ describe('creating and starting games', () => {
 
   it.each(ROUTES)('a game %s spends one game and the bytes of its questions', async (_, make) => {
     expect((await make()).status).toBe(200);
-    const spent = asked.filter(({ spend }) => spend);
+    const spent = requests.filter(({ spend }) => spend);
     expect(spent).toMatchObject([
       { action: 'create_game', userId: 'ann' },
       { action: 'write_questions', userId: 'ann' },
@@ -113,7 +113,7 @@ describe('creating and starting games', () => {
     isFull = true;
     const { status, bytes } = await start();
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { code: 'busy' }]);
-    expect([taken, created, asked]).toEqual([0, 0, []]);
+    expect([taken, created, requests]).toEqual([0, 0, []]);
   });
 
   it('starts of large templates wait for their turn, and are answered busy when too many wait', async () => {
@@ -136,7 +136,7 @@ describe('creating and starting games', () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
-    await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
+    await eventually(() => expect(requests.filter(({ action }) => action === 'create_game')).toHaveLength(3));
     expect([(await start()).status, sized]).toEqual([503, 3]);
     expect([(await start('template-1', 'bob')).status, sized]).toEqual([503, 4]);
     expect([(await start('template-1', 'bob')).status, sized]).toEqual([503, 4]);
@@ -151,7 +151,7 @@ describe('creating and starting games', () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
-    await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
+    await eventually(() => expect(requests.filter(({ action }) => action === 'create_game')).toHaveLength(3));
     templateBytes = LARGE_BYTES;
     const small = make();
     await eventually(() => expect(creating).toBe(2));
@@ -162,6 +162,6 @@ describe('creating and starting games', () => {
 
   it('an empty game spends no bytes', async () => {
     expect((await request(gateway, '/api/games', { as: 'ann', body })).status).toBe(200);
-    expect(asked.map(({ action }) => action)).toEqual(['create_game']);
+    expect(requests.map(({ action }) => action)).toEqual(['create_game']);
   });
 });

@@ -8,20 +8,20 @@ const FACTS = { title: 'Eighties', description: '', language: null, tags: [] };
 
 describe('content that a user keeps is counted, and refused beyond its limit', () => {
   let gateway: RunningGateway;
-  let asked: RequestOf<typeof checkLimit>[] = [];
+  let requests: RequestOf<typeof checkLimit>[] = [];
   /** Of these there is something left. */
   let allowed: readonly string[] = [];
 
   beforeAll(async () => {
     gateway = await runGateway();
     gateway.bus.serve(checkLimit, (input) => {
-      asked.push(input);
+      requests.push(input);
       if (allowed.includes(input.action)) return { allowed: true, remaining: 1, resetTime: 0 };
       return { allowed: false, remaining: 0, resetTime: 12_300 };
     });
   });
   beforeEach(() => {
-    asked = [];
+    requests = [];
     allowed = [];
   });
   afterAll(() => gateway.close());
@@ -46,7 +46,7 @@ describe('content that a user keeps is counted, and refused beyond its limit', (
     ],
   ])('%s (%s)', async (_what, action, path, body) => {
     const { status, headers, bytes } = await request(gateway, path, { as: 'ann', body });
-    expect(asked).toMatchObject([{ action, userId: 'ann', spend: true }]);
+    expect(requests).toMatchObject([{ action, userId: 'ann', spend: true }]);
     expect([status, headers.get('retry-after')]).toEqual([429, '13']);
     expect(JSON.parse(bytes.toString())).toMatchObject({
       code: 'limit-saves',
@@ -65,7 +65,7 @@ describe('content that a user keeps is counted, and refused beyond its limit', (
   ])('%s by its bytes, too (%s)', async (_what, action, path, body) => {
     allowed = ['upload_clip', 'upload_screenshot'];
     const { status, bytes } = await request(gateway, path, { as: 'ann', body });
-    expect(asked.at(-1)).toMatchObject({ action, points: 3_000, spend: true });
+    expect(requests.at(-1)).toMatchObject({ action, points: 3_000, spend: true });
     expect([status, JSON.parse(bytes.toString()).code]).toEqual([429, 'limit-saves']);
   });
 
@@ -81,6 +81,6 @@ describe('content that a user keeps is counted, and refused beyond its limit', (
     allowed = ['upload_clip', 'upload_screenshot'];
     const { status, bytes } = await request(gateway, path, { as: 'ann', body });
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([413, { code }]);
-    expect(asked.filter(({ action }) => action.endsWith('_bytes'))).toEqual([]);
+    expect(requests.filter(({ action }) => action.endsWith('_bytes'))).toEqual([]);
   });
 });

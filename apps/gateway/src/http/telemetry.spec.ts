@@ -141,9 +141,9 @@ describe('what browsers report', () => {
   });
 
   it('the figures are for admins, in a zone that there is', async () => {
-    const asked: RequestOf<typeof analytics>[] = [];
+    const requests: RequestOf<typeof analytics>[] = [];
     gateway.bus.serve(analytics, (range) => {
-      asked.push(range);
+      requests.push(range);
       return {
         ...(range.fromHour === undefined ? {} : { hours: [] }),
         ...{
@@ -163,14 +163,14 @@ describe('what browsers report', () => {
     const path = (timeZone: string) => `/api/admin/analytics?from=2026-11-01&to=2026-11-02&timeZone=${timeZone}`;
     expect((await request(gateway, path('UTC'), { as: 'ann' })).status).toBe(403);
     expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
-    expect(asked.at(-1)?.timeZone).toBe('Asia/Tokyo');
+    expect(requests.at(-1)?.timeZone).toBe('Asia/Tokyo');
     const [, figures] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
     expect([figures.feedback, figures.templateUse]).toEqual([null, null]);
     gateway.bus.serve(countFeedback, () => ({ byType: { bug: 2, feature: 0, general: 1 } }));
     const used = { days: [{ day: '2026-11-01', games: 3 }], templates: [{ title: 'Hits', games: 3 }] };
     const spans: unknown[] = [];
-    gateway.bus.serve(templateUse, (asked) => {
-      spans.push(asked);
+    gateway.bus.serve(templateUse, (useRequest) => {
+      spans.push(useRequest);
       return used;
     });
     const [, all] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
@@ -181,7 +181,7 @@ describe('what browsers report', () => {
     const [status, some] = await requestJson(gateway, ofRuth, { as: 'ada', admin: true });
     expect([status, some.feedback, some.templateUse]).toEqual([200, null, used]);
     const filter = { gameCode: 'ABCDEF', moderator: 'Ruth' };
-    expect(asked.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
+    expect(requests.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
     expect(spans.at(-1)).toEqual({ from: 0, to: 1, timeZone: 'UTC', byHour: true, ...filter });
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
   });

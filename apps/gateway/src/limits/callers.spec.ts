@@ -37,7 +37,7 @@ const TOKENS = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', ex
 
 describe('the caller that limits count by', () => {
   let gateway: RunningGateway;
-  let asked: RequestOf<typeof checkLimit>[];
+  let requests: RequestOf<typeof checkLimit>[];
   let ceiling: Partial<Record<Ceiling, number>>;
   const counted = new Map<string, number>();
   const guests = {} as { answer: () => Tokens };
@@ -45,7 +45,7 @@ describe('the caller that limits count by', () => {
   /** Everything behind it is there, and knows devices. */
   async function open(env: Record<string, string>) {
     gateway = await runGateway(env);
-    asked = [];
+    requests = [];
     ceiling = {};
     counted.clear();
     const { bus } = gateway;
@@ -65,16 +65,20 @@ describe('the caller that limits count by', () => {
       }),
     }));
     await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
-    asked.length = 0;
+    requests.length = 0;
   }
   const allow = (given: RequestOf<typeof checkLimit>) => {
-    asked.push(given);
+    requests.push(given);
     return { allowed: true, remaining: 1, resetTime: 0 };
   };
   const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) });
   async function signIn(headers: Record<string, string> = from(VENUE)) {
-    const { status, headers: said } = await request(gateway, '/api/identity/guest', { body: {}, headers });
-    return { status, wait: said.get('retry-after'), cookie: /^[^;]+/.exec(said.get('set-cookie') ?? '')?.[0] ?? '' };
+    const { status, headers: answered } = await request(gateway, '/api/identity/guest', { body: {}, headers });
+    return {
+      status,
+      wait: answered.get('retry-after'),
+      cookie: /^[^;]+/.exec(answered.get('set-cookie') ?? '')?.[0] ?? '',
+    };
   }
   const create = (headers: Record<string, string>) =>
     request(gateway, '/api/games', { body: { requestId: 'request-1', moderatorName: 'Mo' }, as: 'mo', headers });
@@ -89,7 +93,7 @@ describe('the caller that limits count by', () => {
     const body = { feedbackId: randomUUID(), type: 'bug', title: 't', description: 'd', gameVersion: '1' };
     await request(gateway, '/api/feedback', { body, as: 'mo', headers: from(VENUE, cookie) });
     const [, id] = /=([\w-]{22})\./.exec(cookie) ?? [];
-    expect(asked.map(({ action, device, address }) => [action, device, address])).toEqual(
+    expect(requests.map(({ action, device, address }) => [action, device, address])).toEqual(
       ['sign_in_guest', 'create_game', 'send_feedback'].map((action) => [action, id, VENUE]),
     );
   });
@@ -129,19 +133,19 @@ describe('the caller that limits count by', () => {
   });
 
   it('is their address where the cookie is left out or made up', async () => {
-    for (const shown of ['', FORGED]) {
-      await create(from(VENUE, shown));
-      expect(asked.at(-1)).toMatchObject({ device: null, address: VENUE });
+    for (const deviceCookie of ['', FORGED]) {
+      await create(from(VENUE, deviceCookie));
+      expect(requests.at(-1)).toMatchObject({ device: null, address: VENUE });
     }
   });
 
   it('is not what they write in front of what the proxy says', async () => {
     await create(from(`198.51.100.1, ${VENUE}`));
-    expect(asked[0]?.address).toBe(VENUE);
+    expect(requests[0]?.address).toBe(VENUE);
     await gateway.close();
     await open({ ANSWER_LIMIT: '3' });
     await create(from('198.51.100.1'));
-    expect(asked[0]?.address).toBeNull();
+    expect(requests[0]?.address).toBeNull();
   });
 
   it('joins and buzzLimit as the device of the socket', async () => {
@@ -161,11 +165,11 @@ describe('the caller that limits count by', () => {
       return socket.of('answer').find((answer) => answer.id === id);
     };
     expect(await give(0, 'join-ann-1', { type: 'joinGame', name: 'Ann' })).toMatchObject({ ok: true });
-    expect(asked.map(({ action, userId, gameId }) => [action, userId, gameId])).toEqual([
+    expect(requests.map(({ action, userId, gameId }) => [action, userId, gameId])).toEqual([
       ['join_game', 'ann', GAME],
       ['take_seat', 'ann', GAME],
     ]);
-    expect(asked[0]?.device).toMatch(/^[\w-]{22}$/);
+    expect(requests[0]?.device).toMatch(/^[\w-]{22}$/);
     const buzz = { type: 'buzz', questionId: 'q1' };
     for (let i = 0; i < 3; i++) expect(await give(i % 2, `buzz-number-${i}`, buzz)).toMatchObject({ ok: true });
     expect(await give(1, 'buzz-number-3', buzz)).toMatchObject({ code: 'limit-answer' });
@@ -186,7 +190,7 @@ describe('the caller that limits count by', () => {
     await join(socket, userId);
     socket.close();
     const [cookie = ''] = socket.setCookie.split(';');
-    const { device, address } = asked.at(-1) ?? {};
+    const { device, address } = requests.at(-1) ?? {};
     return { cookie, setCookie: socket.setCookie, device, address };
   }
   async function join(socket: RawSocket, userId: string) {
@@ -207,7 +211,7 @@ describe('the caller that limits count by', () => {
     expect(new Set([ann.device, bob.device, eve.device, 'A'.repeat(22)]).size).toBe(4);
     expect(await come('ann-2', from(HALL, ann.cookie))).toMatchObject({ setCookie: '', device: ann.device });
     await create(from(HALL, ann.cookie));
-    expect(asked.at(-1)).toMatchObject({ action: 'create_game', device: ann.device });
+    expect(requests.at(-1)).toMatchObject({ action: 'create_game', device: ann.device });
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(3));
   });
 
@@ -227,16 +231,16 @@ describe('the caller that limits count by', () => {
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie, device } = await come('ann', from(HALL));
     await eventually(async () => expect((await signIn(from(HALL))).status).toBe(429));
-    for (const shown of ['', FORGED])
-      expect(await come('eve', from(HALL, shown))).toMatchObject({ setCookie: '', device: null, address: HALL });
+    for (const deviceCookie of ['', FORGED])
+      expect(await come('eve', from(HALL, deviceCookie))).toMatchObject({ setCookie: '', device: null, address: HALL });
     expect(await come('ann', from(HALL, cookie))).toMatchObject({ setCookie: '', device });
   });
 
   it('gives no device to the socket of a foreign page', async () => {
     const headers = { ...from(HALL), connection: 'upgrade', upgrade: 'websocket', origin: 'https://elsewhere.example' };
-    const [said] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
-    said.resume();
-    expect([said.statusCode, said.headers['set-cookie']]).toEqual([403, undefined]);
+    const [response] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
+    response.resume();
+    expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
     await signIn(from('203.0.113.23'));
     await eventually(() => expect(counted.get('sign-ins 203.0.113.23')).toBe(1));
     expect(counted.get(`sign-ins ${HALL}`)).toBeUndefined();
@@ -250,16 +254,16 @@ describe('the caller that limits count by', () => {
     new ScriptedOwner(bus, GAME, 'mo');
     bus.serve(checkLimit, allow);
     const players = new Map<string, RawSocket>();
-    for (const [userId, shown] of Object.entries({ ann: cookie, bob: '', eve: FORGED })) {
-      const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE, shown) });
+    for (const [userId, deviceCookie] of Object.entries({ ann: cookie, bob: '', eve: FORGED })) {
+      const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE, deviceCookie) });
       socket.hello({ gameId: GAME, token: await gateway.token(userId) });
       await socket.until(() => socket.of('snapshot').length === 1);
       players.set(userId, socket);
     }
     const devicesOf = async (userId: string) => {
-      asked.length = 0;
+      requests.length = 0;
       for (let i = 0; i < 2; i++) await join(players.get(userId) as RawSocket, userId);
-      const [of, ...others] = new Set(asked.map(({ device, address }) => `${device} ${address}`));
+      const [of, ...others] = new Set(requests.map(({ device, address }) => `${device} ${address}`));
       expect(others).toEqual([]);
       return of;
     };

@@ -35,16 +35,16 @@ describe('live operations', () => {
   let games: LiveGame[];
   let changed: LiveGame[];
   let away: boolean;
-  let asked: number;
+  let calls: number;
 
   beforeEach(async () => {
     gateway = await runGateway({ OPERATIONS_EVERY_MS: '100', REVOCATIONS_EVERY_MS: '100' });
     games = [game(1), game(2)];
     changed = [];
     away = false;
-    asked = 0;
+    calls = 0;
     gateway.bus.serve(liveGames, ({ after }) => {
-      asked++;
+      calls++;
       if (away) throw new RefusedError('unavailable');
       return { cursor: '7', games: after === '0' ? games : changed.splice(0) };
     });
@@ -122,8 +122,8 @@ describe('live operations', () => {
     ann.say({ type: 'command', id: 'command-1', command: { type: 'joinGame', name: 'Ann' } });
     await ann.until(() => ann.of('answer').length === 1);
     for (const code of ['ZZZZZZ', 'YYYYYY']) await request(gateway, `/api/games/by-code/${code}`);
-    const asked = { body: { gameId: 'global', action: 'create_game' }, as: 'ann' };
-    expect((await request(gateway, '/api/checkGameActionLimit', asked)).status).toBe(429);
+    const reset = { body: { gameId: 'global', action: 'create_game' }, as: 'ann' };
+    expect((await request(gateway, '/api/checkGameActionLimit', reset)).status).toBe(429);
     const socket = await watch();
     const frame = await next(socket, ({ wrongCodes }) => wrongCodes === 2);
     expect(frame).toMatchObject({ players: 2, joins: 1, refusals: { 'limit-create': 1 }, sockets: 5, down: [] });
@@ -153,7 +153,7 @@ describe('live operations', () => {
     socket.close();
     await socket.closed();
     await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
-    const before = asked;
+    const before = calls;
     // As often as this is asked for, the games would be, too.
     let others = 0;
     gateway.bus.serve(revocations, () => {
@@ -161,6 +161,6 @@ describe('live operations', () => {
       return revocationPage([]);
     });
     await eventually(() => expect(others).toBe(5));
-    expect(asked).toBe(before);
+    expect(calls).toBe(before);
   });
 });

@@ -23,7 +23,9 @@ describe('two games on one gateway', () => {
     for (const socket of waiting) socket.hello({ gameId: THERE, token: await token('bob') });
     const ann = await RawSocket.join(gateway.wsUrl, { gameId: HERE, token: await token('ann') });
     // They all wait, still: whoever had to wait for them would have come in only when they were sent away.
-    expect(waiting.map(({ heard, closedWith }) => [heard.length, closedWith])).toEqual(waiting.map(() => [0, null]));
+    expect(waiting.map(({ received, closedWith }) => [received.length, closedWith])).toEqual(
+      waiting.map(() => [0, null]),
+    );
     expect(ann.of('snapshot')[0]?.version).toBe(owner.version);
 
     const late = new ScriptedOwner(gateway.bus, THERE, 'mo');

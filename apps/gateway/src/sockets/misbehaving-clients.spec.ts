@@ -12,12 +12,12 @@ const [GAME, OTHER] = ['game-1' as GameId, 'game-2' as GameId];
 let gateway: RunningGateway;
 let owners: ScriptedOwner[];
 const open: RawSocket[] = [];
-const kept = (socket: RawSocket) => {
+const buffered = (socket: RawSocket) => {
   open.push(socket);
   return socket;
 };
 const join = async (userId = 'ann', wish: object = {}) =>
-  kept(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(userId), ...wish }));
+  buffered(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(userId), ...wish }));
 
 beforeAll(async () => {
   gateway = await runGateway();
@@ -35,10 +35,10 @@ describe('before its hello, a socket', () => {
     ['asks for no time', async () => PING],
   ])('%s', async (_, text) => {
     const before = await closings(gateway, 'no-hello');
-    const socket = kept(await RawSocket.open(gateway.wsUrl));
+    const socket = buffered(await RawSocket.open(gateway.wsUrl));
     socket.socket.send(await text());
     expect(await socket.closed()).toBe(CLOSE_CODES['no-hello']);
-    expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
+    expect(socket.received).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
     await eventually(async () => expect(await closings(gateway, 'no-hello')).toBe(before + 1));
   });
 });
@@ -61,7 +61,7 @@ describe('a command', () => {
 
 describe('a hello', () => {
   const hello = async (more: object) => {
-    const socket = kept(await RawSocket.open(gateway.wsUrl));
+    const socket = buffered(await RawSocket.open(gateway.wsUrl));
     const token = await gateway.token('ann');
     socket.say({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
     return socket;
@@ -69,7 +69,7 @@ describe('a hello', () => {
   it.each(BAD_HELLOS)('%s is none', async (_, more) => {
     const socket = await hello(more);
     expect(await socket.closed()).toBe(CLOSE_CODES['bad-frame']);
-    expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
+    expect(socket.received).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
   });
 
   it('is said once: a second one, also for another game, ends the first', async () => {

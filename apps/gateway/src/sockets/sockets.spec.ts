@@ -72,14 +72,14 @@ describe('a player who says hello', () => {
       stages.push((JSON.parse(new TextDecoder().decode(data)) as { stages: number }).stages);
     });
     const looking = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     lookAtLink = () => {
-      asked.resolve();
+      requested.resolve();
       return looking.promise;
     };
     const stage = await connect();
     stage.hello({ gameId: GAME, token: await gateway.token('somebody'), as: 'stage', stageKey: STAGE_KEY, since });
-    await asked.promise;
+    await requested.promise;
     stage.socket.terminate();
     await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
     looking.resolve();
@@ -106,15 +106,15 @@ describe('a player who says hello', () => {
 
   it('hears with a pong only what the owner said', async () => {
     const ann = await join('ann');
-    const said = owner.version;
+    const published = owner.version;
     owner.happens(2);
     await ann.until(() => ann.versions.length === 3);
-    ann.say({ type: 'ping', t: 7, version: said });
+    ann.say({ type: 'ping', t: 7, version: published });
     await ann.until(() => ann.of('pong').length === 1);
-    expect(ann.of('pong')[0]).toMatchObject({ t: 7, head: said });
+    expect(ann.of('pong')[0]).toMatchObject({ t: 7, head: published });
     owner.saysHeads();
     await gateway.bus.flush();
-    ann.say({ type: 'ping', t: 8, version: said });
+    ann.say({ type: 'ping', t: 8, version: published });
     await ann.until(() => ann.of('pong').length === 2);
     expect(ann.of('pong')[1]).toMatchObject({ t: 8, head: owner.version });
   });

@@ -21,7 +21,7 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
   const gateways: RunningGateway[] = [];
   let games = 0;
   const sockets: RawSocket[] = [];
-  const kept = (socket: RawSocket) => {
+  const buffered = (socket: RawSocket) => {
     sockets.push(socket);
     return socket;
   };
@@ -46,19 +46,19 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
     const { gateway, owner } = await waitingFor(4_000);
     const wish = { gameId: owner.gameId, token: await gateway.token('ann') };
     const [silent, reader] = [await RawSocket.join(gateway.wsUrl, wish), await RawSocket.join(gateway.wsUrl, wish)];
-    const ann = kept(await RawSocket.join(gateway.wsUrl, wish));
-    const newcomer = kept(await RawSocket.open(gateway.wsUrl));
+    const ann = buffered(await RawSocket.join(gateway.wsUrl, wish));
+    const newcomer = buffered(await RawSocket.open(gateway.wsUrl));
     // More than the system takes for a reader at once.
     ann.socket.pause();
     for (let i = 0; i < 10; i++) owner.happens(1, { padding: 1_000_000 });
-    await kept(reader).until(() => reader.versions.at(-1) === owner.version);
+    await buffered(reader).until(() => reader.versions.at(-1) === owner.version);
     await standStill(4_300, () => {
       ann.socket.resume();
       ann.say(PING);
       newcomer.hello(wish);
     });
     // A socket that said nothing is closed when the gateway next looks at its sockets.
-    await kept(silent).until(() => {
+    await buffered(silent).until(() => {
       for (const socket of [ann, newcomer]) socket.say(PING);
       return silent.closedWith === CLOSE_CODES.silent;
     });
@@ -70,7 +70,9 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
 
   it('still closes who says nothing, also while it is out of breath again and again', async () => {
     const { gateway, owner } = await waitingFor(1_000);
-    const ann = kept(await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token('ann') }));
+    const ann = buffered(
+      await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token('ann') }),
+    );
     for (let i = 0; i < 8 && ann.closedWith === null; i++) {
       await standStill(225);
       for (let i = 0; i < 20; i++) await turn();

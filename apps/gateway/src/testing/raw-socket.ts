@@ -19,7 +19,7 @@ export interface HelloWish {
 
 /** A browser's end without a client: says what it is told to, keeps what it hears, checks that every frame is one. */
 export class RawSocket {
-  readonly heard: ServerFrame[] = [];
+  readonly received: ServerFrame[] = [];
   closedWith: number | null = null;
   /** What the upgrade's answer set, with its attributes; empty: nothing. */
   setCookie = '';
@@ -41,7 +41,7 @@ export class RawSocket {
   static async join(url: string, wish: HelloWish): Promise<RawSocket> {
     const raw = await RawSocket.open(url);
     raw.hello(wish);
-    await raw.until(() => raw.heard.some(({ type }) => type === 'snapshot' || type === 'events'));
+    await raw.until(() => raw.received.some(({ type }) => type === 'snapshot' || type === 'events'));
     return raw;
   }
 
@@ -55,15 +55,15 @@ export class RawSocket {
   /** Padding has done its work on the way: kept by every socket of a room, it would be the memory that a spec measures. */
   #hear(frame: ServerFrame): void {
     if (frame.type === 'events') for (const event of frame.list) if ('padding' in event) delete event['padding'];
-    this.heard.push(frame);
+    this.received.push(frame);
   }
 
   of<T extends ServerFrame['type']>(type: T): Of<T>[] {
-    return this.heard.filter((frame): frame is Of<T> => frame.type === type);
+    return this.received.filter((frame): frame is Of<T> => frame.type === type);
   }
   /** Every version this socket was given, in order, the snapshot's first. */
   get versions(): number[] {
-    return this.heard.flatMap((frame) => {
+    return this.received.flatMap((frame) => {
       if (frame.type === 'snapshot') return [frame.version];
       return frame.type === 'events' ? frame.list.map(({ v }) => v) : [];
     });
@@ -75,7 +75,7 @@ export class RawSocket {
     };
     await eventually(look).catch((error: unknown) => {
       if (error !== NOT_YET) throw error;
-      throw new Error(`did not happen; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
+      throw new Error(`did not happen; heard ${JSON.stringify(this.received).slice(0, 2_000)}`);
     });
   }
   async closed(): Promise<number> {

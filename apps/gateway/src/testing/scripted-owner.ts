@@ -23,7 +23,7 @@ export class ScriptedOwner {
   version = 1;
   logId = 'log-1';
   epoch = 1;
-  readonly asked = { snapshot: 0, since: 0, heads: 0 };
+  readonly requests = { snapshot: 0, since: 0, heads: 0 };
   readonly given: Given[] = [];
   /** What a command does; default: one event. */
   onCommand: (given: Given) => Promise<number> | number = () => this.happens();
@@ -46,10 +46,10 @@ export class ScriptedOwner {
     const plain = { queue: null };
     bus.serve(
       onShard(snapshot, shard),
-      async ({ gameId: asked, kind, userId }) => {
-        this.asked.snapshot++;
+      async ({ gameId: requestedId, kind, userId }) => {
+        this.requests.snapshot++;
         if (this.snapshotWaits !== null) await this.snapshotWaits;
-        if (asked !== this.gameId) throw new RefusedError('game-not-found');
+        if (requestedId !== this.gameId) throw new RefusedError('game-not-found');
         return {
           logId: this.logId,
           version: this.version,
@@ -64,7 +64,7 @@ export class ScriptedOwner {
     bus.serve(
       onShard(since, shard),
       ({ version }) => {
-        this.asked.since++;
+        this.requests.since++;
         if (this.sinceRefused-- > 0) throw new RefusedError('busy');
         if (version < this.keepsFrom) return { kind: 'tooOld' as const, logId: this.logId, version: this.version };
         const items = Array.from({ length: this.version - version }, (_, i) => `{"v":${version + 1 + i}}`);
@@ -75,7 +75,7 @@ export class ScriptedOwner {
     bus.serve(
       onShard(heads, shard),
       () => {
-        this.asked.heads++;
+        this.requests.heads++;
         const head: [GameId, string, number] = [this.gameId, this.logId, this.version];
         return { epoch: this.epoch, heads: [head] };
       },

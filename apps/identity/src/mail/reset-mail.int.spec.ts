@@ -54,7 +54,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     const commands = server.conversations.slice(before).map((each) => each.map((line) => line.replace(email, 'X')));
     return { answer, commands };
   };
-  const kept = async () => {
+  const spooled = async () => {
     const [{ count }] = await running.identity.db.query<[{ count: number }]>(
       'select count(*)::int from password_reset',
     );
@@ -69,7 +69,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     expect(server.mails.map(({ to }) => to)).toEqual([KNOWN]);
     // Long lines are folded, and = is written as =3D.
     expect(server.mails[0]?.text.replaceAll('=\n', '')).toContain('https://quiz.example.org/?reset=3D');
-    expect(await kept()).toEqual({ links: 1, mails: 0, mailServer: 'accepting' });
+    expect(await spooled()).toEqual({ links: 1, mails: 0, mailServer: 'accepting' });
     expect(await mailCheck()).toMatchObject({ ok: true, optional: true });
   });
 
@@ -79,17 +79,17 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     ['lets nobody in', 'greeting'],
     ['says nothing', 'silent'],
   ])('fails alike for every address, and keeps nothing, while the mail server %s', async (_, refusal) => {
-    const before = await kept();
+    const before = await spooled();
     server.refusal = refusal;
     const [known, unknown] = [await conversationOf(KNOWN), await conversationOf(UNKNOWN)];
     expect([known.answer, unknown.answer]).toEqual(['reset-failed', 'reset-failed']);
     expect(unknown.commands).toEqual(known.commands);
-    expect(await kept()).toEqual({ ...before, mailServer: 'failing' });
+    expect(await spooled()).toEqual({ ...before, mailServer: 'failing' });
     expect(await mailCheck()).toMatchObject({ ok: false, optional: true });
     server.refusal = null;
     const mails = server.mails.length;
     expect(await ask(UNKNOWN)).toEqual({});
-    expect(await kept()).toEqual({ ...before, mailServer: 'accepting' });
+    expect(await spooled()).toEqual({ ...before, mailServer: 'accepting' });
     expect(server.mails).toHaveLength(mails);
   });
 

@@ -22,7 +22,7 @@ export async function runIdentity(
 ) {
   const warnings: string[] = [];
   const log = createLog('identity', { level: 'silent' });
-  log.warn = (...said: unknown[]) => void warnings.push(String(said.at(-1)));
+  log.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
   const kit = makeKit({ name: 'identity', bus, log });
   const admins: { email: string; password: string }[] = [];
   const service = identity((email, password) => {

@@ -15,7 +15,7 @@ export class ScriptedSocket implements SocketLike {
   onclose: SocketLike['onclose'] = null;
   onerror: SocketLike['onerror'] = null;
   closed = false;
-  readonly heard: ClientFrame[] = [];
+  readonly received: ClientFrame[] = [];
 
   constructor(readonly url: string) {
     ScriptedSocket.all.push(this);
@@ -23,7 +23,7 @@ export class ScriptedSocket implements SocketLike {
 
   /** Every frame of the client is one that a gateway accepts. */
   send(text: string): void {
-    this.heard.push(ClientFrame.parse(JSON.parse(text)));
+    this.received.push(ClientFrame.parse(JSON.parse(text)));
   }
   close(): void {
     this.closed = true;
@@ -42,6 +42,6 @@ export class ScriptedSocket implements SocketLike {
     this.onclose?.({ code: 1006 });
   }
   of<T extends ClientFrame['type']>(type: T): Extract<ClientFrame, { type: T }>[] {
-    return this.heard.filter((frame): frame is Extract<ClientFrame, { type: T }> => frame.type === type);
+    return this.received.filter((frame): frame is Extract<ClientFrame, { type: T }> => frame.type === type);
   }
 }

@@ -107,8 +107,14 @@ describe('Two seats of one person in a game', () => {
   });
 
   it('the one that is left goes out of the queue, and the question goes on', () => {
-    const asked = [...both, ...answers(GUEST, 100), selects('q200'), presses(ACCOUNT, 'q200'), presses('bob', 'q200')];
-    const moved = given(...asked).when(movesUser(GUEST, ACCOUNT));
+    const history = [
+      ...both,
+      ...answers(GUEST, 100),
+      selects('q200'),
+      presses(ACCOUNT, 'q200'),
+      presses('bob', 'q200'),
+    ];
+    const moved = given(...history).when(movesUser(GUEST, ACCOUNT));
     expect(moved.queue()).toEqual(['bob']);
     expect(moved.question('q200').answered).toBe(false);
   });

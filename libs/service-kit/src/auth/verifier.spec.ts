@@ -22,12 +22,12 @@ const soon = () => Math.floor(Date.now() / 1000) + 300;
 
 interface Key {
   readonly secret: CryptoKey;
-  readonly shown: JWK;
+  readonly jwk: JWK;
   readonly alg: string;
 }
 async function makeKey(kid: string, alg: string): Promise<Key> {
   const { privateKey, publicKey } = await generateKeyPair(alg);
-  return { secret: privateKey, shown: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }, alg };
+  return { secret: privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }, alg };
 }
 interface Parts {
   payload?: Record<string, unknown>;
@@ -38,7 +38,7 @@ interface Parts {
 }
 function sign(key: Key, { payload = claims, typ = 'JWT', iss = issuer, aud = audience, exp = soon() }: Parts = {}) {
   return new SignJWT({ sub: 'user-1', ...payload })
-    .setProtectedHeader({ alg: key.alg, kid: key.shown.kid, typ })
+    .setProtectedHeader({ alg: key.alg, kid: key.jwk.kid, typ })
     .setIssuer(iss)
     .setAudience(aud)
     .setExpirationTime(exp)
@@ -65,7 +65,7 @@ describe('a token', () => {
       makeKey('k3', 'PS256'),
     ]);
     verifier = createTokenVerifier({
-      keys: { given: { keys: [es256.shown, rs256.shown, ps256.shown] } },
+      keys: { given: { keys: [es256.jwk, rs256.jwk, ps256.jwk] } },
       issuer,
       audience,
     });
@@ -126,7 +126,7 @@ describe('a token', () => {
           .setIssuer(issuer)
           .setAudience(audience)
           .setExpirationTime('5m')
-          .sign(Buffer.from(JSON.stringify(es256.shown))),
+          .sign(Buffer.from(JSON.stringify(es256.jwk))),
     ],
     ['whose claims are not ours', () => sign(es256, { payload: { realm_access: 'admin' } })],
     ['changed afterwards', async () => (await sign(es256)).replace(/^([^.]+)\.[^.]+/, '$1.eyJzdWIiOiJhZG1pbiJ9')],
@@ -140,9 +140,9 @@ describe('a token', () => {
 describe('a token made of a genuine one without its key', () => {
   it('is refused, in whatever way it was made', async () => {
     const key = await makeKey('k1', 'ES256');
-    const verifier = createTokenVerifier({ keys: { given: { keys: [key.shown] } }, issuer, audience });
+    const verifier = createTokenVerifier({ keys: { given: { keys: [key.jwk] } }, issuer, audience });
     const genuine = await sign(key);
-    const forged = await forgedTokens(genuine, key.shown);
+    const forged = await forgedTokens(genuine, key.jwk);
     const codes = await Promise.all(forged.map(async ([how, token]) => [how, await codeOf(verifier.verify(token))]));
     expect(codes).toEqual(forged.map(([how]) => [how, 'unauthenticated']));
     expect(await codeOf(verifier.verify(genuine))).toBe('accepted');
@@ -160,10 +160,10 @@ describe('the keys that tokens are checked with', () => {
       makeKey('x', 'ES256'),
     ]);
     const bus = createInProcessBus({ log });
-    let asked = 0;
-    let keys = [first.shown];
+    let calls = 0;
+    let keys = [first.jwk];
     const service = bus.serve(signingKeys, () => {
-      asked += 1;
+      calls += 1;
       return { issuer, audience, keys: keys.map((key) => ({ ...key, kty: key.kty as string })) };
     });
     let now = performance.now();
@@ -175,16 +175,16 @@ describe('the keys that tokens are checked with', () => {
     expect(await Promise.all(tokens.map((token) => codeOf(verifier.verify(token))))).toEqual(
       tokens.map(() => 'accepted'),
     );
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
 
-    keys = [first.shown, second.shown];
+    keys = [first.jwk, second.jwk];
     expect(await codeOf(verifier.verify(await sign(second)))).toBe('unauthenticated');
     now += 50;
     expect(await codeOf(verifier.verify(await sign(second)))).toBe('accepted');
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
 
     for (let i = 0; i < 5; i++) expect(await codeOf(verifier.verify(await sign(forged)))).toBe('unauthenticated');
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
 
     service.unsubscribe();
     expect(await codeOf(verifier.verify(await sign(second, { payload: { jti: 'late' } })))).toBe('accepted');
@@ -199,7 +199,7 @@ describe('the keys that tokens are checked with', () => {
     const key = await makeKey('k1', 'ES256');
     let status = 500;
     const server = createServer((_, res) => {
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key.shown] }));
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key.jwk] }));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/certs`;
@@ -213,7 +213,7 @@ describe('the keys that tokens are checked with', () => {
 
   it('are used once per token, however often its owner reconnects', async () => {
     const key = await makeKey('k1', 'ES256');
-    const verifier = createTokenVerifier({ keys: { given: { keys: [key.shown] } }, issuer, audience });
+    const verifier = createTokenVerifier({ keys: { given: { keys: [key.jwk] } }, issuer, audience });
     const token = await sign(key);
     expect(await verifier.verify(token)).toBe(await verifier.verify(token));
   });

@@ -85,8 +85,8 @@ describeWith('nats', 'a service in a separate process', (natsUrl) => {
     const service = start({ ...env, HEALTH_PORT: String(port) });
     const bus = await connectNatsBus({ url: natsUrl, log: createLog('spec', { level: 'silent' }) });
     undo.push(() => bus.drain());
-    const said = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500));
-    expect(Buffer.from(said).toString()).toBe('hello');
+    const reply = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500));
+    expect(Buffer.from(reply).toString()).toBe('hello');
     const ready = await eventually(() => fetch(`http://127.0.0.1:${port}/health/ready`));
     expect(await ready.json()).toMatchObject({ ready: true, checks: [{ name: 'bus', ok: true }] });
     service.child.kill('SIGTERM');

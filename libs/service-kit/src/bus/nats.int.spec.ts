@@ -34,10 +34,10 @@ describeWith('nats', 'a connection that takes nothing from its server', (natsUrl
     const line = await cuttableLine(natsUrl);
     const slow = await connectNatsBus({ url: line.url, log });
     const quick = await connectNatsBus({ url: natsUrl, log });
-    const heard: number[] = [];
+    const received: number[] = [];
     let reconnects = 0;
     slow.onReconnect(() => (reconnects += 1));
-    slow.subscribe('suite.flood', ({ data }) => heard.push(data.length));
+    slow.subscribe('suite.flood', ({ data }) => received.push(data.length));
     await slow.flush();
     line.stall();
     // Twice what a server keeps for one connection.
@@ -49,8 +49,8 @@ describeWith('nats', 'a connection that takes nothing from its server', (natsUrl
     await eventually(() => expect(reconnects).toBe(1));
     await slow.flush();
     quick.publish('suite.flood', new Uint8Array(7));
-    await eventually(() => expect(heard.at(-1)).toBe(7));
-    expect(heard.length).toBeLessThan(130);
+    await eventually(() => expect(received.at(-1)).toBe(7));
+    expect(received.length).toBeLessThan(130);
     await Promise.all([slow.drain(), quick.drain()]);
     await line.close();
   }, 60_000);
@@ -59,13 +59,13 @@ describeWith('nats', 'a connection that takes nothing from its server', (natsUrl
 describeWith('nats', 'what a process says to its server', (natsUrl) => {
   let one: Bus;
   let other: Bus;
-  const heard: string[] = [];
+  const received: string[] = [];
   beforeAll(async () => {
     [one, other] = await Promise.all([connectNatsBus({ url: natsUrl, log }), connectNatsBus({ url: natsUrl, log })]);
-    other.subscribe('suite.turn', ({ data }) => heard.push(Buffer.from(data).toString()));
+    other.subscribe('suite.turn', ({ data }) => received.push(Buffer.from(data).toString()));
     await other.flush();
   });
-  beforeEach(() => void heard.splice(0));
+  beforeEach(() => void received.splice(0));
   afterAll(() => Promise.all([one.drain(), other.drain()]));
 
   it('in one turn leaves in one write, in its order', async () => {
@@ -75,7 +75,7 @@ describeWith('nats', 'what a process says to its server', (natsUrl) => {
       // As handlers do that waited for something which is there already.
       await Promise.resolve().then(() => undefined);
     }
-    await eventually(() => expect(heard).toEqual(Array.from({ length: 50 }, (_, i) => String(i))));
+    await eventually(() => expect(received).toEqual(Array.from({ length: 50 }, (_, i) => String(i))));
     const messages = writes.mock.calls.filter(([data]) => Buffer.from(data as Uint8Array).includes('suite.turn'));
     writes.mockRestore();
     expect(messages).toHaveLength(1);
@@ -87,9 +87,9 @@ describeWith('nats', 'what a process says to its server', (natsUrl) => {
     while (performance.now() < until);
     await eventually(() => {
       one.publish('suite.turn', Buffer.from('new'));
-      return Promise.resolve(expect(heard).toContain('new'));
+      return Promise.resolve(expect(received).toContain('new'));
     });
-    expect(heard).not.toContain('old');
+    expect(received).not.toContain('old');
   });
 
   it('is refused where it is said when it is longer than the server takes', async () => {

@@ -164,7 +164,7 @@ describeWith('postgres', 'the database of a service', () => {
       near.pipe(far).pipe(near);
       // The second is lost as it greets, the third as it asks.
       if (lines.length === 2) far.once('data', () => near.destroy());
-      if (lines.length === 3) near.on('data', (said) => said.includes('pg_namespace') && near.destroy());
+      if (lines.length === 3) near.on('data', (chunk) => chunk.includes('pg_namespace') && near.destroy());
     });
     await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
     const url = new URL(real);

@@ -52,8 +52,8 @@ describeWith('postgres', 'a database that dies while a connection is being hande
     try {
       line.cutAll();
       line.state.isDying = true;
-      const asked = Array.from({ length: 5 }, () => source.query('select 1').catch(() => 'lost'));
-      expect(new Set(await Promise.all(asked))).toEqual(new Set(['lost']));
+      const queries = Array.from({ length: 5 }, () => source.query('select 1').catch(() => 'lost'));
+      expect(new Set(await Promise.all(queries))).toEqual(new Set(['lost']));
 
       line.state.isDying = false;
       expect(await source.query('select 1 as one')).toEqual([{ one: 1 }]);

@@ -37,14 +37,14 @@ function outlined(event: LogRow['event'], categories: RequestOf<typeof gameLog>[
   return { ...head, clipIds: clipIds.filter((clipId) => clipId.startsWith('up-')) } as LogRow['event'];
 }
 
-type Asked = RequestOf<typeof questionContents>['questions'];
+type Questions = RequestOf<typeof questionContents>['questions'];
 
 /** What the games' service knows of these questions. */
 export const contentsIn = (
   rows: readonly LogRow[],
-  asked: Readonly<Asked>,
+  requested: Readonly<Questions>,
 ): ReplyOf<typeof questionContents>['questions'] =>
-  asked.flatMap(({ gameId, questionId, until }) => {
+  requested.flatMap(({ gameId, questionId, until }) => {
     const written = rows.filter((row) => row.gameId === gameId && row.version <= until);
     const contents = written.flatMap(({ event }) => contentOf(event as GameEvent, questionId));
     return contents.slice(-1).map((content) => ({ gameId, questionId, content }));

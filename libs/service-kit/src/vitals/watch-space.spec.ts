@@ -15,16 +15,16 @@ async function watched(read: () => Promise<Space | null>) {
   const hub = createInProcessHub(log);
   const kit = makeKit({ name: 'library', bus: hub.connect(), log });
   watchDiskSpace(kit, 'disk', read);
-  const told: Vitals[] = [];
+  const reports: Vitals[] = [];
   const watcher = hub.connect();
-  watcher.subscribe(VITALS_SUBJECT, ({ data }) => told.push(Vitals.parse(JSON.parse(Buffer.from(data).toString()))));
+  watcher.subscribe(VITALS_SUBJECT, ({ data }) => reports.push(Vitals.parse(JSON.parse(Buffer.from(data).toString()))));
   watcher.publish(VITALS_WANTED, new Uint8Array());
-  await eventually(() => expect(told).toHaveLength(1));
+  await eventually(() => expect(reports).toHaveLength(1));
   const metrics = await kit.metrics.metrics();
   const figure = (name: string) => new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(metrics)?.[1];
   return {
     readiness: await kit.health.ready(),
-    spaces: told[0]?.spaces,
+    spaces: reports[0]?.spaces,
     figures: ['disk_used_bytes', 'disk_capacity_bytes', 'disk_free_bytes'].map(figure),
   };
 }

@@ -785,7 +785,7 @@ describe('the operations page', () => {
   it('says that it connects until the first frame', async () => {
     await open();
     screen.getByText('Connecting…');
-    expect(FakeSocket.last.heard).toEqual([
+    expect(FakeSocket.last.received).toEqual([
       { type: 'hello', topic: 'operations', protocol: expect.any(Number), token: expect.any(String) },
     ]);
     await FakeSocket.last.say(aFrame());

@@ -149,16 +149,16 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     });
 
     it('gives each message to every plain subscriber and to one member of each queue group', async () => {
-      const heard: string[] = [];
-      await listen(one.bus, 'suite.q', (words) => heard.push(`plain ${words}`));
-      await listen(one.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
-      await listen(two.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
-      await listen(two.bus, 'suite.q', (words) => heard.push(`blue ${words}`), { queue: 'blue' });
+      const received: string[] = [];
+      await listen(one.bus, 'suite.q', (words) => received.push(`plain ${words}`));
+      await listen(one.bus, 'suite.q', (words) => received.push(`red ${words}`), { queue: 'red' });
+      await listen(two.bus, 'suite.q', (words) => received.push(`red ${words}`), { queue: 'red' });
+      await listen(two.bus, 'suite.q', (words) => received.push(`blue ${words}`), { queue: 'blue' });
       for (let i = 0; i < 20; i++) one.bus.publish('suite.q', bytes(String(i)));
-      await eventually(() => expect(heard.length).toBeGreaterThanOrEqual(60));
+      await eventually(() => expect(received.length).toBeGreaterThanOrEqual(60));
       await nothingOnItsWay();
       for (const who of ['plain', 'red', 'blue']) {
-        const theirs = heard.filter((line) => line.startsWith(who)).map((line) => Number(line.split(' ')[1]));
+        const theirs = received.filter((line) => line.startsWith(who)).map((line) => Number(line.split(' ')[1]));
         expect([...theirs].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
       }
     });
@@ -173,16 +173,16 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     });
 
     it('lets * stand for one token of a subject and > for the rest', async () => {
-      const heard: string[] = [];
-      await listen(one.bus, 'suite.w.*.end', (words) => heard.push(`star ${words}`));
-      await listen(one.bus, 'suite.w.>', (words) => heard.push(`rest ${words}`));
-      await listen(one.bus, 'suite.w.a.end', (words) => heard.push(`exact ${words}`));
+      const received: string[] = [];
+      await listen(one.bus, 'suite.w.*.end', (words) => received.push(`star ${words}`));
+      await listen(one.bus, 'suite.w.>', (words) => received.push(`rest ${words}`));
+      await listen(one.bus, 'suite.w.a.end', (words) => received.push(`exact ${words}`));
       for (const subject of ['suite.w.a.end', 'suite.w.b.end', 'suite.w.a.b.end', 'suite.w', 'suite.wa.x']) {
         two.bus.publish(subject, bytes(subject));
       }
-      await eventually(() => expect(heard.length).toBeGreaterThanOrEqual(6));
+      await eventually(() => expect(received.length).toBeGreaterThanOrEqual(6));
       await nothingOnItsWay();
-      expect(heard.sort()).toEqual(
+      expect(received.sort()).toEqual(
         [
           'exact suite.w.a.end',
           'rest suite.w.a.b.end',
@@ -195,47 +195,47 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     });
 
     it('keeps the order of one sender, across its subjects and before its later answers', async () => {
-      const heard: string[] = [];
-      await listen(two.bus, 'suite.o.*', (words) => heard.push(words));
+      const received: string[] = [];
+      await listen(two.bus, 'suite.o.*', (words) => received.push(words));
       await serveAdd(one.bus, async ({ a }) => {
         await turns(1);
         for (let i = 0; i < 1000; i++) one.bus.publish(`suite.o.${i % 3}`, bytes(String(i)));
         return { sum: a };
       });
-      await two.bus.call(add, { a: 1 }).then(() => heard.push('answered'));
-      expect(heard).toEqual([...Array.from({ length: 1000 }, (_, i) => String(i)), 'answered']);
+      await two.bus.call(add, { a: 1 }).then(() => received.push('answered'));
+      expect(received).toEqual([...Array.from({ length: 1000 }, (_, i) => String(i)), 'answered']);
     });
 
     it('carries copies: changing the bytes afterwards changes no message', async () => {
-      const heard: string[] = [];
-      await listen(one.bus, 'suite.copy', (words) => heard.push(words));
+      const received: string[] = [];
+      await listen(one.bus, 'suite.copy', (words) => received.push(words));
       const data = bytes('before');
       one.bus.publish('suite.copy', data);
       await one.bus.flush();
       data.fill('x');
-      await eventually(() => expect(heard).toEqual(['before']));
+      await eventually(() => expect(received).toEqual(['before']));
     });
 
     it('never calls a subscriber inside publish, and goes on after one that throws', async () => {
-      const heard: string[] = [];
+      const received: string[] = [];
       await listen(one.bus, 'suite.t', () => {
         throw new Error('a subscriber failed');
       });
-      await listen(one.bus, 'suite.t', (words) => heard.push(words));
+      await listen(one.bus, 'suite.t', (words) => received.push(words));
       one.bus.publish('suite.t', bytes('1'));
-      expect(heard).toEqual([]);
-      await eventually(() => expect(heard).toEqual(['1']));
+      expect(received).toEqual([]);
+      await eventually(() => expect(received).toEqual(['1']));
     });
 
     it('delivers nothing after a subscription has ended', async () => {
-      const heard: string[] = [];
-      const subscription = await listen(one.bus, 'suite.u', (words) => heard.push(words));
+      const received: string[] = [];
+      const subscription = await listen(one.bus, 'suite.u', (words) => received.push(words));
       two.bus.publish('suite.u', bytes('early'));
-      await eventually(() => expect(heard).toEqual(['early']));
+      await eventually(() => expect(received).toEqual(['early']));
       two.bus.publish('suite.u', bytes('late'));
       subscription.unsubscribe();
       await nothingOnItsWay();
-      expect(heard).toEqual(['early']);
+      expect(received).toEqual(['early']);
     });
 
     connectionSuite(() => under);

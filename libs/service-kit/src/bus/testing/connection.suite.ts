@@ -33,9 +33,9 @@ export function connectionSuite(under: () => BusUnderTest): void {
 
     it('says that a publish is lost while the connection is cut, and that calls cannot get through', async () => {
       const cut = await under().connect();
-      const heard: string[] = [];
+      const received: string[] = [];
       const silent = one.bus.serve(add, () => undefined);
-      const listening = one.bus.subscribe('suite.c', (message) => void heard.push(text(message.data)));
+      const listening = one.bus.subscribe('suite.c', (message) => void received.push(text(message.data)));
       await one.bus.flush();
       const pending = reasonOf(cut.bus.call(add, { a: 1 }, { timeoutMs: 4000 }));
       await cut.bus.flush();
@@ -47,7 +47,7 @@ export function connectionSuite(under: () => BusUnderTest): void {
       await cut.bus.flush();
       cut.restore();
       await eventually(() => expect(cut.bus.publish('suite.c', bytes('back'))).toBe(true));
-      await eventually(() => expect(heard).toEqual(['back']));
+      await eventually(() => expect(received).toEqual(['back']));
       silent.unsubscribe();
       listening.unsubscribe();
       await cut.bus.drain();
@@ -55,10 +55,10 @@ export function connectionSuite(under: () => BusUnderTest): void {
 
     it('tells of every reconnect and gets messages again without subscribing anew', async () => {
       const cut = await under().connect();
-      const heard: string[] = [];
+      const received: string[] = [];
       let reconnects = 0;
       const stop = cut.bus.onReconnect(() => (reconnects += 1));
-      cut.bus.subscribe('suite.r', (message) => heard.push(text(message.data)));
+      cut.bus.subscribe('suite.r', (message) => received.push(text(message.data)));
       cut.bus.serve(add, ({ a }) => ({ sum: a }));
       await cut.bus.flush();
       for (const round of [1, 2]) {
@@ -70,10 +70,10 @@ export function connectionSuite(under: () => BusUnderTest): void {
         await eventually(() => expect(reconnects).toBe(round));
         await cut.bus.flush();
         two.bus.publish('suite.r', bytes(`heard ${round}`));
-        await eventually(() => expect(heard.at(-1)).toBe(`heard ${round}`));
+        await eventually(() => expect(received.at(-1)).toBe(`heard ${round}`));
         expect(await two.bus.call(add, { a: round })).toEqual({ sum: round });
       }
-      expect(heard).toEqual(['heard 1', 'heard 2']);
+      expect(received).toEqual(['heard 1', 'heard 2']);
       stop();
       cut.cut();
       await eventually(() => expect(cut.bus.connected).toBe(false));
