@@ -1,6 +1,6 @@
 import { checkAnswers } from './check-answers.js';
 import { checkLog } from './check-log.js';
-import { checkViews } from './check-shown.js';
+import { checkViews } from './check-views.js';
 import { Findings } from './findings.js';
 import type { LoggedGame } from './logged.js';
 import type { ClientRecord } from './record.js';

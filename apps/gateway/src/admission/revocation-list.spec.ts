@@ -71,7 +71,7 @@ describe('a user whose tokens were ended', () => {
     const fresh = await gateway.token('ada', { roles: ['registered'] });
     const watch = async (token: string) => {
       const socket = await RawSocket.open(gateway.wsUrl);
-      socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+      socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
       return socket;
     };
     const watcher = await watch(old);

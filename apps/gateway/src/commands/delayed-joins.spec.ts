@@ -34,7 +34,7 @@ async function enter(userId: string, as: 'player' | 'moderator' = 'player'): Pro
   return socket;
 }
 const ask = (socket: RawSocket, id: string) =>
-  socket.say({ type: 'command', id: id.padEnd(16, '-'), command: { type: 'joinGame', name: 'Somebody' } });
+  socket.send({ type: 'command', id: id.padEnd(16, '-'), command: { type: 'joinGame', name: 'Somebody' } });
 const delayed = (socket: RawSocket) => socket.of('presence').at(-1)?.delayed;
 
 describe('a join that waits because many came from one address', () => {

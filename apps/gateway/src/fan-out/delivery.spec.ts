@@ -133,11 +133,11 @@ describe('a token that runs out', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     timeIs(3_601);
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: true, version: 2 });
     await ann.until(() => ann.versions.at(-1) === 2);
-    ann.say({ type: 'command', id: 'command-2', command: { type: 'joinGame', name: 'Ann' } });
+    ann.send({ type: 'command', id: 'command-2', command: { type: 'joinGame', name: 'Ann' } });
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: false, code: 'token-expired' });
     expect(ann.closedWith).toBeNull();
@@ -147,12 +147,12 @@ describe('a token that runs out', () => {
     const owner = newGame();
     const mo = await join(owner, 'mo', { as: 'moderator' });
     timeIs(3_601);
-    mo.say({ type: 'command', id: 'command-1', command: { type: 'startGame' } });
+    mo.send({ type: 'command', id: 'command-1', command: { type: 'startGame' } });
     await mo.until(() => mo.of('answer').length === 1);
     expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'token-expired' });
     expect(owner.given).toEqual([]);
-    mo.say({ type: 'auth', token: await gateway.token('mo') });
-    mo.say({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
+    mo.send({ type: 'auth', token: await gateway.token('mo') });
+    mo.send({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
     await mo.until(() => mo.of('answer').length === 2);
     expect(mo.of('answer')[1]).toMatchObject({ id: 'command-2', ok: true });
     expect(mo.of('snapshot')).toHaveLength(1);
@@ -179,12 +179,12 @@ describe('a token that runs out', () => {
     timeIs(3_600 - 355);
     await ann.until(() => ann.of('auth').length === 1);
     expect(ann.of('auth')[0]?.before).toBeLessThanOrEqual(360_000);
-    ann.say({ type: 'auth', token: await gateway.token('ann') });
+    ann.send({ type: 'auth', token: await gateway.token('ann') });
     timeIs(3_601);
     // Renewed as soon as a command is taken that an expired token may not give.
     await eventually(async () => {
       const given = ann.of('answer').length;
-      ann.say({ type: 'command', id: `join-with-new-${given}`, command: { type: 'joinGame', name: 'Ann' } });
+      ann.send({ type: 'command', id: `join-with-new-${given}`, command: { type: 'joinGame', name: 'Ann' } });
       await ann.until(() => ann.of('answer').length > given);
       expect(ann.of('answer').at(-1)).toMatchObject({ ok: true });
     });
@@ -198,7 +198,7 @@ describe('a token that runs out', () => {
   it("cannot be replaced by another user's", async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
-    ann.say({ type: 'auth', token: await gateway.token('eve') });
+    ann.send({ type: 'auth', token: await gateway.token('eve') });
     expect(await ann.closed()).toBe(CLOSE_CODES.forbidden);
   });
 });

@@ -27,7 +27,7 @@ describe('a crowd that comes back at once', () => {
     const areIn = () => crowd.filter(({ received }) => received.length > 0).length;
 
     for (const socket of crowd) socket.hello({ gameId: large.gameId, token, since });
-    ann.say({ type: 'command', id: 'press-0001', command: { type: 'buzz', questionId: 'q1' } });
+    ann.send({ type: 'command', id: 'press-0001', command: { type: 'buzz', questionId: 'q1' } });
     let before = -1;
     ann.socket.on('message', () => {
       if (before < 0 && ann.of('answer').length > 0) before = areIn();

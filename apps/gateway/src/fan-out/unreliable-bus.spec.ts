@@ -143,7 +143,7 @@ describe('a history that was replaced by a shorter one', () => {
     owner.version = 5;
     owner.happens();
     await ann.until(() => ann.of('snapshot').at(-1)?.logId === 'log-2');
-    ann.say({ type: 'ping', t: 1, version: 6 });
+    ann.send({ type: 'ping', t: 1, version: 6 });
     await ann.until(() => ann.of('pong').length === 1);
     expect(ann.of('pong')[0]?.head).toBe(6);
     ann.close();
@@ -156,9 +156,9 @@ describe('a command whose message', () => {
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.double('game.command.>');
     gateway.faults.house.drop('_INBOX.>', { times: 2 });
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
-    ann.say(buzz('command-2'));
+    ann.send(buzz('command-2'));
     await ann.until(() => ann.of('answer').some(({ id }) => id === 'command-2'));
     gateway.faults.gateway.clear();
     gateway.faults.house.clear();
@@ -177,10 +177,10 @@ describe('a command whose message', () => {
     };
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.delay('game.command.>', 700, { times: 1 });
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 2 });
     await eventually(() => expect(owner.given.length).toBeGreaterThan(1));
@@ -192,14 +192,14 @@ describe('a command whose message', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.cut();
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
     owner.happens(3);
     gateway.faults.gateway.restore();
     // What happened meanwhile is asked for at once, not with the next head.
     await ann.until(() => ann.versions.at(-1) === 4);
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 5 });
     expect(ann.closedWith).toBeNull();

@@ -160,7 +160,7 @@ describe('the caller that limits count by', () => {
     }
     const give = async (player: number, id: string, command: object) => {
       const socket = players[player] as RawSocket;
-      socket.say({ type: 'command', id, command });
+      socket.send({ type: 'command', id, command });
       await socket.until(() => socket.of('answer').some((answer) => answer.id === id));
       return socket.of('answer').find((answer) => answer.id === id);
     };
@@ -175,7 +175,7 @@ describe('the caller that limits count by', () => {
     expect(await give(1, 'buzz-number-3', buzz)).toMatchObject({ code: 'limit-answer' });
     const [, bob] = players as [RawSocket, RawSocket];
     const answers = bob.of('answer').length;
-    bob.say({ type: 'command', id: 'buzz-number-3', command: buzz });
+    bob.send({ type: 'command', id: 'buzz-number-3', command: buzz });
     await bob.until(() => bob.of('answer').length > answers);
     expect(bob.of('answer').at(-1)).toMatchObject({ id: 'buzz-number-3', code: 'limit-answer' });
     expect(owner.given).toHaveLength(4);
@@ -195,7 +195,7 @@ describe('the caller that limits count by', () => {
   }
   async function join(socket: RawSocket, userId: string) {
     const before = socket.of('answer').length;
-    socket.say({ type: 'command', id: `join-${userId}-${before}`, command: { type: 'joinGame', name: userId } });
+    socket.send({ type: 'command', id: `join-${userId}-${before}`, command: { type: 'joinGame', name: userId } });
     await socket.until(() => socket.of('answer').length === before + 1);
   }
 

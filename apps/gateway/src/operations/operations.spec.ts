@@ -54,7 +54,7 @@ describe('live operations', () => {
   async function open(as: string, roles: string[]): Promise<RawSocket> {
     const socket = await RawSocket.open(gateway.wsUrl);
     const token = await gateway.token(as, { roles });
-    socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+    socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
     return socket;
   }
   async function watch(): Promise<RawSocket> {
@@ -119,7 +119,7 @@ describe('live operations', () => {
       RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token(as), as: role });
     const ann = await join('ann', 'player');
     const sockets = [ann, await join('ann', 'player'), await join('bob', 'player'), await join('mo', 'moderator')];
-    ann.say({ type: 'command', id: 'command-1', command: { type: 'joinGame', name: 'Ann' } });
+    ann.send({ type: 'command', id: 'command-1', command: { type: 'joinGame', name: 'Ann' } });
     await ann.until(() => ann.of('answer').length === 1);
     for (const code of ['ZZZZZZ', 'YYYYYY']) await request(gateway, `/api/games/by-code/${code}`);
     const reset = { body: { gameId: 'global', action: 'create_game' }, as: 'ann' };
@@ -144,7 +144,7 @@ describe('live operations', () => {
   it('end when the token does', async () => {
     const socket = await RawSocket.open(gateway.wsUrl);
     const token = await gateway.token('ada', { roles: ['admin'], expiresInS: 1 });
-    socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+    socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
     expect(await socket.closed()).toBe(4011);
   });
 

@@ -52,7 +52,7 @@ describe('a command', () => {
   ])('%s never reaches the game', async (_, id) => {
     const given = owners[0]?.given.length;
     const socket = await join();
-    socket.say({ type: 'command', id, command: { type: 'joinGame', name: 'Ann' } });
+    socket.send({ type: 'command', id, command: { type: 'joinGame', name: 'Ann' } });
     await socket.until(() => socket.closedWith !== null || socket.of('answer').length > 0);
     expect(socket.of('answer').filter(({ ok }) => ok)).toEqual([]);
     expect(owners[0]?.given).toHaveLength(given ?? NaN);
@@ -63,7 +63,7 @@ describe('a hello', () => {
   const hello = async (more: object) => {
     const socket = buffered(await RawSocket.open(gateway.wsUrl));
     const token = await gateway.token('ann');
-    socket.say({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
+    socket.send({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
     return socket;
   };
   it.each(BAD_HELLOS)('%s is none', async (_, more) => {
@@ -101,7 +101,7 @@ describe('in its game, a socket', () => {
     const socket = await join(userId, wish);
     const given = owners.map((owner) => owner.given.length);
     for (const [i, type] of ['startGame', 'completeGame', 'leaveAsModerator'].entries())
-      socket.say({ type: 'command', id: `command-${i}`, command: { type } });
+      socket.send({ type: 'command', id: `command-${i}`, command: { type } });
     await socket.until(() => socket.of('answer').length === 3);
     for (const answer of socket.of('answer')) expect(answer.ok).toBe(false);
     expect(socket.of('answer')[0]).toMatchObject({ code: 'forbidden' });
@@ -113,7 +113,7 @@ describe('in its game, a socket', () => {
     ['another house signed ends it', { issuer: 'http://elsewhere/realms/earworm' }, 'unauthenticated'],
   ])('a token that %s', async (_, wish, reason) => {
     const ann = await join();
-    ann.say({ type: 'auth', token: await gateway.token('ann', wish) });
+    ann.send({ type: 'auth', token: await gateway.token('ann', wish) });
     ann.socket.send(PING);
     if (reason !== null) return expect(await ann.closed()).toBe(CLOSE_CODES[reason]);
     await ann.until(() => ann.of('pong').length === 1);

@@ -109,12 +109,12 @@ describe('a player who says hello', () => {
     const published = owner.version;
     owner.happens(2);
     await ann.until(() => ann.versions.length === 3);
-    ann.say({ type: 'ping', t: 7, version: published });
+    ann.send({ type: 'ping', t: 7, version: published });
     await ann.until(() => ann.of('pong').length === 1);
     expect(ann.of('pong')[0]).toMatchObject({ t: 7, head: published });
     owner.saysHeads();
     await gateway.bus.flush();
-    ann.say({ type: 'ping', t: 8, version: published });
+    ann.send({ type: 'ping', t: 8, version: published });
     await ann.until(() => ann.of('pong').length === 2);
     expect(ann.of('pong')[1]).toMatchObject({ t: 8, head: owner.version });
   });
@@ -125,7 +125,7 @@ describe('a command', () => {
 
   it('is answered once, with the version at which it is in the log', async () => {
     const ann = await join('ann');
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: true, version: owner.version }]);
     expect(owner.given.at(-1)).toMatchObject({ commandId: 'command-1', actor: { userId: 'ann', isAdmin: false } });
@@ -134,8 +134,8 @@ describe('a command', () => {
   it('of a moderator is refused from a player, and the other way round', async () => {
     const ann = await join('ann');
     const mo = await join(MODERATOR, { as: 'moderator' });
-    ann.say({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
-    mo.say(buzz('command-3'));
+    ann.send({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
+    mo.send(buzz('command-3'));
     await ann.until(() => ann.of('answer').length > 0);
     await mo.until(() => mo.of('answer').length > 0);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
@@ -144,7 +144,7 @@ describe('a command', () => {
 
   it('that cannot be understood is refused, and the socket stays', async () => {
     const ann = await join('ann');
-    ann.say({ type: 'command', id: 'command-4', command: { type: 'invented' } });
+    ann.send({ type: 'command', id: 'command-4', command: { type: 'invented' } });
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')[0]).toMatchObject({ id: 'command-4', ok: false, code: 'bad-request' });
   });
@@ -152,8 +152,8 @@ describe('a command', () => {
   it('beyond the limit of buzzLimit is refused with the seconds to wait, one player at a time', async () => {
     const eve = await join('eve');
     const ann = await join('ann-2');
-    for (let i = 0; i < 21; i++) eve.say(buzz(`limit-eve-${i}`));
-    ann.say(buzz('limit-ann-1'));
+    for (let i = 0; i < 21; i++) eve.send(buzz(`limit-eve-${i}`));
+    ann.send(buzz('limit-ann-1'));
     await eve.until(() => eve.of('answer').length === 21);
     await ann.until(() => ann.of('answer').length === 1);
     const refused = eve.of('answer').filter(({ ok }) => !ok);
@@ -182,12 +182,12 @@ describe('a misbehaving socket is closed with its own code, counted, and disturb
     ['text that is no UTF-8', 'invalid-utf8', (s) => s.socket.send(Buffer.from([0xc3, 0x28]), { binary: false }), 1007],
     ['text that is no JSON', 'bad-frame', (s) => s.socket.send('{'), CLOSE_CODES['bad-frame']],
     ['an array', 'bad-frame', (s) => s.socket.send('[1]'), CLOSE_CODES['bad-frame']],
-    ['a frame of an unknown type', 'unknown-frame', (s) => s.say({ type: 'what' }), CLOSE_CODES['unknown-frame']],
-    ['a key too many', 'bad-frame', (s) => s.say({ type: 'ping', t: 1, version: 1, x: 1 }), CLOSE_CODES['bad-frame']],
+    ['a frame of an unknown type', 'unknown-frame', (s) => s.send({ type: 'what' }), CLOSE_CODES['unknown-frame']],
+    ['a key too many', 'bad-frame', (s) => s.send({ type: 'ping', t: 1, version: 1, x: 1 }), CLOSE_CODES['bad-frame']],
     ['__proto__', 'bad-frame', (s) => s.socket.send('{"type":"ping","t":1,"version":1,"__proto__":{"a":1}}'), 4002],
     ['a number that is none', 'bad-frame', (s) => s.socket.send('{"type":"ping","t":1e999,"version":1}'), 4002],
     ['deep JSON', 'bad-frame', (s) => s.socket.send('['.repeat(4_000)), CLOSE_CODES['bad-frame']],
-    ['a ping before any hello', 'no-hello', (s) => s.say({ type: 'ping', t: 1, version: 1 }), CLOSE_CODES['no-hello']],
+    ['a ping before any hello', 'no-hello', (s) => s.send({ type: 'ping', t: 1, version: 1 }), CLOSE_CODES['no-hello']],
     ['silence instead of a hello', 'no-hello', () => undefined, CLOSE_CODES['no-hello']],
     ['a fragment per byte', 'too-many-parts', inFragments, 1008],
   ])('%s', async (_, reason, misbehave, code) => {
@@ -200,7 +200,7 @@ describe('a misbehaving socket is closed with its own code, counted, and disturb
 
   it('a flood of pings', async () => {
     const socket = await join('flooder');
-    for (let i = 0; i < 40; i++) socket.say({ type: 'ping', t: i, version: 1 });
+    for (let i = 0; i < 40; i++) socket.send({ type: 'ping', t: i, version: 1 });
     expect(await socket.closed()).toBe(CLOSE_CODES.flood);
   });
 
@@ -263,7 +263,7 @@ describe('an admin', () => {
   it('observes any game with the full view, and gives no commands', async () => {
     const admin = await join('root', { as: 'observer' }, ['admin']);
     expect(admin.of('snapshot')[0]).toMatchObject({ role: 'observer', state: { kind: 'full' }, seat: null });
-    admin.say({ type: 'command', id: 'command-9', command: { type: 'completeGame' } });
+    admin.send({ type: 'command', id: 'command-9', command: { type: 'completeGame' } });
     await admin.until(() => admin.of('answer').length > 0);
     expect(admin.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });

@@ -54,12 +54,12 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
     await buffered(reader).until(() => reader.versions.at(-1) === owner.version);
     await standStill(4_300, () => {
       ann.socket.resume();
-      ann.say(PING);
+      ann.send(PING);
       newcomer.hello(wish);
     });
     // A socket that said nothing is closed when the gateway next looks at its sockets.
     await buffered(silent).until(() => {
-      for (const socket of [ann, newcomer]) socket.say(PING);
+      for (const socket of [ann, newcomer]) socket.send(PING);
       return silent.closedWith === CLOSE_CODES.silent;
     });
     for (const socket of [ann, newcomer]) {

@@ -25,7 +25,7 @@ export class RawSocket {
   setCookie = '';
 
   private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data: RawData) => this.#hear(ServerFrameSchema.parse(JSON.parse(String(data)))));
+    socket.on('message', (data: RawData) => this.#receive(ServerFrameSchema.parse(JSON.parse(String(data)))));
     socket.on('upgrade', ({ headers }) => (this.setCookie = (headers['set-cookie'] ?? []).join('\n')));
     socket.on('close', (code) => (this.closedWith = code));
     socket.on('error', () => undefined);
@@ -46,14 +46,14 @@ export class RawSocket {
   }
 
   hello({ as = 'player', rules = RULES, protocol = PROTOCOL_VERSION, ...wish }: HelloWish): void {
-    this.say({ type: 'hello', protocol, rules, as, ...wish });
+    this.send({ type: 'hello', protocol, rules, as, ...wish });
   }
-  say(frame: object): void {
+  send(frame: object): void {
     this.socket.send(JSON.stringify(frame));
   }
 
   /** Padding has done its work on the way: kept by every socket of a room, it would be the memory that a spec measures. */
-  #hear(frame: ServerFrame): void {
+  #receive(frame: ServerFrame): void {
     if (frame.type === 'events') for (const event of frame.list) if ('padding' in event) delete event['padding'];
     this.received.push(frame);
   }
@@ -85,7 +85,7 @@ export class RawSocket {
   /** Resolves when the gateway has answered a ping: what it sent to this socket before has arrived. */
   async pong(): Promise<void> {
     const before = this.of('pong').length;
-    this.say({ type: 'ping', t: 1, version: 1 });
+    this.send({ type: 'ping', t: 1, version: 1 });
     await this.until(() => this.of('pong').length > before);
   }
   close(): void {

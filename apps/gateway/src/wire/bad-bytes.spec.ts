@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   neighbour = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('neighbour') });
-  beating = setInterval(() => neighbour.say({ type: 'ping', t: 1, version: 1 }), 600);
+  beating = setInterval(() => neighbour.send({ type: 'ping', t: 1, version: 1 }), 600);
 });
 /** Whatever somebody else did, the room goes on. */
 afterEach(async () => {

@@ -149,7 +149,7 @@ export async function joinGame({ socketUrl }: RunningProduct, gameId: string, to
   const socket = await RawSocket.open(socketUrl, { headers: anyAddress() });
   socket.hello({ gameId, token });
   await socket.until(() => socket.received.some(({ type }) => type === 'snapshot'));
-  socket.say({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
+  socket.send({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
   await socket.until(() => socket.of('answer').some(({ ok }) => ok));
   socket.close();
 }

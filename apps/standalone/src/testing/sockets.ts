@@ -34,7 +34,7 @@ export async function greet(
   wish: Wish,
 ): Promise<FrameOutcome> {
   const target = wish.topic === undefined ? { rules: RULES, gameId } : {};
-  socket.say({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
+  socket.send({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
   return outcome(socket, 'snapshot', 'operations');
 }
 
@@ -68,7 +68,7 @@ export async function sendFrame(
         return await hello({ topic: 'operations' });
       case 'auth':
         await hello({ as: 'player' }, tokens.guest);
-        socket.say({ type: 'auth', token: own });
+        socket.send({ type: 'auth', token: own });
         // Answered once the token was looked at.
         giveCommand(socket, { type: 'leaveGame' });
         return await outcome(socket, 'answer');
@@ -78,7 +78,7 @@ export async function sendFrame(
         return await outcome(socket, 'answer');
       case 'ping':
         await enter();
-        socket.say({ type: 'ping', t: 1, version: 0 });
+        socket.send({ type: 'ping', t: 1, version: 0 });
         return await outcome(socket, 'pong');
     }
   } finally {
@@ -88,7 +88,7 @@ export async function sendFrame(
 
 function giveCommand(socket: RawSocket, command: object): string {
   const id = randomUUID();
-  socket.say({ type: 'command', id, command });
+  socket.send({ type: 'command', id, command });
   return id;
 }
 

@@ -22,7 +22,7 @@ export class Seat {
 
   static async enter({ socketUrl }: Place, gameId: string, token: string, wish: object = {}): Promise<Seat> {
     const socket = await RawSocket.open(socketUrl, { headers: anyAddress() });
-    socket.say({ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, gameId, token, as: 'player', ...wish });
+    socket.send({ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, gameId, token, as: 'player', ...wish });
     await socket.until(() => socket.of('snapshot').length > 0 || socket.closedWith !== null);
     if (socket.closedWith !== null) throw new Error(`the hello was refused with ${socket.closedWith}`);
     return new Seat(socket);
@@ -32,7 +32,7 @@ export class Seat {
   async give(type: string, input: object = {}): Promise<number | null> {
     const id = randomUUID();
     const answer = () => this.socket.of('answer').find((each) => each.id === id);
-    this.socket.say({ type: 'command', id, command: { type, ...input } });
+    this.socket.send({ type: 'command', id, command: { type, ...input } });
     await this.socket.until(() => answer() !== undefined);
     const given = answer();
     return given?.ok ? given.version : null;

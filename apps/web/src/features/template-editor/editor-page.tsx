@@ -11,7 +11,7 @@ import { PageTitle } from '../../shared/ui/page.js';
 import { createEditor } from './editor.js';
 import { EditorDesk } from './editor-desk.js';
 import styles from './editor.module.css';
-import { type DraftKeeper, keeperFor } from './kept-drafts.js';
+import { type DraftKeeper, keeperFor } from './stored-drafts.js';
 import { t } from './texts.js';
 
 const NOTHING_KEPT: DraftKeeper = { left: [], write: () => false, forget: () => undefined, close: () => undefined };

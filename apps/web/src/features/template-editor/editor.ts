@@ -11,7 +11,7 @@ import {
   unsavedChange,
 } from './autosave.js';
 import type { Draft } from './draft.js';
-import type { DraftKeeper } from './kept-drafts.js';
+import type { DraftKeeper } from './stored-drafts.js';
 
 export interface Editor extends Autosave {
   edit(next: (draft: Draft) => Draft, mark?: string): void;
