@@ -7,26 +7,26 @@ import { AddressLimits } from './address-limits.js';
 
 describe('what one address may do in all', () => {
   let bus: Bus;
-  let ceilings: AddressLimits;
+  let addressLimits: AddressLimits;
   let now: number;
   let lastReport: RequestOf<typeof countAddresses>['spent'];
   const bugs: unknown[] = [];
   const spend = (address: string | null, times = 1) => {
-    for (let i = 0; i < times; i++) ceilings.spend('joins', address);
+    for (let i = 0; i < times; i++) addressLimits.spend('joins', address);
   };
 
   beforeEach(() => {
     now = 0;
     lastReport = [];
     bus = createInProcessBus();
-    ceilings = new AddressLimits(
+    addressLimits = new AddressLimits(
       bus,
       (error) => bugs.push(error),
       () => now,
     );
   });
   afterEach(async () => {
-    ceilings.stop();
+    addressLimits.stop();
     await bus.drain();
     expect(bugs).toEqual([]);
   });
@@ -49,9 +49,9 @@ describe('what one address may do in all', () => {
     ]);
     expect(() => spend('203.0.113.7')).toThrow('Please wait 30 seconds');
     spend('203.0.113.8');
-    ceilings.spend('sockets', '203.0.113.7');
-    expect(ceilings.refusalOf('joins', '203.0.113.7')?.params).toEqual({ n: 30 });
-    expect(ceilings.refusalOf('joins', '203.0.113.8')).toBeNull();
+    addressLimits.spend('sockets', '203.0.113.7');
+    expect(addressLimits.refusalOf('joins', '203.0.113.7')?.params).toEqual({ n: 30 });
+    expect(addressLimits.refusalOf('joins', '203.0.113.8')).toBeNull();
     now = 30_000;
     spend('203.0.113.7');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { behavesAsGuesses } from './testing/login-throttle.suite.js';
 import { MemoryLoginThrottle } from './login-throttle.js';
-import { GUESS_LIMITS } from '@earworm/contracts';
+import { LOGIN_THROTTLES } from '@earworm/contracts';
 
 describe('Login throttle of an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
@@ -14,7 +14,7 @@ describe('Login throttle of an account, counted in memory', () => {
 
   it('allow a caller that asks four times a second at least one reset mail per minute', async () => {
     const clock = { now: 0 };
-    const guesses = new MemoryLoginThrottle(GUESS_LIMITS.reset, () => clock.now);
+    const guesses = new MemoryLoginThrottle(LOGIN_THROTTLES.reset, () => clock.now);
     let longest = 0;
     for (let last = 0; clock.now < 7_200_000; clock.now += 250) {
       if ((await guesses.spend('ada')) > 0) continue;

@@ -25,12 +25,12 @@ describe('hello handling at its concurrency limit', () => {
     let release = () => undefined as void;
     owner.snapshotWaits = new Promise((resolve) => (release = resolve));
     const token = await gateway.token('ann');
-    const crowd = await Promise.all(Array.from({ length: COME }, () => RawSocket.open(gateway.wsUrl)));
-    for (const socket of crowd) socket.hello({ gameId: GAME, token });
-    const refusedNow = () => crowd.filter(({ closedWith }) => closedWith !== null);
+    const sockets = await Promise.all(Array.from({ length: COME }, () => RawSocket.open(gateway.wsUrl)));
+    for (const socket of sockets) socket.hello({ gameId: GAME, token });
+    const refusedNow = () => sockets.filter(({ closedWith }) => closedWith !== null);
     await eventually(() => expect(refusedNow()).toHaveLength(COME - AT_ONCE - MAY_WAIT));
     release();
-    for (const socket of crowd) {
+    for (const socket of sockets) {
       await socket.until(() => socket.of('snapshot').length === 1 || socket.closedWith !== null);
     }
     const refused = refusedNow();
@@ -46,6 +46,6 @@ describe('hello handling at its concurrency limit', () => {
     owner.happens();
     await again.until(() => again.versions.at(-1) === owner.version);
     await inside.until(() => inside.versions.at(-1) === owner.version);
-    for (const socket of [...crowd, again, inside]) socket.close();
+    for (const socket of [...sockets, again, inside]) socket.close();
   });
 });

@@ -66,13 +66,13 @@ describe('a join that waits because many came from one address', () => {
 
   it('does not reach the game when its player is gone before its turn', async () => {
     addDelayed = { ann: LONG };
-    const before = owner.given.length;
+    const before = owner.sentCommands.length;
     const [moderator, ann] = [await enter('mo', 'moderator'), await enter('ann')];
     ask(ann, 'join-of-ann');
     await moderator.until(() => delayed(moderator) === 1);
     ann.close();
     await moderator.until(() => delayed(moderator) === undefined);
-    expect(owner.given).toHaveLength(before);
+    expect(owner.sentCommands).toHaveLength(before);
   });
 
   it('is shown once, however often it is sent again meanwhile', async () => {

@@ -84,15 +84,16 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     ...more,
   });
 
-type Given = Parameters<Parameters<typeof house.serve<typeof sendCommand>>[1]>[0];
-const owns = (answer: (given: Given) => Promise<{ version: number } | undefined> | { version: number } | undefined) =>
-  house.serve(onShard(sendCommand, SHARD), answer, { queue: null });
+type SentCommand = Parameters<Parameters<typeof house.serve<typeof sendCommand>>[1]>[0];
+const owns = (
+  answer: (given: SentCommand) => Promise<{ version: number } | undefined> | { version: number } | undefined,
+) => house.serve(onShard(sendCommand, SHARD), answer, { queue: null });
 const newOwnerAt = (epoch: number) =>
   house.publish(headsSubject(SHARD), new TextEncoder().encode(JSON.stringify({ shard: SHARD, epoch, heads: [] })));
 
 describe('a command on its way to the owner', () => {
   it('is tried again with the same id until it is answered, saying how long it waited and what time is left', async () => {
-    const received: Given[] = [];
+    const received: SentCommand[] = [];
     owns((given) => {
       received.push(given);
       return received.length < 3 ? undefined : { version: 7 };

@@ -150,7 +150,7 @@ describe('a token that runs out', () => {
     mo.send({ type: 'command', id: 'command-1', command: { type: 'startGame' } });
     await mo.until(() => mo.of('answer').length === 1);
     expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'token-expired' });
-    expect(owner.given).toEqual([]);
+    expect(owner.sentCommands).toEqual([]);
     mo.send({ type: 'auth', token: await gateway.token('mo') });
     mo.send({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
     await mo.until(() => mo.of('answer').length === 2);

@@ -23,10 +23,10 @@ describe('a crowd that comes back at once', () => {
     // The room is known and the token checked, as when a whole room has lost its lines.
     const first = await RawSocket.join(gateway.wsUrl, { gameId: large.gameId, token });
     const since = { logId: large.logId, version: large.version };
-    const crowd = await Promise.all(Array.from({ length: CROWD }, () => RawSocket.open(gateway.wsUrl)));
-    const areIn = () => crowd.filter(({ received }) => received.length > 0).length;
+    const sockets = await Promise.all(Array.from({ length: CROWD }, () => RawSocket.open(gateway.wsUrl)));
+    const areIn = () => sockets.filter(({ received }) => received.length > 0).length;
 
-    for (const socket of crowd) socket.hello({ gameId: large.gameId, token, since });
+    for (const socket of sockets) socket.hello({ gameId: large.gameId, token, since });
     ann.send({ type: 'command', id: 'press-0001', command: { type: 'buzz', questionId: 'q1' } });
     let before = -1;
     ann.socket.on('message', () => {
@@ -36,9 +36,9 @@ describe('a crowd that comes back at once', () => {
     expect(ann.of('answer')[0]).toMatchObject({ id: 'press-0001', ok: true });
     expect(before).toBeLessThan(MOST_BEFORE);
 
-    for (const socket of crowd) await socket.until(() => socket.of('events').length > 0);
+    for (const socket of sockets) await socket.until(() => socket.of('events').length > 0);
     large.happens();
-    for (const socket of [first, ...crowd]) await socket.until(() => socket.versions.at(-1) === large.version);
-    for (const socket of [ann, first, ...crowd]) socket.close();
+    for (const socket of [first, ...sockets]) await socket.until(() => socket.versions.at(-1) === large.version);
+    for (const socket of [ann, first, ...sockets]) socket.close();
   });
 });

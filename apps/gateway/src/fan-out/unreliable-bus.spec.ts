@@ -163,8 +163,8 @@ describe('a command whose message', () => {
     gateway.faults.gateway.clear();
     gateway.faults.house.clear();
     expect(ann.of('answer').filter(({ id }) => id === 'command-1')).toHaveLength(1);
-    expect(owner.given.filter(({ commandId }) => commandId === 'command-1').length).toBeGreaterThan(2);
-    expect(new Set(owner.given.map(({ commandId }) => commandId))).toEqual(new Set(['command-1', 'command-2']));
+    expect(owner.sentCommands.filter(({ commandId }) => commandId === 'command-1').length).toBeGreaterThan(2);
+    expect(new Set(owner.sentCommands.map(({ commandId }) => commandId))).toEqual(new Set(['command-1', 'command-2']));
     ann.close();
   });
 
@@ -183,7 +183,7 @@ describe('a command whose message', () => {
     ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 2 });
-    await eventually(() => expect(owner.given.length).toBeGreaterThan(1));
+    await eventually(() => expect(owner.sentCommands.length).toBeGreaterThan(1));
     expect(owner.version).toBe(2);
     ann.close();
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  type Ceiling,
+  type AddressLimitName,
   checkLimit,
   confirmReset,
   countAddresses,
@@ -38,7 +38,7 @@ const TOKENS = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', ex
 describe('the caller that limits count by', () => {
   let gateway: RunningGateway;
   let requests: RequestOf<typeof checkLimit>[];
-  let ceiling: Partial<Record<Ceiling, number>>;
+  let limitOf: Partial<Record<AddressLimitName, number>>;
   const counted = new Map<string, number>();
   const guests = {} as { answer: () => Tokens };
 
@@ -46,7 +46,7 @@ describe('the caller that limits count by', () => {
   async function open(env: Record<string, string>) {
     gateway = await runGateway(env);
     requests = [];
-    ceiling = {};
+    limitOf = {};
     counted.clear();
     const { bus } = gateway;
     bus.serve(deviceKey, () => ({ key: 'k'.repeat(43) }));
@@ -61,7 +61,7 @@ describe('the caller that limits count by', () => {
       refused: spent.flatMap(({ address, ceiling: of, points }) => {
         const sum = (counted.get(`${of} ${address}`) ?? 0) + points;
         counted.set(`${of} ${address}`, sum);
-        return sum > (ceiling[of] ?? Infinity) ? [{ address, ceiling: of, forMs: 45_000 }] : [];
+        return sum > (limitOf[of] ?? Infinity) ? [{ address, ceiling: of, forMs: 45_000 }] : [];
       }),
     }));
     await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
@@ -178,7 +178,7 @@ describe('the caller that limits count by', () => {
     bob.send({ type: 'command', id: 'buzz-number-3', command: buzz });
     await bob.until(() => bob.of('answer').length > answers);
     expect(bob.of('answer').at(-1)).toMatchObject({ id: 'buzz-number-3', code: 'limit-answer' });
-    expect(owner.given).toHaveLength(4);
+    expect(owner.sentCommands).toHaveLength(4);
     for (const socket of players) socket.close();
   });
 
@@ -227,7 +227,7 @@ describe('the caller that limits count by', () => {
   });
 
   it('is their address again where it asks for more devices than its ceiling has, also by sockets', async () => {
-    ceiling = { 'sign-ins': 20 };
+    limitOf = { 'sign-ins': 20 };
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie, device } = await come('ann', from(HALL));
     await eventually(async () => expect((await signIn(from(HALL))).status).toBe(429));
@@ -280,11 +280,11 @@ describe('the caller that limits count by', () => {
   });
 
   it('is refused with the seconds to wait while their address is above its ceiling, and others are not', async () => {
-    ceiling = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
+    limitOf = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });
     /** Goes on until it is refused; how many came in before. Each round is counted before the next one begins. */
-    const flood = async (of: Ceiling, one: () => Promise<{ status: number }>) => {
+    const flood = async (of: AddressLimitName, one: () => Promise<{ status: number }>) => {
       for (let passed = 0; ;) {
         const statuses = await Promise.all(Array.from({ length: 25 }, one));
         passed += statuses.filter(({ status }) => status === 200).length;

@@ -50,12 +50,12 @@ describe('a command', () => {
     ['with an id of a few', 'a'],
     ['with a line break in its id', 'command-1\n'],
   ])('%s never reaches the game', async (_, id) => {
-    const given = owners[0]?.given.length;
+    const given = owners[0]?.sentCommands.length;
     const socket = await join();
     socket.send({ type: 'command', id, command: { type: 'joinGame', name: 'Ann' } });
     await socket.until(() => socket.closedWith !== null || socket.of('answer').length > 0);
     expect(socket.of('answer').filter(({ ok }) => ok)).toEqual([]);
-    expect(owners[0]?.given).toHaveLength(given ?? NaN);
+    expect(owners[0]?.sentCommands).toHaveLength(given ?? NaN);
   });
 });
 
@@ -85,11 +85,11 @@ describe('in its game, a socket', () => {
     'gives no command %s: it is refused, goes nowhere, and the socket stays',
     async (_, text) => {
       const ann = await join();
-      const given = owners.map((owner) => owner.given.length);
+      const given = owners.map((owner) => owner.sentCommands.length);
       ann.socket.send(text);
       await ann.until(() => ann.of('answer').length === 1);
       expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: false, code: 'bad-request' }]);
-      expect(owners.map((owner) => owner.given.length)).toEqual(given);
+      expect(owners.map((owner) => owner.sentCommands.length)).toEqual(given);
       expect(ann.closedWith).toBeNull();
     },
   );
@@ -99,13 +99,13 @@ describe('in its game, a socket', () => {
     ['a player, the moderator’s', 'mo', { as: 'player' }],
   ])('has only the commands of its role: %s', async (_, userId, wish) => {
     const socket = await join(userId, wish);
-    const given = owners.map((owner) => owner.given.length);
+    const given = owners.map((owner) => owner.sentCommands.length);
     for (const [i, type] of ['startGame', 'completeGame', 'leaveAsModerator'].entries())
       socket.send({ type: 'command', id: `command-${i}`, command: { type } });
     await socket.until(() => socket.of('answer').length === 3);
     for (const answer of socket.of('answer')) expect(answer.ok).toBe(false);
     expect(socket.of('answer')[0]).toMatchObject({ code: 'forbidden' });
-    expect(owners.map((owner) => owner.given.length)).toEqual(given);
+    expect(owners.map((owner) => owner.sentCommands.length)).toEqual(given);
   });
 
   it.each<[string, object, CloseReason | null]>([

@@ -128,7 +128,10 @@ describe('a command', () => {
     ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: true, version: owner.version }]);
-    expect(owner.given.at(-1)).toMatchObject({ commandId: 'command-1', actor: { userId: 'ann', isAdmin: false } });
+    expect(owner.sentCommands.at(-1)).toMatchObject({
+      commandId: 'command-1',
+      actor: { userId: 'ann', isAdmin: false },
+    });
   });
 
   it('of a moderator is refused from a player, and the other way round', async () => {

@@ -16,7 +16,7 @@ import {
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
-type Given = RequestOf<typeof sendCommand>;
+type SentCommand = RequestOf<typeof sendCommand>;
 
 /** The owner of one game's shard, played by a spec: hidden events only, committed the moment they are made. */
 export class ScriptedOwner {
@@ -24,9 +24,9 @@ export class ScriptedOwner {
   logId = 'log-1';
   epoch = 1;
   readonly requests = { snapshot: 0, since: 0, heads: 0 };
-  readonly given: Given[] = [];
+  readonly sentCommands: SentCommand[] = [];
   /** What a command does; default: one event. */
-  onCommand: (given: Given) => Promise<number> | number = () => this.happens();
+  onCommand: (given: SentCommand) => Promise<number> | number = () => this.happens();
   /** Older versions than this are no longer had. */
   keepsFrom = 0;
   /** How many more times it cannot read the past. */
@@ -84,7 +84,7 @@ export class ScriptedOwner {
     bus.serve(
       onShard(sendCommand, shard),
       async (given) => {
-        this.given.push(given);
+        this.sentCommands.push(given);
         return { version: await this.onCommand(given) };
       },
       plain,

@@ -18,7 +18,7 @@ import {
   signingKeys,
   signOut,
   signUp,
-  spendGuess,
+  countLoginAttempt,
   type Tokens,
 } from '@earworm/contracts';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
@@ -309,7 +309,7 @@ describeWith('postgres', 'The identity calls', () => {
     const mails = async () => (await call(readOutbox, { limit: 100 })).mails.filter(({ to }) => to === email).length;
     let strangers: string | undefined;
     let mustWait = true;
-    const counting = running.bus.serve(spendGuess, ({ account }) => {
+    const counting = running.bus.serve(countLoginAttempt, ({ account }) => {
       strangers ??= account;
       return { wait: account === strangers && mustWait ? 1 : 0 };
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readOutbox, RefusedError, requestReset, signUp, spendGuess } from '@earworm/contracts';
+import { readOutbox, RefusedError, requestReset, signUp, countLoginAttempt } from '@earworm/contracts';
 import {
   describeWith,
   eventually,
@@ -22,7 +22,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     server = await startMailServer();
     database = await freshDatabase();
     running = await start();
-    running.bus.serve(spendGuess, () => ({ wait: 0 }));
+    running.bus.serve(countLoginAttempt, () => ({ wait: 0 }));
     // The check at the start is over.
     await running.health.ready();
     await running.call(signUp, { displayName: 'Ada', email: KNOWN, password: 'secret1' });
@@ -95,7 +95,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
 
   it('fails alike for an address whose next mail is delayed, and delays none', async () => {
     const own = await start();
-    own.bus.serve(spendGuess, () => ({ wait: 60 }));
+    own.bus.serve(countLoginAttempt, () => ({ wait: 60 }));
     const askThere = (email: string) => refusal(own.call(requestReset, { email, baseUrl: 'http://localhost' }));
     server.refusal = 'RCPT';
     const mails = server.mails.length;

@@ -196,11 +196,11 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const guest = subjectOf(await first.call(signInAsGuest, {}));
     await first.call(signIn, { ...typed, guest });
     await reached.promise;
-    next.identity.mover.wake();
+    next.identity.moveWorker.wake();
     expect(seen).toEqual(['game']);
     // The first one is never heard of again: its turn runs out.
     await next.identity.db.query('update guest_move set due_at = now()');
-    next.identity.mover.wake();
+    next.identity.moveWorker.wake();
     await eventually(async () => {
       const { moves } = await next.call(guestMoves, { userId });
       expect(moves).toMatchObject([{ done: true, templates: 3, games: 1 }]);

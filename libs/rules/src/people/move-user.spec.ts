@@ -8,7 +8,7 @@ import { given, play, type Played } from '../testing/given-when-then.js';
 import {
   completes,
   creates,
-  crowd,
+  startedWith,
   joins,
   judges,
   leaves,
@@ -179,7 +179,7 @@ describe('Moving a user, in any game', () => {
   it('leaves every seat with its score, gives the higher of two to the account, and lets at most one be active', () => {
     fc.assert(
       fc.property(stories, ([size, list, a, b]) => {
-        const before = playWishes(crowd(size).reduce(play, NOBODY), list);
+        const before = playWishes(startedWith(size).reduce(play, NOBODY), list);
         const game = before.state as Game;
         if (game.status === 'completed') return;
         const [from, to] = [game.players[a % game.players.length]!, game.players[b % game.players.length]!];

@@ -13,7 +13,7 @@ import {
   withFacts,
 } from './draft.js';
 import { createEditor } from './editor.js';
-import type { DraftKeeper, StoredDraft, LeftDraft } from './stored-drafts.js';
+import type { DraftStore, StoredDraft, LeftDraft } from './stored-drafts.js';
 
 const category = (categoryId: string, name = categoryId) => CategoryDraft.parse({ categoryId, name, questions: [] });
 
@@ -58,7 +58,7 @@ class Shelf {
 }
 
 /** A browser's storage, and the place of one editor in it. */
-class Memory implements DraftKeeper {
+class Memory implements DraftStore {
   readonly left: readonly LeftDraft[];
   private readonly own: string;
   constructor(readonly stored = new Map<string, StoredDraft>()) {

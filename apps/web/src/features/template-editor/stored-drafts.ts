@@ -14,7 +14,7 @@ export interface LeftDraft {
   readonly stored: StoredDraft;
 }
 
-export interface DraftKeeper {
+export interface DraftStore {
   readonly left: readonly LeftDraft[];
   /** Replaces what this editor kept before; false when it could not be kept. */
   write(stored: StoredDraft | null): boolean;
@@ -36,7 +36,7 @@ const ANSWER_WITHIN_MS = 150;
  * Each editor has a key of its own, so that two tabs keep both drafts. Without storage only the open page has the
  * draft.
  */
-export async function keeperFor(templateId: string): Promise<DraftKeeper> {
+export async function draftStoreFor(templateId: string): Promise<DraftStore> {
   const own = `${prefixOf(templateId)}.${newId()}`;
   const open = await keysOfOthers(templateId);
   const left = storedDrafts(templateId).filter(({ key }) => !open.has(key));
