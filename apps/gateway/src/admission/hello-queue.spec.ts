@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('hello handling at its concurrency limit', () => {
-  it('lets in whom it can and tells the others when to come back, each at another time', async () => {
+  it('admits as many as it can and asks the others to retry at different times', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const inside = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('first') });
-    // Whoever is let in leaves no room for another until all others have been refused.
+    // // An admitted hello holds its slot until all others have been refused.
     let release = () => undefined as void;
     owner.snapshotWaits = new Promise((resolve) => (release = resolve));
     const token = await gateway.token('ann');

@@ -145,7 +145,7 @@ function enter(connection: Connection, session: Session): void {
   if (all !== '') connection.presence(framed(Buffer.from(channel.kind === 'full' ? full : all)));
 }
 
-/** Reverts `enter`; safe for a connection that never turn. */
+/** Reverts `enter`; safe for a connection that never entered. */
 export function leave(connection: Connection): void {
   const { session } = connection;
   connection.cursor.stop();

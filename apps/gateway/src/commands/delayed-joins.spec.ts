@@ -37,8 +37,8 @@ const ask = (socket: RawSocket, id: string) =>
   socket.send({ type: 'command', id: id.padEnd(16, '-'), command: { type: 'joinGame', name: 'Somebody' } });
 const delayed = (socket: RawSocket) => socket.of('presence').at(-1)?.delayed;
 
-describe('a join that waits because many came from one address', () => {
-  it('is shown its place, and goes to the game when it is its turn', async () => {
+describe('a join that is delayed because many came from one address', () => {
+  it('shows its place in the queue and reaches the game at its turn', async () => {
     addDelayed = { ann: SHORT };
     const ann = await enter('ann');
     ask(ann, 'join-of-ann');
@@ -49,7 +49,7 @@ describe('a join that waits because many came from one address', () => {
     ]);
   });
 
-  it('shows waiting joins to the moderator only', async () => {
+  it('is counted for the moderator only', async () => {
     addDelayed = { ann: LONG, bob: LONG };
     const moderator = await enter('mo', 'moderator');
     const [ann, bob, cem] = [await enter('ann'), await enter('bob'), await enter('cem')];
@@ -64,7 +64,7 @@ describe('a join that waits because many came from one address', () => {
     expect(cem.of('presence').some((frame) => 'delayed' in frame)).toBe(false);
   });
 
-  it('does not reach the game when its player is gone before its turn', async () => {
+  it('never reaches the game when its player disconnects first', async () => {
     addDelayed = { ann: LONG };
     const before = owner.sentCommands.length;
     const [moderator, ann] = [await enter('mo', 'moderator'), await enter('ann')];
@@ -75,7 +75,7 @@ describe('a join that waits because many came from one address', () => {
     expect(owner.sentCommands).toHaveLength(before);
   });
 
-  it('is shown once, however often it is sent again meanwhile', async () => {
+  it('counts once however often it is resent', async () => {
     addDelayed = { ann: LONG };
     const ann = await enter('ann');
     for (let i = 0; i < 3; i++) ask(ann, 'join-of-ann');

@@ -25,7 +25,7 @@ const timeIs = (seconds: number) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 beforeAll(async () => {
-  // Sockets are looked at five times as often as one is given for its hello.
+  // Sockets are swept five times within the time that a hello may take.
   gateway = await runGateway({ RING_BYTES: String(256 * 1024), HELLO_WITHIN_MS: '1000' });
 });
 afterEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => {
 afterAll(() => gateway.close());
 
 describe('events that the bus has lost', () => {
-  it('are filled in order by one read from the owner, however many wait', async () => {
+  it('are filled in order by one read from the owner, however many sockets wait', async () => {
     const owner = newGame();
     const sockets = await Promise.all(['ann', 'bob', 'cat'].map((user) => join(owner, user)));
     owner.happens();
@@ -46,7 +46,7 @@ describe('events that the bus has lost', () => {
     expect(owner.requests.since).toBe(1);
   });
 
-  it('are found missing by the next head when nothing follows them', async () => {
+  it('are noticed by the next head when no event follows', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(2, { lost: true });
@@ -55,7 +55,7 @@ describe('events that the bus has lost', () => {
     expect(ann.versions).toEqual([1, 2, 3]);
   });
 
-  it('are not given again to who had them by another gateway', async () => {
+  it('are not repeated to a client that got them from another gateway', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
@@ -68,7 +68,7 @@ describe('events that the bus has lost', () => {
     expect(bob.versions).toEqual([5]);
   });
 
-  it('that the owner no longer has lead to a snapshot', async () => {
+  it('lead to a snapshot when the owner no longer has them', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.keepsFrom = 100;
@@ -80,7 +80,7 @@ describe('events that the bus has lost', () => {
     await ann.until(() => ann.versions.at(-1) === 203);
   });
 
-  it('of a new owner are asked for at once', async () => {
+  it('of a new owner are requested at once', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.saysHeads();
@@ -121,15 +121,15 @@ describe('a page with other rules', () => {
     });
     await old.until(() => old.of('snapshot').at(-1)?.version === owner.version);
     expect(old.of('events')).toEqual([]);
-    // One when it came, one at once when something happened, and then one every 200 ms; a timer may be early by one.
+    // One at the start, one at once after an event, then one every 200 ms; a timer may be early by one.
     expect(old.of('snapshot').length).toBeLessThanOrEqual(2 + (performance.now() - from) / 199);
   });
 });
 
-describe('a token that runs out', () => {
+describe('an expiring token', () => {
   const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
 
-  it('in the middle of a question costs a seated player nothing', async () => {
+  it('does not interrupt a seated player in the middle of a question', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     timeIs(3_601);
@@ -143,7 +143,7 @@ describe('a token that runs out', () => {
     expect(ann.closedWith).toBeNull();
   });
 
-  it("stops a moderator's commands until there is a new one, on the same socket", async () => {
+  it("stops a moderator's commands until it is renewed on the same socket", async () => {
     const owner = newGame();
     const mo = await join(owner, 'mo', { as: 'moderator' });
     timeIs(3_601);
@@ -158,7 +158,7 @@ describe('a token that runs out', () => {
     expect(mo.of('snapshot')).toHaveLength(1);
   });
 
-  it('is asked for in its last fifth, and a new one of the same user is taken', async () => {
+  it('is renewed in its last fifth with a new token of the same user', async () => {
     const owner = newGame();
     const chance = jest.spyOn(Math, 'random');
     chance.mockReturnValue(0.5);
@@ -166,7 +166,7 @@ describe('a token that runs out', () => {
     chance.mockReturnValue(0.9);
     const earlier = await join(owner, 'bob');
     chance.mockRestore();
-    /** Resolves when sockets have been looked at: this one does not renew and is asked again and again. */
+    /** Resolves after the next sweep: this socket does not renew and is asked repeatedly. */
     const looked = async () => {
       const before = earlier.of('auth').length;
       await earlier.until(() => earlier.of('auth').length > before);
@@ -181,7 +181,7 @@ describe('a token that runs out', () => {
     expect(ann.of('auth')[0]?.before).toBeLessThanOrEqual(360_000);
     ann.send({ type: 'auth', token: await gateway.token('ann') });
     timeIs(3_601);
-    // Renewed as soon as a command is taken that an expired token may not give.
+    // Renewed as soon as a command is accepted that an expired token may not give.
     await eventually(async () => {
       const given = ann.of('answer').length;
       ann.send({ type: 'command', id: `join-with-new-${given}`, command: { type: 'joinGame', name: 'Ann' } });
@@ -195,7 +195,7 @@ describe('a token that runs out', () => {
     expect(ann.closedWith).toBeNull();
   });
 
-  it("cannot be replaced by another user's", async () => {
+  it("cannot be replaced by another user's token", async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     ann.send({ type: 'auth', token: await gateway.token('eve') });
@@ -204,7 +204,7 @@ describe('a token that runs out', () => {
 });
 
 describe('presence', () => {
-  it('counts who is connected to other gateways, too', async () => {
+  it('includes users on other gateways', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     const other = { gateway: 'another', stages: 0, users: ['bob', 'mo', 'ann'] };
@@ -212,7 +212,7 @@ describe('presence', () => {
     await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 2 && moderator));
   });
 
-  it('is said on the bus as a whole set after a change', async () => {
+  it('is published as a whole set after a change', async () => {
     const owner = newGame();
     const published: unknown[] = [];
     gateway.bus.subscribe(presenceSubject(owner.gameId), ({ data }) =>
@@ -226,7 +226,7 @@ describe('presence', () => {
 });
 
 describe('views without a seat', () => {
-  it('are asked for once by moderators and stages that come together or when nothing has happened', async () => {
+  it('are requested once by moderators and stages that come together or between two events', async () => {
     const owner = newGame();
     await Promise.all([1, 2, 3].map(() => join(owner, 'mo', { as: 'moderator' })));
     await join(owner, 'mo', { as: 'moderator' });
@@ -237,5 +237,5 @@ describe('views without a seat', () => {
   });
 });
 
-/** Overlaps are allowed on the wire: a client drops what it has. */
+/** Overlaps are allowed in the protocol: a client drops what it has. */
 const distinct = (versions: number[]) => [...new Set(versions)];

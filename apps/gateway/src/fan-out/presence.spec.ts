@@ -48,15 +48,15 @@ const otherSays = (users: string[]) =>
   );
 const now = () => performance.now();
 
-/** Longer than changes are gathered before they are said; then what was said has arrived. */
+/** Longer than changes are collected before they are published; afterwards the messages have arrived. */
 const gathered = async () => {
   await house.flush();
   jest.advanceTimersByTime(400);
   await house.flush();
 };
 
-describe('who is connected to a game', () => {
-  it('is said in whole every five seconds, though nothing changes', async () => {
+describe('presence of a game', () => {
+  it('is published in whole every five seconds without changes', async () => {
     const before = now();
     presence.enter('player', 'ann');
     await gathered();
@@ -79,14 +79,14 @@ describe('who is connected to a game', () => {
     expect(full.at(-1)).toMatchObject({ online: 1, delayed: 7 });
     expect(sent).toHaveLength(1);
     expect(sent[0]).not.toHaveProperty('delayed');
-    // Nothing has changed for anybody but the moderator.
+    // Nothing has changed for anyone but the moderator.
     presence.addDelayed(-1);
     await gathered();
     expect(changes).toEqual(['all', 'full']);
     expect(full.at(-1)).toMatchObject({ delayed: 6 });
   });
 
-  it('names the desks that are connected here, each as long as it has a socket', async () => {
+  it('names each connected desk as long as it has a socket', async () => {
     const desks: unknown[] = [];
     house.subscribe(presenceSubject(GAME), ({ data }) => {
       desks.push((JSON.parse(new TextDecoder().decode(data)) as { desks?: string[] }).desks);
@@ -103,7 +103,7 @@ describe('who is connected to a game', () => {
     expect(desks).toEqual([['laptop', 'phone'], ['laptop'], undefined]);
   });
 
-  it('is said to a gateway that is heard for the first time, and not again when it repeats itself', async () => {
+  it('is sent to a gateway that appears for the first time, but not when it repeats itself', async () => {
     presence.enter('player', 'ann');
     await gathered();
     reports = [];
@@ -129,7 +129,7 @@ describe('who is connected to a game', () => {
     expect(reports).toEqual([['bob'], ['ann']]);
   });
 
-  it('comes to rest between two gateways once each has said what the other did not know', async () => {
+  it('converges between two gateways once each has published what the other lacked', async () => {
     const options = { gateway: 'gateway-2', everyMs: 5_000, expiresMs: 12_000 };
     const other = new Presence(options, { bus: otherBus, gameId: GAME, onChange: () => undefined });
     try {
@@ -145,7 +145,7 @@ describe('who is connected to a game', () => {
     }
   });
 
-  it('is forgotten when its gateway has not said it for twelve seconds', async () => {
+  it('expires when its gateway has been silent for twelve seconds', async () => {
     const before = now();
     otherSays(['bob', 'cem']);
     await gathered();

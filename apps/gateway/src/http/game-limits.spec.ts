@@ -29,7 +29,7 @@ const categories = [
   },
 ];
 
-describe('creating and starting games', () => {
+describe('limits on creating and starting games', () => {
   let gateway: RunningGateway;
   let requests: RequestOf<typeof checkLimit>[] = [];
   let refused: CountedAction | null = null;
@@ -39,7 +39,7 @@ describe('creating and starting games', () => {
   let templateBytes = LARGE_BYTES + 1;
   let sized = 0;
   let creating = 0;
-  /** Resolves when a game may be created; until then it is under way. */
+  /** Resolves when a game may be created; until then it is in progress. */
   let mayCreate = Promise.resolve();
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('creating and starting games', () => {
     ['started from a template', () => start()],
   ] as const;
 
-  it.each(ROUTES)('a game %s spends one game and the bytes of its questions', async (_, make) => {
+  it.each(ROUTES)('a game %s costs one game and the bytes of its questions', async (_, make) => {
     expect((await make()).status).toBe(200);
     const spent = requests.filter(({ spend }) => spend);
     expect(spent).toMatchObject([
@@ -96,7 +96,7 @@ describe('creating and starting games', () => {
     expect(spent[1]?.points).toBeLessThan(JSON.stringify(categories).length * 1.3);
   });
 
-  it.each(ROUTES)('a game %s is refused with the sentence and seconds for games, and not made', async (_, make) => {
+  it.each(ROUTES)('a game %s is refused with the message and seconds for games, and not created', async (_, make) => {
     for (const action of ['create_game', 'write_questions'] as const) {
       refused = action;
       const { status, headers: answered, bytes } = await make();
@@ -109,14 +109,14 @@ describe('creating and starting games', () => {
     expect([taken, created]).toEqual([0, 0]);
   });
 
-  it('a start of a large template is answered busy while memory is full, before it costs anything', async () => {
+  it('a start of a large template is answered busy while memory is full, before anything is charged', async () => {
     isFull = true;
     const { status, bytes } = await start();
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { code: 'busy' }]);
     expect([taken, created, requests]).toEqual([0, 0, []]);
   });
 
-  it('starts of large templates wait for their turn, and are answered busy when too many wait', async () => {
+  it('starts of large templates are queued, and answered busy when the queue is full', async () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const first = start();
@@ -132,7 +132,7 @@ describe('creating and starting games', () => {
     expect(answered).toEqual([503, 503, 503, 200, 200]);
   });
 
-  it('a start of a large template that is repeated while too many wait is answered busy without asking the library', async () => {
+  it('a repeated start of a large template is answered busy without calling the library while the queue is full', async () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
@@ -147,7 +147,7 @@ describe('creating and starting games', () => {
   it.each([
     ['a small template is started', () => start('template-2')],
     ['an empty game is created', () => request(gateway, '/api/games', { as: 'ann', body })],
-  ])('%s however many large ones wait for their turn', async (_, make) => {
+  ])('%s however many large ones are queued', async (_, make) => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
@@ -160,7 +160,7 @@ describe('creating and starting games', () => {
     await Promise.all(waiting);
   });
 
-  it('an empty game spends no bytes', async () => {
+  it('an empty game costs no bytes', async () => {
     expect((await request(gateway, '/api/games', { as: 'ann', body })).status).toBe(200);
     expect(requests.map(({ action }) => action)).toEqual(['create_game']);
   });

@@ -35,14 +35,14 @@ const HALL = '203.0.113.20';
 const FORGED = `earworm_device=${'A'.repeat(22)}.${'A'.repeat(43)}`;
 const TOKENS = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60, refresh_expires_in: 60 };
 
-describe('the caller that limits count by', () => {
+describe('the key that limits count by', () => {
   let gateway: RunningGateway;
   let requests: RequestOf<typeof checkLimit>[];
   let limitOf: Partial<Record<AddressLimitName, number>>;
   const counted = new Map<string, number>();
   const guests = {} as { answer: () => Tokens };
 
-  /** Everything behind it is there, and knows devices. */
+  /** Makes all services behind the gateway available, with device keys. */
   async function open(env: Record<string, string>) {
     gateway = await runGateway(env);
     requests = [];
@@ -86,7 +86,7 @@ describe('the caller that limits count by', () => {
   beforeEach(() => open({ TRUSTED_PROXIES: 'loopback', ANSWER_LIMIT: '3' }));
   afterEach(() => gateway.close());
 
-  it('is the device of a cookie that came with the first sign-in, however often they sign in anew', async () => {
+  it('is the device of a cookie from the first sign-in, however often a user signs in again', async () => {
     const { cookie } = await signIn();
     expect((await signIn(from(VENUE, cookie))).cookie).toBe('');
     await create(from(VENUE, cookie));
@@ -98,7 +98,7 @@ describe('the caller that limits count by', () => {
     );
   });
 
-  it('signs in, signs up, renews and resets with the device that they are given or have', async () => {
+  it('at sign-in, sign-up, renewal and reset is the device that the browser is given or has', async () => {
     const seen: unknown[] = [];
     const { bus } = gateway;
     const tokens = { ...TOKENS, token_type: 'Bearer' as const };
@@ -122,7 +122,7 @@ describe('the caller that limits count by', () => {
       const { headers } = await request(gateway, path, { body, headers: from(VENUE) });
       given.push(idIn(headers.get('set-cookie')));
     }
-    // A renewal is too early to bind a cookie that the browser may never take; who asks for a link has shown nothing.
+    // A renewal is too early to bind a cookie that the browser may never accept, and a reset request proves nothing.
     expect(seen).toEqual([given[0], given[1], null, null, given[4]]);
     for (const id of [given[0], given[1], given[4]]) expect(id).toMatch(/^[\w-]{22}$/);
     seen.length = 0;
@@ -132,14 +132,14 @@ describe('the caller that limits count by', () => {
     expect((await request(gateway, PATHS.signIn.path, { body: { ...account, device: 'chosen' } })).status).toBe(400);
   });
 
-  it('is their address where the cookie is left out or made up', async () => {
+  it('is the address without a cookie or with a forged one', async () => {
     for (const deviceCookie of ['', FORGED]) {
       await create(from(VENUE, deviceCookie));
       expect(requests.at(-1)).toMatchObject({ device: null, address: VENUE });
     }
   });
 
-  it('is not what they write in front of what the proxy says', async () => {
+  it("is not the address that a client writes in front of the proxy's header", async () => {
     await create(from(`198.51.100.1, ${VENUE}`));
     expect(requests[0]?.address).toBe(VENUE);
     await gateway.close();
@@ -148,7 +148,7 @@ describe('the caller that limits count by', () => {
     expect(requests[0]?.address).toBeNull();
   });
 
-  it('joins and buzzLimit as the device of the socket', async () => {
+  it('of joins and buzzes is the device of the socket', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie } = await signIn();
     const players: RawSocket[] = [];
@@ -182,7 +182,7 @@ describe('the caller that limits count by', () => {
     for (const socket of players) socket.close();
   });
 
-  /** A player whose socket comes with these headers joins, and leaves again: what it was given, and what it was counted by. */
+  /** A player whose socket has these headers joins and leaves; returns the cookie that was set and the counted keys. */
   async function come(userId: string, headers: Record<string, string>) {
     const socket = await RawSocket.open(gateway.wsUrl, { headers });
     socket.hello({ gameId: GAME, token: await gateway.token(userId) });
@@ -199,7 +199,7 @@ describe('the caller that limits count by', () => {
     await socket.until(() => socket.of('answer').length === before + 1);
   }
 
-  it('is one device to every socket and for good, also of a browser that comes without a cookie', async () => {
+  it('is one device for every socket of a browser, also one without a cookie at first', async () => {
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const [ann, bob] = [await come('ann-1', from(HALL)), await come('bob-1', from(HALL))];
     const eve = await come('eve-1', from(HALL, FORGED));
@@ -215,7 +215,7 @@ describe('the caller that limits count by', () => {
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(3));
   });
 
-  it('is not counted at its address while it waits for room, for it asks many times', async () => {
+  it('is not charged at the address while a join waits for a seat, because it is retried often', async () => {
     const { answer } = guests;
     guests.answer = () => {
       throw new RefusedError('guest-wait', { n: 1 });
@@ -226,7 +226,7 @@ describe('the caller that limits count by', () => {
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(1));
   });
 
-  it('is their address again where it asks for more devices than its ceiling has, also by sockets', async () => {
+  it('is the address again when it has requested more devices than its limit, also by sockets', async () => {
     limitOf = { 'sign-ins': 20 };
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie, device } = await come('ann', from(HALL));
@@ -236,7 +236,7 @@ describe('the caller that limits count by', () => {
     expect(await come('ann', from(HALL, cookie))).toMatchObject({ setCookie: '', device });
   });
 
-  it('gives no device to the socket of a foreign page', async () => {
+  it('is no device for the socket of a foreign page', async () => {
     const headers = { ...from(HALL), connection: 'upgrade', upgrade: 'websocket', origin: 'https://elsewhere.example' };
     const [response] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
     response.resume();
@@ -246,7 +246,7 @@ describe('the caller that limits count by', () => {
     expect(counted.get(`sign-ins ${HALL}`)).toBeUndefined();
   });
 
-  it('is found out by a socket that was open before devices could be told apart', async () => {
+  it('is determined later for a socket that opened before the device key was known', async () => {
     const { cookie } = await signIn();
     await gateway.close();
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' });
@@ -273,17 +273,19 @@ describe('the caller that limits count by', () => {
     await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
     const [ann, bob, eve] = [await devicesOf('ann'), await devicesOf('bob'), await devicesOf('eve')];
     expect(ann).toBe(`${/=([\w-]{22})/.exec(cookie)?.[1]} ${VENUE}`);
-    // They could not be given a cookie: each is a device of its own for as long as its socket lasts.
+    // They could not get a cookie: each is its own device while its socket lasts.
     for (const other of [bob, eve]) expect(other).toMatch(/^[\w-]{22} 203\.0\.113\.7$/);
     expect(new Set([ann, bob, eve, `${'A'.repeat(22)} ${VENUE}`]).size).toBe(4);
     for (const socket of players.values()) socket.close();
   });
 
-  it('is refused with the seconds to wait while their address is above its ceiling, and others are not', async () => {
+  it('is refused with the seconds to wait while its address is above its limit, and others are not', async () => {
     limitOf = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });
-    /** Goes on until it is refused; how many came in before. Each round is counted before the next one begins. */
+    /**
+     * Repeats until refused; returns how many were accepted before. Each round is counted before the next one begins.
+     */
     const flood = async (of: AddressLimitName, one: () => Promise<{ status: number }>) => {
       for (let passed = 0; ;) {
         const statuses = await Promise.all(Array.from({ length: 25 }, one));

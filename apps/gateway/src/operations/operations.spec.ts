@@ -74,7 +74,7 @@ describe('live operations', () => {
     expect(socket.of('operations')).toEqual([]);
   });
 
-  it('begin with all open games and go on with what changed', async () => {
+  it('begin with all open games and then send changes', async () => {
     const socket = await watch();
     expect(socket.of('operations')[0]).toMatchObject({ whole: true, games, gamesKnown: true });
     changed = [game(2, { status: 'completed' })];
@@ -88,7 +88,7 @@ describe('live operations', () => {
     socket.close();
   });
 
-  it('tell how every service is that has answered', async () => {
+  it('show the state of every service that has answered', async () => {
     const socket = await watch();
     const { services, sockets } = await next(socket, (frame) => frame.sockets > 0);
     expect(sockets).toBe(1);
@@ -130,7 +130,7 @@ describe('live operations', () => {
     for (const each of [...sockets, socket]) each.close();
   });
 
-  it('go on without the bus: it is named as down, and no service is said to be heard but this gateway', async () => {
+  it('continue without the bus, shown as down, with this gateway as the only service', async () => {
     const socket = await watch();
     await next(socket, ({ gamesKnown }) => gamesKnown);
     gateway.faults.gateway.cut();
@@ -141,7 +141,7 @@ describe('live operations', () => {
     socket.close();
   });
 
-  it('end when the token does', async () => {
+  it('end with the token', async () => {
     const socket = await RawSocket.open(gateway.wsUrl);
     const token = await gateway.token('ada', { roles: ['admin'], expiresInS: 1 });
     socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
@@ -154,7 +154,7 @@ describe('live operations', () => {
     await socket.closed();
     await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
     const before = calls;
-    // As often as this is asked for, the games would be, too.
+    // As often as this is requested, the games would be, too.
     let others = 0;
     gateway.bus.serve(revocations, () => {
       others++;

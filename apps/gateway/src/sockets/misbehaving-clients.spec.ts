@@ -28,7 +28,7 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-describe('before its hello, a socket', () => {
+describe('a socket before its hello', () => {
   it.each<[string, () => Promise<string>]>([
     ['gives no command', async () => `{"type":"command","id":"command-1","command":${BUZZ}}`],
     ['brings no token', async () => JSON.stringify({ type: 'auth', token: await gateway.token('ann') })],
@@ -43,7 +43,7 @@ describe('before its hello, a socket', () => {
   });
 });
 
-describe('a command', () => {
+describe('a command from a misbehaving client', () => {
   it.each<[string, string]>([
     ['with an id that no store takes', '\u0000aaaaaaa'],
     ['with an id of too many characters', 'a'.repeat(65)],
@@ -72,7 +72,7 @@ describe('a hello', () => {
     expect(socket.received).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
   });
 
-  it('is said once: a second one, also for another game, ends the first', async () => {
+  it('that is the second one, also for another game, closes the socket', async () => {
     const ann = await join();
     ann.hello({ gameId: OTHER, token: await gateway.token('ann') });
     expect(await ann.closed()).toBe(CLOSE_CODES['bad-frame']);
@@ -80,9 +80,9 @@ describe('a hello', () => {
   });
 });
 
-describe('in its game, a socket', () => {
+describe('a socket in its game', () => {
   it.each(BAD_COMMANDS(OTHER))(
-    'gives no command %s: it is refused, goes nowhere, and the socket stays',
+    'has a command %s refused, which reaches no service, and stays open',
     async (_, text) => {
       const ann = await join();
       const given = owners.map((owner) => owner.sentCommands.length);
@@ -97,7 +97,7 @@ describe('in its game, a socket', () => {
   it.each<[string, string, object]>([
     ['the stage', 'mo', { as: 'stage' }],
     ['a player, the moderator’s', 'mo', { as: 'player' }],
-  ])('has only the commands of its role: %s', async (_, userId, wish) => {
+  ])('may give only the commands of its role: %s', async (_, userId, wish) => {
     const socket = await join(userId, wish);
     const given = owners.map((owner) => owner.sentCommands.length);
     for (const [i, type] of ['startGame', 'completeGame', 'leaveAsModerator'].entries())
@@ -110,7 +110,7 @@ describe('in its game, a socket', () => {
 
   it.each<[string, object, CloseReason | null]>([
     ['has run out changes nothing', { expiresInS: -60 }, null],
-    ['another house signed ends it', { issuer: 'http://elsewhere/realms/earworm' }, 'unauthenticated'],
+    ['another issuer signed ends it', { issuer: 'http://elsewhere/realms/earworm' }, 'unauthenticated'],
   ])('a token that %s', async (_, wish, reason) => {
     const ann = await join();
     ann.send({ type: 'auth', token: await gateway.token('ann', wish) });
@@ -120,7 +120,7 @@ describe('in its game, a socket', () => {
     expect(ann.closedWith).toBeNull();
   });
 
-  it('may say 8,192 bytes at once, and letters cut in two by fragments, which are not bad', async () => {
+  it('may send 8,192 bytes at once, also with characters split between fragments', async () => {
     const ann = await join();
     ann.socket.send(PING.padEnd(8_192));
     const umlauts = Buffer.from('{"type":"command","id":"ünmöglich","command":{"type":"invented"}}');

@@ -9,7 +9,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 const GAME = 'game-1' as GameId;
 const MODERATOR = 'mo';
 const STAGE_KEY = 'k'.repeat(32);
-/** Of the same shard, so that somebody is there to say so. */
+/** Of the same shard, so that its owner can answer for it. */
 const NO_GAME = Array.from({ length: 1_000 }, (_, i) => `none-${i}`).find((id) => shardOf(id) === shardOf(GAME));
 
 let gateway: RunningGateway;
@@ -38,8 +38,8 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-describe('a player who says hello', () => {
-  it('gets a snapshot with their own seat and then every event in order', async () => {
+describe("a player's hello", () => {
+  it('is answered by a snapshot with their own seat and then every event in order', async () => {
     const ann = await join('ann');
     const [snapshot] = ann.of('snapshot');
     expect(snapshot).toMatchObject({ role: 'player', userId: 'ann', seat: { id: 'ann' }, state: { kind: 'player' } });
@@ -49,7 +49,7 @@ describe('a player who says hello', () => {
     expect(ann.versions).toEqual(Array.from({ length: 21 }, (_, i) => start + i));
   });
 
-  it('goes on from what they had, without a snapshot', async () => {
+  it('resumes from their version without a snapshot', async () => {
     const ann = await join('ann');
     const since = { logId: owner.logId, version: owner.version };
     owner.happens(3);
@@ -60,12 +60,12 @@ describe('a player who says hello', () => {
     expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
   });
 
-  it('shows the stage to any user with the key of the moderator’s link', async () => {
+  it('of a stage is accepted from any user with the key of the moderator’s link', async () => {
     const stage = await join('somebody', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
   });
 
-  it('is nowhere in the room when it left while the stage’s link was looked at', async () => {
+  it('leaves no trace in the room when the socket closes while the stage key is checked', async () => {
     const since = { logId: owner.logId, version: owner.version };
     const stages: number[] = [];
     const listening = gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
@@ -91,12 +91,12 @@ describe('a player who says hello', () => {
     listening.unsubscribe();
   });
 
-  it('gets a snapshot when what they had is of another history', async () => {
+  it('is answered by a snapshot when their version is of another history', async () => {
     const ann = await join('ann', { since: { logId: 'another', version: 1 } });
     expect(ann.of('snapshot')).toHaveLength(1);
   });
 
-  it('is told how many are online and whether the moderator is', async () => {
+  it('is followed by how many are online and whether the moderator is', async () => {
     const ann = await join('ann');
     const mo = await join(MODERATOR, { as: 'moderator' });
     await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 1 && moderator));
@@ -104,7 +104,7 @@ describe('a player who says hello', () => {
     expect(ann.of('presence').every(({ users }) => users === undefined)).toBe(true);
   });
 
-  it('hears with a pong only what the owner said', async () => {
+  it('is followed by pongs with the version that the owner published', async () => {
     const ann = await join('ann');
     const published = owner.version;
     owner.happens(2);
@@ -145,14 +145,14 @@ describe('a command', () => {
     expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
 
-  it('that cannot be understood is refused, and the socket stays', async () => {
+  it('that cannot be parsed is refused, and the socket stays open', async () => {
     const ann = await join('ann');
     ann.send({ type: 'command', id: 'command-4', command: { type: 'invented' } });
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')[0]).toMatchObject({ id: 'command-4', ok: false, code: 'bad-request' });
   });
 
-  it('beyond the limit of buzzLimit is refused with the seconds to wait, one player at a time', async () => {
+  it('beyond the buzz limit is refused with the seconds to wait, for that player only', async () => {
     const eve = await join('eve');
     const ann = await join('ann-2');
     for (let i = 0; i < 21; i++) eve.send(buzz(`limit-eve-${i}`));
@@ -248,15 +248,15 @@ describe('a hello is refused', () => {
     expect(socket.of('bye')).toEqual([expect.objectContaining({ retryInMs: null })]);
   });
 
-  it.each(['token', 'access_token', 'x'])('before it is said, when a token stands in the URL as %s', async (name) => {
+  it.each(['token', 'access_token', 'x'])('before it is sent, when the URL has a token as %s', async (name) => {
     await expect(RawSocket.open(`${gateway.wsUrl}?${name}=${await gateway.token('ann')}`)).rejects.toThrow('400');
   });
 
-  it.each([['http://evil.example'], ['null']])('before it is said, from a page of %s', async (origin) => {
+  it.each([['http://evil.example'], ['null']])('before it is sent, from a page of %s', async (origin) => {
     await expect(connect({ headers: { origin } })).rejects.toThrow('403');
   });
 
-  it('but not from a page of the asked host', async () => {
+  it('but not from a page of the requested host', async () => {
     const socket = await connect({ headers: { origin: gateway.httpUrl } });
     expect(socket.closedWith).toBeNull();
   });
@@ -281,7 +281,7 @@ describe('an admin', () => {
     expect(gateway.audit.ended).toMatchObject([{ outcome: 'done' }]);
   });
 
-  it('observes no game where that cannot be recorded, and is told to come back', async () => {
+  it('cannot observe a game when that cannot be recorded, and is asked to retry', async () => {
     gateway.audit.isDown = true;
     try {
       const socket = await connect();

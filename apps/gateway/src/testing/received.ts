@@ -1,6 +1,6 @@
 import type { RawSocket } from './raw-socket.js';
 
-/** The versions this socket was given; a snapshot begins anew. Throws at a gap and at a double. */
+/** The versions that this socket received; a snapshot starts over. Throws at a gap and at a duplicate. */
 export function followed({ received }: Pick<RawSocket, 'received'>): number[] {
   const taken: number[] = [];
   for (const frame of received) {

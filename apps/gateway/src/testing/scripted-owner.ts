@@ -18,7 +18,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 
 type SentCommand = RequestOf<typeof sendCommand>;
 
-/** The owner of one game's shard, played by a spec: hidden events only, committed the moment they are made. */
+/** The owner of one game's shard, played by a spec: hidden events only, committed at once. */
 export class ScriptedOwner {
   version = 1;
   logId = 'log-1';
@@ -27,11 +27,11 @@ export class ScriptedOwner {
   readonly sentCommands: SentCommand[] = [];
   /** What a command does; default: one event. */
   onCommand: (given: SentCommand) => Promise<number> | number = () => this.happens();
-  /** Older versions than this are no longer had. */
+  /** Older versions than this are no longer available. */
   keepsFrom = 0;
-  /** How many more times it cannot read the past. */
+  /** How many more reads of past events fail. */
   sinceRefused = 0;
-  /** What a view is made of, to make snapshots of any size. */
+  /** Content of a view, to make snapshots of any size. */
   viewSize = 0;
   /** What a snapshot waits for. */
   snapshotWaits: Promise<void> | null = null;
@@ -91,7 +91,7 @@ export class ScriptedOwner {
     );
   }
 
-  /** `count` hidden events happen and are published, unless the bus is said to lose them. */
+  /** Publishes `count` hidden events, unless the bus loses them. */
   happens(count = 1, { lost = false, padding = 0 } = {}): number {
     const from = this.version + 1;
     this.version += count;
@@ -105,7 +105,7 @@ export class ScriptedOwner {
     return this.version;
   }
 
-  /** Somebody else moderates from now on. */
+  /** Another user moderates from now on. */
   moderatorMoves(to: string): void {
     const event = { v: ++this.version, type: 'moderatorMoved', at: Date.now(), from: this.moderatorId, to };
     this.moderatorId = to;
