@@ -5,20 +5,23 @@ import { parseServerFrame } from './server-frames.js';
 /** Frames and views are immutable, so clients of one game in one process can share them. */
 export interface Reading {
   parse(text: unknown): ServerFrame | null;
-  /** The view at this version for this role and log; made unless it is known. */
+  /** The view at this version for this role and log; computed unless cached. */
   viewAt(key: string, version: number, make: () => GameView): GameView;
 }
 
-/** A client alone in its process. */
+/** For a client alone in its process. */
 export const ownReading: Reading = { parse: parseServerFrame, viewAt: (_key, _version, make) => make() };
 
-/** Clients of one game receive the same within milliseconds; more would only burden the collector. */
+/** Clients of one game receive the same within milliseconds; more entries would only burden the garbage collector. */
 const FRAMES_KEPT = 6;
 const VIEWS_KEPT = 6;
 /** The roles of one log and of the one before it. */
 const KEYS_KEPT = 8;
 
-/** For many clients of one game in one process: each frame is parsed and applied once. A client further behind reads alone. */
+/**
+ * For many clients of one game in one process: each frame is parsed and applied once. A client that is behind reads
+ * alone.
+ */
 export function sharedReading(): Reading {
   // Arrays, because a Map that loses as many entries as it gains keeps those alive until the next full collection.
   const frames: { readonly text: string; readonly frame: ServerFrame | null }[] = [];

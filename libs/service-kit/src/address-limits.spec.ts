@@ -72,7 +72,7 @@ describe('what one address may do in all', () => {
     own.stop();
   });
 
-  it('is told at once when one address has spent 500 points, without waiting for what others spend', () => {
+  it('is reported at once when one address has spent 500 points, without waiting for a batch', () => {
     const calls: RequestOf<typeof countAddresses>['spent'][] = [];
     const call = ((_call: unknown, { spent }: RequestOf<typeof countAddresses>) => {
       calls.push(spent);

@@ -3,7 +3,7 @@ import { behavesAsGuesses } from './testing/login-throttle.suite.js';
 import { MemoryLoginThrottle } from './login-throttle.js';
 import { LOGIN_THROTTLES } from '@earworm/contracts';
 
-describe('Login throttle of an account, counted in memory', () => {
+describe('the login throttle of an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
     const clock = { now: 0 };
     return {
@@ -12,7 +12,7 @@ describe('Login throttle of an account, counted in memory', () => {
     };
   });
 
-  it('allow a caller that asks four times a second at least one reset mail per minute', async () => {
+  it('allows a caller that asks four times a second at least one reset mail per minute', async () => {
     const clock = { now: 0 };
     const guesses = new MemoryLoginThrottle(LOGIN_THROTTLES.reset, () => clock.now);
     let longest = 0;
@@ -24,7 +24,7 @@ describe('Login throttle of an account, counted in memory', () => {
     expect(longest).toBe(60_000);
   });
 
-  it('forget the account that was touched longest ago when there are too many', async () => {
+  it('drops the account that was used longest ago when there are too many', async () => {
     const guesses = new MemoryLoginThrottle({ free: 1, longestWait: 10, forgetAfter: 60 }, () => 0, 2);
     for (const account of ['ada', 'bob', 'eve']) await guesses.spend(account);
     expect(await guesses.spend('eve')).toBe(1);

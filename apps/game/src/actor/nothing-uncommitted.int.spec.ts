@@ -33,7 +33,7 @@ describeWith('postgres', 'uncommitted events', () => {
     taken.catch(() => undefined);
     tooEarly.catch(() => undefined);
     await whenAppendHangs(database.url);
-    // What was sent before has arrived when this is answered.
+    // Messages that were sent before have arrived when this is answered.
     await look(bus, gameId);
 
     expect(await settled(joined)).toBe(false);
@@ -63,7 +63,7 @@ describeWith('postgres', 'uncommitted events', () => {
     const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { withinMs: 6_000, deadlineMs: 6_000 });
     await whenAppendsWait(database.url, 3);
     expect(await settled(joined)).toBe(false);
-    // The game is being claimed again: until that is through, even what was committed before is not repeated.
+    // The game is being claimed again: until that is done, even committed state is not sent again.
     await expect(
       ask(
         bus,

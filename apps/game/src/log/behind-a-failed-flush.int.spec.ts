@@ -20,7 +20,7 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
     const ann = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { deadlineMs: 400 });
     ann.catch(() => undefined);
-    // By the state that Ann's append would make this is refused, for the name is taken and the game has a player.
+    // With the state that Ann's append would make, this is refused: the name is taken and the game has a player.
     const bob = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' });
     await whenAppendsWait(database.url, 2);
     let answered = 0;
@@ -58,7 +58,7 @@ describeWith('postgres', 'commands behind an append that fails', () => {
       const { from, to } = decodeRoleEvents(data);
       for (let each = from; each <= to; each++) answers.push(each);
     });
-    // Ann's join, as an owner before this one left it behind when its machine stood still.
+    // Ann's join, left behind by an earlier owner whose machine was suspended.
     const joined = {
       type: 'playerJoined',
       at: Date.now(),
@@ -74,16 +74,16 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     const again = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'left-behind', ...times });
     const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' }, times);
     taken.catch(() => undefined);
-    // The append has waited in vain, and the game is claimed again.
+    // The append has timed out, and the game is claimed again.
     await whenAppendsWait(database.url, 2);
     const request = { gameId, kind: 'full' as const, logId, version };
     const events = ask(bus, onShard(since, shardOf(gameId)), request, { withinMs: 8_000 });
-    // And again: nor did the claim come through.
+    // The claim fails, too.
     await whenAppendsWait(database.url, 2);
     expect(answers).toEqual([]);
     await other.end('commit');
 
-    // Neither done twice nor forgotten: the answer is that of the first time.
+    // Neither done twice nor lost: the answer is that of the first time.
     expect(await again).toEqual({ version: version + 1 });
     await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
     const { version: cems } = await cem;

@@ -12,7 +12,7 @@ const row = (gameId: string, version: number, text = '{}'): LogRow => ({
   epoch: 1,
 });
 
-/** A flush whose statements are answered by hand, and games that note what they are settled. */
+/** A flush whose statements are answered by hand, and games that record their outcomes. */
 function underTest() {
   const statements: { rows: readonly LogRow[]; answer: (outcome: Outcome) => void }[] = [];
   const settled: string[] = [];

@@ -1,7 +1,7 @@
 import { ClientFrame, ServerFrame } from '@earworm/contracts';
 import type { SocketLike } from '../socket.js';
 
-/** A server's end, played by a spec: keeps what the client said, says what it is told to. */
+/** The server's end of a socket, played by a spec: stores the client's frames and sends what it is given. */
 export class ScriptedSocket implements SocketLike {
   static all: ScriptedSocket[] = [];
   static get last(): ScriptedSocket {
@@ -21,7 +21,7 @@ export class ScriptedSocket implements SocketLike {
     ScriptedSocket.all.push(this);
   }
 
-  /** Every frame of the client is one that a gateway accepts. */
+  /** Validates every frame of the client as a gateway would. */
   send(text: string): void {
     this.received.push(ClientFrame.parse(JSON.parse(text)));
   }

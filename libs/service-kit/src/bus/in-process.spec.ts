@@ -29,7 +29,7 @@ describe('the in-process bus with faults', () => {
     return { faults, bus, received, say };
   };
 
-  it('carries what was published, whatever the sender does to its bytes before they arrive', async () => {
+  it('delivers the bytes as published, whatever the sender does to them afterwards', async () => {
     const { bus, received } = make();
     bus.subscribe('s.ask', (message) => message.respond?.(message.data));
     const data = Buffer.from('before');
@@ -40,7 +40,7 @@ describe('the in-process bus with faults', () => {
     expect(received).toEqual(['before', 'before']);
   });
 
-  it('delivers a large message in a separate turn, and what was sent after it behind it', async () => {
+  it('delivers a large message in a separate turn, and later messages behind it', async () => {
     const { received, say, bus } = make();
     const order: string[] = [];
     bus.subscribe('s.>', ({ data }) => order.push(`${data.length} bytes`));
@@ -54,7 +54,7 @@ describe('the in-process bus with faults', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('loses as many messages of a subject as it is told to', async () => {
+  it('loses the given number of messages of a subject', async () => {
     const { faults, received, say, bus } = make();
     faults.drop('s.lost', { times: 2 });
     for (const words of ['1', '2', '3']) expect(say('s.lost', words)).toBe(true);
@@ -63,7 +63,7 @@ describe('the in-process bus with faults', () => {
     expect(received).toEqual(['3', '4']);
   });
 
-  it('loses a reply, so that the caller sees a time-out of a call that was made', async () => {
+  it('loses a reply, so that the caller times out although the call was made', async () => {
     const { faults, bus } = make();
     let calls = 0;
     bus.subscribe('s.ask', (message) => message.respond?.(Buffer.from(String(++calls))));
@@ -72,7 +72,7 @@ describe('the in-process bus with faults', () => {
     expect(text(await bus.request('s.ask', Buffer.from(''), 40))).toBe('2');
   });
 
-  it('holds messages back and keeps the order of their subject', async () => {
+  it('delays messages and keeps the order of their subject', async () => {
     const { faults, received, say } = make();
     faults.delay('s.slow', 60, { times: 1 });
     say('s.slow', '1');
@@ -100,7 +100,7 @@ describe('the in-process bus with faults', () => {
     expect(received).toEqual(['1', '1', '?', '?']);
   });
 
-  it('does to a share of the messages what it is told, by the given chance', async () => {
+  it('applies faults to the given share of messages, by the given random source', async () => {
     let turn = 0;
     const faults = new BusFaults(() => (turn++ % 4) / 4);
     const bus = createInProcessBus({ faults, log });
@@ -112,7 +112,7 @@ describe('the in-process bus with faults', () => {
     expect(received).toEqual(['1', '2', '3', '5', '6', '7']);
   });
 
-  it('lets sockets and timers have their turn while messages keep coming', async () => {
+  it('lets sockets and timers run while messages keep coming', async () => {
     const { bus } = make();
     let isOver = false;
     let rounds = 0;
@@ -121,12 +121,12 @@ describe('the in-process bus with faults', () => {
       if (!isOver) bus.publish('s.loop', Buffer.from(''));
     });
     bus.publish('s.loop', Buffer.from(''));
-    // Looks by timers, which have to have their turn for that.
+    // Polls with timers, which must get a turn for that.
     await eventually(() => expect(rounds).toBeGreaterThan(256));
     isOver = true;
   });
 
-  it('says that a publish is lost when too many messages are underway', () => {
+  it('reports a publish as lost when too many messages are in flight', () => {
     const { say } = make();
     let taken = 0;
     while (taken < 100_000 && say('s.flood', 'x')) taken += 1;

@@ -36,7 +36,7 @@ describe('a circuit breaker', () => {
   const isAway = () => Promise.reject(new Failure('it cannot be reached'));
   const isSlow = () => Promise.reject(new Failure('it did not answer in time', true));
 
-  it('fails at once for a second after a failed connection, and asks again after it', async () => {
+  it('fails at once for a second after a failed connection, and then retries', async () => {
     const { clock, ask, calls } = newBreaker();
     await ask(isAway);
     clock.now = 999;
@@ -59,7 +59,7 @@ describe('a circuit breaker', () => {
     expect(await first).toBe('answered');
   });
 
-  it('takes single slow answers for slow, and three in a row for a failure', async () => {
+  it('tolerates single slow answers, and opens after three in a row', async () => {
     const { breaker, ask } = newBreaker();
     for (const answer of [isSlow, isSlow, answers, isSlow, isSlow]) await ask(answer);
     expect(breaker.failure).toBeNull();
@@ -67,7 +67,7 @@ describe('a circuit breaker', () => {
     expect(breaker.failure?.message).toBe('it did not answer in time');
   });
 
-  it('takes a refusal for an answer', async () => {
+  it('counts a refusal as an answer', async () => {
     const { breaker, clock, ask } = newBreaker();
     await ask(isAway);
     clock.now = 1_000;

@@ -8,7 +8,7 @@ import {
 } from '@earworm/contracts';
 import type { Bus, Subscription } from '../bus/port.js';
 
-/** The log of games as their own service serves it, of rows that a spec adds to. */
+/** The log of games as the game service serves it, with rows that a spec adds. */
 export function serveLog(bus: Bus, rows: readonly LogRow[]): Subscription {
   const served = [
     bus.serve(gameLog, ({ after, limit, without, categories }) => {
@@ -39,7 +39,7 @@ function outlined(event: LogRow['event'], categories: RequestOf<typeof gameLog>[
 
 type Questions = RequestOf<typeof questionContents>['questions'];
 
-/** What the games' service knows of these questions. */
+/** The game service's content of these questions. */
 export const contentsIn = (
   rows: readonly LogRow[],
   requested: Readonly<Questions>,

@@ -4,7 +4,7 @@ import { add, bytes, reasonOf, text, type BusUnderTest, type SuiteConnection } f
 
 /** What a connection of every adapter does when it ends or breaks. `under` is open once the tests run. */
 export function connectionSuite(under: () => BusUnderTest): void {
-  describe('its connections', () => {
+  describe('a connection to the bus', () => {
     let one: SuiteConnection;
     let two: SuiteConnection;
 
@@ -13,7 +13,7 @@ export function connectionSuite(under: () => BusUnderTest): void {
       two = await under().connect();
     });
 
-    it('drains: finishes the calls it has taken, takes no more, and is then away', async () => {
+    it('drains: finishes accepted calls, accepts no more, and then disconnects', async () => {
       const leaving = await under().connect();
       let begun = 0;
       const { promise: workIsDone, resolve: finishWork } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ export function connectionSuite(under: () => BusUnderTest): void {
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('no-responders');
     });
 
-    it('says that a publish is lost while the connection is cut, and that calls cannot get through', async () => {
+    it('reports a lost publish while disconnected, and fails calls', async () => {
       const cut = await under().connect();
       const received: string[] = [];
       const silent = one.bus.serve(add, () => undefined);
@@ -53,7 +53,7 @@ export function connectionSuite(under: () => BusUnderTest): void {
       await cut.bus.drain();
     });
 
-    it('tells of every reconnect and gets messages again without subscribing anew', async () => {
+    it('reports every reconnect and receives messages again without a new subscription', async () => {
       const cut = await under().connect();
       const received: string[] = [];
       let reconnects = 0;
