@@ -28,8 +28,8 @@ const page = (
 
 /** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
-  page('/terms', 'public', async () => (await import('../features/legal/terms-page.js')).TermsPage),
-  page('/privacy', 'public', async () => (await import('../features/legal/privacy-page.js')).PrivacyPage),
+  page('/terms', 'public', async () => (await import('../features/legal/legal-pages.js')).TermsPage),
+  page('/privacy', 'public', async () => (await import('../features/legal/legal-pages.js')).PrivacyPage),
   page(
     '/admin-auth-test',
     'public',
