@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplication, LoggerService } from '@nestjs/common';
 import { ConfigError, type Env } from '../config.js';
 import { HealthChecks, HealthLog, START_CHECK, startHealthServer, watchHealth } from '../health/index.js';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { createMetrics } from '../metrics.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import { makeKit, type Kit } from './kit.js';

@@ -1,6 +1,3 @@
-export { readEventLoopLag, type Lag } from './vitals.js';
-export { MinuteCounter } from './rolling-metrics.js';
-export { mergeHistograms, quantileOf, RollingHistogram } from './rolling-metrics.js';
-export { VitalSigns } from './vitals.js';
-export { diskSpace } from './watch-space.js';
-export { type ReadDiskSpace, watchDiskSpace } from './watch-space.js';
+export { MinuteCounter, mergeHistograms, quantileOf, RollingHistogram } from './rolling-metrics.js';
+export { readEventLoopLag, VitalSigns, type Lag } from './vitals.js';
+export { diskSpace, type ReadDiskSpace, watchDiskSpace } from './watch-space.js';

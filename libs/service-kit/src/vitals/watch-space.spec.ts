@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { makeKit } from '../bootstrap/index.js';
 import { createInProcessHub } from '../bus/index.js';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { eventually } from '../testing/index.js';
 import { diskSpace } from './watch-space.js';
 import { watchDiskSpace } from './watch-space.js';
