@@ -6,7 +6,6 @@ export * from './content-bytes.js';
 export * from './errors.js';
 export * from './limits.js';
 export * from './protocol.js';
-export { CommandId } from './ids.js';
 export * from './frames.js';
 export * from './paths.js';
 export * from './bus-messages.js';

@@ -12,7 +12,7 @@ import {
   refuseCommonPassword,
 } from '../../accounts/credentials.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { SignInThrottle } from '../../accounts/sign-in-throttle.js';
+import type { SignInThrottle } from '../../accounts/throttles.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';

@@ -8,7 +8,7 @@ import { languageNow, textsOf } from '../../platform/i18n/texts.js';
 import { useSession } from '../../platform/session/session.js';
 import { claimsOf, readTokens } from '../../platform/session/tokens.js';
 import { clients } from '../../shared/live/clients.js';
-import { resetVideoCalls, videoCalls } from '../../shared/media/media-marks.js';
+import { resetVideoCalls, videoCalls } from '../../shared/media/youtube.js';
 import { Confirm } from '../../shared/ui/dialog.js';
 import styles from './debug-panels.module.css';
 

@@ -2,12 +2,12 @@ import { type Space, VITALS_SUBJECT, VITALS_WANTED, Vitals } from '@earworm/cont
 import { describe, expect, it } from '@jest/globals';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { makeKit } from '../bootstrap/index.js';
-import { createInProcessHub } from '../bus/index.js';
-import { createLog } from '../log/log.js';
-import { eventually } from '../testing/index.js';
-import { diskSpace } from './watch-space.js';
-import { watchDiskSpace } from './watch-space.js';
+import { makeKit } from './bootstrap/index.js';
+import { createInProcessHub } from './bus/index.js';
+import { createLog } from './log/log.js';
+import { eventually } from './testing/index.js';
+import { diskSpace } from './disk-space.js';
+import { watchDiskSpace } from './disk-space.js';
 
 const log = createLog('bus', { level: 'silent' });
 

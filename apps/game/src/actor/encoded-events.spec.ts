@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { collectGarbage, eventually } from '@earworm/service-kit/testing';
-import { EventRing } from './event-ring.js';
+import { EventRing } from './encoded-events.js';
 
 const items = (text: string) => ({ player: `p${text}`, stage: `s${text}`, full: `f${text}` });
 

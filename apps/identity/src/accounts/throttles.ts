@@ -1,7 +1,29 @@
+import { RefusedError, forgetGuesses, GUESS_LIMITS, spendGuess, type Guessed } from '@earworm/contracts';
+import { type LoginThrottle, MemoryLoginThrottle } from '@earworm/service-kit/login-throttle';
+import type { KnownDevices } from './known-devices.js';
 import { createHash } from 'node:crypto';
-import { forgetGuesses, GUESS_LIMITS, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
-import { MemoryLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
+
+export class SignInThrottle {
+  constructor(
+    private readonly devices: Pick<KnownDevices, 'throttleKey'>,
+    private readonly throttle: LoginThrottle,
+  ) {}
+
+  /** Counts before the check; when that throws, the attempt stays counted. Refuses `limit-sign-in` during a wait. */
+  async attempt<T>(email: string, device: string | null, check: (isKnown: boolean) => Promise<T>): Promise<T> {
+    const key = await this.devices.throttleKey(email, device);
+    const wait = await this.throttle.spend(key);
+    if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
+    const result = await check(key !== email);
+    await this.throttle.forget(key);
+    return result;
+  }
+
+  forget(email: string): Promise<void> {
+    return this.throttle.forget(email);
+  }
+}
 
 /** Shared by all processes. Never fails open: without an answer of the rate-limit service, this process counts by itself. */
 export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeoutMs: number): LoginThrottle {

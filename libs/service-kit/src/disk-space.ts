@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Space } from '@earworm/contracts';
-import type { HealthChecks } from '../health/health-checks.js';
-import type { VitalSigns } from './vitals.js';
+import type { HealthChecks } from './health/health-checks.js';
+import type { VitalSigns } from './vitals/vitals.js';
 import { mkdir, statfs } from 'node:fs/promises';
 
 const LEAST_FREE = 0.15;

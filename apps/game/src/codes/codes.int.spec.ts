@@ -4,7 +4,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../migrations.js';
-import { reserveCode } from './reserve-code.js';
+import { reserveCode } from './codes.js';
 
 describeWith('postgres', 'the code of a game', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
