@@ -25,7 +25,7 @@ const keyOf = ({ userId, session }: Pick<Revocation, 'userId' | 'session'>): str
 export class RevocationList {
   /** Bounded by the accounts that sign in and out within a token's life. */
   readonly #registered = new Map<string, Known>();
-  /** Newest only: anybody can create guests. */
+  /** Newest only: any client can create guests. */
   readonly #guests = new Map<string, Known>();
   readonly #subscription;
   #readTo: RevocationCursor | undefined;

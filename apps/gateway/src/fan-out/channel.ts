@@ -59,7 +59,7 @@ export class Channel {
     else if (version > this.head) this.#gapFiller.fill();
   }
 
-  /** After a new history or an unfillable gap everybody needs a snapshot. */
+  /** After a new history or an unfillable gap every subscriber needs a snapshot. */
   restart(logId: string, version: number): void {
     this.logId = logId;
     this.head = version;

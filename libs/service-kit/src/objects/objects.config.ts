@@ -10,7 +10,7 @@ export const objectsVariables = {
   MINIO_ENDPOINT: url('http', 'https').optional(),
   /** The same server as browsers reach it, for which addresses are signed; unset: MINIO_ENDPOINT. */
   MINIO_PUBLIC_ENDPOINT: url('http', 'https').optional(),
-  /** Needed with a MINIO_ENDPOINT: a server whose keys everybody knows is everybody's. */
+  /** Needed with a MINIO_ENDPOINT: a server with well-known keys is open to all. */
   MINIO_ACCESS_KEY: secret(z.string().optional()),
   MINIO_SECRET_KEY: secret(z.string().optional()),
   MINIO_BUCKET: z
