@@ -1,6 +1,6 @@
 import {
   type ViewKind,
-  isShownAlike,
+  isSameForAllKinds,
   VIEW_KINDS,
   viewEventOf,
   type Game,
@@ -54,7 +54,7 @@ export class EventRing {
 export function encodeEvent(before: GameState, event: GameEvent, after: Game, version: number): EncodedEvent {
   const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
   const full = encode('full');
-  return isShownAlike(event)
+  return isSameForAllKinds(event)
     ? { player: full, stage: full, full }
     : { player: encode('player'), stage: encode('stage'), full };
 }

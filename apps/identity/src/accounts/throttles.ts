@@ -1,4 +1,10 @@
-import { RefusedError, forgetGuesses, GUESS_LIMITS, spendGuess, type Guessed } from '@earworm/contracts';
+import {
+  resetLoginAttempts,
+  LOGIN_THROTTLES,
+  RefusedError,
+  countLoginAttempt,
+  type ThrottledLogin,
+} from '@earworm/contracts';
 import { type LoginThrottle, MemoryLoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { KnownDevices } from './known-devices.js';
 import { createHash } from 'node:crypto';
@@ -11,7 +17,7 @@ export class SignInThrottle {
   ) {}
 
   /** Counts before the check; when that throws, the attempt stays counted. Refuses `limit-sign-in` during a wait. */
-  async attempt<T>(email: string, device: string | null, check: (isKnown: boolean) => Promise<T>): Promise<T> {
+  async attempt<T>(email: string, device: string | null, check: (isKnownDevice: boolean) => Promise<T>): Promise<T> {
     const key = await this.devices.throttleKey(email, device);
     const wait = await this.throttle.spend(key);
     if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });
@@ -26,13 +32,13 @@ export class SignInThrottle {
 }
 
 /** Shared by all processes. Never fails open: without an answer of the rate-limit service, this process counts by itself. */
-export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeoutMs: number): LoginThrottle {
-  const local = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
+export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: ThrottledLogin, timeoutMs: number): LoginThrottle {
+  const local = new MemoryLoginThrottle(LOGIN_THROTTLES[guessed]);
   return {
     async spend(email) {
       const account = hashOf(email);
       try {
-        return (await bus.call(spendGuess, { guessed, account }, { timeoutMs })).wait;
+        return (await bus.call(countLoginAttempt, { guessed, account }, { timeoutMs })).wait;
       } catch (error) {
         if (isUnavailable(error)) return local.spend(account);
         throw error;
@@ -42,7 +48,7 @@ export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeout
       const account = hashOf(email);
       await local.forget(account);
       try {
-        await bus.call(forgetGuesses, { guessed, account }, { timeoutMs });
+        await bus.call(resetLoginAttempts, { guessed, account }, { timeoutMs });
       } catch (error) {
         if (!isUnavailable(error)) throw error;
       }

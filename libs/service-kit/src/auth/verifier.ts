@@ -40,8 +40,8 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
     async verify(token) {
       if (token.length > MAX_LENGTH) throw new RefusedError('unauthenticated');
       const id = idOf(token);
-      const known = good.get(id);
-      if (known && known.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return known;
+      const cached = good.get(id);
+      if (cached && cached.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return cached;
       try {
         const { payload, protectedHeader } = await jwtVerify(token, find, {
           issuer,
@@ -144,7 +144,7 @@ function keysFrom(source: KeySource): JWTVerifyGetKey {
 }
 
 function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
-  let known: { find: JWTVerifyGetKey; at: number } | undefined;
+  let current: { find: JWTVerifyGetKey; at: number } | undefined;
   let asking: Promise<JWTVerifyGetKey> | undefined;
 
   const ask = (): Promise<JWTVerifyGetKey> =>
@@ -152,16 +152,16 @@ function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
       .call(signingKeys, {}, { timeoutMs: 2000 })
       .then(({ keys }) => {
         const find = createLocalJWKSet({ keys });
-        known = { find, at: performance.now() };
+        current = { find, at: performance.now() };
         return find;
       })
       .finally(() => (asking = undefined)));
 
   return async (header, token) => {
-    const age = known ? performance.now() - known.at : Infinity;
+    const age = current ? performance.now() - current.at : Infinity;
     // Stale keys stay valid while the issuer is down: an identity outage ends no game.
     const find =
-      known && age < KEEP_MS ? known.find : await ask().catch((error) => known?.find ?? Promise.reject(error));
+      current && age < KEEP_MS ? current.find : await ask().catch((error) => current?.find ?? Promise.reject(error));
     try {
       return await find(header, token);
     } catch (error) {

@@ -77,7 +77,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   response.end(JSON.stringify({ code }));
 }
 
-/** Any user can open a form. When full, the oldest of the caller with the most is dropped. */
+/** Anyone can open a form. When full, the oldest of the caller with the most is dropped. */
 export class PendingForms {
   readonly #callers = new Map<string, Set<IncomingMessage>>();
   #size = 0;

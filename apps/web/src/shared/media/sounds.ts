@@ -34,8 +34,8 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
 
 /** The volume of music and sounds in this browser, 0 to 1. */
 export function volumeMark(): number {
-  const kept = Number(read('volume') ?? 1);
-  return kept >= 0 && kept <= 1 ? kept : 1;
+  const stored = Number(read('volume') ?? 1);
+  return stored >= 0 && stored <= 1 ? stored : 1;
 }
 
 export const keepVolume = (share: number): void => write('volume', String(share));
