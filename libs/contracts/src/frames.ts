@@ -3,7 +3,7 @@ import { Command, DeskId, GameId, type GameView, type OwnSeat } from '@earworm/r
 import { Delay } from './calls/rate-limit.js';
 import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
-import { CommandId, StageKey } from './ids.js';
+import { CommandId, StageKey } from './call.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 

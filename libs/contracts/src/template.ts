@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, CategoryId, UserId } from '@earworm/rules';
-import { CommandId } from './ids.js';
+import { CommandId } from './call.js';
 import { TEMPLATE_LIMITS, TEMPLATE_SORTS } from './template-limits.js';
 
 export const TemplateActor = z.strictObject({

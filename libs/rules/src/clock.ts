@@ -1,5 +1,4 @@
 import { SONG_DRIFT_MS } from './constants.js';
-import { roundedLengthMs } from './media/song-length.js';
 
 /** A question's clock, in the state and in views. All times are server times in ms since the epoch. */
 export interface Clock {
@@ -179,3 +178,11 @@ const clockResumed = <T extends Playback>(playback: T, at: number): T =>
         timeTrialPausedAt: null,
         pausedMs: playback.pausedMs + Math.max(0, at - playback.timeTrialPausedAt),
       };
+
+const WHOLE_SONG_MS = 60_000;
+
+/** ms, rounded to 1 or 5 s: a recording could be looked up by its exact length. */
+export function roundedLengthMs(exactMs: number): number {
+  const step = exactMs < WHOLE_SONG_MS ? 1_000 : 5_000;
+  return Math.max(1_000, Math.round(exactMs / step) * step);
+}

@@ -23,7 +23,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { library } from '../library.module.js';
-import { sweepOnce } from './sweep-once.js';
+import { sweepOnce } from './sweep-clips.js';
 
 const DAY_MS = 86_400_000;
 const SONG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]);

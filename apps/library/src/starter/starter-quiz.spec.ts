@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CategoryDraft } from '@earworm/rules';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readLine } from './notation.js';
-import { readStarterClip, starterCategories } from './starter-quiz.js';
-import { TUNE_CATEGORIES } from './tunes.js';
+import { readStarterClip, starterCategories, TUNE_CATEGORIES } from './starter-quiz.js';
 
 const tunes = TUNE_CATEGORIES.flatMap((category) => category.tunes);
 /** Compiled once: that takes longer than to decode a clip. */

@@ -13,8 +13,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
-import { beat, end, endSilent, see } from './sessions.js';
-import { keepViews } from './views.js';
+import { beat, end, endSilent, see, keepViews } from './sessions.js';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { isSongNews, isSoundReported, musicSetByHand, songSet, soundSet } from '../clock.js';
+import { isSongNews, isSoundReported, musicSetByHand, songSet, soundSet, roundedLengthMs } from '../clock.js';
 import { SONG_MAX_MS } from '../constants.js';
 import { command, event, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId } from '../ids.js';
-import { roundedLengthMs } from '../media/song-length.js';
 import { withPlaybackOf } from '../playback.js';
 import type { Game } from '../state.js';
 import type { GameView } from '../views.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { busSuite } from './testing/bus.suite.js';
 import { BusFaults } from './faults.js';

@@ -1,7 +1,7 @@
 import { inboxPrefix } from '@earworm/contracts';
 import { connect } from 'nats';
 import type { Logger } from 'pino';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { Registry } from 'prom-client';
 import { busMetrics } from './bus-metrics.js';

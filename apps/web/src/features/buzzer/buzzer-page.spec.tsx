@@ -29,8 +29,7 @@ import {
   changesSettings,
   type Step,
 } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
-import { noteJoinRequest } from '../../shared/live/join-intent.js';
+import { keepPlayerMark, playerMark, preferredName, noteJoinRequest } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,

@@ -3,9 +3,14 @@ import { useLocation } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
-import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/game-marks.js';
+import {
+  keepPlayerMark,
+  keepPreferredName,
+  playerMark,
+  preferredName,
+  isRejoining,
+} from '../../platform/storage/game-marks.js';
 import { notify, specificCode } from '../../platform/notifications/notify.js';
-import { isRejoining } from '../../shared/live/join-intent.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
