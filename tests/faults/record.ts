@@ -33,7 +33,7 @@ export interface SentSnapshot {
   readonly seat: OwnSeat | null;
 }
 
-/** Everything one client was shown and told. */
+/** Everything that one client received. */
 export interface ClientRecord {
   readonly gameId: string;
   readonly userId: string;

@@ -111,7 +111,7 @@ export class Play {
     const gameIds = [...this.session.games.map(({ gameId }) => gameId), this.browserGame.gameId];
     const heads = await eventually(async () => {
       const found = await readHeads(databaseUrl, gameIds);
-      if (!this.recordedClients.areAllAt(found)) throw new Error('not everybody was shown the end of the log');
+      if (!this.recordedClients.areAllAt(found)) throw new Error('not every client has received the end of the log');
       return found;
     }, RECOVERED_WITHIN_MS).catch((error: unknown) => {
       this.#faults.push(String(error));

@@ -12,7 +12,7 @@ const SECONDS = 120;
 interface Options {
   /** Where players sign in. */
   readonly urls: readonly string[];
-  /** Where their sockets connect, when not there. Read anew for each connection. */
+  /** Where their sockets connect, if elsewhere. Read again for each connection. */
   readonly socketUrls?: readonly string[];
   readonly games?: number;
   /** Per game. */

@@ -30,7 +30,7 @@ const refusal = async (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof RefusedError ? error.code : error),
   );
 
-/** As the list has it, which says besides when it is over. */
+/** As in the list, which also contains its expiry. */
 const listed = (message: unknown) => ({ ...(message as Revocation), expiresIn: expect.any(Number) });
 
 describeWith('postgres', 'The identity calls', () => {
@@ -262,7 +262,7 @@ describeWith('postgres', 'The identity calls', () => {
       await guess();
       expect(await tryIt('secret1', device)).toBeUndefined();
     }
-    // The owner's successes gave the strangers nothing: they are as slow as before.
+    // The owner's successful sign-ins do not help attackers: they wait as long as before.
     expect(await guess()).toBeGreaterThanOrEqual(3);
   });
 

@@ -318,7 +318,7 @@ describeWith('postgres', 'the template library', () => {
       const before = await written();
       await bus.call(calls.saveTemplate, { actor: ann, templateId, change: one });
       const after = await written();
-      // Not written anew as a whole.
+      // Not rewritten as a whole.
       expect([...after].filter(([id, by]) => before.get(id) !== by).map(([id]) => id)).toEqual(['c7']);
     });
   });

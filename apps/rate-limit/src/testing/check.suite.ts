@@ -53,7 +53,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     return taken;
   };
 
-  it.each(BY_USER)('allow %s up to its limit, then say how long to wait', async (action) => {
+  it.each(BY_USER)('allow %s up to its limit, then return how long to wait', async (action) => {
     const ask = await opened(every(of(3, 60)));
     const answers = [];
     for (let i = 0; i < 4; i += 1) answers.push(await ask(action));
@@ -63,7 +63,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(answers[3]?.resetTime).toBeLessThanOrEqual(60_000);
   });
 
-  it.each(BY_USER)('count %s by its own key, which nobody else can spend', async (action) => {
+  it.each(BY_USER)('count %s by its own key, which no other user can spend', async (action) => {
     const ask = await opened(every(of(1, 60)));
     await ask(action);
     const inGame = keysOf(action)[0] === 'user and game';
@@ -71,7 +71,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await ask(action, { user: 'bob' })).allowed).toBe(true);
   });
 
-  it.each(BY_DEVICE)('give nobody more of %s for signing in anew on the same device', async (action) => {
+  it.each(BY_DEVICE)('give no more of %s for signing in again on the same device', async (action) => {
     const ask = await opened(every(of(2, 60), ROOMY));
     const as = (user: string, device = 'phone-1') => ask(action, { user, device, address: '192.0.2.1' });
     expect([await as('guest-1'), await as('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -79,7 +79,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await as('guest-4', 'phone-2')).allowed).toBe(true);
   });
 
-  it('give all who hide their device at one address as much as ten devices, and nobody else less', async () => {
+  it('give all who hide their device at one address as much as ten devices, and no other address less', async () => {
     const ask = await opened(every(of(2, 60)));
     const address = '192.0.2.1';
     const hidden = [];
@@ -131,7 +131,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(await seats(ask, 15, on('game-2'))).toBe(10);
   });
 
-  it('let whoever has a seat come again as often as they like', async () => {
+  it('let a user who has a seat return as often as they like', async () => {
     const ask = await opened(every(of(2, 60)));
     const again = () => ({ user: 'ada', device: 'phone', address: '192.0.2.1' });
     expect(await seats(ask, 20, again)).toBe(20);
@@ -141,7 +141,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await ask('take_seat', again())).allowed).toBe(true);
   });
 
-  it('let nobody past the seats of a device by asking twice at the same moment', async () => {
+  it('let no user past the seats of a device by two requests at the same moment', async () => {
     const ask = await opened(every(of(2, 60)));
     const on = (user: string) => ask('take_seat', { user, device: 'phone', address: '192.0.2.1' });
     expect([await on('guest-1'), await on('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -173,17 +173,24 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   it.each([
     ['clip_bytes', 1_024],
     ['screenshot_bytes', 256],
-  ] as const)('let an address upload so many %s a day, whoever it signs in as: %d MB', async (action, megabytes) => {
-    const ask = await opened(limitsOf(loadRateLimitConfig({})));
-    const part = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, points: (megabytes / 16) * 1024 * 1024 });
-    let allowed = 0;
-    for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
-    expect(allowed).toBe(16);
-    const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
-    expect(refused.resetTime).toBeGreaterThan(86_000_000);
-    expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
-    expect(await ask(action, part(22))).toMatchObject({ allowed: true });
-  });
+  ] as const)(
+    'let an address upload so many %s a day, for all its users together: %d MB',
+    async (action, megabytes) => {
+      const ask = await opened(limitsOf(loadRateLimitConfig({})));
+      const part = (i: number) => ({
+        user: `guest-${i}`,
+        device: `phone-${i}`,
+        points: (megabytes / 16) * 1024 * 1024,
+      });
+      let allowed = 0;
+      for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
+      expect(allowed).toBe(16);
+      const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
+      expect(refused.resetTime).toBeGreaterThan(86_000_000);
+      expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
+      expect(await ask(action, part(22))).toMatchObject({ allowed: true });
+    },
+  );
 
   it('count each action for itself', async () => {
     const ask = await opened(every(of(1, 60)));
@@ -250,7 +257,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     for (const { delay } of [elsewhere, otherGame, here]) expect(delay ?? null).toBeNull();
   });
 
-  it('keep the place of somebody who waits for a seat and asks again', async () => {
+  it('keep the place of a user who waits for a seat and asks again', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_SEATS_BURST: '1/60', CEILING_SEATS_RATE: '1/10' }));
     const ask = await opened(limits);
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
@@ -263,7 +270,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(again.map(({ delay }) => delay?.place ?? 0)).toEqual([1, 2, 0]);
     expect(again[1]?.delay?.ms).toBeGreaterThan(60_000);
     expect(again[1]?.delay?.ms).toBeLessThanOrEqual(80_000);
-    // From another address, too: it is a place for a seat, not for a line.
+    // From another address, too: the place belongs to the seat, not to a connection.
     expect((await ask('take_seat', { ...phone(3), address: '192.0.2.9' })).delay?.place).toBe(2);
     expect((await ask('take_seat', phone(4))).delay?.place).toBe(3);
   });

@@ -13,7 +13,7 @@ type Seat =
   /** `delay`: the place in line while many join from this address. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
-  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat away. */
+  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat to another device. */
   | { readonly kind: 'waits' | 'lost'; readonly name: string }
   /** `seatedAs`: the player's current seat, when the server refused another name. */
   | {
@@ -73,7 +73,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setBusy(false);
     setSeatRequest(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
     if (answer.ok) return;
-    // This device had that seat: it was given away meanwhile.
+    // This device had that seat, which was given to another one meanwhile.
     if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
     else setRefusal({ code: specificCode(answer.code, 'join-failed'), params: answer.params });
   };
