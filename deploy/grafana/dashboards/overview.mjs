@@ -131,7 +131,7 @@ export const overview = [
   ),
   graph(
     'Connections taken up',
-    '`resumed` came back without losing anything, `snapshot` needs the whole game, `busy` was told to wait.',
+    '`resumed` came back without losing anything, `snapshot` needs the whole game, `busy` was asked to wait.',
     [[rate('gateway_hellos_total', 'outcome'), '{{outcome}}']],
     { unit: 'ops' },
   ),

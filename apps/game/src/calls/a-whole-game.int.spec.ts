@@ -108,9 +108,9 @@ describeWith('postgres', 'a game over the bus', () => {
     await send(bus, gameId, MODERATOR, { type: 'startGame' });
     await send(bus, gameId, MODERATOR, { type: 'completeGame' });
     const requestId = 'once-more';
-    const stranger = user('ann');
-    const other = await create(bus, requestId, stranger);
-    await expect(send(bus, gameId, stranger, { type: 'playAgain', requestId })).rejects.toMatchObject({
+    const otherUser = user('ann');
+    const other = await create(bus, requestId, otherUser);
+    await expect(send(bus, gameId, otherUser, { type: 'playAgain', requestId })).rejects.toMatchObject({
       code: 'not-moderator',
     });
     expect(await fits(other.gameId)).toBe(false);

@@ -350,8 +350,8 @@ function describeRedirects(
 
   it('accepts no password on the sign-in page of another browser', async () => {
     const page = await openBrowser().follow(authUrl(), server().realm);
-    const stranger = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
-    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
+    const otherBrowser = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect([otherBrowser.status, otherBrowser.headers.get('location')]).toEqual([400, null]);
   });
 
   it('asks for confirmation before a sign-out by redirect', async () => {
