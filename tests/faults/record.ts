@@ -2,7 +2,7 @@ import type { Answer } from '@earworm/contracts';
 import type { GameClient, SeenEvent } from '@earworm/client';
 import type { Command, GameView, OwnSeat, Role } from '@earworm/rules';
 
-/** A command as its giver knows it. Times are this machine's wall clock, ms. */
+/** A command as its sender knows it. Times are this machine's wall clock, ms. */
 export interface GivenCommand {
   readonly command: Command;
   readonly givenAt: number;

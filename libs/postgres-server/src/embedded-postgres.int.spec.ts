@@ -12,7 +12,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOpti
 import { isAlive } from './owner.js';
 
 /** How long a stop may take before the server is ended by force. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 describe('the Postgres that comes along', () => {
   let dir: string;
@@ -64,9 +64,9 @@ describe('the Postgres that comes along', () => {
     await withClient(postgres.url, async (client) => {
       await client.query('select 1');
       const begin = performance.now();
-      await postgres.stop(PATIENCE_MS);
+      await postgres.stop(TIMEOUT_MS);
       // Waiting for connected clients would take all of it.
-      expect(performance.now() - begin).toBeLessThan(PATIENCE_MS / 2);
+      expect(performance.now() - begin).toBeLessThan(TIMEOUT_MS / 2);
     });
     expect(isAlive(pid)).toBe(false);
   }, 60_000);

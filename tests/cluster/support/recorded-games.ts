@@ -131,7 +131,7 @@ export class RecordedGames {
   async #compare(databaseUrl: string, heads: ReadonlyMap<string, number> | null): Promise<void> {
     const logged = await readLog(databaseUrl, this.gameIds);
     const seen = logged.map((game) => ({ ...game, rows: game.rows.slice(0, heads?.get(game.gameId)) }));
-    const records = this.clientGroups.flatMap((crowd) => crowd.records);
+    const records = this.clientGroups.flatMap((group) => group.records);
     expect(check(seen, records).descriptions).toEqual([]);
     expect(this.session.tally.stuck).toEqual([]);
   }

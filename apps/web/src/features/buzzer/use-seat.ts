@@ -29,7 +29,7 @@ export interface Seating {
   /** Takes the seat if it belongs to this browser or account; otherwise the moderator is asked. */
   request(name: string): void;
   withdraw(): void;
-  joinAnew(): void;
+  joinUnderNewName(): void;
   keepName(): void;
   /** False when the server could not be reached; the player has been notified. */
   leave(): Promise<boolean>;
@@ -154,12 +154,12 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     keepPreferredName(seat.name);
   };
 
-  const joinAnew = () => {
+  const joinUnderNewName = () => {
     setLost(null);
     setTyped('');
   };
 
-  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew, keepName, leave };
+  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew: joinUnderNewName, keepName, leave };
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };
