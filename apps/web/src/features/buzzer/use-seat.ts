@@ -159,7 +159,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setTyped('');
   };
 
-  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew: joinUnderNewName, keepName, leave };
+  return { seat: whichSeat(), join, request: ask, withdraw, joinUnderNewName, keepName, leave };
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };
