@@ -67,7 +67,7 @@ const NEED_DATA = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
-/** Steps and specs for which something is missing that not everybody has; each with what that is. */
+/** Steps and specs that need something that not every machine has; each with what that is. */
 const notRun = [];
 /** Tools that are expected nowhere: a spec without one of them is named, and is no failure. */
 const NOT_EXPECTED = ['there is no promtool on the PATH'];

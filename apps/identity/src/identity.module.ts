@@ -103,7 +103,8 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
             provider,
             everyMs: config.GUEST_MOVE_MS,
             againSeconds: config.GUEST_MOVE_AGAIN_SECONDS,
-            onFailure: (error) => kit.log.warn({ reason: reasonOf(error) }, 'what a guest has could not be moved yet'),
+            onFailure: (error) =>
+              kit.log.warn({ reason: reasonOf(error) }, 'the data of a guest could not be moved, will retry'),
           }),
         inject: [GuestMoves, OPENED_PROVIDER],
       },

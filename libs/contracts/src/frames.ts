@@ -77,7 +77,7 @@ export const AnswerFrame = z.discriminatedUnion('ok', [
     params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   }),
 ]);
-/** `now` is server time; `head` is the version that the game's owner last said, null before it has said one. */
+/** `now` is server time; `head` is the version that the game's owner last published, null before the first. */
 export const Pong = z.object({
   type: z.literal('pong'),
   t: z.number(),

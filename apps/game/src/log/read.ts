@@ -32,7 +32,7 @@ const isKnown = (stored: { type: string }): stored is GameEvent => KNOWN.has(sto
 
 /** Older shapes are upcast here. Throws UnknownEventError. */
 export function readEvent(stored: { type: string }): GameEvent {
-  if (!isKnown(stored)) throw new UnknownEventError(`the log holds an event of unknown type "${stored.type}"`);
+  if (!isKnown(stored)) throw new UnknownEventError(`the log has an event of unknown type "${stored.type}"`);
   return stored;
 }
 

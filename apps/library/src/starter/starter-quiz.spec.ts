@@ -32,7 +32,7 @@ describe('the starter quiz', () => {
     expect(starterCategories(newId)[0]!.categoryId).not.toBe(drafts[0]!.categoryId);
   });
 
-  it('gives every question an answer, a song name, a clip of its own and its points', () => {
+  it('gives every question an answer, a song name, its own clip and its points', () => {
     for (const { questions } of starterCategories(newId)) {
       expect(questions.map((question) => question.points)).toEqual([100, 200, 300, 400]);
       for (const question of questions) {

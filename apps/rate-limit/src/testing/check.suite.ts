@@ -22,7 +22,7 @@ const ROOMY = Object.fromEntries(
 export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   const opened = (limits: Limits) => openedWith(open, limits);
 
-  it.each(BY_USER)('allow %s up to its limit, then say how long to wait', async (action) => {
+  it.each(BY_USER)('allow %s up to its limit, then return how long to wait', async (action) => {
     const ask = await opened(every(of(3, 60)));
     const answers = [];
     for (let i = 0; i < 4; i += 1) answers.push(await ask(action));
@@ -32,7 +32,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(answers[3]?.resetTime).toBeLessThanOrEqual(60_000);
   });
 
-  it.each(BY_USER)('count %s by its own key, which nobody else can spend', async (action) => {
+  it.each(BY_USER)('count %s by its own key, which no other user can spend', async (action) => {
     const ask = await opened(every(of(1, 60)));
     await ask(action);
     const inGame = keysOf(action)[0] === 'user and game';
@@ -40,7 +40,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await ask(action, { user: 'bob' })).allowed).toBe(true);
   });
 
-  it.each(BY_DEVICE)('give nobody more of %s for signing in anew on the same device', async (action) => {
+  it.each(BY_DEVICE)('give no more of %s for signing in again on the same device', async (action) => {
     const ask = await opened(every(of(2, 60), ROOMY));
     const as = (user: string, device = 'phone-1') => ask(action, { user, device, address: '192.0.2.1' });
     expect([await as('guest-1'), await as('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -48,7 +48,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await as('guest-4', 'phone-2')).allowed).toBe(true);
   });
 
-  it('give all who hide their device at one address as much as ten devices, and nobody else less', async () => {
+  it('give all who hide their device at one address as much as ten devices, and no other address less', async () => {
     const ask = await opened(every(of(2, 60)));
     const address = '192.0.2.1';
     const hidden = [];
@@ -110,17 +110,24 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   it.each([
     ['clip_bytes', 1_024],
     ['screenshot_bytes', 256],
-  ] as const)('let an address upload so many %s a day, whoever it signs in as: %d MB', async (action, megabytes) => {
-    const ask = await opened(limitsOf(loadRateLimitConfig({})));
-    const part = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, points: (megabytes / 16) * 1024 * 1024 });
-    let allowed = 0;
-    for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
-    expect(allowed).toBe(16);
-    const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
-    expect(refused.resetTime).toBeGreaterThan(86_000_000);
-    expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
-    expect(await ask(action, part(22))).toMatchObject({ allowed: true });
-  });
+  ] as const)(
+    'let an address upload so many %s a day, for all its users together: %d MB',
+    async (action, megabytes) => {
+      const ask = await opened(limitsOf(loadRateLimitConfig({})));
+      const part = (i: number) => ({
+        user: `guest-${i}`,
+        device: `phone-${i}`,
+        points: (megabytes / 16) * 1024 * 1024,
+      });
+      let allowed = 0;
+      for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
+      expect(allowed).toBe(16);
+      const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
+      expect(refused.resetTime).toBeGreaterThan(86_000_000);
+      expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
+      expect(await ask(action, part(22))).toMatchObject({ allowed: true });
+    },
+  );
 
   it('count each action for itself', async () => {
     const ask = await opened(every(of(1, 60)));

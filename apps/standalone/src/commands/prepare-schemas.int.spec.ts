@@ -127,7 +127,7 @@ describe('prepare-database', () => {
     });
   });
 
-  it('waits for a database that is down for as long as it is told to', async () => {
+  it('waits for a database that is down up to the given time', async () => {
     const down = new URL(postgres.url);
     down.port = '1';
     expect(await prepare(down.href, { DATABASE_WITHIN_SECONDS: '0' })).toEqual({

@@ -64,7 +64,7 @@ export const noteSong = command('noteSong', {
 const withSound = <G extends GameOrView>(game: G, event: InRound & { readonly sounding: boolean }): G =>
   withPlaybackOf(game, event, (round, at, by) => soundSet(round, at, event.sounding, by));
 
-/** Whether the song is heard, by the desk that plays the music. */
+/** Whether the song is playing, by the reports of the desk that plays the music. */
 export const soundNoted = event('soundNoted', {
   fields: () => ({ questionId: QuestionId, sounding: z.boolean() }),
   evolve: withSound<Game>,

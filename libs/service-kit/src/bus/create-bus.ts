@@ -42,10 +42,7 @@ export function createBus(
   function refuse(call: Call, error: unknown, ids: () => RequestIds): Uint8Array {
     if (error instanceof RefusedError) return refusal({ code: error.code, params: error.params });
     if (error instanceof BusError) {
-      log.warn(
-        { ...ids(), subject: call.subject, err: error },
-        'a call failed because a further call was not answered',
-      );
+      log.warn({ ...ids(), subject: call.subject, err: error }, 'a call failed because a nested call was not answered');
       return refusal({ code: error.code });
     }
     log.error({ ...ids(), subject: call.subject, err: error }, 'a call failed');

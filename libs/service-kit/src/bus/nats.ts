@@ -39,9 +39,6 @@ export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   });
   const maxPayload = connection.info?.max_payload ?? 0;
   if (maxPayload < LONGEST_MESSAGE)
-    log.warn(
-      { maxPayload, needed: LONGEST_MESSAGE },
-      'the NATS server limits messages too much: raise its max_payload',
-    );
+    log.warn({ maxPayload, needed: LONGEST_MESSAGE }, 'max_payload of the NATS server is too small: raise it');
   return createBus(new NatsTransport(connection, log, inboxPrefix(name)), log, tracing, metrics && busMetrics(metrics));
 }

@@ -95,7 +95,7 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
     onError: failed('a realm route failed'),
   });
   oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
-  kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
+  kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'embedded identity provider is ready');
   return {
     provider,
     directory: new EmbeddedDirectory({ db, revocations, endEverywhere: signOutEverywhere }),

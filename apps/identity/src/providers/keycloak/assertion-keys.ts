@@ -67,7 +67,7 @@ export class AssertionKeys {
   }
 
   async sign(subject: string): Promise<string> {
-    if (this.#signing === null) throw new Error('there is no key to sign with');
+    if (this.#signing === null) throw new Error('no signing key');
     const { audience, now: clock = Date.now } = this.options;
     const { kid, key } = this.#signing;
     const now = Math.floor(clock() / 1_000);

@@ -114,7 +114,10 @@ export class KeycloakAccounts {
     throw new RefusedError('invalid-credential');
   }
 
-  /** Keycloak locks accounts after wrong guesses by any client; known devices have their own throttle. False: not locked. */
+  /**
+   * Keycloak locks accounts after wrong passwords from any device; known devices have their own throttle. False: not
+   * locked.
+   */
   async #unlock(email: string): Promise<boolean> {
     const { db, users } = this.dependencies;
     const [account] = await db.query<{ id: string }[]>('select id from keycloak_account where email = $1', [email]);

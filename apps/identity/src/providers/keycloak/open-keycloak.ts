@@ -92,7 +92,7 @@ export async function openKeycloak(
   kit.health.add('keycloak', () => check.check(), { optional: true });
   pool.start();
   events.start();
-  kit.log.info({ issuer: metadata.issuer }, 'identity is open');
+  kit.log.info({ issuer: metadata.issuer }, 'Keycloak is ready');
   const refreshTokens = new RefreshTokens(db, secrets.key, ASSERTION_ISSUER, config.SESSION_DAYS);
   const keysFailed = failed('the keys of assertions could not be read');
   return {
