@@ -5,6 +5,7 @@ import {
   deleteFeedback,
   exportFeedback,
   type Feedback,
+  FEEDBACK_LIMITS,
   listFeedback,
   readScreenshot,
   startScreenshotUpload,
@@ -13,7 +14,7 @@ import { GameId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { SCREENSHOTS } from './screenshots/screenshots.js';
+import { INCOMING, SCREENSHOTS } from './screenshots/screenshots.js';
 import { sweep } from './screenshots/sweep.js';
 import { runFeedback, type RunningFeedback } from './testing/running-feedback.js';
 
@@ -138,6 +139,12 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     await expect(begin({ size: 9, contentType: 'application/pdf' })).rejects.toMatchObject({
       code: 'screenshot-not-image',
     });
+  });
+
+  it('refuses an upload that outgrew its form in the object store', async () => {
+    const { uploadId } = await feedback.upload('ned', PICTURE);
+    await feedback.objects.put(INCOMING + uploadId, Buffer.alloc(FEEDBACK_LIMITS.screenshotBytes + 1), 'image/png');
+    await expect(feedback.submit('ned', { uploadId })).rejects.toMatchObject({ code: 'screenshot-too-large' });
   });
 
   it('allows ten open uploads per user', async () => {
