@@ -1,5 +1,5 @@
 import { openDataSource } from '@earworm/service-kit/postgres';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
@@ -53,5 +53,15 @@ describeWith('postgres', 'the append of events', () => {
 
   it('is refused when an event is not JSON', async () => {
     expect(await writer.append([{ ...row, event: '{"a":' }])).toEqual({ kind: 'refused', code: '22P02' });
+  });
+
+  it('leaves no connection after the writer is closed', async () => {
+    const closing = new LogWriter(database.url);
+    const backend = await (await closing.open())?.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const isThere = () =>
+      source.query<object[]>('select from pg_stat_activity where pid = $1', [backend?.rows[0]?.pid]);
+    expect(await isThere()).toHaveLength(1);
+    await closing.close();
+    await eventually(async () => expect(await isThere()).toEqual([]));
   });
 });
