@@ -8,6 +8,8 @@ import { LogWriter } from './append.js';
 
 /** Any text that a database can hold: no NUL, no half of a pair. */
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !each.includes('\0'));
+/** Before the first reconnect. */
+const SHORTEST_PAUSE_MS = 75;
 
 describeWith('postgres', 'the append of events', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -63,5 +65,15 @@ describeWith('postgres', 'the append of events', () => {
     expect(await isThere()).toHaveLength(1);
     await closing.close();
     await eventually(async () => expect(await isThere()).toEqual([]));
+  });
+
+  it('reconnects after a pause', async () => {
+    const unreachable = new LogWriter('postgres://earworm@127.0.0.1:1/earworm');
+    expect(await unreachable.open()).toBeUndefined();
+    const failedAt = performance.now();
+    expect(await unreachable.append([row])).toEqual({ kind: 'unsent' });
+    // A timer may be up to a millisecond early.
+    expect(performance.now() - failedAt).toBeGreaterThan(SHORTEST_PAUSE_MS - 2);
+    await unreachable.close();
   });
 });
