@@ -75,6 +75,16 @@ describe('the in-process bus with faults', () => {
     expect(order).toEqual([...handled, 'turn', 'decode', 'turn', 'reply']);
   });
 
+  it('reports a connection that is cut and restored once each', () => {
+    const faults = new BusFaults();
+    const changes: boolean[] = [];
+    faults.onChange((isConnected) => changes.push(isConnected));
+    faults.restore();
+    for (let times = 0; times < 2; times++) faults.cut();
+    for (let times = 0; times < 2; times++) faults.restore();
+    expect(changes).toEqual([false, true]);
+  });
+
   it('loses as many messages of a subject as it is told to', async () => {
     const { faults, heard, say, bus } = make();
     faults.drop('s.lost', { times: 2 });
