@@ -7,6 +7,7 @@ import {
   type Feedback,
   FEEDBACK_LIMITS,
   listFeedback,
+  moveInFeedback,
   readScreenshot,
   startScreenshotUpload,
 } from '@earworm/contracts';
@@ -166,6 +167,17 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     const { total, byStatus } = await all(feedback, { search: 'needle', pageSize: 1, status: 'new' });
     expect([total, byStatus]).toEqual([4, { new: 4, 'in-progress': 0, resolved: 0, declined: 0 }]);
     expect(await titles({ search: `'; drop table feedback; --` })).toEqual([]);
+  });
+
+  it('counts all feedback of a guest, and no other, as that of the account they signed in to', async () => {
+    const [guest, account, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const ofGuest = await feedback.submit(guest);
+    await waitAMinute(feedback);
+    const alsoOfGuest = await feedback.submit(guest);
+    const ofOther = await feedback.submit(other);
+    await feedback.bus.call(moveInFeedback, { from: guest, to: account });
+    const owners = [ofGuest, alsoOfGuest, ofOther].map(({ feedbackId }) => entryOf(feedback, feedbackId));
+    expect(await Promise.all(owners)).toMatchObject([{ userId: account }, { userId: account }, { userId: other }]);
   });
 
   it('changes status and reply note independently', async () => {
