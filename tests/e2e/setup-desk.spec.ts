@@ -30,7 +30,7 @@ async function halfTypedTwice({ game, setup }: Scene) {
   await answerOf(ruth).fill('One');
   // The duplicate gets what the tab has kept by then.
   await ruth.person.page.waitForFunction(() =>
-    Object.values(sessionStorage).some((kept) => kept.includes('"One"') && kept.includes('youtu.be')),
+    Object.values(sessionStorage).some((stored) => stored.includes('"One"') && stored.includes('youtu.be')),
   );
   const twin = moderatorOf(await ruth.person.duplicated());
   await eventually(async () => expect(await answerOf(twin).inputValue()).toBe('One'));

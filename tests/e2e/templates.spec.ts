@@ -295,8 +295,9 @@ describe('template library', () => {
     await Promise.all(titles.map((title) => prepareTemplate(member, { title, published: true, ...languageOf(title) })));
     const { page } = await scene.guest('Leo', COMPUTER);
     const items = page.locator('main').getByRole('listitem');
-    const shown = () => items.getByRole('heading').allInnerTexts();
-    const titlesAre = (wanted: readonly string[]) => eventually(async () => expect(await shown()).toEqual(wanted));
+    const titlesShown = () => items.getByRole('heading').allInnerTexts();
+    const titlesAre = (wanted: readonly string[]) =>
+      eventually(async () => expect(await titlesShown()).toEqual(wanted));
 
     await page.goto(`/browse-templates?q=${word}`);
     await page.getByRole('combobox', { name: 'Sort by' }).click();

@@ -10,7 +10,7 @@ export const cutSockets: Trouble = {
     const times = between(scene, 1, 3);
     for (let i = 0; i < times; i++) {
       scene.counts.cuts++;
-      scene.say(`cut ${scene.crowd.cut(share)} sockets`);
+      scene.say(`cut ${scene.clients.cut(share)} sockets`);
       await sleep(between(scene, 200, 2_000));
     }
   },
@@ -33,9 +33,9 @@ export const cutGateway: Trouble = {
 
 async function everybodyAway(scene: Scene, ms: number): Promise<void> {
   scene.counts.cuts++;
-  scene.say(`nobody has a network for ${ms} ms: cut ${scene.crowd.leave()} sockets`);
+  scene.say(`nobody has a network for ${ms} ms: cut ${scene.clients.goOffline()} sockets`);
   await sleep(ms);
-  scene.crowd.comeBack();
+  scene.clients.goOnline();
 }
 
 export const noNetwork: Trouble = {

@@ -6,7 +6,7 @@ import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';
 import { longAbsence } from './broken-lines.js';
 import { check } from './check.js';
-import { Crowd } from './crowd.js';
+import { RecordedClients } from './recorded-clients.js';
 import type { Fault } from './findings.js';
 import { readHeads, readLog } from './logged.js';
 import { Newcomers } from './newcomers.js';
@@ -76,7 +76,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
 }
 
 class Run {
-  readonly #crowd: Crowd;
+  readonly #clients: RecordedClients;
   readonly #session: LoadSession;
   readonly #random: () => number;
   readonly #standstills = new Standstills();
@@ -92,9 +92,9 @@ class Run {
   ) {
     const { seed, seconds, games, players, rate } = options;
     this.#random = seededRandom(seed);
-    this.#crowd = new Crowd(services.urls, seed + 1);
+    this.#clients = new RecordedClients(services.urls, seed + 1);
     const shape = { games, players, rate, seconds: seconds * 2 + 60, warmUp: 0 };
-    this.#session = new LoadSession(services.urls, shape, this.#crowd.entrance);
+    this.#session = new LoadSession(services.urls, shape, this.#clients.entrance);
   }
 
   async play(): Promise<RunResult> {
@@ -143,7 +143,7 @@ class Run {
     this.#troubles += second ? 2 : 1;
     const kill: { at: number | null } = { at: null };
     const scene: Scene = {
-      ...{ services, crowd: this.#crowd, counts: this.#counts, random: this.#random },
+      ...{ services, clients: this.#clients, counts: this.#counts, random: this.#random },
       longestMs: this.options.isShort ? LONGEST_SHORT_MS : LONGEST_MS,
       say: (what) => this.options.say(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${what}`),
       ownerKilled: (at) => (kill.at = at),
@@ -154,7 +154,7 @@ class Run {
       scene.say(`${child.name} had ended by itself: ${child.output.slice(-1_500)}`);
       await startAgain(child, scene.say);
     }
-    const isBack = await this.#until(() => this.#crowd.areAllOnline);
+    const isBack = await this.#until(() => this.#clients.areAllOnline);
     if (!isBack) scene.say('not everybody came back');
     if (kill.at !== null && second === null) this.#ownerKills.push({ at: kill.at, until: Date.now() });
     await sleep(300 + this.#random() * 1_500);
@@ -184,16 +184,16 @@ class Run {
     let heads = new Map<string, number>();
     await this.#until(async () => {
       heads = await readHeads(this.services.database.adminUrl, gameIds);
-      return this.#crowd.areAllAt(heads);
+      return this.#clients.areAllAt(heads);
     });
-    this.#crowd.settle();
+    this.#clients.settle();
     return heads;
   }
 
   async #result(heads: ReadonlyMap<string, number>): Promise<RunResult> {
     const { seed, say } = this.options;
     const { tally, games } = this.#session;
-    const { records } = this.#crowd;
+    const { records } = this.#clients;
     const gameIds = games.map(({ gameId }) => gameId);
     const whole = await readLog(this.services.database.adminUrl, gameIds);
     // An owner may claim a game at any time; what came after everybody was asked is nobody's fault.

@@ -20,7 +20,7 @@ import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { MIGRATIONS } from './migrations.js';
 import { GuestMove } from './moves/guest-move.entity.js';
 import { GuestMoves } from './moves/guest-moves.js';
-import { Mover } from './moves/mover.js';
+import { GuestMoveWorker } from './moves/guest-move-worker.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
 import { openEmbedded } from './providers/embedded/open-embedded.js';
 import { openKeycloak } from './providers/keycloak/open-keycloak.js';
@@ -96,9 +96,9 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         inject: [DataSource, SECRETS, Outbox, MailServer],
       },
       {
-        provide: Mover,
+        provide: GuestMoveWorker,
         useFactory: (moves: GuestMoves, { provider }: OpenedProvider) =>
-          new Mover({
+          new GuestMoveWorker({
             bus: kit.bus,
             moves,
             provider,
@@ -110,7 +110,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
       },
     ],
     handlers: [SignInHandler, ResetsHandler, KeysHandler, AccountsHandler],
-    workers: [Mover],
+    workers: [GuestMoveWorker],
     jobs: ({ kit, config, get }) => [
       {
         name: 'sweep',

@@ -72,13 +72,13 @@ export async function nx(args) {
       NX_SKIP_NATIVE_FILE_CACHE: 'true',
     },
   });
-  let said = '';
-  child.stdout.on('data', (text) => (said += text));
-  child.stderr.on('data', (text) => (said += text));
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
   const code = await new Promise((resolve) => {
     child.on('error', () => resolve(1));
     child.on('close', resolve);
   });
-  if (/ENOSPC/.test(said)) throw new Trouble('The disk is full: Earworm could not be built.');
-  if (code !== 0) throw new Trouble(`The build failed:\n${said.trim().slice(-6_000)}`);
+  if (/ENOSPC/.test(output)) throw new Trouble('The disk is full: Earworm could not be built.');
+  if (code !== 0) throw new Trouble(`The build failed:\n${output.trim().slice(-6_000)}`);
 }

@@ -5,20 +5,23 @@ import { parseServerFrame } from './server-frames.js';
 /** Frames and views are immutable, so clients of one game in one process can share them. */
 export interface Reading {
   parse(text: unknown): ServerFrame | null;
-  /** The view at this version for this role and log; made unless it is known. */
+  /** The view at this version for this role and log; computed unless cached. */
   viewAt(key: string, version: number, make: () => GameView): GameView;
 }
 
-/** A client alone in its process. */
+/** For a client alone in its process. */
 export const ownReading: Reading = { parse: parseServerFrame, viewAt: (_key, _version, make) => make() };
 
-/** Clients of one game receive the same within milliseconds; more would only burden the collector. */
+/** Clients of one game receive the same within milliseconds; more entries would only burden the garbage collector. */
 const FRAMES_KEPT = 6;
 const VIEWS_KEPT = 6;
 /** The roles of one log and of the one before it. */
 const KEYS_KEPT = 8;
 
-/** For many clients of one game in one process: each frame is parsed and applied once. A client further behind reads alone. */
+/**
+ * For many clients of one game in one process: each frame is parsed and applied once. A client that is behind reads
+ * alone.
+ */
 export function sharedReading(): Reading {
   // Arrays, because a Map that loses as many entries as it gains keeps those alive until the next full collection.
   const frames: { readonly text: string; readonly frame: ServerFrame | null }[] = [];
@@ -27,7 +30,7 @@ export function sharedReading(): Reading {
   return {
     parse(text) {
       if (typeof text !== 'string') return null;
-      for (const known of frames) if (known.text === text) return known.frame;
+      for (const cached of frames) if (cached.text === text) return cached.frame;
       const frame = parseServerFrame(text);
       keep(frames, FRAMES_KEPT, { text, frame });
       return frame;
@@ -35,7 +38,7 @@ export function sharedReading(): Reading {
     viewAt(key, version, make) {
       let ofKey = views.find((each) => each.key === key);
       if (!ofKey) keep(views, KEYS_KEPT, (ofKey = { key, newest: [] }));
-      for (const known of ofKey.newest) if (known.version === version) return known.view;
+      for (const cached of ofKey.newest) if (cached.version === version) return cached.view;
       const view = make();
       keep(ofKey.newest, VIEWS_KEPT, { version, view });
       return view;

@@ -3,21 +3,21 @@ import { Gauge, type Registry } from '@earworm/service-kit/metrics';
 const lags = new WeakMap<Registry, Map<string, () => number>>();
 
 export function watchLag(metrics: Registry, projection: string, readMs: () => number): void {
-  const known = lags.get(metrics) ?? registerGauge(metrics);
-  known.set(projection, readMs);
+  const existing = lags.get(metrics) ?? registerGauge(metrics);
+  existing.set(projection, readMs);
 }
 
 function registerGauge(metrics: Registry): Map<string, () => number> {
-  const known = new Map<string, () => number>();
-  lags.set(metrics, known);
+  const lagByProjection = new Map<string, () => number>();
+  lags.set(metrics, lagByProjection);
   new Gauge({
     name: 'follower_lag_seconds',
     help: 'Since a follower of the log last had all of it',
     labelNames: ['follower'],
     registers: [metrics],
     collect() {
-      for (const [follower, readMs] of known) this.set({ follower }, readMs() / 1_000);
+      for (const [follower, readMs] of lagByProjection) this.set({ follower }, readMs() / 1_000);
     },
   });
-  return known;
+  return lagByProjection;
 }

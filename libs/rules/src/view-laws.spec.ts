@@ -11,7 +11,7 @@ import { NOTHING_PLAYED, play } from './testing/given-when-then.js';
 import {
   category,
   completes,
-  crowd,
+  startedWith,
   judges,
   leaves,
   MODERATOR,
@@ -27,7 +27,7 @@ import {
 import { VIEW_KINDS, type OwnSeat } from './views.js';
 import { evolveSeat } from './evolve-view.js';
 import { evolveView } from './evolve-view.js';
-import { isShownAlike, viewEventOf } from './view-events.js';
+import { isSameForAllKinds, viewEventOf } from './view-events.js';
 import { seatOf, viewOf } from './views/view-of.js';
 
 const planted = (n: number) =>
@@ -104,7 +104,7 @@ describe('A view of the game', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         eachEvent(playWishes(beginning, list).log, (before, event, after) => {
-          if (!isShownAlike(event)) return;
+          if (!isSameForAllKinds(event)) return;
           alike.add(event.type);
           const sent = VIEW_KINDS.map((kind) => JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
           expect(new Set(sent).size).toBe(1);
@@ -148,7 +148,7 @@ describe('A view of the game', () => {
 
   it('tells everybody their place when a verdict is undone whose player has left and buzzed again', () => {
     const [p0, p1] = ['p0', 'p1'].map((who) => presses(who, 'q100')) as [Step, Step];
-    const wrong = [...crowd(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
+    const wrong = [...startedWith(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
     const verdict = (wrong.state as PlayingGame).lastVerdict?.version ?? 0;
     const { log, state } = [leaves('p0'), p1, rejoins('p0'), p0, undoes(verdict)].reduce(play, wrong);
     const seats = new Map<string, OwnSeat | null>();
@@ -173,7 +173,7 @@ describe('A view of the game', () => {
     const mo = (command: Parameters<typeof step>[1]) => step(MODERATOR, command);
     const q100 = question('q100');
     const steps = [
-      ...crowd(size),
+      ...startedWith(size),
       mo({ type: 'selectQuestion', categoryId: category('tv'), questionId: q100 }),
       ...all.map((n) => step(user(`p${n}`), { type: 'buzz', questionId: q100 })),
       ...[5, QUEUE_SHOWN, QUEUE_SHOWN + 5].map((n) => step(user(`p${n}`), { type: 'leaveGame' })),
@@ -189,7 +189,7 @@ describe('A view of the game', () => {
   it('follows a player who gave an answer through a new name, another sign-in, leaving and coming back', () => {
     const p0 = user('p0');
     const { log, state } = [
-      ...crowd(2),
+      ...startedWith(2),
       selects('q100'),
       presses('p0', 'q100'),
       judges('p0', true, 'q100'),
@@ -209,7 +209,7 @@ describe('A view of the game', () => {
 
   it('ends with the game, in the middle of a round, for every kind and every seat', () => {
     const { log, state } = [
-      ...crowd(3),
+      ...startedWith(3),
       selects('q100'),
       presses('p0', 'q100'),
       judges('p0', true, 'q100'),
@@ -259,7 +259,7 @@ describe('A view of the game', () => {
   });
 
   it('hands the version on and nothing else of an event that changes nothing to be seen', () => {
-    const { state } = crowd(1).reduce(play, NOTHING_PLAYED);
+    const { state } = startedWith(1).reduce(play, NOTHING_PLAYED);
     const event: GameEvent = { type: 'owned', at: 1_800_000_000_000, epoch: 7 };
     const after = evolve(state, event) as Game;
     for (const kind of VIEW_KINDS) {
@@ -322,7 +322,7 @@ describe('A player or a stage', () => {
         }),
       ),
     ];
-    const played = [...crowd(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOTHING_PLAYED);
+    const played = [...startedWith(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOTHING_PLAYED);
     const first = question('q100');
     const pressed = [
       step(MODERATOR, { type: 'selectQuestion', categoryId: category('tv'), questionId: first }),

@@ -68,13 +68,13 @@ export const benchmark: Benchmark = {
       };
       let lines = 0;
       /** The same while others come and go, and each says one of these on a line of its own. */
-      const playBeside = async (said: readonly Buffer[]) => {
-        for (const each of game) each.say({ type: 'ping', t: 1, version: 1 });
+      const playBeside = async (frames: readonly Buffer[]) => {
+        for (const each of game) each.send({ type: 'ping', t: 1, version: 1 });
         let isOver = false;
         const come = async () => {
           while (!isOver) {
             const line = await RawConnection.open(gateway.port);
-            line.write(said[lines++ % said.length] as Buffer);
+            line.write(frames[lines++ % frames.length] as Buffer);
             await pause(30);
             line.end();
           }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Crowd } from '../../faults/crowd.js';
+import { RecordedClients } from '../../faults/recorded-clients.js';
 import { worstPause } from '../../faults/pauses.js';
 import { Standstills } from '../../faults/standstills.js';
 import { startAgain } from '../../faults/trouble.js';
@@ -25,7 +25,7 @@ export const benchmark: Benchmark = {
     const services = await Services.start({ nats, gateways: 2, gameReplicas: 2, env: { DRAIN_MS: '1000' } });
     /** The gateways that a load balancer would send new connections to. */
     const ready = [...services.urls];
-    const crowd = new Crowd(ready, SEED);
+    const crowd = new RecordedClients(ready, SEED);
     const session = new LoadSession(services.urls, SHAPE, crowd.entrance);
     const answeredSince = (since: number) =>
       crowd.records.map((record) => ({

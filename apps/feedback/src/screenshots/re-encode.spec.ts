@@ -12,8 +12,8 @@ describe('A screenshot', () => {
   });
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)('sent as %s is kept as WebP', async (format) => {
-    const kept = await sharp(await reEncode(await picture().toFormat(format).toBuffer())).metadata();
-    expect([kept.format, kept.width, kept.height]).toEqual(['webp', 40, 20]);
+    const encoded = await sharp(await reEncode(await picture().toFormat(format).toBuffer())).metadata();
+    expect([encoded.format, encoded.width, encoded.height]).toEqual(['webp', 40, 20]);
   });
 
   it('is kept without what its file says of place, device and time, and upright', async () => {
@@ -25,8 +25,8 @@ describe('A screenshot', () => {
       .jpeg()
       .toBuffer();
     expect(telling.includes('Secret Phone')).toBe(true);
-    const kept = await reEncode(telling);
-    const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(kept).metadata();
+    const encoded = await reEncode(telling);
+    const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(encoded).metadata();
     expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
     expect([width, height]).toEqual([20, 40]);
   });
@@ -91,7 +91,7 @@ describe('A screenshot', () => {
     ['.png', 'screenshot'],
     ['日本.jpg', 'screenshot'],
     ['a'.repeat(300), 'a'.repeat(60)],
-  ])('called %s is kept under a plain name', (fileName, kept) => {
-    expect(plainName(fileName)).toBe(kept);
+  ])('called %s is kept under a plain name', (fileName, expected) => {
+    expect(plainName(fileName)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { EVERY_KIND, roleEventsSubject, roleEventsText } from '@earworm/contracts';
 import {
-  isShownAlike,
+  isSameForAllKinds,
   VIEW_KINDS,
   viewEventOf,
   type Game,
@@ -14,7 +14,7 @@ import type { EncodedEvent } from './event-ring.js';
 export function encodeEvent(before: GameState, event: GameEvent, after: Game, version: number): EncodedEvent {
   const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
   const full = encode('full');
-  return isShownAlike(event)
+  return isSameForAllKinds(event)
     ? { player: full, stage: full, full }
     : { player: encode('player'), stage: encode('stage'), full };
 }

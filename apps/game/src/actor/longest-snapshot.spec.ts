@@ -21,12 +21,12 @@ const QUESTIONS = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
 const LINK = 'https://youtu.be/dQw4w9WgXcQ';
 const longId = (n: number) => `${n}`.padStart(64, 'x');
 
-/** Every question answered by somebody with the longest name, and one more being played that everybody has pressed on. */
+/** Every question answered by a player with the longest name, and one in play on which every player has buzzed. */
 function largest(): Game {
   const game = given(creates(), joins('ann'), starts(), selects('q100'), presses('ann', 'q100')).playing();
   const [player] = game.players;
   if (player === undefined || game.current === null) throw new Error('nobody plays');
-  // A quote is what grows most on its way: one byte of text, two as JSON, four as JSON in JSON.
+  // Quotes grow most in encoding: one byte of text, two as JSON, four as JSON in JSON.
   const players: Player[] = Array.from({ length: PLAYERS_MAX }, (_, n) => ({
     ...player,
     ...{ id: longId(n) as UserId, seat: n + 1, name: '"'.repeat(NAME_MAX_LENGTH) },

@@ -122,18 +122,18 @@ describeWith('postgres', 'a game over the bus', () => {
 
   it('publishes each version once and in order to every kind of view, and returns the same since a version', async () => {
     const { gameId } = await create(bus);
-    const heard: Record<string, number[]> = {};
+    const received: Record<string, number[]> = {};
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++)
-        for (const kind of kindsOf(subject)) (heard[kind] ??= []).push(version);
+        for (const kind of kindsOf(subject)) (received[kind] ??= []).push(version);
     });
     const joins = Array.from({ length: 20 }, (_, n) =>
       send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),
     );
     const versions = (await Promise.all(joins)).map(({ version }) => version).sort((a, b) => a - b);
     expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
-    await eventually(() => expect(heard).toEqual({ player: versions, stage: versions, full: versions }));
+    await eventually(() => expect(received).toEqual({ player: versions, stage: versions, full: versions }));
 
     const { logId } = await look(bus, gameId);
     const missed = await ask(bus, onShard(since, shardOf(gameId)), { gameId, kind: 'player', logId, version: 15 });

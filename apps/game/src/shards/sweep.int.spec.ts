@@ -69,7 +69,7 @@ describeWith('postgres', 'the sweep of every second', () => {
     await close();
   });
 
-  /** A game that is played, and whose desk is connected at gateway one. */
+  /** A running game whose desk is connected at gateway one. */
   async function playedGame(name: string) {
     const game = await newGame(name);
     await game.send(game.gameId, MODERATOR, { type: 'startGame' });

@@ -66,13 +66,13 @@ export function actOf(
     const value = fields[field];
     return value === undefined || value === null ? '' : String(value).trim().slice(0, length);
   };
-  const asked = details.map((field) => [field, text(field, AUDIT_LIMITS.detailLength)] as const);
+  const given = details.map((field) => [field, text(field, AUDIT_LIMITS.detailLength)] as const);
   return {
     act,
     userId,
     userName: name,
     target: on === undefined ? null : { kind: on[0], id: text(on[1], 256) },
-    details: Object.fromEntries(asked.filter(([, value]) => value !== '')),
+    details: Object.fromEntries(given.filter(([, value]) => value !== '')),
     reason: (reason !== undefined && text(reason, AUDIT_LIMITS.reasonLength)) || null,
   };
 }

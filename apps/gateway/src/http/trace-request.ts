@@ -27,15 +27,15 @@ export function traceRequest({ log, tracing }: Kit, seconds: GatewayMetrics['req
     const ids = traceIdsOf(traceParent);
     response.setHeader('x-request-id', ids.requestId ?? '');
     runWithRequestIds(ids, traceParent, () => {
-      const known = currentIds();
+      const current = currentIds();
       response.once('close', () => {
         const { statusCode: status } = response;
         const took = performance.now() - startedAt;
         seconds.observe({ route: routeOf(request), status }, took / 1_000);
-        span?.set({ 'http.response.status_code': status, 'game.id': known?.gameId, 'user.id': known?.userId });
+        span?.set({ 'http.response.status_code': status, 'game.id': current?.gameId, 'user.id': current?.userId });
         span?.end(status >= 500 ? 'internal' : undefined);
         if (log.isLevelEnabled('debug'))
-          log.debug({ ...known, method, path, status, ms: Math.round(took) }, 'request answered');
+          log.debug({ ...current, method, path, status, ms: Math.round(took) }, 'request answered');
       });
       next();
     });

@@ -25,21 +25,21 @@ export const GAME = 'game-1' as GameId;
 export const ENDED =
   Array.from({ length: 1_000 }, (_, i) => `ended-${i}` as GameId).find((id) => shardOf(id) === shardOf(GAME)) ?? GAME;
 
-/** What the services behind the gateway were asked, and how the next of them answers. */
+/** What the services behind the gateway were asked, and how they answer next. */
 export interface ScriptedServices {
   readonly created: RequestOf<typeof createGame>[];
   readonly resets: RequestOf<typeof requestReset>[];
   readonly templateUses: RequestOf<typeof countTemplateUse>[];
-  /** The library fails at counting the use of a template. */
+  /** The library fails to count the use of a template. */
   countingFails: boolean;
-  /** Actions that cost somebody a point. */
+  /** Actions that have no points left. */
   readonly spent: CountedAction[];
   limited: boolean;
-  /** The limiter fails at what it does. */
+  /** The limiter fails. */
   limiterFails: boolean;
-  /** What the limiter says of the wait, ms; 0 when it knows none. */
+  /** The wait that the limiter reports, ms; 0 when it knows none. */
   resetTime: number;
-  /** The game that the same people play next: then the first one is over. */
+  /** The game that the same people play next; the first one is then over. */
   next: GameId | null;
 }
 

@@ -13,7 +13,7 @@ describe('a display name in a mail', () => {
     ['ｅvil．example', 'evil example'],
     ['evil@example.com', 'evil example com'],
     ['<a href="x">Ada</a>', 'a href x Ada a'],
-  ])('holds no link, address or tag: %s', (name, said) => expect(nameInMail(name)).toBe(said));
+  ])('holds no link, address or tag: %s', (name, expected) => expect(nameInMail(name)).toBe(expected));
 
   it('is one line', () => {
     expect(nameInMail('Ada,\r\n\r\nyour account was stolen\u2028Call us')).not.toMatch(/[^\p{L}\p{M}\p{Nd} ]/u);

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
-import { forgetGuesses, GUESS_LIMITS, RefusedError, spendGuess, type Guessed } from '@earworm/contracts';
+import {
+  resetLoginAttempts,
+  LOGIN_THROTTLES,
+  RefusedError,
+  countLoginAttempt,
+  type ThrottledLogin,
+} from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { MemoryLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
 
 /** Shared by all processes. Never fails open: without an answer of the rate-limit service, this process counts by itself. */
-export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeoutMs: number): LoginThrottle {
-  const local = new MemoryLoginThrottle(GUESS_LIMITS[guessed]);
+export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: ThrottledLogin, timeoutMs: number): LoginThrottle {
+  const local = new MemoryLoginThrottle(LOGIN_THROTTLES[guessed]);
   return {
     async spend(email) {
       const account = hashOf(email);
       try {
-        return (await bus.call(spendGuess, { guessed, account }, { timeoutMs })).wait;
+        return (await bus.call(countLoginAttempt, { guessed, account }, { timeoutMs })).wait;
       } catch (error) {
         if (isUnavailable(error)) return local.spend(account);
         throw error;
@@ -20,7 +26,7 @@ export function sharedThrottle(bus: Pick<Bus, 'call'>, guessed: Guessed, timeout
       const account = hashOf(email);
       await local.forget(account);
       try {
-        await bus.call(forgetGuesses, { guessed, account }, { timeoutMs });
+        await bus.call(resetLoginAttempts, { guessed, account }, { timeoutMs });
       } catch (error) {
         if (!isUnavailable(error)) throw error;
       }

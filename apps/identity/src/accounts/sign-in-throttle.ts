@@ -9,7 +9,7 @@ export class SignInThrottle {
   ) {}
 
   /** Counts before the check; when that throws, the attempt stays counted. Refuses `limit-sign-in` during a wait. */
-  async attempt<T>(email: string, device: string | null, check: (isKnown: boolean) => Promise<T>): Promise<T> {
+  async attempt<T>(email: string, device: string | null, check: (isKnownDevice: boolean) => Promise<T>): Promise<T> {
     const key = await this.devices.throttleKey(email, device);
     const wait = await this.throttle.spend(key);
     if (wait > 0) throw new RefusedError('limit-sign-in', { n: wait });

@@ -62,10 +62,10 @@ const withoutIds = (list: readonly Category[]) =>
 describe('a template that is exported and imported', () => {
   it('is unchanged as JSON, with any content', () => {
     fc.assert(
-      fc.property(facts, categories, (said, list) => {
-        const read = readJson(writeJson(said, list), newId);
+      fc.property(facts, categories, (templateFacts, list) => {
+        const read = readJson(writeJson(templateFacts, list), newId);
         if (read.kind === 'refused') throw new Error(JSON.stringify(read.problems));
-        expect(read.facts).toEqual(said);
+        expect(read.facts).toEqual(templateFacts);
         expect(withoutIds(read.categories)).toEqual(withoutIds(list));
       }),
       { numRuns: 300 },

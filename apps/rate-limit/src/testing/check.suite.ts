@@ -270,12 +270,12 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
 
   it('name an address that is above its ceiling until its window ends, and no other', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
-    const ceilings = createAddressLimits(limits, (await open()).counters);
+    const addressLimits = createAddressLimits(limits, (await open()).counters);
     const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });
-    expect(await ceilings({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
-    const { refused } = await ceilings({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });
+    expect(await addressLimits({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
+    const { refused } = await addressLimits({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });
     expect(refused).toEqual([{ address: '192.0.2.1', ceiling: 'joins', forMs: expect.any(Number) }]);
     expect(refused[0]?.forMs).toBeGreaterThan(50_000);
-    expect(await ceilings({ spent: [{ ...spent('192.0.2.1', 1), ceiling: 'sockets' }] })).toEqual({ refused: [] });
+    expect(await addressLimits({ spent: [{ ...spent('192.0.2.1', 1), ceiling: 'sockets' }] })).toEqual({ refused: [] });
   });
 }

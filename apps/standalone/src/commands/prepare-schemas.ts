@@ -30,14 +30,14 @@ async function prepareSchemas(config: PrepareConfig, print: (line: string) => vo
     telemetry: config.TELEMETRY_DB_PASSWORD,
     feedback: config.FEEDBACK_DB_PASSWORD,
   };
-  let shown: string | undefined;
+  let printed: string | undefined;
   const urls = await retryWhileDown(
     { upWithinMs: config.DATABASE_WITHIN_SECONDS * 1_000, tryAgainMs: TRY_AGAIN_MS },
     () => provisionSchemas(config.DATABASE_URL, SCHEMAS, (schema) => passwords[schema]),
     (error) => {
       const reason = describeDatabaseError(error);
-      if (reason !== shown) print(`Waiting for the database: ${reason}`);
-      shown = reason;
+      if (reason !== printed) print(`Waiting for the database: ${reason}`);
+      printed = reason;
     },
   );
   for (const schema of SCHEMAS) {

@@ -148,8 +148,8 @@ async function upload(baseUrl: string, call: Call, token: string) {
 export async function joinGame({ socketUrl }: RunningProduct, gameId: string, token: string): Promise<void> {
   const socket = await RawSocket.open(socketUrl, { headers: anyAddress() });
   socket.hello({ gameId, token });
-  await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot'));
-  socket.say({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
+  await socket.until(() => socket.received.some(({ type }) => type === 'snapshot'));
+  socket.send({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
   await socket.until(() => socket.of('answer').some(({ ok }) => ok));
   socket.close();
 }

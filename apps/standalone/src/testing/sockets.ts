@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CLOSE_CODES, type CloseReason, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { RawSocket } from '@earworm/gateway/testing';
-import type { FrameName, Heard } from './expected-frames.js';
+import type { FrameName, FrameOutcome } from './expected-frames.js';
 import { anyAddress } from './http.js';
 import { OUTSIDE, type Outcome, type RoleName } from './roles.js';
 import type { RunningProduct } from './running-product.js';
@@ -15,8 +15,8 @@ export const openSocket = ({ socketUrl }: RunningProduct): Promise<RawSocket> =>
   RawSocket.open(socketUrl, { headers: anyAddress() });
 
 /** `ok` once the socket was given a frame of one of these types. */
-async function heard(socket: RawSocket, ...types: readonly string[]): Promise<Heard> {
-  await socket.until(() => socket.closedWith !== null || socket.heard.some(({ type }) => types.includes(type)));
+async function outcome(socket: RawSocket, ...types: readonly string[]): Promise<FrameOutcome> {
+  await socket.until(() => socket.closedWith !== null || socket.received.some(({ type }) => types.includes(type)));
   return socket.closedWith === null ? 'ok' : reasonOf(socket.closedWith);
 }
 
@@ -27,10 +27,15 @@ interface Wish {
 }
 
 /** Says hello; without a token the frame has no such field. */
-export async function greet(socket: RawSocket, gameId: string, token: string | undefined, wish: Wish): Promise<Heard> {
+export async function greet(
+  socket: RawSocket,
+  gameId: string,
+  token: string | undefined,
+  wish: Wish,
+): Promise<FrameOutcome> {
   const target = wish.topic === undefined ? { rules: RULES, gameId } : {};
-  socket.say({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
-  return heard(socket, 'snapshot', 'operations');
+  socket.send({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
+  return outcome(socket, 'snapshot', 'operations');
 }
 
 /** What becomes of the socket on which somebody of this role sends this frame. */
@@ -39,7 +44,7 @@ export async function sendFrame(
   { gameId, stageKey, tokens }: Scene,
   frame: FrameName,
   role: RoleName,
-): Promise<Heard> {
+): Promise<FrameOutcome> {
   const socket = await openSocket(product);
   const own = tokens[role];
   const hello = (wish: Wish, token = own) => greet(socket, gameId, token, wish);
@@ -63,18 +68,18 @@ export async function sendFrame(
         return await hello({ topic: 'operations' });
       case 'auth':
         await hello({ as: 'player' }, tokens.guest);
-        socket.say({ type: 'auth', token: own });
+        socket.send({ type: 'auth', token: own });
         // Answered once the token was looked at.
         giveCommand(socket, { type: 'leaveGame' });
-        return await heard(socket, 'answer');
+        return await outcome(socket, 'answer');
       case 'command':
         await enter();
         giveCommand(socket, { type: 'leaveGame' });
-        return await heard(socket, 'answer');
+        return await outcome(socket, 'answer');
       case 'ping':
         await enter();
-        socket.say({ type: 'ping', t: 1, version: 0 });
-        return await heard(socket, 'pong');
+        socket.send({ type: 'ping', t: 1, version: 0 });
+        return await outcome(socket, 'pong');
     }
   } finally {
     socket.close();
@@ -83,7 +88,7 @@ export async function sendFrame(
 
 function giveCommand(socket: RawSocket, command: object): string {
   const id = randomUUID();
-  socket.say({ type: 'command', id, command });
+  socket.send({ type: 'command', id, command });
   return id;
 }
 

@@ -40,5 +40,5 @@ export const talliedIn = (span: Span, measures: readonly Measure[], before = 0):
     'measure = any(?)',
   );
 
-export const askedIn = (span: Span): BucketCondition =>
+export const bucketsIn = (span: Span): BucketCondition =>
   conditionFor(span, QUESTION_WIDTHS, 0, ({ width }) => width / MINUTE_MS, 'minutes = ?');

@@ -21,11 +21,11 @@ export async function beat(database: DataSource, given: RequestOf<typeof beatSes
       tally.add(now.getTime(), 'session-length', barOf(BARS.sessionLength, 0));
       return tally.write(manager);
     }
-    const [known] = await manager.query<{ userId: string }[]>(
+    const [own] = await manager.query<{ userId: string }[]>(
       'select user_id as "userId" from user_session where session_id = $1',
       [given.sessionId],
     );
-    if (known?.userId !== given.userId) throw new RefusedError('forbidden');
+    if (own?.userId !== given.userId) throw new RefusedError('forbidden');
     await manager.query('update user_session set user_name = $2 where session_id = $1', [
       given.sessionId,
       given.userName,

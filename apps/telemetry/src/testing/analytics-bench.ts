@@ -14,7 +14,7 @@ const facts = Number(given);
 const VISITS = 30;
 const LOOKS_AGAIN = 3;
 /** A question is asked with some twelve events: picked, pressed, judged, music and clock. */
-const asked = Math.round(facts / 12);
+const answered = Math.round(facts / 12);
 const open = (migrations: Parameters<typeof openDataSource>[0]['migrations']) =>
   openDataSource({ url, schema: 'telemetry', entities: [], migrations });
 // Filled by the quarter; whatever is wider is made of that by what also upgrades an older house.
@@ -38,7 +38,7 @@ await database.query(
   `insert into question_tally
     select date_bin('15 minutes', now() - random() * interval '29 days', 'epoch'), md5((1 + n % 2000)::text), 1, 1, 1, 0
       from generate_series(1, $1::int) as n on conflict do nothing`,
-  [asked],
+  [answered],
 );
 await database.query(
   `insert into user_session select md5(n::text), 'user ' || n % 30000, 'Ann', case n % 3 when 0 then 'registered' else 'guest' end,
@@ -62,7 +62,7 @@ for (let visit = 0; visit < VISITS; visit++) {
   }
   await database.destroy();
 }
-console.log(`${facts} facts as ${rows} tallies, ${asked} questions asked, 90000 sessions`);
+console.log(`${facts} facts as ${rows} tallies, ${answered} questions asked, 90000 sessions`);
 for (const [which, all] of Object.entries(took)) {
   const sorted = all.toSorted((a, b) => a - b);
   const ms = (part: number) =>

@@ -217,7 +217,7 @@ describe('the header', () => {
     expect([addressNow(), flagsNow()]).toEqual(['/', null]);
     banner().getByRole('button', { name: 'Sign In' });
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(gateway.asked('signOut')[0]?.body).toEqual({ refreshToken: 'refresh' });
+    expect(gateway.inputsOf('signOut')[0]?.body).toEqual({ refreshToken: 'refresh' });
     expect(Object.keys(localStorage).filter((name) => /tokens|player/.test(name))).toEqual([]);
   });
 
@@ -257,12 +257,12 @@ describe('the header', () => {
       'your seat in 1 game',
     ]);
     await press('Cancel', asks);
-    expect(gateway.asked('signOut')).toEqual([]);
+    expect(gateway.inputsOf('signOut')).toEqual([]);
     await click(banner().getByRole('button', { name: 'Sign Out' }));
     await press('Sign Out', await dialog('Sign out as a guest?'));
     await pass();
     banner().getByRole('button', { name: 'Sign In' });
-    expect(gateway.asked('signOut')).toHaveLength(1);
+    expect(gateway.inputsOf('signOut')).toHaveLength(1);
   });
 
   it('asks a guest before it signs them out also when the server cannot say what they have', async () => {
@@ -273,7 +273,7 @@ describe('the header', () => {
     await asks.findByText('You will lose your templates and your seats in games.');
     await press('Create Account', asks);
     await dialog('Create Account');
-    expect(gateway.asked('signOut')).toEqual([]);
+    expect(gateway.inputsOf('signOut')).toEqual([]);
   });
 
   it('switches between the dark and the light theme, which is kept', async () => {

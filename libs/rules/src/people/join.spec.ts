@@ -150,13 +150,13 @@ describe('Joining', () => {
   it('a full game takes nobody more, but everybody who has a seat', () => {
     const { game, player, now } = given(creates(), joins('ann'), leaves('ann'));
     const ann = player('ann');
-    const crowd = Array.from({ length: PLAYERS_MAX - 1 }, (_, n) => ({
+    const others = Array.from({ length: PLAYERS_MAX - 1 }, (_, n) => ({
       ...ann,
       id: user(`x${n}`),
       seat: n + 2,
       name: `x${n}`,
     }));
-    const full: Game = { ...game(), players: [ann, ...crowd] };
+    const full: Game = { ...game(), players: [ann, ...others] };
     const asks = (who: string) =>
       decide(
         full,

@@ -34,13 +34,13 @@ const annsTurnDirect = [...annsTurn, changesSettings({ picking: 'direct' })];
 
 describe('Proposing a question', () => {
   it('shows everybody what the player whose turn it is would like, and selects nothing', () => {
-    const asked = given(...annsTurn).when(proposes('ann', 'q200'));
-    expect(asked.events).toMatchObject([{ type: 'questionProposed', questionId: 'q200', playerId: 'ann' }]);
-    expect(asked.playing()).toMatchObject({ proposedQuestionId: 'q200', current: null, nextSelectorId: 'ann' });
+    const onTurn = given(...annsTurn).when(proposes('ann', 'q200'));
+    expect(onTurn.events).toMatchObject([{ type: 'questionProposed', questionId: 'q200', playerId: 'ann' }]);
+    expect(onTurn.playing()).toMatchObject({ proposedQuestionId: 'q200', current: null, nextSelectorId: 'ann' });
     for (const kind of ['player', 'stage', 'full'] as const) {
-      expect(viewOf(asked.game(), kind).proposedQuestionId).toBe('q200');
+      expect(viewOf(onTurn.game(), kind).proposedQuestionId).toBe('q200');
     }
-    expect(asked.game().lastAction).toMatchObject({ type: 'questionProposed', by: 'ann' });
+    expect(onTurn.game().lastAction).toMatchObject({ type: 'questionProposed', by: 'ann' });
   });
 
   it('leaves the last verdict undoable', () => {
@@ -99,8 +99,8 @@ describe('Proposing a question', () => {
   });
 
   it('is dropped when the verdict that gave the turn is undone', () => {
-    const asked = given(...proposed);
-    expect(asked.when(undoes(asked.lastVerdict())).playing()).toMatchObject({
+    const pending = given(...proposed);
+    expect(pending.when(undoes(pending.lastVerdict())).playing()).toMatchObject({
       nextSelectorId: MODERATOR,
       proposedQuestionId: null,
     });

@@ -59,8 +59,8 @@ describe('The song that the moderator’s player knows', () => {
     [62_400, 60_000],
     [212_973, 215_000],
     [354_947, 355_000],
-  ])('a length of %d ms is told as %d: a recording is known by its exact length', (exact, told) => {
-    expect(listening.when(notesSong('q100', exact, 0)).playing().current?.songLengthMs).toBe(told);
+  ])('a length of %d ms is told as %d: a recording is known by its exact length', (exact, shown) => {
+    expect(listening.when(notesSong('q100', exact, 0)).playing().current?.songLengthMs).toBe(shown);
   });
 
   it('is where the moderator hears it: a replay starts the wave anew, also while it is paused', () => {

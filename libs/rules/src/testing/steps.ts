@@ -131,7 +131,7 @@ export const movesUser = (from: string, to: string): Step => ({
 });
 
 /** A started game with this many players, named p0, p1, … */
-export const crowd = (size: number): Step[] => [
+export const startedWith = (size: number): Step[] => [
   creates(),
   ...Array.from({ length: size }, (_, n) => ({
     ...step(user(`p${n}`), { type: 'joinGame', name: `P ${n}` }),

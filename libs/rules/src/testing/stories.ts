@@ -5,7 +5,7 @@ import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
   changesSettings,
-  crowd,
+  startedWith,
   deskDisconnects,
   deskReconnects,
   draft,
@@ -40,7 +40,7 @@ export const startedGames = (sizes: readonly number[], ...also: readonly Step[])
     .tuple(fc.constantFrom(...sizes), fc.boolean(), fc.boolean(), fc.boolean())
     .map(([size, timeTrial, once, players]) =>
       [
-        ...crowd(size),
+        ...startedWith(size),
         ...also,
         switchesTimeTrial(timeTrial),
         changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),

@@ -68,9 +68,9 @@ describe('A wrong answer', () => {
     const wrong = judges('ann', false, 'q100');
 
     it('keeps the music paused while somebody else waits to answer', () => {
-      const kept = given(...both).when(wrong);
-      expect(kept.queue()).toEqual(['bob']);
-      expect(kept.playing().current).toMatchObject({ musicPaused: true, heardSince: null });
+      const judgedWrong = given(...both).when(wrong);
+      expect(judgedWrong.queue()).toEqual(['bob']);
+      expect(judgedWrong.playing().current).toMatchObject({ musicPaused: true, heardSince: null });
     });
 
     it.each([

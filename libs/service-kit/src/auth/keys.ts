@@ -17,7 +17,7 @@ export function keysFrom(source: KeySource): JWTVerifyGetKey {
 }
 
 function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
-  let known: { find: JWTVerifyGetKey; at: number } | undefined;
+  let current: { find: JWTVerifyGetKey; at: number } | undefined;
   let asking: Promise<JWTVerifyGetKey> | undefined;
 
   const ask = (): Promise<JWTVerifyGetKey> =>
@@ -25,16 +25,16 @@ function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
       .call(signingKeys, {}, { timeoutMs: 2000 })
       .then(({ keys }) => {
         const find = createLocalJWKSet({ keys });
-        known = { find, at: performance.now() };
+        current = { find, at: performance.now() };
         return find;
       })
       .finally(() => (asking = undefined)));
 
   return async (header, token) => {
-    const age = known ? performance.now() - known.at : Infinity;
+    const age = current ? performance.now() - current.at : Infinity;
     // Stale keys stay valid while the issuer is down: an identity outage ends no game.
     const find =
-      known && age < KEEP_MS ? known.find : await ask().catch((error) => known?.find ?? Promise.reject(error));
+      current && age < KEEP_MS ? current.find : await ask().catch((error) => current?.find ?? Promise.reject(error));
     try {
       return await find(header, token);
     } catch (error) {

@@ -33,8 +33,8 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
     async verify(token) {
       if (token.length > MAX_LENGTH) throw new RefusedError('unauthenticated');
       const id = idOf(token);
-      const known = good.get(id);
-      if (known && known.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return known;
+      const cached = good.get(id);
+      if (cached && cached.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return cached;
       try {
         const { payload, protectedHeader } = await jwtVerify(token, find, {
           issuer,

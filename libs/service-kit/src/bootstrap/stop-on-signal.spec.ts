@@ -13,8 +13,8 @@ function make(options: Pick<StopOptions, 'stop' | 'withinMs'>) {
   return { exits, signal: (name: string, reason?: unknown) => source.emit(name, reason) };
 }
 
-describe('a process that is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'])('ends its work on %s and then exits well', async (name) => {
+describe('a process that receives a stop signal', () => {
+  it.each(['SIGTERM', 'SIGINT'])('stops on %s and exits with 0', async (name) => {
     let stops = 0;
     const { promise: workIsDone, resolve: finishWork } = Promise.withResolvers<void>();
     const { exits, signal } = make({ stop: async () => (await workIsDone, void (stops += 1)) });

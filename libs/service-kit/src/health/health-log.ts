@@ -33,11 +33,11 @@ export class HealthLog {
     this.#isLooking = false;
     for (const { name, ok, reason = 'failed' } of checks) {
       if (name === START_CHECK) continue;
-      const known = this.#reasons.get(name) ?? new Set<string>();
+      const reasons = this.#reasons.get(name) ?? new Set<string>();
       if (ok) {
         if (this.#reasons.delete(name)) this.log.info({ check: name }, `${name}: works again`);
-      } else if (!known.has(reason) && known.size < MAX_REASONS) {
-        this.#reasons.set(name, known.add(reason));
+      } else if (!reasons.has(reason) && reasons.size < MAX_REASONS) {
+        this.#reasons.set(name, reasons.add(reason));
         this.log.warn({ check: name }, `${name}: ${reason}`);
       }
     }

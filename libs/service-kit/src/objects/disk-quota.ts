@@ -56,9 +56,9 @@ export class FolderUsage {
 const usages = new Map<string, FolderUsage>();
 
 export function usageOf(root: string): FolderUsage {
-  const known = usages.get(root) ?? new FolderUsage(root);
-  usages.set(root, known);
-  return known;
+  const usage = usages.get(root) ?? new FolderUsage(root);
+  usages.set(root, usage);
+  return usage;
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -130,7 +130,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 
 const MAX_SOCKETS = 32;
 
-/** An agent that cuts idle connections: the client has no timeout. */
+/** An agent that destroys idle connections: the client has no timeout. */
 function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const agent = useSSL ? new https.Agent(options) : new http.Agent(options);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Anybody can open a form. When full, the oldest of the caller with the most is dropped. */
+/** Anyone can open a form. When full, the oldest of the caller with the most is dropped. */
 export class PendingForms {
   readonly #callers = new Map<string, Set<IncomingMessage>>();
   #size = 0;

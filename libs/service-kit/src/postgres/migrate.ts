@@ -22,11 +22,11 @@ export class SchemaNotMigratedError extends Error {
 
 /** Unlike TypeORM's own check it creates no table. */
 export async function unappliedMigrations(source: DataSource, schema: string): Promise<string[]> {
-  const known = source.migrations.map((migration) => migration.name ?? migration.constructor.name);
+  const inCode = source.migrations.map((migration) => migration.name ?? migration.constructor.name);
   const table = `${ident(schema)}.migrations`;
   const found: { name: string | null }[] = await source.query('select to_regclass($1)::text as name', [table]);
-  if (!found[0]?.name) return known;
+  if (!found[0]?.name) return inCode;
   const applied: { name: string }[] = await source.query(`select name from ${table}`);
   const names = new Set(applied.map(({ name }) => name));
-  return known.filter((name) => !names.has(name));
+  return inCode.filter((name) => !names.has(name));
 }

@@ -28,7 +28,7 @@ describe('the spread of a value over the last minute', () => {
     expect(quantileOf(spread.counts, 0.5)).toBeNull();
   });
 
-  it('adds up over instances, and bears values beyond its ends', () => {
+  it('adds up over instances, and accepts values beyond its range', () => {
     const [one, other] = [new RollingHistogram(() => 0), new RollingHistogram(() => 0)];
     one.observe(0);
     other.observe(1e9);

@@ -15,22 +15,22 @@ async function watched(read: () => Promise<Space | null>) {
   const hub = createInProcessHub(log);
   const kit = makeKit({ name: 'library', bus: hub.connect(), log });
   watchDiskSpace(kit, 'disk', read);
-  const told: Vitals[] = [];
+  const reports: Vitals[] = [];
   const watcher = hub.connect();
-  watcher.subscribe(VITALS_SUBJECT, ({ data }) => told.push(Vitals.parse(JSON.parse(Buffer.from(data).toString()))));
+  watcher.subscribe(VITALS_SUBJECT, ({ data }) => reports.push(Vitals.parse(JSON.parse(Buffer.from(data).toString()))));
   watcher.publish(VITALS_WANTED, new Uint8Array());
-  await eventually(() => expect(told).toHaveLength(1));
+  await eventually(() => expect(reports).toHaveLength(1));
   const metrics = await kit.metrics.metrics();
   const figure = (name: string) => new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(metrics)?.[1];
   return {
     readiness: await kit.health.ready(),
-    spaces: told[0]?.spaces,
+    spaces: reports[0]?.spaces,
     figures: ['disk_used_bytes', 'disk_capacity_bytes', 'disk_free_bytes'].map(figure),
   };
 }
 
-describe('how full a disk is', () => {
-  it('is told as metrics and to those who watch operations', async () => {
+describe('the fill level of a disk', () => {
+  it('is reported as metrics and on the operations page', async () => {
     const space = { usedBytes: 850, totalBytes: 1_000 };
     const { readiness, spaces, figures } = await watched(() => Promise.resolve(space));
     expect(readiness).toMatchObject({ ready: true, degraded: false });
@@ -38,7 +38,7 @@ describe('how full a disk is', () => {
     expect(figures).toEqual(['850', '1000', '150']);
   });
 
-  it('makes the service degraded when less than 15 % is free, and no less ready', async () => {
+  it('makes the service degraded, but still ready, when less than 15 % is free', async () => {
     const { readiness } = await watched(() => Promise.resolve({ usedBytes: 851, totalBytes: 1_000 }));
     expect(readiness).toMatchObject({ ready: true, degraded: true, checks: [{ name: 'disk space', ok: false }] });
   });
@@ -50,7 +50,7 @@ describe('how full a disk is', () => {
     expect(figures).toEqual(['5', undefined, undefined]);
   });
 
-  it('is left out where it cannot be known, and degraded where it cannot be read', async () => {
+  it('is omitted where it cannot be known, and degraded where it cannot be read', async () => {
     expect(await watched(() => Promise.resolve(null))).toMatchObject({
       spaces: undefined,
       readiness: { degraded: false },

@@ -108,9 +108,9 @@ function configuration({ config, secrets, users, adapter, holders }: OidcDepende
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;
       if (!client || !session?.accountId) return undefined;
-      const known = session.grantIdFor(client.clientId);
+      const grantId = session.grantIdFor(client.clientId);
       const grant =
-        (known ? await provider.Grant.find(known) : undefined) ??
+        (grantId ? await provider.Grant.find(grantId) : undefined) ??
         new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
       grant.addOIDCScope('openid profile email');
       grant.addResourceScope(RESOURCE, 'openid profile email');

@@ -75,7 +75,7 @@ export async function readAnswers(
       answers[`snapshot ${who} ${state}`] = await Seat.enter(place, gameId, tokens[who], wish).then(
         (seat) => {
           seat.leave();
-          return withoutVolatile(seat.heard.snapshot);
+          return withoutVolatile(seat.received.snapshot);
         },
         // Somebody else's game.
         (error: Error) => error.message,

@@ -45,7 +45,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   const [typed, setTyped] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   /** The requested seat, and the game version in which that was known. */
-  const [asked, setAsked] = useState<{ readonly name: string; readonly since: number } | null>(null);
+  const [seatRequest, setSeatRequest] = useState<{ readonly name: string; readonly since: number } | null>(null);
   const wasOffline = useRef(false);
   const tried = useRef(false);
   const rejoins = isRejoining(useLocation().state);
@@ -56,7 +56,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   const open = view !== null && view.status !== 'completed';
 
   const request = view?.seatRequests.find(({ playerId }) => playerId === userId);
-  const waitsFor = request?.name ?? asked?.name;
+  const waitsFor = request?.name ?? seatRequest?.name;
 
   const take = async (type: 'joinGame' | 'requestSeat', name: string) => {
     // The mark kept below must not be tried automatically.
@@ -71,7 +71,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setRefusal(null);
     const answer = await send({ type, name, seatSecret: mark.seatSecret });
     setBusy(false);
-    setAsked(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
+    setSeatRequest(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
     if (answer.ok) return;
     // This device had that seat: it was given away meanwhile.
     if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
@@ -83,7 +83,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     void take('requestSeat', name);
   };
   const withdraw = () => {
-    setAsked(null);
+    setSeatRequest(null);
     void send({ type: 'withdrawSeatRequest' });
   };
 
@@ -93,13 +93,13 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   }, [connection]);
   const ended = (code: ErrorCode) => {
     setTyped((name) => waitsFor ?? name);
-    setAsked(null);
+    setSeatRequest(null);
     setRefusal({ code });
   };
   useGameEvents(client, (events) => {
     for (const event of events) {
       if (event.type === 'seatGiven' && event['from'] === userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
-      if (event.type === 'seatGiven' && event['to'] === userId) setAsked(null);
+      if (event.type === 'seatGiven' && event['to'] === userId) setSeatRequest(null);
       if (event['playerId'] !== userId) continue;
       if (event.type === 'seatRefused') ended('seat-refused');
       // A request that lapsed while this phone was offline is repeated.
@@ -108,10 +108,10 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     }
   });
   useEffect(() => {
-    if (asked === null || request !== undefined || busy || !open) return;
-    if (version < asked.since) return;
-    if (active) queueMicrotask(() => setAsked(null));
-    else if (connection === 'online') queueMicrotask(() => ask(asked.name));
+    if (seatRequest === null || request !== undefined || busy || !open) return;
+    if (version < seatRequest.since) return;
+    if (active) queueMicrotask(() => setSeatRequest(null));
+    else if (connection === 'online') queueMicrotask(() => ask(seatRequest.name));
   });
 
   useEffect(() => {

@@ -7,6 +7,6 @@ export function useOwnName(): readonly [name: string, setName: (typed: string) =
   const user = useSession((session) => session.user);
   const [typed, setTyped] = useState<{ readonly text: string; readonly by: string | null } | null>(null);
   const isTheirs = typed !== null && (typed.by === null || typed.by === user?.id);
-  const known = preferredName() || (user && !user.isGuest ? user.name : '');
-  return [isTheirs ? typed.text : known, (text) => setTyped({ text, by: user?.id ?? null })];
+  const initial = preferredName() || (user && !user.isGuest ? user.name : '');
+  return [isTheirs ? typed.text : initial, (text) => setTyped({ text, by: user?.id ?? null })];
 }

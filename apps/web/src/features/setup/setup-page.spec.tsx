@@ -551,8 +551,8 @@ describe('a template that is loaded into the setup', () => {
     window.getByText(/A copy of this template is saved to My Templates\./);
     await press('Add to the board', window);
     await screen.findByText('2 questions of “Eighties” are on the board.');
-    const copyId = gateway.asked('copyTemplate')[0]?.body.copyId;
-    expect(gateway.asked('readTemplateContent').at(-1)?.params.templateId).toBe(copyId);
+    const copyId = gateway.inputsOf('copyTemplate')[0]?.body.copyId;
+    expect(gateway.inputsOf('readTemplateContent').at(-1)?.params.templateId).toBe(copyId);
   });
 
   it('that no longer exists is said to be gone, and another can be chosen', async () => {
@@ -748,7 +748,7 @@ describe('what stands beside the board', () => {
     gateway.answer('templateFromGame', ({ body }) => ({ templateId: body.templateId as never, version: 1 }));
     await press('Save Template', window);
     await window.findByText('“Leo’s own” was saved to My Templates.');
-    const { body } = gateway.asked('templateFromGame')[0]!;
+    const { body } = gateway.inputsOf('templateFromGame')[0]!;
     expect(body).toMatchObject({ gameId: 'game-1', title: 'Leo’s own' });
     expect(window.getByRole('link', { name: 'Open in the editor' }).getAttribute('href')).toBe(
       `/template/edit/${body.templateId}`,

@@ -23,10 +23,10 @@ export function useForm<Typed extends Record<string, string>>({
 }: Options<Typed>) {
   const [typed, setTyped] = useState(initial);
   const [busy, setBusy] = useState(false);
-  const { shown, show } = useOneError();
+  const { formError, show } = useOneError();
   const form = useId();
   const placeOf = (name: string) => `${form} ${name}`;
-  const errorAt = (place: string) => (shown?.at === place ? shown.text : undefined);
+  const errorAt = (place: string) => (formError?.at === place ? formError.text : undefined);
 
   const field = (name: keyof Typed & string) => ({
     name,
@@ -34,7 +34,7 @@ export function useForm<Typed extends Record<string, string>>({
     error: errorAt(placeOf(name)),
     onChange: (change: ChangeEvent<HTMLInputElement>) => {
       setTyped({ ...typed, [name]: change.currentTarget.value });
-      if (shown?.at === placeOf(name)) show(null);
+      if (formError?.at === placeOf(name)) show(null);
     },
   });
 

@@ -254,8 +254,8 @@ describe('the stage in a round', () => {
   });
 
   it('shows the best seven of more than eight players, and how many more there are', async () => {
-    const crowd = Array.from({ length: 10 }, (_, i) => joins(`p${i}`, `Player ${i}`));
-    await given(...crowd, starts());
+    const joined = Array.from({ length: 10 }, (_, i) => joins(`p${i}`, `Player ${i}`));
+    await given(...joined, starts());
     await openStage();
     expect(scores()).toHaveLength(7);
     expect(stage().textContent).toContain('and 3 more');
@@ -264,8 +264,8 @@ describe('the stage in a round', () => {
 
 describe('the end on the stage', () => {
   it('shows the podium, and the next five below', async () => {
-    const crowd = ['eve', 'kim'].map((who) => joins(who, who));
-    await given(...seated, ...crowd, starts(), selects('q100'), presses('leo', 'q100'));
+    const joined = ['eve', 'kim'].map((who) => joins(who, who));
+    await given(...seated, ...joined, starts(), selects('q100'), presses('leo', 'q100'));
     await openStage();
     await happens(judges('leo', true, 'q100'), completes());
     expect(heading()).toBe('Final scores');

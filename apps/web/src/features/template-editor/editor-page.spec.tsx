@@ -75,7 +75,7 @@ async function open(content = aTemplate()): Promise<void> {
 }
 
 const saveState = () => screen.getByTestId('save-state').dataset['state'];
-const saves = () => gateway.asked('saveTemplate').map(({ body }) => body);
+const saves = () => gateway.inputsOf('saveTemplate').map(({ body }) => body);
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const answers = (name = 'Synths') =>
   panel(name)
@@ -121,7 +121,7 @@ describe('opening a template in the editor', () => {
     await pass();
     screen.getByText(sentence);
     await pass(1_000);
-    expect(gateway.asked('readTemplateContent')).toHaveLength(1);
+    expect(gateway.inputsOf('readTemplateContent')).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'My Templates' }).getAttribute('href')).toBe('/my-templates');
   });
 
@@ -525,7 +525,7 @@ describe('a game that is started from the editor', () => {
     await press('Create Game', window);
     await pass();
     expect(location.pathname).toBe('/setup/game-1');
-    expect(gateway.asked('startTemplate')).toMatchObject([{ params: { templateId: 'template-1' } }]);
+    expect(gateway.inputsOf('startTemplate')).toMatchObject([{ params: { templateId: 'template-1' } }]);
   });
 
   it('waits while something is not saved, and says so', async () => {

@@ -73,13 +73,13 @@ function speak(language: string): void {
   document.documentElement.lang = language;
   cache.clear();
   translateWith((namespace, key, params) => {
-    const asked = `${namespace} ${key} ${Object.entries(params).join()}`;
-    const known = cache.get(asked);
-    if (known !== undefined) return known;
+    const cacheKey = `${namespace} ${key} ${Object.entries(params).join()}`;
+    const cached = cache.get(cacheKey);
+    if (cached !== undefined) return cached;
     const options = { ns: namespace, ...params };
     const text = i18next.exists(key, options) ? i18next.t(key, options) : null;
     if (cache.size >= CACHE_MAX) cache.clear();
-    if (text !== null) cache.set(asked, text);
+    if (text !== null) cache.set(cacheKey, text);
     return text;
   }, language);
 }

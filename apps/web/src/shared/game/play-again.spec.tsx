@@ -24,7 +24,7 @@ describe('the desk of a game that is over', () => {
     await given(...over);
     await openDesk();
     await click(screen.getByRole('button', { name: 'Play again with the same people' }));
-    const [made] = gateway.asked('createGame');
+    const [made] = gateway.inputsOf('createGame');
     const { requestId, moderatorName, categories } = made!.body;
     expect(moderatorName).toBe('Mo');
     expect(categories?.map(({ name, questions }) => [name, questions.map(({ points }) => points)])).toEqual([

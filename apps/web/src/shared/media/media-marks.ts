@@ -2,8 +2,8 @@ import { read, remove, write } from '../../platform/storage/local.js';
 
 /** 0 to 1. */
 export function volumeMark(): number {
-  const kept = Number(read('volume') ?? 1);
-  return kept >= 0 && kept <= 1 ? kept : 1;
+  const stored = Number(read('volume') ?? 1);
+  return stored >= 0 && stored <= 1 ? stored : 1;
 }
 
 export const keepVolume = (share: number): void => write('volume', String(share));

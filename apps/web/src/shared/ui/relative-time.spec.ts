@@ -5,8 +5,8 @@ const now = Date.UTC(2026, 10, 21, 12);
 const minutes = 60_000;
 
 it('times are said the way people say them', () => {
-  const said = [0, 5, 60, 24 * 60, 2 * 24 * 60, 8 * 24 * 60, 70 * 24 * 60].map((m) => ago(now - m * minutes, now));
-  expect(said).toEqual([
+  const texts = [0, 5, 60, 24 * 60, 2 * 24 * 60, 8 * 24 * 60, 70 * 24 * 60].map((m) => ago(now - m * minutes, now));
+  expect(texts).toEqual([
     'just now',
     '5 minutes ago',
     '1 hour ago',

@@ -13,9 +13,9 @@ describe.each([
   ['German', de.operations as Record<string, string>],
 ])('the operations page in %s', (_, texts) => {
   it('has a text for every last action', () => {
-    const said = ACTIONS.map((type) => texts[type]);
+    const sentences = ACTIONS.map((type) => texts[type]);
     expect(ACTIONS.filter((type) => !texts[type])).toEqual([]);
-    expect(new Set(said).size).toBe(ACTIONS.length);
+    expect(new Set(sentences).size).toBe(ACTIONS.length);
   });
 
   it('has a name for every limit', () => {

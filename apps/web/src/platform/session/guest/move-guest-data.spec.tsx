@@ -40,7 +40,7 @@ describe('what a guest has, after a sign-in by redirect', () => {
     await draw(<SignInReturn />, { at: '/game-history#state=s1&code=c1' });
     await pass();
     expect(useSession.getState().user).toMatchObject(EVE);
-    expect(gateway.asked('moveGuest')).toHaveLength(1);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(1);
 
     gateway.refuse('moveGuest', 'busy');
     await pass(1_000);
@@ -48,13 +48,13 @@ describe('what a guest has, after a sign-in by redirect', () => {
       throw new RefusedError('limit-sign-in', { n: 30 });
     });
     await pass(2_000);
-    expect(gateway.asked('moveGuest')).toHaveLength(3);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(3);
     gateway.answer('moveGuest', {});
     noMoves();
     await pass(29_000);
-    expect(gateway.asked('moveGuest')).toHaveLength(3);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(3);
     await pass(1_000);
-    expect(gateway.asked('moveGuest')).toEqual(Array(4).fill({ body: { guestToken: tokenOf(GUEST) } }));
+    expect(gateway.inputsOf('moveGuest')).toEqual(Array(4).fill({ body: { guestToken: tokenOf(GUEST) } }));
     expect(guestToBring()).toBeNull();
   });
 
@@ -62,7 +62,7 @@ describe('what a guest has, after a sign-in by redirect', () => {
     gateway.answer('moveGuest', {});
     noMoves();
     await openPage();
-    expect(gateway.asked('moveGuest')).toEqual([{ body: { guestToken: tokenOf(GUEST) } }]);
+    expect(gateway.inputsOf('moveGuest')).toEqual([{ body: { guestToken: tokenOf(GUEST) } }]);
     expect(gateway.tokensOf('moveGuest')).toEqual([tokenOf(EVE)]);
     expect(guestToBring()).toBeNull();
   });
@@ -71,13 +71,13 @@ describe('what a guest has, after a sign-in by redirect', () => {
     gateway.refuse('moveGuest', 'forbidden');
     await openPage();
     await pass(120_000);
-    expect(gateway.asked('moveGuest')).toHaveLength(1);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(1);
     expect(guestToBring()).toBeNull();
   });
 
   it('goes to no other account', async () => {
     await openPage({ id: 'pat', name: 'Pat' });
-    expect(gateway.asked('moveGuest')).toEqual([]);
+    expect(gateway.inputsOf('moveGuest')).toEqual([]);
     expect(guestToBring()).toBeNull();
   });
 });

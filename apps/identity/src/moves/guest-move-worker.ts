@@ -23,7 +23,7 @@ const STEPS = ['guest', 'games', 'library', 'telemetry', 'feedback'] as const;
 type Step = (typeof STEPS)[number];
 const GAME_OVER: ReadonlySet<string> = new Set(['game-ended', 'game-not-found']);
 
-export interface MoverOptions {
+export interface GuestMoveWorkerOptions {
   readonly bus: Pick<Bus, 'call'>;
   readonly moves: GuestMoves;
   readonly provider: { isGuest(userId: string): Promise<boolean>; endGuest(userId: string): Promise<void> };
@@ -38,13 +38,13 @@ export interface MoverOptions {
  * Moves the data of guests to the accounts they signed in to. Steps are idempotent, and their progress is stored, so that
  * another process resumes after a crash.
  */
-export class Mover {
+export class GuestMoveWorker {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | null = null;
   #again = false;
   #isStopped = false;
 
-  constructor(private readonly options: MoverOptions) {}
+  constructor(private readonly options: GuestMoveWorkerOptions) {}
 
   start(): void {
     this.#timer = setInterval(() => this.wake(), this.options.everyMs).unref();

@@ -2,7 +2,7 @@ import { newId } from '@earworm/client';
 import type { Change } from './changes.js';
 
 /** Unsaved input, so that a closed tab loses nothing. */
-export interface KeptDraft {
+export interface StoredDraft {
   readonly basedOn: number;
   readonly saveId: string;
   readonly change: Change;
@@ -11,19 +11,19 @@ export interface KeptDraft {
 /** Of an editor that was closed. */
 export interface LeftDraft {
   readonly key: string;
-  readonly kept: KeptDraft;
+  readonly stored: StoredDraft;
 }
 
-export interface DraftKeeper {
+export interface DraftStore {
   readonly left: readonly LeftDraft[];
   /** Replaces what this editor kept before; false when it could not be kept. */
-  write(kept: KeptDraft | null): boolean;
+  write(stored: StoredDraft | null): boolean;
   forget(left: LeftDraft): void;
   /** What this editor has kept becomes a left draft. */
   close(): void;
 }
 
-interface Entry extends KeptDraft {
+interface Entry extends StoredDraft {
   /** ms since the epoch; absent in drafts of earlier releases. */
   readonly keptAt?: number;
 }
@@ -36,10 +36,10 @@ const ANSWER_WITHIN_MS = 150;
  * Each editor has a key of its own, so that two tabs keep both drafts. Without storage only the open page has the
  * draft.
  */
-export async function keeperFor(templateId: string): Promise<DraftKeeper> {
+export async function draftStoreFor(templateId: string): Promise<DraftStore> {
   const own = `${prefixOf(templateId)}.${newId()}`;
   const open = await keysOfOthers(templateId);
-  const left = kept(templateId).filter(({ key }) => !open.has(key));
+  const left = storedDrafts(templateId).filter(({ key }) => !open.has(key));
   const answering = answer(templateId, own);
   return {
     left,
@@ -53,17 +53,17 @@ export async function keeperFor(templateId: string): Promise<DraftKeeper> {
   };
 }
 
-function kept(templateId: string): LeftDraft[] {
-  const found: { key: string; kept: Entry }[] = [];
+function storedDrafts(templateId: string): LeftDraft[] {
+  const found: { key: string; stored: Entry }[] = [];
   stored((storage) => {
     const prefix = prefixOf(templateId);
     for (const key of Object.keys(storage)) {
       // Keys of earlier releases have no suffix.
       if (key !== prefix && !key.startsWith(`${prefix}.`)) continue;
-      found.push({ key, kept: JSON.parse(storage.getItem(key) ?? '') as Entry });
+      found.push({ key, stored: JSON.parse(storage.getItem(key) ?? '') as Entry });
     }
   });
-  return found.sort((a, b) => (b.kept.keptAt ?? 0) - (a.kept.keptAt ?? 0));
+  return found.sort((a, b) => (b.stored.keptAt ?? 0) - (a.stored.keptAt ?? 0));
 }
 
 async function keysOfOthers(templateId: string): Promise<ReadonlySet<string>> {

@@ -8,7 +8,7 @@ import { idsIn, type Replay } from './replay.js';
 const CLOCKS_MS = 2;
 
 /** Holds what one client was shown against the log of its game. `elsewhere`: whether an id belongs to another game. */
-export function checkShown(
+export function checkViews(
   replay: Replay,
   record: ClientRecord,
   elsewhere: (id: string) => boolean,
@@ -24,7 +24,7 @@ export function checkShown(
     if (last !== undefined && event.v === last) findings.add('doubled', gameId, `${who} was shown ${event.v} twice`);
     else if (last !== undefined && (event.v < last || (event.v > last + 1 && !leapt)))
       findings.add('disordered', gameId, `${who} was shown ${event.v} after ${last}`);
-    const expected = replay.shown(kind, event.v);
+    const expected = replay.viewAt(kind, event.v);
     if (expected === undefined || !same(event, expected)) {
       const isForeign = idsIn(event).some((id) => !replay.knows(id) && elsewhere(id));
       const what = isForeign ? 'of another game' : 'that the log does not have so';

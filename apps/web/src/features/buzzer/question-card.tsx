@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { ClientState } from '@earworm/client';
 import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../platform/i18n/texts.js';
-import styles from './asked-card.module.css';
+import styles from './question-card.module.css';
 import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -17,7 +17,7 @@ import { clock } from '../../shared/live/times.js';
 /** Fits two lines of a narrow phone. */
 const LONG_ANSWER = 42;
 
-interface AskedCardProps {
+interface QuestionCardProps {
   readonly view: GameView;
   readonly clockOffsetMs: ClientState['clockOffsetMs'];
   readonly result: Result | null;
@@ -25,9 +25,9 @@ interface AskedCardProps {
 }
 
 /** Memoized: a buzz must not wait for it to render. */
-export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, awake }: AskedCardProps) {
+export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, result, awake }: QuestionCardProps) {
   useTranslator();
-  if (view.current) return <Asked view={view} clockOffsetMs={clockOffsetMs} />;
+  if (view.current) return <CurrentQuestion view={view} clockOffsetMs={clockOffsetMs} />;
   if (result) return <Ended result={result} />;
   const picker = nextPicker(view);
   const lobby = view.status === 'setup';
@@ -49,17 +49,17 @@ export const AskedCard = memo(function AskedCard({ view, clockOffsetMs, result, 
   );
 });
 
-function Asked({ view, clockOffsetMs }: Pick<AskedCardProps, 'view' | 'clockOffsetMs'>) {
-  const asked = currentQuestion(view);
+function CurrentQuestion({ view, clockOffsetMs }: Pick<QuestionCardProps, 'view' | 'clockOffsetMs'>) {
+  const question = currentQuestion(view);
   const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
   const now = useNow(clockOffsetMs, falling, 100);
   const song = useSong(view.current, clockOffsetMs);
-  if (!asked || !view.current) return null;
-  const worth = gainsNow(view, asked.question.points, now).right;
+  if (!question || !view.current) return null;
+  const worth = gainsNow(view, question.question.points, now).right;
   return (
     <section className={styles.card} data-testid="asked" data-player-below={view.settings.musicOn === 'players'}>
       <div className={styles.row}>
-        <span className={styles.category}>{asked.category.name}</span>
+        <span className={styles.category}>{question.category.name}</span>
         <span
           className={styles.points}
           data-falling={falling}

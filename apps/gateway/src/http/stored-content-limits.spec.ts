@@ -6,22 +6,22 @@ import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 const TEMPLATE = { templateId: 'template-1' };
 const FACTS = { title: 'Eighties', description: '', language: null, tags: [] };
 
-describe('content that a user keeps is counted, and refused beyond its limit', () => {
+describe('limits on stored content', () => {
   let gateway: RunningGateway;
-  let asked: RequestOf<typeof checkLimit>[] = [];
-  /** Of these there is something left. */
+  let requests: RequestOf<typeof checkLimit>[] = [];
+  /** Actions that have points left. */
   let allowed: readonly string[] = [];
 
   beforeAll(async () => {
     gateway = await runGateway();
     gateway.bus.serve(checkLimit, (input) => {
-      asked.push(input);
+      requests.push(input);
       if (allowed.includes(input.action)) return { allowed: true, remaining: 1, resetTime: 0 };
       return { allowed: false, remaining: 0, resetTime: 12_300 };
     });
   });
   beforeEach(() => {
-    asked = [];
+    requests = [];
     allowed = [];
   });
   afterAll(() => gateway.close());
@@ -44,9 +44,9 @@ describe('content that a user keeps is counted, and refused beyond its limit', (
       '/api/feedback/screenshot',
       { fileName: 'a.png', contentType: 'image/png', size: 1_000 },
     ],
-  ])('%s (%s)', async (_what, action, path, body) => {
+  ])('count %s (%s)', async (_what, action, path, body) => {
     const { status, headers, bytes } = await request(gateway, path, { as: 'ann', body });
-    expect(asked).toMatchObject([{ action, userId: 'ann', spend: true }]);
+    expect(requests).toMatchObject([{ action, userId: 'ann', spend: true }]);
     expect([status, headers.get('retry-after')]).toEqual([429, '13']);
     expect(JSON.parse(bytes.toString())).toMatchObject({
       code: 'limit-saves',
@@ -62,10 +62,10 @@ describe('content that a user keeps is counted, and refused beyond its limit', (
       '/api/feedback/screenshot',
       { fileName: 'a.png', contentType: 'image/png', size: 3_000 },
     ],
-  ])('%s by its bytes, too (%s)', async (_what, action, path, body) => {
+  ])('count %s by its bytes, too (%s)', async (_what, action, path, body) => {
     allowed = ['upload_clip', 'upload_screenshot'];
     const { status, bytes } = await request(gateway, path, { as: 'ann', body });
-    expect(asked.at(-1)).toMatchObject({ action, points: 3_000, spend: true });
+    expect(requests.at(-1)).toMatchObject({ action, points: 3_000, spend: true });
     expect([status, JSON.parse(bytes.toString()).code]).toEqual([429, 'limit-saves']);
   });
 
@@ -77,10 +77,10 @@ describe('content that a user keeps is counted, and refused beyond its limit', (
       'screenshot-too-large',
       { fileName: 'a.png', contentType: 'image/png', size: 10 ** 12 },
     ],
-  ])('but no %s that is never taken: it would use up the bytes of its address', async (_what, path, code, body) => {
+  ])('do not count the bytes of a refused %s', async (_what, path, code, body) => {
     allowed = ['upload_clip', 'upload_screenshot'];
     const { status, bytes } = await request(gateway, path, { as: 'ann', body });
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([413, { code }]);
-    expect(asked.filter(({ action }) => action.endsWith('_bytes'))).toEqual([]);
+    expect(requests.filter(({ action }) => action.endsWith('_bytes'))).toEqual([]);
   });
 });

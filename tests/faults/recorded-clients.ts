@@ -8,12 +8,12 @@ import { watchedSocket, type OpenSockets } from './watched-socket.js';
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** Everybody who plays in a run: each client recorded, each socket through whichever gateway chance names. */
-export class Crowd {
+export class RecordedClients {
   readonly records: ClientRecord[] = [];
   readonly #clients: { client: GameClient; record: ClientRecord }[] = [];
   readonly #open: OpenSockets = new Set();
   readonly #random: () => number;
-  #isAway = false;
+  #isOffline = false;
 
   constructor(
     private readonly urls: readonly string[],
@@ -30,7 +30,7 @@ export class Crowd {
     return ({ gameId, as, guest }) => {
       const record = emptyRecord(gameId, guest.userId, as);
       const WebSocket = watchedSocket({
-        nextUrl: () => (this.#isAway ? NOWHERE : this.#anyUrl()),
+        nextUrl: () => (this.#isOffline ? NOWHERE : this.#anyUrl()),
         open: this.#open,
         reading,
         onSlip: (slip) => record.slips.push(slip),
@@ -54,13 +54,13 @@ export class Crowd {
   }
 
   /** Takes the network from everybody until `comeBack`: all sockets break, and none can be opened. How many those were. */
-  leave(): number {
-    this.#isAway = true;
+  goOffline(): number {
+    this.#isOffline = true;
     return this.cut(1);
   }
 
-  comeBack(): void {
-    this.#isAway = false;
+  goOnline(): void {
+    this.#isOffline = false;
   }
 
   get online(): number {
@@ -81,8 +81,8 @@ export class Crowd {
     const heads = new Map<string, number>();
     for (const { client, record } of this.#clients) {
       const answered = record.commands.map(({ answer }) => (answer?.ok ? answer.version : 0));
-      const known = Math.max(heads.get(record.gameId) ?? 0, client.state.version, ...answered);
-      heads.set(record.gameId, known);
+      const newest = Math.max(heads.get(record.gameId) ?? 0, client.state.version, ...answered);
+      heads.set(record.gameId, newest);
     }
     return this.areAllAt(heads);
   }

@@ -1,13 +1,13 @@
 import { newId } from '@earworm/client';
 import type { CategoryId, QuestionId } from '@earworm/rules';
 import type { BoardCategory, BoardQuestion } from './board.js';
-import { forgetKept, keptKeys, readKept, writeKept } from './kept.js';
+import { removeStored, storedKeys, readStored, writeStored } from './stored.js';
 import { isTypedIn, type TypedQuestion } from './typed-question.js';
 
 /** Several new questions have ids, except one. */
 export type Open = QuestionId | 'new';
 
-export interface KeptQuestion {
+export interface StoredQuestion {
   readonly open: Open;
   readonly questionId: QuestionId;
   readonly basedOn: number;
@@ -25,30 +25,30 @@ export const questionKey = (category: Place, open: Open) => prefixOf(category) +
 /** Saved by a page that was closed before the answer arrived, or by a duplicated tab. */
 export const savedMeanwhile = (
   { questions }: BoardCategory,
-  { open, questionId, isNew }: KeptQuestion,
+  { open, questionId, isNew }: StoredQuestion,
 ): BoardQuestion | undefined =>
   open === 'new' || isNew === true ? questions.find(({ id }) => id === questionId) : undefined;
 
-export function keptIn(category: BoardCategory, open: Open): KeptQuestion | null {
+export function storedQuestion(category: BoardCategory, open: Open): StoredQuestion | null {
   const key = questionKey(category, open);
-  const kept = readKept<KeptQuestion>(key);
-  const saved = kept && savedMeanwhile(category, kept);
-  if (!kept || !saved) return kept;
-  if (!isTypedIn(saved, kept.typed)) return { ...kept, questionId: newQuestionId() };
-  forgetKept(key);
+  const stored = readStored<StoredQuestion>(key);
+  const saved = stored && savedMeanwhile(category, stored);
+  if (!stored || !saved) return stored;
+  if (!isTypedIn(saved, stored.typed)) return { ...stored, questionId: newQuestionId() };
+  removeStored(key);
   return null;
 }
 
 /** Also for questions that were deleted meanwhile. */
 export const halfTypedIn = (category: BoardCategory): readonly Open[] =>
-  keptKeys(prefixOf(category))
+  storedKeys(prefixOf(category))
     .map((key) => key.slice(prefixOf(category).length) as Open)
-    .filter((open) => keptIn(category, open) !== null);
+    .filter((open) => storedQuestion(category, open) !== null);
 
 export const keepNew = (category: Place, typed: readonly TypedQuestion[], basedOn: number): readonly Open[] =>
   typed.map((one) => {
     const questionId = newQuestionId();
-    const kept: KeptQuestion = { open: questionId, questionId, basedOn, typed: one, isNew: true };
-    writeKept(questionKey(category, questionId), kept);
+    const stored: StoredQuestion = { open: questionId, questionId, basedOn, typed: one, isNew: true };
+    writeStored(questionKey(category, questionId), stored);
     return questionId;
   });

@@ -5,7 +5,7 @@ const KEEP_AFTER_MS = 250;
 const PREFIX = 'earworm.';
 
 /** Unsaved input of this tab survives navigation and reloads. */
-export function readKept<T>(key: string): T | null {
+export function readStored<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null') as T | null;
   } catch {
@@ -13,29 +13,29 @@ export function readKept<T>(key: string): T | null {
   }
 }
 
-export function keptKeys(beginning: string): readonly string[] {
+export function storedKeys(beginning: string): readonly string[] {
   const keys: string[] = [];
   stored((storage) => keys.push(...Object.keys(storage)));
   return keys.filter((key) => key.startsWith(PREFIX + beginning)).map((key) => key.slice(PREFIX.length));
 }
 
-export const writeKept = (key: string, value: object): void =>
+export const writeStored = (key: string, value: object): void =>
   stored((storage) => storage.setItem(PREFIX + key, JSON.stringify(value)));
 
-export const forgetKept = (key: string): void => stored((storage) => storage.removeItem(PREFIX + key));
+export const removeStored = (key: string): void => stored((storage) => storage.removeItem(PREFIX + key));
 
 /** Keeps `value` after a pause and on unmount; null keeps the stored value. The returned function deletes it. */
-export function useKept(key: string, value: object | null): () => void {
+export function useStored(key: string, value: object | null): () => void {
   const text = value === null ? null : JSON.stringify(value);
-  const unkept = useRef<string | null>(null);
+  const failedValue = useRef<string | null>(null);
   useEffect(() => {
     if (text === null) return;
-    unkept.current = text;
-    const timer = setTimeout(() => keep(key, unkept), KEEP_AFTER_MS);
+    failedValue.current = text;
+    const timer = setTimeout(() => keep(key, failedValue), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [key, text]);
   useEffect(() => {
-    const now = () => keep(key, unkept);
+    const now = () => keep(key, failedValue);
     addEventListener('pagehide', now);
     return () => {
       removeEventListener('pagehide', now);
@@ -43,15 +43,15 @@ export function useKept(key: string, value: object | null): () => void {
     };
   }, [key]);
   return () => {
-    unkept.current = null;
-    forgetKept(key);
+    failedValue.current = null;
+    removeStored(key);
   };
 }
 
-function keep(key: string, unkept: { current: string | null }): void {
-  const text = unkept.current;
+function keep(key: string, failedValue: { current: string | null }): void {
+  const text = failedValue.current;
   if (text !== null) stored((storage) => storage.setItem(PREFIX + key, text));
-  unkept.current = null;
+  failedValue.current = null;
 }
 
 function stored(act: (storage: Storage) => unknown): void {
