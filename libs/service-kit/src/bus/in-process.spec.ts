@@ -1,7 +1,7 @@
 import { defineCall } from '@earworm/contracts';
 import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { busSuite } from './testing/bus.suite.js';
 import { BusFaults } from './faults.js';
