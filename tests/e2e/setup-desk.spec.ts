@@ -119,7 +119,7 @@ describe('a template that is loaded into a game', () => {
 });
 
 describe('a game with many categories', () => {
-  test('takes further categories as fast as they are typed, and keeps the focus on one that is scrolled away', async ({
+  test('accepts further categories as fast as they are typed, and keeps the focus on one that is scrolled out of view', async ({
     game,
     setup,
   }) => {

@@ -348,7 +348,7 @@ describe('template library', () => {
     await templateEditorOf(leo).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
   });
 
-  test('hides an unpublished template from everybody but its owner', async (scene) => {
+  test('hides an unpublished template from every user but its owner', async (scene) => {
     const { template, arriveMara } = await owner(scene, { published: true });
     const mara = await arriveMara();
     await mara.page.goto('/my-templates');

@@ -31,9 +31,9 @@ export const cutGateway: Trouble = {
   },
 };
 
-async function everybodyAway(scene: Scene, ms: number): Promise<void> {
+async function takeAllOffline(scene: Scene, ms: number): Promise<void> {
   scene.counts.cuts++;
-  scene.say(`nobody has a network for ${ms} ms: cut ${scene.clients.goOffline()} sockets`);
+  scene.say(`all clients offline for ${ms} ms: cut ${scene.clients.goOffline()} sockets`);
   await sleep(ms);
   scene.clients.goOnline();
 }
@@ -44,7 +44,7 @@ export const noNetwork: Trouble = {
   touches: 'sockets',
   play: async (scene) => {
     for (let times = between(scene, 1, 3); times > 0; times--) {
-      await everybodyAway(scene, 2_000);
+      await takeAllOffline(scene, 2_000);
       await sleep(between(scene, 200, 3_000));
     }
   },
@@ -57,5 +57,5 @@ export const longAbsence: Trouble = {
   name: 'no network for 90 s',
   weight: 0,
   touches: 'sockets',
-  play: (scene) => everybodyAway(scene, LONG_ABSENCE_MS),
+  play: (scene) => takeAllOffline(scene, LONG_ABSENCE_MS),
 };

@@ -64,7 +64,7 @@ function checkStanding(replay: Replay, record: ClientRecord, who: string, findin
     differs(`has another seat than the log makes at ${final.version}`);
 }
 
-/** A player is not sent everybody's score, so a rank below the leaders is as of the last snapshot. */
+/** A player does not get the scores of all players, so a rank below the leaders is as of the last snapshot. */
 const withoutRank = (seat: unknown): unknown =>
   typeof seat === 'object' && seat !== null ? { ...seat, rank: undefined } : seat;
 

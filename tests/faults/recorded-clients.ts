@@ -4,10 +4,10 @@ import type { Enter } from '../load/entrance.js';
 import { emptyRecord, recorded, standingOf, type ClientRecord } from './record.js';
 import { watchedSocket, type OpenSockets } from './watched-socket.js';
 
-/** Nobody listens there. */
+/** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Everybody who plays in a run: each client recorded, each socket through whichever gateway chance names. */
+/** All clients of a run: each is recorded, each socket connects to a random gateway. */
 export class RecordedClients {
   readonly records: ClientRecord[] = [];
   readonly #clients: { client: GameClient; record: ClientRecord }[] = [];
@@ -53,7 +53,9 @@ export class RecordedClients {
     return chosen.length;
   }
 
-  /** Takes the network from everybody until `comeBack`: all sockets break, and none can be opened. How many those were. */
+  /**
+   * Disconnects all clients until `goOnline`: all sockets break, and none can be opened. Returns how many those were.
+   */
   goOffline(): number {
     this.#isOffline = true;
     return this.cut(1);
@@ -71,12 +73,12 @@ export class RecordedClients {
     return this.online === this.#clients.length;
   }
 
-  /** True when everybody stands where the log says their game does. */
+  /** True when every client is at the version that the log has of its game. */
   areAllAt(heads: ReadonlyMap<string, number>): boolean {
     return this.#clients.every(({ client, record }) => client.state.version === heads.get(record.gameId));
   }
 
-  /** True when all of each game stand at the same version and nobody was answered at a later one. */
+  /** True when all clients of each game are at the same version and none was answered at a later one. */
   get areTogether(): boolean {
     const heads = new Map<string, number>();
     for (const { client, record } of this.#clients) {
@@ -87,7 +89,7 @@ export class RecordedClients {
     return this.areAllAt(heads);
   }
 
-  /** Writes down where everybody stands. */
+  /** Records the final state of every client. */
   settle(): void {
     for (const { client, record } of this.#clients) record.final = standingOf(client);
   }

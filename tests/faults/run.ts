@@ -34,11 +34,14 @@ export interface RunOptions {
 export interface RunResult extends Counts, Record<Fault, number> {
   readonly seed: number;
   readonly accepted: number;
-  /** Games that could not go on, people who could not get in, and times at which not everybody came back. */
+  /** Games that got stuck, guests who could not join, and times at which not all clients reconnected. */
   readonly stuck: number;
   /** Processes that ended by themselves. */
   readonly crashes: number;
-  /** Of any accepted command, from giving it to its answer, ms; whatever was away meanwhile, except the network for 90 s. */
+  /**
+   * Of any accepted command, from sending it to its answer, ms; whatever was down meanwhile, except the network for 90
+   * s.
+   */
   readonly worstPauseMs: number;
   /** Of a game whose owner was killed and nothing else; null when that did not happen. */
   readonly pauseP99Ms: number | null;
@@ -47,9 +50,9 @@ export interface RunResult extends Counts, Record<Fault, number> {
 
 const GATEWAYS = 2;
 const REPLICAS = 2;
-/** After a trouble, until everybody is back. */
+/** After a fault, until all clients are back. */
 const RECOVERED_WITHIN_MS = 30_000;
-/** A run of this length also has time for everybody to be away for 90 s. */
+/** A run of this length also has time for all clients to be offline for 90 s. */
 const LONG_RUN_S = 240;
 /** Longest duration of a fault other than the long absence, ms: past every timeout of a lease and of the bus. */
 const LONGEST_MS = 5_000;
@@ -155,7 +158,7 @@ class Run {
       await startAgain(child, scene.say);
     }
     const isBack = await this.#until(() => this.#clients.areAllOnline);
-    if (!isBack) scene.say('not everybody came back');
+    if (!isBack) scene.say('not all clients came back');
     if (kill.at !== null && second === null) this.#ownerKills.push({ at: kill.at, until: Date.now() });
     await sleep(300 + this.#random() * 1_500);
   }
@@ -178,7 +181,9 @@ class Run {
     return true;
   }
 
-  /** Waits until everybody has seen all; where each game stood in the log when they had, or at last. */
+  /**
+   * Waits until all clients have received everything; returns the version of each game in the log then, or at the end.
+   */
   async #settle(): Promise<Map<string, number>> {
     const gameIds = this.#session.games.map(({ gameId }) => gameId);
     let heads = new Map<string, number>();
@@ -196,7 +201,7 @@ class Run {
     const { records } = this.#clients;
     const gameIds = games.map(({ gameId }) => gameId);
     const whole = await readLog(this.services.database.adminUrl, gameIds);
-    // An owner may claim a game at any time; what came after everybody was asked is nobody's fault.
+    // An owner may claim a game at any time, so events after the comparison are not counted as a fault.
     const logged = whole.map((game) => ({ ...game, rows: game.rows.slice(0, heads.get(game.gameId)) }));
     const findings = check(logged, records);
     for (const description of [...findings.descriptions, ...tally.stuck, ...this.#turnedAway]) say(description);

@@ -14,7 +14,7 @@ export interface Trouble {
 export interface Counts {
   /** Processes ended by SIGKILL. */
   kills: number;
-  /** Connections broken: sockets as one cut, everybody from the network, a gateway or everybody from the bus. */
+  /** Connections broken: sockets as one cut, all clients from the network, a gateway or all services from the bus. */
   cuts: number;
   freezes: number;
   handOvers: number;

@@ -52,15 +52,15 @@ export class Play {
 
   /** Resolves when all players are seated, buzzes are accepted and the pages play. */
   static async start(url: string, shape: PlayShape, say: (what: string) => void): Promise<Play> {
-    const crowd = new RecordedClients([url], SEED);
-    const session = new LoadSession([url], { ...shape, warmUp: 0 }, crowd.entrance);
+    const clients = new RecordedClients([url], SEED);
+    const session = new LoadSession([url], { ...shape, warmUp: 0 }, clients.entrance);
     session.tally.measureFrom = 0;
     let browserGame: BrowserGame | null = null;
     try {
       await session.open();
       browserGame = await BrowserGame.start(url);
       session.play(SEED);
-      const play = new Play(crowd, session, browserGame, shape.rate, say);
+      const play = new Play(clients, session, browserGame, shape.rate, say);
       await play.goOn();
       return play;
     } catch (error) {
@@ -111,7 +111,7 @@ export class Play {
     const gameIds = [...this.session.games.map(({ gameId }) => gameId), this.browserGame.gameId];
     const heads = await eventually(async () => {
       const found = await readHeads(databaseUrl, gameIds);
-      if (!this.recordedClients.areAllAt(found)) throw new Error('not everybody was shown the end of the log');
+      if (!this.recordedClients.areAllAt(found)) throw new Error('not every client has received the end of the log');
       return found;
     }, RECOVERED_WITHIN_MS).catch((error: unknown) => {
       this.#faults.push(String(error));

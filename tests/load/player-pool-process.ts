@@ -105,5 +105,5 @@ process.on('message', (request: PoolRequest) => {
     },
   );
 });
-// Nobody is left to be measured, whatever has become of them.
+// No process is left to report to.
 process.once('disconnect', () => process.exit());

@@ -10,7 +10,7 @@ import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 import { redisJoinQueues } from './join-queue.js';
 
-/** No busy machine makes Redis look away. */
+/** A busy machine must not make Redis time out. */
 const LONG_MS = 30_000;
 
 /** Counts what Redis is asked for. */

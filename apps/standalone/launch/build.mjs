@@ -13,7 +13,7 @@ function* filesUnder(folder) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!SKIPPED.has(entry.name)) yield* filesUnder(path);
-    } else if (!/\.spec\.tsx?$/.test(entry.name)) yield path;
+    } else if (!/\.spec\.tsx?$|\.tsbuildinfo$/.test(entry.name)) yield path;
   }
 }
 
@@ -54,7 +54,7 @@ export async function build() {
  */
 const roundabout = (folder) => [`${ROOT}apps`, '..', relative(ROOT, folder)].join(sep);
 
-/** Runs nx without daemon, cloud or terminal screen. Shows what it said only when it fails. */
+/** Runs nx without daemon, cloud or terminal screen. Prints its output only when it fails. */
 export async function nx(args) {
   const node = pinnedNode();
   // Set for the server perhaps, but it would make the screens' build another one.
@@ -68,7 +68,7 @@ export async function nx(args) {
       NX_DAEMON: 'false',
       NX_NO_CLOUD: 'true',
       NX_TUI: 'false',
-      // Its shared cache under the temporary folder belongs to whoever built first on this machine.
+      // Its shared cache under the temporary folder belongs to the user who built first on this machine.
       NX_SKIP_NATIVE_FILE_CACHE: 'true',
     },
   });

@@ -44,7 +44,7 @@ export async function install() {
   try {
     writeFileSync(STAMP, hash);
   } catch {
-    // Somebody else's read-only node_modules is as good; it is only compared again next time.
+    // A read-only node_modules of another user works too; it is only compared again next time.
   }
 }
 

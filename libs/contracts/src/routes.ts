@@ -3,7 +3,7 @@ import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
-import { CommandId } from './ids.js';
+import { CommandId } from './call.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';

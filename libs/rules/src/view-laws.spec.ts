@@ -68,7 +68,7 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
-/** Jest's comparison is slow; it is asked only to show a difference that is there. */
+/** Jest's comparison is slow, so it is only used to print a difference. */
 const same = (got: unknown, wanted: unknown) => {
   if (JSON.stringify(got) === JSON.stringify(wanted)) return;
   if (canonical(got) !== canonical(wanted)) expect(got).toStrictEqual(wanted);
@@ -115,7 +115,7 @@ describe('A view of the game', () => {
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
-  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
+  it('is the same, as is every player’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -146,7 +146,7 @@ describe('A view of the game', () => {
       expect(seen.get(type) ?? 0).toBeGreaterThan(0);
   });
 
-  it('tells everybody their place when a verdict is undone whose player has left and buzzed again', () => {
+  it('shows all players their place when a verdict is undone whose player has left and buzzed again', () => {
     const [p0, p1] = ['p0', 'p1'].map((who) => presses(who, 'q100')) as [Step, Step];
     const wrong = [...startedWith(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
     const verdict = (wrong.state as PlayingGame).lastVerdict?.version ?? 0;
@@ -230,7 +230,7 @@ describe('A view of the game', () => {
     });
   });
 
-  it("is the same for everybody's own seat, but for the rank of those behind all leaders", () => {
+  it("is the same for every player's own seat, except for the rank of those behind all leaders", () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         const { log, state } = playWishes(beginning, list);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createLog } from './log/index.js';
+import { createLog } from './log/log.js';
 import { createMetrics } from './metrics.js';
 import { type Job, Jobs } from './jobs.js';
 

@@ -52,7 +52,7 @@ export function floods(target: Target, { burst }: FloodTerms): AttackClass {
           const limited = statuses.filter((status) => status === 429).length;
           return answered === CODES && limited === 40 ? null : `${answered} answered and ${limited} limited`;
         }),
-        attempt(`${burst + 20} seats of somebody else’s game from one address`, async () => {
+        attempt(`${burst + 20} seats of another user’s game from one address`, async () => {
           const moderator = await target.guest();
           const game = await target.game(moderator);
           const desk = await target.enter(game.gameId, 'moderator', moderator);

@@ -12,7 +12,7 @@ const SECONDS = 120;
 interface Options {
   /** Where players sign in. */
   readonly urls: readonly string[];
-  /** Where their sockets connect, when not there. Read anew for each connection. */
+  /** Where their sockets connect, if elsewhere. Read again for each connection. */
   readonly socketUrls?: readonly string[];
   readonly games?: number;
   /** Per game. */
@@ -131,7 +131,7 @@ export class RecordedGames {
   async #compare(databaseUrl: string, heads: ReadonlyMap<string, number> | null): Promise<void> {
     const logged = await readLog(databaseUrl, this.gameIds);
     const seen = logged.map((game) => ({ ...game, rows: game.rows.slice(0, heads?.get(game.gameId)) }));
-    const records = this.clientGroups.flatMap((crowd) => crowd.records);
+    const records = this.clientGroups.flatMap((group) => group.records);
     expect(check(seen, records).descriptions).toEqual([]);
     expect(this.session.tally.stuck).toEqual([]);
   }

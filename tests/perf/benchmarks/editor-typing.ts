@@ -12,7 +12,7 @@ const LARGE = 200;
 const SMALL = 5;
 const WORDS = ['twent', 'y let', 'ters ', 'typed'];
 
-/** Somebody in the form of the first question of a template of this size. */
+/** A user in the form of the first question of a template of this size. */
 async function author({ product, arrive }: Opened, categories: number): Promise<Person> {
   const member = await newRegisteredUser(product.url, 'Mara');
   const { paths } = await prepareTemplate(member, { board: boardOf(categories) });

@@ -50,7 +50,10 @@ export const benchmark: Benchmark = {
       const game: RawSocket[] = [];
       for (let i = 0; i < PLAYERS; i++)
         game.push(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(`player-${i}`) }));
-      /** Events for so long: what nearly all of them take to be with everybody, and how long the loop was held, ms. */
+      /**
+       * Events for so long: the time in which nearly all of them reach every client, and how long the loop was blocked,
+       * ms.
+       */
       const play = async (forMs: number) => {
         const loop = monitorEventLoopDelay({ resolution: 5 });
         loop.enable();

@@ -60,7 +60,7 @@ export async function submit(options: SubmitOptions, request: Request): Promise<
   return { feedbackId };
 }
 
-/** Well-formed and trimmed, without control characters but line breaks and tabs. */
+/** Well-formed and trimmed, without control characters except line breaks and tabs. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()

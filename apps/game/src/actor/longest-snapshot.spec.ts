@@ -31,18 +31,18 @@ function largest(): Game {
     ...player,
     ...{ id: longId(n) as UserId, seat: n + 1, name: '"'.repeat(NAME_MAX_LENGTH) },
   }));
-  const everybody = players.map(({ id }) => id);
+  const playerIds = players.map(({ id }) => id);
   const question = (n: number): Question => ({
     ...{ id: longId(n) as QuestionId, youtubeSongName: '', points: 1_000_000, changedAtVersion: 100_000 },
     medium: { kind: 'youtube', youtubeLink: LINK, videoId: 'dQw4w9WgXcQ', start: 86_399, end: 86_400 },
     answer: '"'.repeat(Math.floor((QUIZ_BYTES_MAX / QUESTIONS - LINK.length) / 2)),
     ...{
       answered: true,
-      answeredBy: everybody[n % PLAYERS_MAX] ?? null,
+      answeredBy: playerIds[n % PLAYERS_MAX] ?? null,
       answeredCorrectly: false,
-      attemptedBy: everybody,
+      attemptedBy: playerIds,
       verdicts: Array.from({ length: n === 0 ? VERDICTS_MAX : 0 }, (_, v) => ({
-        ...{ version: 100_000 + v, playerId: everybody[v] ?? player.id, correct: false, gain: -500_000 },
+        ...{ version: 100_000 + v, playerId: playerIds[v] ?? player.id, correct: false, gain: -500_000 },
         elapsedSeconds: 100_000,
       })),
     },

@@ -49,11 +49,11 @@ describeWith('postgres', 'a game over the bus', () => {
     expect(after.version).toBe(second.version + 1);
     expect(after.view.leaders[0]).toMatchObject({ name: 'Ann', score: 100 });
 
-    const everybody = await ask(bus, onShard(roster, shardOf(gameId)), {
+    const page = await ask(bus, onShard(roster, shardOf(gameId)), {
       actor: { userId: MODERATOR, isAdmin: false },
       gameId,
     });
-    expect(everybody).toMatchObject({ total: 2, players: [{ name: 'Ann' }, { name: 'Bob' }] });
+    expect(page).toMatchObject({ total: 2, players: [{ name: 'Ann' }, { name: 'Bob' }] });
     await send(bus, gameId, MODERATOR, { type: 'completeGame' });
     await expect(send(bus, gameId, 'cem', { type: 'joinGame', name: 'Cem' })).rejects.toMatchObject({
       code: 'game-ended',
@@ -108,9 +108,9 @@ describeWith('postgres', 'a game over the bus', () => {
     await send(bus, gameId, MODERATOR, { type: 'startGame' });
     await send(bus, gameId, MODERATOR, { type: 'completeGame' });
     const requestId = 'once-more';
-    const stranger = user('ann');
-    const other = await create(bus, requestId, stranger);
-    await expect(send(bus, gameId, stranger, { type: 'playAgain', requestId })).rejects.toMatchObject({
+    const otherUser = user('ann');
+    const other = await create(bus, requestId, otherUser);
+    await expect(send(bus, gameId, otherUser, { type: 'playAgain', requestId })).rejects.toMatchObject({
       code: 'not-moderator',
     });
     expect(await fits(other.gameId)).toBe(false);

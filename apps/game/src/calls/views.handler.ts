@@ -16,7 +16,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { seatText } from '../actor/committed-game.js';
-import { stageKeyOf } from '../codes/stage-key.js';
+import { stageKeyOf } from '../codes/codes.js';
 import { headsOf } from '../log/read.js';
 import { Owner } from '../shards/owner.js';
 

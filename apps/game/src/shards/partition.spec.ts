@@ -8,13 +8,13 @@ beforeEach(() => {
 
 /** Checks every half second, as the lease does; the last result. */
 function during(from: number, until: number, isConnected: boolean, members: number) {
-  let said = { counts: false, isCutOffAlone: false };
+  let last = { counts: false, isCutOffAlone: false };
   for (let now = from; now <= until; now += 500)
-    said = {
+    last = {
       counts: partition.counts(isConnected, now),
       isCutOffAlone: partition.isCutOffAlone(isConnected, members, now),
     };
-  return said;
+  return last;
 }
 
 describe('a replica that is cut off from the bus', () => {

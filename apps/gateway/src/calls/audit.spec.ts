@@ -116,7 +116,7 @@ describe('audited HTTP routes', () => {
     return { status: response.status, code };
   };
   const asAdmin = (name: RecordedRoute) => send(name, ['registered', 'admin']);
-  const asAnybody = (name: RecordedRoute) => send(name, ['registered']);
+  const asRegistered = (name: RecordedRoute) => send(name, ['registered']);
 
   it.each(forAdmins)('%s does not reach a service when it cannot be recorded', async (name) => {
     gateway.audit.isDown = true;
@@ -135,7 +135,7 @@ describe('audited HTTP routes', () => {
   });
 
   it.each(forAdmins)('%s is refused to non-administrators, and nothing is recorded', async (name) => {
-    expect(await asAnybody(name)).toEqual({ status: 403, code: 'forbidden' });
+    expect(await asRegistered(name)).toEqual({ status: 403, code: 'forbidden' });
     expect([gateway.audit.begun, seen]).toEqual([[], []]);
   });
 
@@ -144,7 +144,7 @@ describe('audited HTTP routes', () => {
     for (const code of insteadOf) {
       seen.length = gateway.audit.begun.length = gateway.audit.ended.length = 0;
       refusal = code;
-      expect(await asAnybody(name)).toMatchObject({ code });
+      expect(await asRegistered(name)).toMatchObject({ code });
       expect([gateway.audit.begun.length, seen.map(({ begun }) => begun)]).toEqual([0, [0]]);
       seen.length = 0;
       expect(await asAdmin(name)).toMatchObject({ code });

@@ -36,7 +36,7 @@ const principal: Principal = {
   expiresAt: Date.now() + 60_000,
 };
 
-let house: Bus;
+let services: Bus;
 let faults: BusFaults;
 let shards: Shards;
 let senderWith: (attemptMs: number, deadlineMs: number) => CommandSender;
@@ -46,7 +46,7 @@ let full: number;
 
 beforeEach(() => {
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
-  house = hub.connect();
+  services = hub.connect();
   faults = new BusFaults();
   const bus = hub.connect({ faults });
   bugs = [];
@@ -84,12 +84,12 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     ...more,
   });
 
-type SentCommand = Parameters<Parameters<typeof house.serve<typeof sendCommand>>[1]>[0];
+type SentCommand = Parameters<Parameters<typeof services.serve<typeof sendCommand>>[1]>[0];
 const owns = (
   answer: (given: SentCommand) => Promise<{ version: number } | undefined> | { version: number } | undefined,
-) => house.serve(onShard(sendCommand, SHARD), answer, { queue: null });
+) => services.serve(onShard(sendCommand, SHARD), answer, { queue: null });
 const newOwnerAt = (epoch: number) =>
-  house.publish(headsSubject(SHARD), new TextEncoder().encode(JSON.stringify({ shard: SHARD, epoch, heads: [] })));
+  services.publish(headsSubject(SHARD), new TextEncoder().encode(JSON.stringify({ shard: SHARD, epoch, heads: [] })));
 
 describe('sending a command to the owner', () => {
   it('retries with the same id until answered, and reports the elapsed and the remaining time', async () => {
@@ -124,7 +124,7 @@ describe('sending a command to the owner', () => {
     const answer = give();
     newOwnerAt(1);
     await eventually(() => expect(callCount).toBeGreaterThan(0));
-    await house.flush();
+    await services.flush();
     silent = false;
     newOwnerAt(2);
     expect(await answer).toMatchObject({ ok: true, version: 3 });
@@ -165,7 +165,7 @@ describe('sending a command to the owner', () => {
 describe('limits of a command', () => {
   it('refuse it with the seconds to wait', async () => {
     owns(() => ({ version: 1 }));
-    house.serve(checkLimit, ({ action }) => ({
+    services.serve(checkLimit, ({ action }) => ({
       allowed: action !== 'select_question',
       remaining: 0,
       resetTime: 6_100,
@@ -176,7 +176,7 @@ describe('limits of a command', () => {
   it('charge the bytes of a question, with a refusal about saving', async () => {
     owns(() => ({ version: 1 }));
     let calledWith: unknown;
-    house.serve(checkLimit, (request) => {
+    services.serve(checkLimit, (request) => {
       calledWith = request;
       return { allowed: false, remaining: 0, resetTime: 6_100 };
     });
@@ -196,7 +196,7 @@ describe('limits of a command', () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });
     const { promise: late, resolve: answersAtLast } = Promise.withResolvers<void>();
-    house.serve(checkLimit, async () => {
+    services.serve(checkLimit, async () => {
       await late;
       return { allowed: false, remaining: 0, resetTime: 1 };
     });
@@ -208,7 +208,7 @@ describe('limits of a command', () => {
     const join: Command = { type: 'joinGame', name: 'Ann' };
     const delay = { ms: 30_000, place: 600, everyMs: 50 };
     owns(() => ({ version: 1 }));
-    house.serve(checkLimit, ({ action }) => ({
+    services.serve(checkLimit, ({ action }) => ({
       allowed: true,
       remaining: 1,
       resetTime: 0,

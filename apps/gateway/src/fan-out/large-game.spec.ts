@@ -4,11 +4,11 @@ import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
 
-const CROWD = 400;
+const SOCKETS = 400;
 /**
  * How many of the sockets may enter before a buzz that arrived after all of them is answered: some turns of eight each.
  */
-const MOST_BEFORE = CROWD / 4;
+const MOST_BEFORE = SOCKETS / 4;
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('many sockets that reconnect at once', () => {
     // The room is loaded and the token cached, as when a whole room has lost its connections.
     const first = await RawSocket.join(gateway.wsUrl, { gameId: large.gameId, token });
     const since = { logId: large.logId, version: large.version };
-    const sockets = await Promise.all(Array.from({ length: CROWD }, () => RawSocket.open(gateway.wsUrl)));
+    const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => RawSocket.open(gateway.wsUrl)));
     const areIn = () => sockets.filter(({ received }) => received.length > 0).length;
 
     for (const socket of sockets) socket.hello({ gameId: large.gameId, token, since });

@@ -5,7 +5,7 @@ import { createLog } from '@earworm/service-kit/log';
 import { Presence } from './presence.js';
 
 const GAME = 'a-game-with-people';
-let house: Bus;
+let services: Bus;
 let otherBus: Bus;
 let presence: Presence;
 let reports: string[][];
@@ -16,13 +16,13 @@ let changes: ('all' | 'full')[];
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
-  house = hub.connect();
+  services = hub.connect();
   otherBus = hub.connect();
   reports = [];
   sent = [];
   full = [];
   changes = [];
-  house.subscribe(presenceSubject(GAME), ({ data }) => {
+  services.subscribe(presenceSubject(GAME), ({ data }) => {
     reports.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
   });
   const options = { gateway: 'gateway-1', everyMs: 5_000, expiresMs: 12_000 };
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const otherSays = (users: string[]) =>
-  house.publish(
+  services.publish(
     presenceSubject(GAME),
     new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users })),
   );
@@ -50,9 +50,9 @@ const now = () => performance.now();
 
 /** Longer than changes are collected before they are published; afterwards the messages have arrived. */
 const gathered = async () => {
-  await house.flush();
+  await services.flush();
   jest.advanceTimersByTime(400);
-  await house.flush();
+  await services.flush();
 };
 
 describe('presence of a game', () => {
@@ -70,7 +70,7 @@ describe('presence of a game', () => {
   });
 
   it('tells the moderator how many joins wait at all gateways together', async () => {
-    house.publish(
+    services.publish(
       presenceSubject(GAME),
       new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users: ['bob'], delayed: 5 })),
     );
@@ -88,7 +88,7 @@ describe('presence of a game', () => {
 
   it('names each connected desk as long as it has a socket', async () => {
     const desks: unknown[] = [];
-    house.subscribe(presenceSubject(GAME), ({ data }) => {
+    services.subscribe(presenceSubject(GAME), ({ data }) => {
       desks.push((JSON.parse(new TextDecoder().decode(data)) as { desks?: string[] }).desks);
     });
     presence.enter('moderator', 'mo', 'laptop');

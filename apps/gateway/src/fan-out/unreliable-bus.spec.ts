@@ -16,13 +16,13 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const HELD_BACK_MS = 15;
 /** Resolves when every message that is delayed now has arrived. */
 const nothingHeldBack = async () => {
-  const { house } = gateway.faults;
-  house.clear();
-  house.delay('spec.fence', HELD_BACK_MS);
+  const { services } = gateway.faults;
+  services.clear();
+  services.delay('spec.fence', HELD_BACK_MS);
   const arrived = new Promise<void>((resolve) => gateway.bus.subscribe('spec.fence', () => resolve()));
   gateway.bus.publish('spec.fence', new Uint8Array());
   await arrived;
-  house.clear();
+  services.clear();
 };
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 /** Each on its own shard, because a scripted owner answers for a whole shard. */
@@ -55,11 +55,11 @@ describe('a bus that loses, duplicates, delays and reorders messages', () => {
       fc.asyncProperty(troubles, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 25 }), async (parts, steps) => {
         const owner = newGame();
         const sockets = await Promise.all(['ann', 'bob'].map((user) => join(owner, user)));
-        const { house } = gateway.faults;
-        house.drop('game.>', { share: parts.drop });
-        house.double('game.>', { share: parts.double });
-        house.delay('game.>', 8, { share: parts.delay });
-        house.reorder('game.>', 12, { share: parts.reorder });
+        const { services } = gateway.faults;
+        services.drop('game.>', { share: parts.drop });
+        services.double('game.>', { share: parts.double });
+        services.delay('game.>', 8, { share: parts.delay });
+        services.reorder('game.>', 12, { share: parts.reorder });
         for (const step of steps) {
           owner.happens(step);
           if (step === 4) await turn();
@@ -84,10 +84,10 @@ describe('a bus that loses, duplicates, delays and reorders messages', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
-    gateway.faults.house.drop(headsSubject(shardOf(owner.gameId)), { times: 2 });
+    gateway.faults.services.drop(headsSubject(shardOf(owner.gameId)), { times: 2 });
     for (let i = 0; i < 3; i++) owner.saysHeads();
     await ann.until(() => ann.versions.at(-1) === 4);
-    gateway.faults.house.clear();
+    gateway.faults.services.clear();
     ann.close();
   });
 
@@ -95,12 +95,12 @@ describe('a bus that loses, duplicates, delays and reorders messages', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(2, { lost: true });
-    gateway.faults.house.drop('_INBOX.>', { times: 2 });
+    gateway.faults.services.drop('_INBOX.>', { times: 2 });
     owner.happens();
     await ann.until(() => ann.versions.at(-1) === 4);
     expect(owner.requests.since).toBe(3);
     expect(followed(ann)).toEqual([1, 2, 3, 4]);
-    gateway.faults.house.clear();
+    gateway.faults.services.clear();
     ann.close();
   });
 });
@@ -155,13 +155,13 @@ describe('a command over an unreliable bus', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.double('game.command.>');
-    gateway.faults.house.drop('_INBOX.>', { times: 2 });
+    gateway.faults.services.drop('_INBOX.>', { times: 2 });
     ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     ann.send(buzz('command-2'));
     await ann.until(() => ann.of('answer').some(({ id }) => id === 'command-2'));
     gateway.faults.gateway.clear();
-    gateway.faults.house.clear();
+    gateway.faults.services.clear();
     expect(ann.of('answer').filter(({ id }) => id === 'command-1')).toHaveLength(1);
     expect(owner.sentCommands.filter(({ commandId }) => commandId === 'command-1').length).toBeGreaterThan(2);
     expect(new Set(owner.sentCommands.map(({ commandId }) => commandId))).toEqual(new Set(['command-1', 'command-2']));

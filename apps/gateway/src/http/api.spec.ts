@@ -17,11 +17,11 @@ import { ENDED, GAME, type ScriptedServices, serveServices } from '../testing/sc
 import { baseUrlOf } from './identity.controller.js';
 
 let gateway: RunningGateway;
-let house: ScriptedServices;
+let services: ScriptedServices;
 
 beforeAll(async () => {
   gateway = await runGateway();
-  house = serveServices(gateway.bus);
+  services = serveServices(gateway.bus);
 });
 afterAll(() => gateway.close());
 
@@ -59,26 +59,26 @@ describe('the route that creates a game', () => {
       200,
       { gameId: GAME, gameCode: 'ABCDEF' },
     ]);
-    expect(house.created.at(-1)).toMatchObject({ actor: { userId: 'mo' }, categories: [{ name: 'Starter' }] });
+    expect(services.created.at(-1)).toMatchObject({ actor: { userId: 'mo' }, categories: [{ name: 'Starter' }] });
   });
 
   it('counts a use of the starter template only with the starter quiz, and succeeds even if counting fails', async () => {
-    house.templateUses.length = 0;
+    services.templateUses.length = 0;
     await json('/api/games', { as: 'mo', body: game() });
-    expect(house.templateUses).toEqual([]);
+    expect(services.templateUses).toEqual([]);
     await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) });
     const use = { templateId: 'house-starter-quiz', gameId: GAME };
-    expect(house.templateUses).toEqual([use]);
-    house.countingFails = true;
+    expect(services.templateUses).toEqual([use]);
+    services.countingFails = true;
     const [status] = await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) });
-    house.countingFails = false;
-    expect([status, house.templateUses]).toEqual([200, [use, use]]);
+    services.countingFails = false;
+    expect([status, services.templateUses]).toEqual([200, [use, use]]);
   });
 
   it('is refused beyond the limit, with the exact message and the seconds', async () => {
-    house.limited = true;
+    services.limited = true;
     const { status, headers, bytes } = await request(gateway, '/api/games', { as: 'mo', body: game() });
-    house.limited = false;
+    services.limited = false;
     expect([status, headers.get('retry-after')]).toEqual([429, '13']);
     expect(JSON.parse(bytes.toString()).message).toBe(
       "You've created too many games recently. Please wait 13 seconds before creating another game.",
@@ -139,13 +139,13 @@ describe('looking up a game code', () => {
   });
 
   it('leads from the code of an ended game to the game that the same people play next', async () => {
-    house.next = ENDED;
+    services.next = ENDED;
     try {
       const [status, info] = await json('/api/games/by-code/ABCDEF');
       expect([status, info]).toMatchObject([200, { gameId: ENDED }]);
       expect(info).not.toHaveProperty('next');
     } finally {
-      house.next = null;
+      services.next = null;
     }
   });
 
@@ -157,21 +157,21 @@ describe('looking up a game code', () => {
   });
 
   it('is refused after too many wrong codes; a right one is not counted', async () => {
-    const before = house.spent.length;
+    const before = services.spent.length;
     expect(await json('/api/games/by-code/ABCDEF')).toMatchObject([200, {}]);
-    expect(house.spent.slice(before)).toEqual([]);
+    expect(services.spent.slice(before)).toEqual([]);
     expect(await json('/api/games/by-code/ZZZZZZ')).toMatchObject([404, {}]);
     expect(await json('/api/games/by-code/AB')).toMatchObject([404, {}]);
-    expect(house.spent.slice(before)).toEqual(['try_code', 'try_code']);
-    house.limited = true;
+    expect(services.spent.slice(before)).toEqual(['try_code', 'try_code']);
+    services.limited = true;
     const answers = [await json('/api/games/by-code/ZZZZZZ'), await json('/api/games/by-code/ABCDEF')];
-    house.limited = false;
+    services.limited = false;
     const refusal = { message: "You're joining games too quickly. Please wait 13 seconds before trying again." };
     expect(answers).toMatchObject([
       [429, refusal],
       [429, refusal],
     ]);
-    expect(house.spent.slice(before)).toHaveLength(2);
+    expect(services.spent.slice(before)).toHaveLength(2);
   });
 
   it('refuses an invalid id, and a game that has ended', async () => {
@@ -198,9 +198,9 @@ describe('the route that reports limits', () => {
 
   it('returns what remains, and 429 with the message when nothing does', async () => {
     expect(await check()).toEqual([200, { remaining: 9, resetTime: 0 }]);
-    house.limited = true;
+    services.limited = true;
     const refused = await check();
-    house.limited = false;
+    services.limited = false;
     expect(refused).toEqual([
       429,
       {
@@ -214,14 +214,14 @@ describe('the route that reports limits', () => {
   });
 
   it('allows the action when the limiter fails', async () => {
-    house.limiterFails = true;
+    services.limiterFails = true;
     expect(await check()).toEqual([200, { remaining: 1, resetTime: 0 }]);
-    house.limiterFails = false;
+    services.limiterFails = false;
   });
 
   it('uses a default wait where the limiter knows none: 60 seconds for a game, 30 for the other actions', async () => {
-    house.limited = true;
-    house.resetTime = 0;
+    services.limited = true;
+    services.resetTime = 0;
     const waits = await Promise.all(
       LimitedAction.options.map(async (action) => {
         const [status, { params }] = await check({ body: { gameId: GAME, action } });
@@ -229,8 +229,8 @@ describe('the route that reports limits', () => {
       }),
     );
     const [status, created] = await json('/api/games', { as: 'mo', body: game() });
-    house.limited = false;
-    house.resetTime = 12_300;
+    services.limited = false;
+    services.resetTime = 12_300;
     expect(waits).toEqual([
       [429, 'create_game', { n: 60 }],
       [429, 'answer_submission', { n: 30 }],
@@ -384,7 +384,7 @@ describe('identity routes', () => {
 
   it('mail links that lead to this server, whatever host was requested', async () => {
     expect(await json('/api/identity/reset', { body: { email: 'a@b.c' } })).toEqual([200, {}]);
-    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000', device: null });
+    expect(services.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000', device: null });
     expect(baseUrlOf({ LAN_URL: 'http://192.168.1.7:3000/', PORT: 3000 })).toBe('http://192.168.1.7:3000');
     expect(baseUrlOf({ PUBLIC_URL: 'https://play.example', LAN_URL: 'http://192.168.1.7:3000', PORT: 3000 })).toBe(
       'https://play.example',

@@ -37,7 +37,7 @@ const report = {
 
 describe('the body of a request', () => {
   let gateway: RunningGateway;
-  let house: ScriptedServices;
+  let services: ScriptedServices;
   let spent: RequestOf<typeof countAddresses>['spent'];
   /** Answers of the counting service. */
   let refused: { address: string; ceiling: 'bodies' | 'bodies-of-user'; forMs: number }[];
@@ -45,7 +45,7 @@ describe('the body of a request', () => {
 
   beforeEach(async () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '0' });
-    house = serveServices(gateway.bus);
+    services = serveServices(gateway.bus);
     [spent, refused, saved] = [[], [], []];
     gateway.bus.serve(countAddresses, (report) => {
       spent.push(...report.spent);
@@ -109,7 +109,7 @@ describe('the body of a request', () => {
   });
 
   it('is not read when the user has no points left for the request', async () => {
-    house.limited = true;
+    services.limited = true;
     expect(await answerTo(await announce(SAVE, MB, 'ann'))).toMatchObject([429, { code: 'limit-saves' }]);
     expect(await answerTo(await announce('/api/games', MB, 'ann'))).toMatchObject([429, { code: 'limit-create' }]);
   });

@@ -13,7 +13,7 @@ describe('a request that does not arrive', () => {
   afterEach(() => gateway.close());
 
   it.each([
-    ['a connection on which nothing is said', ''],
+    ['a connection on which nothing is sent', ''],
     ['half of the headers', 'POST /api/identity/guest HTTP/1.1\r\nHost: x\r\n'],
     [
       'half of a body',

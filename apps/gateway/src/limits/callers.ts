@@ -100,6 +100,6 @@ export class Callers {
   #warnOfProxy({ headers }: IncomingMessage): void {
     if (this.#warned || this.trustedProxies.length > 0 || headers['x-forwarded-for'] === undefined) return;
     this.#warned = true;
-    this.log.warn('requests carry X-Forwarded-For, which is not believed: name the proxy in TRUSTED_PROXIES');
+    this.log.warn('ignoring X-Forwarded-For of an untrusted proxy: name the proxy in TRUSTED_PROXIES');
   }
 }

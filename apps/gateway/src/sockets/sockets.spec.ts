@@ -61,7 +61,7 @@ describe("a player's hello", () => {
   });
 
   it('of a stage is accepted from any user with the key of the moderator’s link', async () => {
-    const stage = await join('somebody', { as: 'stage', stageKey: STAGE_KEY });
+    const stage = await join('viewer', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
   });
 
@@ -78,7 +78,7 @@ describe("a player's hello", () => {
       return looking.promise;
     };
     const stage = await connect();
-    stage.hello({ gameId: GAME, token: await gateway.token('somebody'), as: 'stage', stageKey: STAGE_KEY, since });
+    stage.hello({ gameId: GAME, token: await gateway.token('viewer'), as: 'stage', stageKey: STAGE_KEY, since });
     await requested.promise;
     stage.socket.terminate();
     await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));

@@ -27,7 +27,7 @@ export interface RunningGateway {
   /** The other services' connection to the bus. */
   readonly bus: Bus;
   /** What happens to messages from the services, and to those from the gateway. */
-  readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
+  readonly faults: { readonly services: BusFaults; readonly gateway: BusFaults };
   /** The audit log: its entries, and whether it refuses more. */
   readonly audit: ScriptedAudit;
   /** Whether the identity provider is an external one, and where users sign in. */
@@ -67,8 +67,8 @@ export async function runGateway(
   log: Logger = createLog('gateway', { level: 'silent' }),
 ): Promise<RunningGateway> {
   const hub = createInProcessHub(log);
-  const faults = { house: new BusFaults(), gateway: new BusFaults() };
-  const bus = hub.connect({ faults: faults.house });
+  const faults = { services: new BusFaults(), gateway: new BusFaults() };
+  const bus = hub.connect({ faults: faults.services });
   const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameInMail } from './reset-mail.js';
+import { nameInMail } from './password-resets.js';
 
 describe('a display name in a mail', () => {
   it.each(['Ada', 'Mirjam van der Berg', "Conan O'Brien", 'Anna-Lena', 'Zoë', 'अनुष्का', '美咲', 'Player 7'])(
-    'is said as it is when it is a name: %s',
+    'is quoted unchanged when it is a name: %s',
     (name) => expect(nameInMail(name)).toBe(name),
   );
 

@@ -30,7 +30,7 @@ const refusal = async (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof RefusedError ? error.code : error),
   );
 
-/** As the list has it, which says besides when it is over. */
+/** As in the list, which also contains its expiry. */
 const listed = (message: unknown) => ({ ...(message as Revocation), expiresIn: expect.any(Number) });
 
 describeWith('postgres', 'The identity calls', () => {
@@ -250,11 +250,11 @@ describeWith('postgres', 'The identity calls', () => {
 
   it('signs the owner in at the first try on a known browser during an attack on the account', async () => {
     const email = 'owner@example.org';
-    const [device, stranger] = ['owner-device', 'stranger-device'];
+    const [device, attacker] = ['owner-device', 'stranger-device'];
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
     const tryIt = (password: string, on: string | null) => refusal(call(signIn, { email, password, device: on }));
     const guess = async () => {
-      const codes = await Promise.all([null, stranger, null, stranger].map((on) => tryIt('wrong-one', on)));
+      const codes = await Promise.all([null, attacker, null, attacker].map((on) => tryIt('wrong-one', on)));
       return codes.filter((code) => code === 'limit-sign-in').length;
     };
     await Promise.all([guess(), guess()]);
@@ -262,7 +262,7 @@ describeWith('postgres', 'The identity calls', () => {
       await guess();
       expect(await tryIt('secret1', device)).toBeUndefined();
     }
-    // The owner's successes gave the strangers nothing: they are as slow as before.
+    // The owner's successful sign-ins do not help attackers: they wait as long as before.
     expect(await guess()).toBeGreaterThanOrEqual(3);
   });
 
@@ -307,11 +307,11 @@ describeWith('postgres', 'The identity calls', () => {
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
     const ask = (on: string | null) => call(requestReset, { email, baseUrl: 'http://localhost', device: on });
     const mails = async () => (await call(readOutbox, { limit: 100 })).mails.filter(({ to }) => to === email).length;
-    let strangers: string | undefined;
+    let attackers: string | undefined;
     let mustWait = true;
     const counting = running.bus.serve(countLoginAttempt, ({ account }) => {
-      strangers ??= account;
-      return { wait: account === strangers && mustWait ? 1 : 0 };
+      attackers ??= account;
+      return { wait: account === attackers && mustWait ? 1 : 0 };
     });
     for (let i = 0; i < 12; i += 1) await ask(null);
     await ask(device);

@@ -13,8 +13,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeJwt } from 'jose';
 import { GuestMoves } from '../moves/guest-moves.js';
 import { GuestMoveWorker } from '../moves/guest-move-worker.js';
-import type { IdentityProvider } from '../providers/identity-provider.js';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { type IdentityProvider, OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 
 /** Issues, renews and revokes tokens. `guest` is verified by the gateway. */
 @Injectable()

@@ -198,7 +198,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await reached.promise;
     next.identity.moveWorker.wake();
     expect(seen).toEqual(['game']);
-    // The first one is never heard of again: its turn runs out.
+    // The first process never returns: its lease expires.
     await next.identity.db.query('update guest_move set due_at = now()');
     next.identity.moveWorker.wake();
     await eventually(async () => {

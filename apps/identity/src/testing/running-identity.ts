@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { identity } from '../identity.module.js';
 import { GuestMoves } from '../moves/guest-moves.js';
 import { GuestMoveWorker } from '../moves/guest-move-worker.js';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 class Standalone {}

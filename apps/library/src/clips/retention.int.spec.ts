@@ -23,7 +23,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { library } from '../library.module.js';
-import { sweepOnce } from './sweep-once.js';
+import { sweepOnce } from './sweep-clips.js';
 
 const DAY_MS = 86_400_000;
 const SONG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]);
@@ -169,7 +169,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     const first = await sweepOnce(sweeping);
     const second = await sweepOnce(sweeping);
     await Promise.all(saves);
-    // They did meet: some were set aside before their template was saved.
+    // They did overlap: some were set aside before their template was saved.
     expect((first?.setAside ?? 0) + (second?.setAside ?? 0)).toBeGreaterThan(0);
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
     for (const days of [31, 62]) await sweepAfter(days);

@@ -111,12 +111,12 @@ describeWith('postgres', 'the template library', () => {
 
   describe('on the first start', () => {
     it('has the built-in templates, once after a second start', async () => {
-      const house = await find({ sort: 'title' });
-      expect(house.templates.map(({ title }) => title)).toContain('Starter quiz');
-      expect(house.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
+      const builtIn = await find({ sort: 'title' });
+      expect(builtIn.templates.map(({ title }) => title)).toContain('Starter quiz');
+      expect(builtIn.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
       await stop();
       await start();
-      expect(await find({ sort: 'title' })).toEqual(house);
+      expect(await find({ sort: 'title' })).toEqual(builtIn);
     });
 
     it('lets any user start a game from a built-in template', async () => {
@@ -318,7 +318,7 @@ describeWith('postgres', 'the template library', () => {
       const before = await written();
       await bus.call(calls.saveTemplate, { actor: ann, templateId, change: one });
       const after = await written();
-      // Not written anew as a whole.
+      // Not rewritten as a whole.
       expect([...after].filter(([id, by]) => before.get(id) !== by).map(([id]) => id)).toEqual(['c7']);
     });
   });

@@ -5,8 +5,11 @@ import { MIGRATIONS as library } from '@earworm/library/migrations';
 import { ConfigError, type Env } from '@earworm/service-kit/config';
 import { describeDatabaseError, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
-import { type Schema, SCHEMAS } from '../schemas.js';
 import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
+
+/** The services with a database: each has a schema and a role of its name. */
+export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
+export type Schema = (typeof SCHEMAS)[number];
 
 const MIGRATIONS = { game, library, identity, telemetry, feedback };
 const TRY_AGAIN_MS = 500;

@@ -10,7 +10,7 @@ import type { Scene } from './scene.js';
 const REASONS = Object.fromEntries(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]));
 const reasonOf = (code: number): CloseReason => REASONS[code] as CloseReason;
 
-/** A socket of the product that has said nothing yet. */
+/** A socket of the product before its hello. */
 export const openSocket = ({ socketUrl }: RunningProduct): Promise<RawSocket> =>
   RawSocket.open(socketUrl, { headers: anyAddress() });
 
@@ -38,7 +38,7 @@ export async function greet(
   return outcome(socket, 'snapshot', 'operations');
 }
 
-/** What becomes of the socket on which somebody of this role sends this frame. */
+/** What becomes of a socket on which a user of this role sends this frame. */
 export async function sendFrame(
   product: RunningProduct,
   { gameId, stageKey, tokens }: Scene,
@@ -48,7 +48,7 @@ export async function sendFrame(
   const socket = await openSocket(product);
   const own = tokens[role];
   const hello = (wish: Wish, token = own) => greet(socket, gameId, token, wish);
-  /** Whoever has no good token cannot enter, and sends the frame without a hello. */
+  /** Roles without a valid token cannot enter; they send the frame without a hello. */
   const enter = async () => {
     if (!OUTSIDE.some((each) => each === role)) await hello({ as: 'player' });
   };

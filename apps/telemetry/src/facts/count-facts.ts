@@ -28,7 +28,7 @@ export async function countFacts(
 ): Promise<void> {
   const events: OutlinedRow[] = [];
   await inSlices(rows, ({ gameId, version, event }) => {
-    if (!isOutlined(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
+    if (!isOutlined(event)) throw new Error(`the log has an event of unknown type "${event.type}"`);
     events.push({ gameId, version, event });
   });
   const games = await readGames([...new Set(rows.map(({ gameId }) => gameId))], manager);

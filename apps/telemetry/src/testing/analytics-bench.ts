@@ -17,7 +17,7 @@ const LOOKS_AGAIN = 3;
 const answered = Math.round(facts / 12);
 const open = (migrations: Parameters<typeof openDataSource>[0]['migrations']) =>
   openDataSource({ url, schema: 'telemetry', entities: [], migrations });
-// Filled by the quarter; whatever is wider is made of that by what also upgrades an older house.
+// Filled by the quarter of an hour; wider buckets are made by the code that also upgrades an older installation.
 let database = await open([CreateTelemetry1763769600000]);
 const quarters = `generate_series(date_trunc('day', now()) - interval '29 days', now(), interval '15 minutes') as quarter`;
 const plain = ['games-created', 'games-started', 'games-completed', 'joins', 'presses'];
@@ -51,7 +51,9 @@ const [{ rows } = { rows: 0 }] = await database.query<{ rows: number }[]>('selec
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const range = { from: day(29), to: day(0), timeZone: 'Europe/Berlin' };
 await database.destroy();
-/** As somebody meets it who opens the page: the pool has let its connections go; then as whoever changes the range. */
+/**
+ * First as for a user who opens the page, when the pool has closed its connections; then as for a change of the range.
+ */
 const took: Record<'first' | 'again', number[]> = { first: [], again: [] };
 for (let visit = 0; visit < VISITS; visit++) {
   database = await open([CreateTelemetry1763769600000, TallyWider1763776800000]);
@@ -71,5 +73,5 @@ for (const [which, all] of Object.entries(took)) {
     `30 days, ${which}: median ${ms(0.5)}, 95 % within ${ms(0.95)}, slowest ${ms(1)}, ${sorted.length} of them`,
   );
 }
-// Where others hold the cores an answer waits its turn: what is slow at a high load says nothing of the queries.
+// When other processes hold the cores an answer waits its turn: at a high load, a slow answer is not the query's fault.
 console.log(`load average: ${loadavg()[0]?.toFixed(1)}`);

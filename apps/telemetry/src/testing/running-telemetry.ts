@@ -11,7 +11,7 @@ import { telemetry } from '../telemetry.module.js';
 
 type EventDraft = Record<string, unknown> & { readonly type: string };
 
-/** The whole service on a database of its own, and a log of games that a spec writes. */
+/** The whole service on a separate database, and a log of games that a spec writes. */
 export async function runTelemetry(url: string) {
   const log = createLog('telemetry', { level: 'silent' });
   const bus = patientBus(createInProcessBus({ log }));
@@ -28,7 +28,7 @@ export async function runTelemetry(url: string) {
     log,
     rows,
     database: app.get(DataSource),
-    /** Events of one game, each a second after the one before unless it says when. */
+    /** Events of one game, each a second after the one before unless it has a time. */
     happen(gameId: GameId, startAt: number, ...drafts: readonly EventDraft[]): void {
       for (const each of drafts) {
         const version = rows.filter((row) => row.gameId === gameId).length + 1;

@@ -79,7 +79,7 @@ export class GameServer {
     for (const act of held) act();
   }
 
-  /** The next command of this kind waits for its turn, as it is told, until `release`. */
+  /** Delays the next command of this kind until `release`. */
   delayNext(type: Command['type'], delay: Delay): void {
     this.#delays.set(type, delay);
   }

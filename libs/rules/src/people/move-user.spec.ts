@@ -132,7 +132,7 @@ describe('Two seats of one person in a game', () => {
     expect(moved.player(ACCOUNT)).toMatchObject({ score: 100, name: 'Gus', isActive: true });
   });
 
-  it('nobody plays on who had left both', () => {
+  it('no player returns who had left with both', () => {
     const moved = given(...both, leaves(ACCOUNT), leaves(GUEST)).when(movesUser(GUEST, ACCOUNT));
     expect(moved.events).toEqual([]);
   });

@@ -45,7 +45,7 @@ const cidLeft = [
 ];
 
 describe('A request for a seat', () => {
-  it('is taken up at once by whoever the seat belongs to, by account', () => {
+  it('is taken at once by the account that owns it', () => {
     const back = given(...cidLeft).when(requestsSeat('cid', ' cID ', 'another secret'));
     expect(back.events).toMatchObject([{ type: 'playerRejoined', playerId: 'cid', name: 'Cid' }]);
   });
@@ -117,7 +117,7 @@ describe('A request for a seat', () => {
     const asks = Array.from({ length: SEAT_REQUESTS_MAX }, (_, n) => requestsSeat(`new${n}`, 'Cid', `h${n}`, `d${n}`));
     const full = given(...cidLeft, ...asks);
     expect(full.when(requestsSeat('late', 'Cid')).refusal).toBe('too-many-seat-requests');
-    // Somebody of these on the same device only takes their place.
+    // A new user on the same device only takes their place.
     expect(full.when(requestsSeat('late', 'Cid', 'h', 'd0')).refusal).toBeNull();
     expect(
       given(...cidLeft, ...asks, withdrawsSeatRequest('new3')).when(requestsSeat('late', 'Cid')).refusal,
@@ -129,13 +129,13 @@ describe('A seat that the moderator gives', () => {
   const requested = [...cidLeft, requestsSeat('new', 'Cid', 'hash of new', 'new phone')];
   const allowed = given(...requested, allowsSeat('new', 1));
 
-  it('goes to whoever asked, with score and name, who is back in the game', () => {
+  it('goes to the user who asked, with score and name, who is active again', () => {
     expect(allowed.player('new')).toMatchObject({ seat: 1, name: 'Cid', score: 100, isActive: true });
     expect(allowed.game().seatRequests).toEqual([]);
     expect(() => allowed.player('cid')).toThrow('no seat');
   });
 
-  it('is not known any more to the device that had it: it asks like anybody else', () => {
+  it('is refused to the device that had it, which must request it again', () => {
     expect(allowed.when(withHash(joins('cid', 'Cid'), 'hash of cid')).refusal).toBe('name-taken');
     expect(allowed.when(withHash(joins('cid', 'Chris'), 'hash of cid')).player('cid')).toMatchObject({ score: 0 });
     expect(allowed.when(step(user('cid'), { type: 'rejoinGame' })).refusal).toBe('not-a-player');
@@ -166,7 +166,7 @@ describe('A seat that the moderator gives', () => {
     expect(moved.events.map(({ type }) => type)).toEqual(['seatMoved', 'seatGiven']);
   });
 
-  it('leaves the seat that the new owner had before to whoever had it, not active', () => {
+  it("leaves the new owner's previous seat to its user, inactive", () => {
     const other = [withHash(joins('new', 'Cid 2'), 'hash of new'), changesScore('new', 30)];
     const both = given(...cidLeft, ...other, requestsSeat('new', 'Cid', 'hash of new'), allowsSeat('new', 1));
     expect(both.player('new')).toMatchObject({
@@ -208,7 +208,7 @@ describe('A seat that the moderator refuses', () => {
   const requested = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
   const wait = (after: number, ask: Step): Step => later(after / 1000, ask);
 
-  it('stays as it was, and whoever asked may ask once more after a while', () => {
+  it('stays unchanged, and the user who asked may ask again after a while', () => {
     const refused = given(...requested, refusesSeat('new', 1));
     expect(refused.game().seatRequests).toEqual([]);
     expect(refused.player('cid')).toMatchObject({ score: 100, isActive: false });
@@ -230,7 +230,7 @@ describe('A seat that the moderator refuses', () => {
     expect(twice.when(requestsSeat('stranger', 'Cid', 'y', 'another phone')).refusal).toBeNull();
   });
 
-  it('does not keep anybody from joining as somebody new', () => {
+  it('does not prevent joining as a new player', () => {
     expect(given(...requested, refusesSeat('new', 1)).when(joins('new', 'Newt')).refusal).toBeNull();
   });
 
@@ -249,8 +249,8 @@ describe('The end of a request for a seat', () => {
   it.each([
     ['it is withdrawn', withdrawsSeatRequest('new')],
     ['nobody waits for it any more', seatRequestLapses('new')],
-    ['whoever asked joins as somebody new', joins('new', 'Newt')],
-    ['whoever asked signs in to an account', movesUser('new', 'account')],
+    ['the user who asked joins as a new player', joins('new', 'Newt')],
+    ['the user who asked signs in to an account', movesUser('new', 'account')],
     ['the seat’s player is removed', removes('cid')],
     ['the game is over', completes()],
   ])('comes when %s', (_, ends) => {
@@ -311,7 +311,7 @@ describe('What is shown of a request for a seat', () => {
     expect(seen).toBeGreaterThan(30);
   });
 
-  it('is the same for everybody: who asks, for whose seat, with what score', () => {
+  it('is the same for all: who asks, for whose seat, with what score', () => {
     const { game, now } = given(...cidLeft, requestsSeat('new', 'Cid'));
     for (const kind of VIEW_KINDS) {
       expect(viewOf(game(), kind).seatRequests).toEqual([

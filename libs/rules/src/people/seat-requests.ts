@@ -63,7 +63,7 @@ export const requestSeat = command('requestSeat', {
     const open = game.seatRequests.find((request) => request.playerId === playerId);
     // Not replaced: a moderator must never allow a request that changed while they tapped.
     if (open !== undefined) return open.seat === seat ? [] : rejected('seat-request-open');
-    // The same device, signed in anew: the user who asked before does not wait any more.
+    // The same device, signed in again: the user who asked before no longer waits.
     const former = requestsEnded(game, at, true, (one) => deviceHash !== null && one.deviceHash === deviceHash);
     if (game.seatRequests.length - former.length >= SEAT_REQUESTS_MAX) return rejected('too-many-seat-requests');
     return [...former, { type: 'seatRequested', at, playerId, seat, holderId, name, score, seatHash, deviceHash }];

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createInProcessBus } from '../bus/index.js';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { forgedTokens } from '../testing/forged-tokens.js';
 import { tamperedToken } from '../testing/resigned-token.js';
 import { createTokenVerifier, type TokenVerifier } from './verifier.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connectNatsBus } from '../bus/nats.js';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { describeWith, eventually } from '../testing/index.js';
 
 /** A port that was free a moment ago. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { stopOnSignal, type StopOptions } from './stop-on-signal.js';
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { describeWith, eventually } from '../testing/index.js';
 import { busSuite } from './testing/bus.suite.js';
 import { connectNatsBus } from './nats.js';

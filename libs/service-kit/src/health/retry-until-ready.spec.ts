@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HealthChecks } from './health-checks.js';
-import { retryUntilReady } from './retry-until-ready.js';
+import { HealthChecks, retryUntilReady } from './health-checks.js';
 
 describe('a start that is retried', () => {
   it('reports why it fails until it succeeds', async () => {

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { defineCall } from '@earworm/contracts';
 import { z } from 'zod';
 import { createInProcessHub, type Bus } from '../bus/index.js';
-import { createLog } from './log.js';
-import { currentIds, idsOf, addRequestIds, runWithRequestIds, traceIdsOf } from './request-ids.js';
+import { createLog, currentIds, idsOf, addRequestIds, runWithRequestIds, traceIdsOf } from './log.js';
 
 const TRACE = `00-${'a'.repeat(32)}-${'b'.repeat(16)}`;
 const call = (subject: string) =>

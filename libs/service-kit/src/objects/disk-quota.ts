@@ -26,9 +26,10 @@ export class FolderUsage {
 
   async check({ percent, reserveBytes }: DiskQuota): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.root);
-    if (bavail * bsize < reserveBytes) throw new Error('the disk is nearly full: the rest is kept for the log');
+    if (bavail * bsize < reserveBytes)
+      throw new Error('the disk is nearly full: the rest is reserved for the event log');
     if ((await this.#used()) >= (blocks * bsize * percent) / 100)
-      throw new Error(`objects take their ${percent} % of the disk`);
+      throw new Error(`objects use their ${percent} % of the disk`);
   }
 
   async #used(): Promise<number> {

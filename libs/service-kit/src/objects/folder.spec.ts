@@ -34,9 +34,9 @@ describe('objects in a folder', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const head = 'Host: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000';
-    const strangers = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    const otherClients = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
     await Promise.all(
-      strangers.map(
+      otherClients.map(
         (line) =>
           new Promise((resolve) => line.write(`POST ${OBJECTS_PATH} HTTP/1.1\r\n${head}\r\n\r\n--b\r\n`, resolve)),
       ),
@@ -53,7 +53,7 @@ describe('objects in a folder', () => {
     form.append('file', new Blob(['bytes']));
     const { status } = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: form });
     expect(status).toBe(204);
-    for (const line of strangers) line.destroy();
+    for (const line of otherClients) line.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await rm(root, { recursive: true });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { usageOf, type DiskQuota } from './disk-quota.js';
-import { diskSpace } from '../vitals/watch-space.js';
+import { diskSpace } from '../disk-space.js';
 import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './signatures.js';
 import {
   type ListedObject,

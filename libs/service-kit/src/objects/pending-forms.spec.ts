@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { PendingForms } from './pending-forms.js';
+import { PendingForms } from './folder-routes.js';
 
 const ROOM = 10;
 const aForm = () => new IncomingMessage(new Socket());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergeHistograms, quantileOf, RollingHistogram } from './rolling-metrics.js';
+import { mergeHistograms, quantileOf, RollingHistogram } from './vitals.js';
 
 describe('the spread of a value over the last minute', () => {
   it('gives quantiles at most a tenth too high', () => {

@@ -269,7 +269,7 @@ function describeRedirects(
     expect((await exchange()).status).toBe(400);
     expect(await statuses()).toEqual([401, 401, 200]);
     expect((await token({ grant_type: 'refresh_token', refresh_token: renewed.body.refresh_token })).status).toBe(400);
-    // The browser signs in anew, or its next tokens would be of the session that was just ended.
+    // The browser signs in again, or its next tokens would belong to the session that was just ended.
     const again = await browser.follow(authUrl({ prompt: 'none' }), server().realm);
     expect(fieldsOf(again.url).get('error')).toBe('login_required');
   });
@@ -350,8 +350,8 @@ function describeRedirects(
 
   it('accepts no password on the sign-in page of another browser', async () => {
     const page = await openBrowser().follow(authUrl(), server().realm);
-    const stranger = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
-    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
+    const otherBrowser = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect([otherBrowser.status, otherBrowser.headers.get('location')]).toEqual([400, null]);
   });
 
   it('asks for confirmation before a sign-out by redirect', async () => {

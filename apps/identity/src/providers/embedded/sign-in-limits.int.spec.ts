@@ -73,10 +73,10 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
   });
 
   let fences = 0;
-  /** So many were told of an address, and no more when all that was gathered has been. */
+  /** Expects so many reported sign-ins of an address, and no more once all pending reports are sent. */
   async function expectAnswered(address: string, many: number): Promise<void> {
     await eventually(() => expect(counted.get(address)).toBeGreaterThanOrEqual(many));
-    // What is gathered is told together: with this, everything that came before it was told.
+    // Reports are sent in batches: with this one, everything before it was reported.
     const fence = `198.51.100.${++fences}`;
     await byPassword(fence);
     await eventually(() => expect(counted.get(fence)).toBe(1));
@@ -88,7 +88,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
     async () => {
       const hall = '203.0.113.7';
       let back = 0;
-      // Five at a time: the wait after wrong passwords is by account, and this one is everybody's.
+      // Five at a time: the wait after wrong passwords is by account, and all of these share one.
       for (let i = 0; i < PHONES; i += 5) {
         const ended = await Promise.all(Array.from({ length: 5 }, () => byRedirect(hall)));
         back += ended.filter(Boolean).length;
@@ -140,7 +140,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
       (address) => fetch(`${running.realm}/interaction/none`, from(address, form(ADA))),
     ],
   ])(
-    'ends a flood of %s from one address, says for how long, and stops nobody else',
+    'ends a flood of %s from one address, reports for how long, and affects no other address',
     async (_, address, ask) => {
       const refused = await flood(() => ask(address));
       expect(refused?.status).toBe(429);

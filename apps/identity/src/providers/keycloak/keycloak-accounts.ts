@@ -12,7 +12,7 @@ import {
   refuseCommonPassword,
 } from '../../accounts/credentials.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { SignInThrottle } from '../../accounts/sign-in-throttle.js';
+import type { SignInThrottle } from '../../accounts/throttles.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
@@ -114,7 +114,10 @@ export class KeycloakAccounts {
     throw new RefusedError('invalid-credential');
   }
 
-  /** Keycloak locks accounts after wrong guesses of anybody; known devices have their own throttle. False: not locked. */
+  /**
+   * Keycloak locks accounts after wrong passwords from any device; known devices have their own throttle. False: not
+   * locked.
+   */
   async #unlock(email: string): Promise<boolean> {
     const { db, users } = this.dependencies;
     const [account] = await db.query<{ id: string }[]>('select id from keycloak_account where email = $1', [email]);

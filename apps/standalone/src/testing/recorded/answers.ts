@@ -77,7 +77,7 @@ export async function readAnswers(
           seat.leave();
           return withoutVolatile(seat.received.snapshot);
         },
-        // Somebody else's game.
+        // Another user's game.
         (error: Error) => error.message,
       );
     }

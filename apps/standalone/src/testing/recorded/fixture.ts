@@ -23,7 +23,7 @@ const ANSWERS = 'recording.json.zst';
 const { ZSTD_c_compressionLevel: LEVEL, ZSTD_c_windowLog: WINDOW, ZSTD_d_windowLogMax: WINDOW_MAX } = constants;
 const compress = (data: Buffer) => zstdCompressSync(data, { params: { [LEVEL]: 19, [WINDOW]: 27 } });
 const decompress = (data: Buffer) => zstdDecompressSync(data, { params: { [WINDOW_MAX]: 27 } });
-/** `nobody` on Linux: started by root, Postgres runs as the owner of its data. */
+/** The user `nobody` on Linux: started by root, Postgres runs as the owner of its data. */
 const OWNER = ['--owner=65534', '--group=65534', '--numeric-owner'];
 /** How the server was started where it was recorded. */
 const NOT_KEPT = ['--exclude=./postgres/postmaster.opts'];

@@ -8,7 +8,7 @@ export interface Place {
   readonly socketUrl: string;
 }
 
-/** What a socket heard of its game, apart from presence and pongs, which come when they come. */
+/** What a socket received of its game, without presence and pongs, whose times vary. */
 export interface ReceivedOfGame {
   readonly snapshot: object;
   /** Of all frames in order, each with its version. */
@@ -16,7 +16,7 @@ export interface ReceivedOfGame {
   readonly answers: readonly object[];
 }
 
-/** Somebody at a game over a bare socket, who gives one command after the other. */
+/** A user in a game over a bare socket, who gives one command after the other. */
 export class Seat {
   private constructor(private readonly socket: RawSocket) {}
 
@@ -191,11 +191,11 @@ async function verdictOf(moderator: Seat): Promise<number> {
   return Math.max(...moderator.received.events.map(({ v }) => v));
 }
 
-export async function play(people: PlayedBy, steps: readonly Step[], everybody: readonly Seat[]): Promise<void> {
+export async function play(people: PlayedBy, steps: readonly Step[], seats: readonly Seat[]): Promise<void> {
   for (const step of steps) {
     const version = await step(people);
-    // Nobody is behind, so that every event comes as one, and none in a snapshot.
-    await Promise.all(everybody.map((seat) => seat.reaches(version)));
+    // All clients are up to date, so that every event comes as one, and none in a snapshot.
+    await Promise.all(seats.map((seat) => seat.reaches(version)));
   }
 }
 

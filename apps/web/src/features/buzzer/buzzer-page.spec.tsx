@@ -29,8 +29,7 @@ import {
   changesSettings,
   type Step,
 } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
-import { noteJoinRequest } from '../../shared/live/join-intent.js';
+import { keepPlayerMark, playerMark, preferredName, noteJoinRequest } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
@@ -228,7 +227,7 @@ describe('the buzzer between questions', () => {
     expect(words()).toEqual(['Wait', 'That was the last question']);
   });
 
-  it('says that the moderator is away, until they are back', async () => {
+  it('shows that the moderator is disconnected, until they are back', async () => {
     await given(...seated, starts(), moderatorLeaves());
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'until Mo is back']);
@@ -405,7 +404,7 @@ describe('the buzzer in a round', () => {
   });
 });
 
-describe('a verdict given while the phone was away', () => {
+describe('a verdict given while the phone was disconnected', () => {
   it.each(['events', 'a snapshot'])('appears once the phone is back, by %s', async (by) => {
     await given(...inRound, presses('leo', 'q100'));
     await openBuzzer('leo');
@@ -704,7 +703,7 @@ describe('the end of a game on a phone', () => {
     expect(screen.queryByTestId('buzzer')).toBeNull();
   });
 
-  it('shows everybody else their place, and those behind the third in a list', async () => {
+  it('shows all other players their place, and those after the third in a list', async () => {
     const more = ['eve', 'kim', 'zoe'].map((who) => joins(who, who));
     await given(...seated, ...more, starts(), selects('q100'), presses('ann', 'q100'), judges('ann', false, 'q100'));
     await openBuzzer('ann');

@@ -58,7 +58,7 @@ const rows: Row[] = [
     shows: { kind: 'armed', place: 1, answering: null, pressable: true },
   },
   {
-    when: 'somebody else answers already',
+    when: 'another player answers already',
     state: aState({ view: playing({ queue: [maya], queueLength: 1, musicPaused: true }) }),
     shows: { kind: 'armed', place: 2, answering: 'Maya', pressable: true },
   },

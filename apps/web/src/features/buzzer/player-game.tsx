@@ -58,7 +58,7 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
           moderatorName={moderatorName}
           name={seat.name}
           onRequest={seating.request}
-          onJoin={seating.joinAnew}
+          onJoin={seating.joinUnderNewName}
         />
       );
     case 'asks':

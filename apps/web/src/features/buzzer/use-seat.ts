@@ -3,9 +3,14 @@ import { useLocation } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
-import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/game-marks.js';
+import {
+  keepPlayerMark,
+  keepPreferredName,
+  playerMark,
+  preferredName,
+  isRejoining,
+} from '../../platform/storage/game-marks.js';
 import { notify, specificCode } from '../../platform/notifications/notify.js';
-import { isRejoining } from '../../shared/live/join-intent.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
@@ -13,7 +18,7 @@ type Seat =
   /** `delay`: the place in line while many join from this address. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
-  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat away. */
+  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat to another device. */
   | { readonly kind: 'waits' | 'lost'; readonly name: string }
   /** `seatedAs`: the player's current seat, when the server refused another name. */
   | {
@@ -29,7 +34,7 @@ export interface Seating {
   /** Takes the seat if it belongs to this browser or account; otherwise the moderator is asked. */
   request(name: string): void;
   withdraw(): void;
-  joinAnew(): void;
+  joinUnderNewName(): void;
   keepName(): void;
   /** False when the server could not be reached; the player has been notified. */
   leave(): Promise<boolean>;
@@ -73,7 +78,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setBusy(false);
     setSeatRequest(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
     if (answer.ok) return;
-    // This device had that seat: it was given away meanwhile.
+    // This device had that seat, which was given to another one meanwhile.
     if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
     else setRefusal({ code: specificCode(answer.code, 'join-failed'), params: answer.params });
   };
@@ -154,12 +159,12 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     keepPreferredName(seat.name);
   };
 
-  const joinAnew = () => {
+  const joinUnderNewName = () => {
     setLost(null);
     setTyped('');
   };
 
-  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew, keepName, leave };
+  return { seat: whichSeat(), join, request: ask, withdraw, joinUnderNewName, keepName, leave };
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };

@@ -310,7 +310,7 @@ describe('the desk in a round', () => {
   it.each([
     ['its button', () => click(button(/^Nobody/))],
     ['the N key', () => keys('n')],
-  ])('ends a question that nobody knows with %s', async (_, end) => {
+  ])('ends a question that no player knows with %s', async (_, end) => {
     await given(...inRound);
     await openDesk();
     await end();
@@ -460,7 +460,7 @@ describe('the video of a question at the desk', () => {
       await happens(selects('q50', 'tv'));
     };
 
-    it('is heard from where its link begins to where it ends, and waits while the moderator pauses it', async () => {
+    it('plays from the start to the end of its link, and pauses while the moderator pauses it', async () => {
       await opened();
       expect(youtube.log).toContain(`cue ${VIDEO} from 20 to 24`);
       await advance(1_500);
@@ -579,7 +579,7 @@ describe('the video of a question at the desk', () => {
     expect(status()).toBe('playing');
   });
 
-  it('is as loud as the moderator wants it, also when the desk is opened anew', async () => {
+  it('has the volume that the moderator set, also when the desk is opened again', async () => {
     await given(...inRound);
     await openDesk();
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '40' } });
@@ -620,7 +620,7 @@ describe('the clip of a question at the desk', () => {
     expect(line()).toContain('Audio clip paused');
   });
 
-  it('is said to be missing, and played on Try again', async () => {
+  it('is reported as missing, and played on Try again', async () => {
     await given(...withClip);
     await openDesk();
     audio.next = 'missing';

@@ -265,7 +265,7 @@ describe('the screenshot of feedback', () => {
     form.getByText(THANKS);
   });
 
-  it('is said to be too large, or away, when the store refuses it', async () => {
+  it('is reported as too large, or unavailable, when the store refuses it', async () => {
     const form = await open();
     await write(form);
     await attach('image/png', 8);

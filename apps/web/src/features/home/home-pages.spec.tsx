@@ -187,7 +187,7 @@ describe('the join tab', () => {
       () => gateway.refuse('joinInfoByCode', 'busy'),
       'The server is very busy. Please try again in a moment.',
     ],
-  ])('says at the code why nobody can join %s', async (_, prepare, sentence) => {
+  ])('shows at the code why no player can join %s', async (_, prepare, sentence) => {
     signInAs(PAT);
     prepare();
     await open();
@@ -232,7 +232,7 @@ describe('the join tab', () => {
     await screen.findByText('A player called nORA left this game. If that was you, Ruth can let you back in.');
     joinForm().getByRole('button', { name: 'Rejoin Game' });
     await fill('Your Name', 'Norah');
-    // What was said of the name before is not said of this one, also before the answer is there.
+    // A message about the previous name is not shown for this one, even before the answer arrives.
     joinForm().getByRole('button', { name: 'Join Game' });
     await pass(TYPING_PAUSE_MS);
     await screen.findByText('Ruth’s game, 1 player so far');

@@ -21,6 +21,6 @@ export function OneErrorAtATime({ children }: { children: ReactNode }) {
 
 export function useOneError(): OneError {
   const value = useContext(Context);
-  if (value === null) throw new Error('a form that shows errors is drawn outside of OneErrorAtATime');
+  if (value === null) throw new Error('rendered outside of OneErrorAtATime');
   return value;
 }

@@ -18,7 +18,7 @@ const tokensOf = (user: TestUser): RouteReply<'signIn'> => ({
 });
 const userNow = () => useSession.getState().user;
 
-/** Opens the modal; says in the end whether somebody has signed in. */
+/** Opens the modal; resolves with whether a user has signed in. */
 async function ask(...why: Parameters<typeof askToSignIn>) {
   await draw(<p>A page</p>);
   const answer = askToSignIn(...why);
@@ -137,7 +137,7 @@ describe('the sign-in modal', () => {
     );
   });
 
-  it('has no single sign-on without an external provider, nor before the server has said that there is one', async () => {
+  it('has no single sign-on without an external provider, nor before the server has named one', async () => {
     const release = gateway.hold('about');
     const { modal } = await ask();
     expect(modal.queryByRole('button', { name: /single sign-on/ })).toBeNull();

@@ -8,7 +8,7 @@ interface Options<Typed extends Record<string, string>> {
   readonly initial: Typed;
   readonly check: (typed: Typed) => Problems<keyof Typed & string>;
   readonly submit: (typed: Typed) => Promise<void>;
-  /** For errors without a message of their own. */
+  /** For errors without their own message. */
   readonly failure: ErrorCode;
   /** What helps, appended to the message. */
   readonly hint?: (error: unknown, typed: Typed) => string | null;

@@ -97,7 +97,7 @@ describe('the stage between questions', () => {
     expect(picks()).toBe('Mo picks nextIt was Answer 100');
   });
 
-  it('shows a verdict that was given while it was away', async () => {
+  it('shows a verdict that was given while it was disconnected', async () => {
     await given(...inRound, presses('leo', 'q100'));
     await openStage();
     await meanwhile((of) => of.cut());
@@ -123,7 +123,7 @@ describe('the stage between questions', () => {
     expect(heading()).toBe('Who knows it?');
   });
 
-  it('says that the moderator is away, and which question was the last', async () => {
+  it('shows that the moderator is disconnected, and that the question was the last', async () => {
     const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...all);
     await openStage();

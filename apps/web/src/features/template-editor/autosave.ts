@@ -43,7 +43,7 @@ export interface Autosave {
 
 /** Times are ms since the epoch. */
 export type AutosaveEvent =
-  /** `mark` names the field that is typed in; null for a step of its own. */
+  /** `mark` names the field that is being typed in; null for a separate step. */
   | { readonly type: 'edited'; readonly draft: Draft; readonly mark: string | null; readonly now: number }
   | { readonly type: 'undone' | 'redone'; readonly now: number }
   | { readonly type: 'saveStarted'; readonly saveId: string }

@@ -61,7 +61,7 @@ const savesAgain = () =>
     changeLibrary(body as TemplateChange);
     return { templateId: library.templateId, version: library.version };
   });
-/** Somebody else, or this page, has saved. */
+/** Another user, or this page, has saved. */
 function changeLibrary(change: Pick<TemplateChange, 'facts' | 'order' | 'changed'>): void {
   const { facts, categories } = applyChange(draftOf(library), change);
   library = { ...library, ...facts, categories: [...categories], version: library.version + 1 };
@@ -250,7 +250,7 @@ describe('putting a template in order', () => {
     expect(library.categories[0]?.questions.map(({ answer }) => answer)).toEqual(['Alpha', 'Gamma', 'Beta']);
   });
 
-  it('moves, deletes and gives away a question from its menu', async () => {
+  it('moves, deletes and transfers a question from its menu', async () => {
     await open();
     await click((await openMenu('More actions for the question for 100', panel('Synths'))).item('Move down'));
     expect(answers()).toEqual(['Beta', 'Alpha', 'Gamma']);

@@ -169,7 +169,7 @@ describe('editing a template', () => {
     const { conflict, timeline } = again.getState();
     expect(conflict).toMatchObject({ with: 'left', theirs: { categories: [{ name: 'From the first tab' }, {}] } });
     expect(timeline.present.categories[1]?.name).toBe('From the second tab');
-    // A page that is left before anybody has chosen.
+    // A page that is closed before a version was chosen.
     again.getState().stop();
     expect(stored.size).toBe(2);
     const picks = new Map([

@@ -19,7 +19,7 @@ const over = [
 ];
 
 describe('the desk of a game that is over', () => {
-  it('creates another game with the same board and leads everybody into it', async () => {
+  it('creates another game with the same board and leads all players into it', async () => {
     gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
     await given(...over);
     await openDesk();

@@ -142,8 +142,10 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await serveAdd(one.bus, () => ({ sum: 1001 }));
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('internal');
       clean.pop()?.();
-      const stranger = one.bus.subscribe('suite.add', (m) => m.respond?.(encode({ ok: true, value: { sum: 'x' } })));
-      clean.push(() => stranger.unsubscribe());
+      const otherHandler = one.bus.subscribe('suite.add', (m) =>
+        m.respond?.(encode({ ok: true, value: { sum: 'x' } })),
+      );
+      clean.push(() => otherHandler.unsubscribe());
       await one.bus.flush();
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('internal');
     });
