@@ -20,6 +20,8 @@ import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
 import { openFront } from './front.js';
 import { probesOf } from './probes.js';
+import type { Listener } from './shared-listener.js';
+import type { StartTimes } from './start-times.js';
 
 export interface Services {
   readonly port: number;
@@ -37,6 +39,8 @@ export interface ServicesOptions {
   readonly urls: Database['urls'];
   readonly log: Logger;
   readonly traces: ProcessTracing;
+  readonly times?: StartTimes;
+  readonly listener?: Listener | undefined;
   /** Port 0: not served. */
   readonly health: { readonly port: number; readonly host: string };
   /** Of the embedded database; null for another server. */
@@ -51,6 +55,8 @@ export async function startServices({
   urls,
   log,
   traces,
+  times,
+  listener,
   databaseDir,
   health,
   onFirstAdmin,
@@ -107,7 +113,9 @@ export async function startServices({
   await Promise.allSettled([...starting, openingFront]);
   const [games, ...others] = await Promise.all(starting);
   const front = await openingFront;
-  const port = await front.listen();
+  times?.done('services');
+  const port = await front.listen(listener);
+  times?.done('listening');
   return {
     port,
     close: async () => {

@@ -107,13 +107,15 @@ describe('the Postgres that comes along', () => {
     other.kill();
   }, 60_000);
 
-  it('ends with the process that started it, even by kill -9, and starts again on the same data at once', async () => {
+  /** Starts it in another process and kills that; resolves with the pid of the server. */
+  const killedWith = async (options: Partial<EmbeddedPostgresOptions>): Promise<number> => {
     const source = join(import.meta.dirname, 'embedded-postgres.ts');
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
-      const { url } = await startEmbeddedPostgres({ dir: process.argv[1] });
+      const { url } = await startEmbeddedPostgres(JSON.parse(process.argv[1]));
       process.stdout.write(url); setInterval(() => {}, 1000);`;
     const hooks = join(import.meta.dirname, '../../../tests/harness/source-hooks.mjs');
-    const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, dir], {
+    const given = JSON.stringify({ dir, durable: false, ...options });
+    const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, given], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [url] = (await once(owner.stdout, 'data')) as [Buffer];
@@ -121,9 +123,42 @@ describe('the Postgres that comes along', () => {
     const pid = await serverPid();
     owner.kill('SIGKILL');
     await once(owner, 'exit');
+    return pid;
+  };
+
+  it('ends with the process that started it, even by kill -9, and starts again on the same data at once', async () => {
+    const pid = await killedWith({ durable: true });
     const postgres = await start();
     expect(await query(postgres.url, 'select count(*) from survived')).toEqual([{ count: '0' }]);
     await eventually(() => expect(isAlive(pid)).toBe(false));
+  }, 60_000);
+
+  it('outlives a kill -9 of the process that started it when it is kept, and is taken over by the next start', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    const postgres = await start({ keepMs: 30_000 });
+    expect(await query(postgres.url, 'select count(*) from survived')).toEqual([{ count: '0' }]);
+    expect(await serverPid()).toBe(pid);
+    await postgres.stop();
+    expect(isAlive(pid)).toBe(false);
+  }, 60_000);
+
+  it('is restarted, not taken over, when it runs with other settings than the next start asks for', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    const postgres = await start({ settings: { max_connections: '50' } });
+    expect(isAlive(pid)).toBe(false);
+    expect(await query(postgres.url, 'show max_connections')).toEqual([{ max_connections: '50' }]);
+  }, 60_000);
+
+  it('ends after the time that it is kept for when no other start takes it over', async () => {
+    const pid = await killedWith({ keepMs: 100 });
+    await eventually(() => expect(isAlive(pid)).toBe(false));
+  }, 60_000);
+
+  it('reports that a server that was taken over has died', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    const postgres = await start();
+    process.kill(pid, 'SIGKILL');
+    expect(await postgres.died).toMatch(/could not run/);
   }, 60_000);
 
   it('tells when the server dies by itself', async () => {

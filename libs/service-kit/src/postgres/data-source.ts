@@ -38,8 +38,6 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
 
 async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits): Promise<DataSource> {
   const { url, schema, log } = options;
-  const isMigrating = options.migrate !== 'wait';
-  if (isMigrating) await ensureSchema(url, schema, answerWithinMs);
   const source = new DataSource({
     type: 'postgres',
     url,
@@ -64,8 +62,12 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
   await source.initialize();
   refuseWhenFull(source);
   try {
-    if (isMigrating) await migrate(source, url, schema);
-    else if ((await unappliedMigrations(source, schema)).length > 0) throw new SchemaNotMigratedError(schema);
+    const isMigrated = (await unappliedMigrations(source, schema)).length === 0;
+    if (!isMigrated && options.migrate === 'wait') throw new SchemaNotMigratedError(schema);
+    if (!isMigrated) {
+      await ensureSchema(url, schema, answerWithinMs);
+      await migrate(source, url, schema);
+    }
   } catch (error) {
     await source.destroy();
     throw isDatabaseDown(error) || error instanceof SchemaNotMigratedError ? error : new SchemaError(schema, error);
