@@ -63,20 +63,20 @@ class PlayerPoolProcess {
 
 let pool: PlayerPoolProcess | undefined;
 
-function act(asked: PoolRequest): Promise<object> {
-  pool ??= new PlayerPoolProcess(asked.shape);
-  switch (asked.what) {
+function act(request: PoolRequest): Promise<object> {
+  pool ??= new PlayerPoolProcess(request.shape);
+  switch (request.what) {
     case 'open':
       return pool.open();
     case 'cut':
       return pool.cut();
     case 'play':
-      return pool.play(asked.forMs, asked.rate);
+      return pool.play(request.forMs, request.rate);
   }
 }
 
-process.on('message', (asked: PoolRequest) => {
-  act(asked).then(
+process.on('message', (request: PoolRequest) => {
+  act(request).then(
     (says) => process.send?.(says),
     (error: unknown) => {
       console.error(error);
@@ -84,5 +84,5 @@ process.on('message', (asked: PoolRequest) => {
     },
   );
 });
-// Nobody is left to be measured, whatever has become of them.
+// No process is left to report to.
 process.once('disconnect', () => process.exit());

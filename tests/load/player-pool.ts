@@ -62,12 +62,12 @@ export class PlayerPool {
     await ended;
   }
 
-  async #ask<What extends PoolRequest['what']>(asked: PoolRequest): Promise<PoolReplies[What]> {
+  async #ask<What extends PoolRequest['what']>(order: PoolRequest): Promise<PoolReplies[What]> {
     const gone = new AbortController();
     const ended = once(this.#process, 'exit', { signal: gone.signal }).then(() => {
       throw new Error('the player pool has exited');
     });
-    this.#process.send(asked);
+    this.#process.send(order);
     const reply = once(this.#process, 'message').then(([message]) => message as PoolReplies[What]);
     try {
       return await Promise.race([reply, ended]);

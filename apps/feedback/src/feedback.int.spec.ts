@@ -104,9 +104,9 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect((await entryOf(feedback, feedbackId))?.screenshotURL).toBe(`/api/admin/feedback/${feedbackId}/screenshot`);
     const { url, expiresAt } = await feedback.bus.call(readScreenshot, { feedbackId });
     expect(expiresAt - Date.now()).toBeLessThanOrEqual(300_000);
-    const shown = await fetch(new URL(url, feedback.origin));
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(40);
+    const response = await fetch(new URL(url, feedback.origin));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(40);
   });
 
   it('refuses another user’s, a reused and a missing screenshot', async () => {
@@ -212,12 +212,12 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
   it('removes unsubmitted uploads and orphaned screenshots after an hour', async () => {
     await feedback.upload('nan', PICTURE);
     await feedback.objects.put(`${SCREENSHOTS}1-orphan.webp`, PICTURE, 'image/webp');
-    const kept = (await keysIn(feedback, SCREENSHOTS)).filter((key) => !key.includes('orphan'));
+    const remaining = (await keysIn(feedback, SCREENSHOTS)).filter((key) => !key.includes('orphan'));
     expect(await sweep(feedback.source, feedback.objects)).toBe(0);
     const later = Date.now() + 3_700_000;
     expect(await sweep(feedback.source, feedback.objects, later)).toBeGreaterThanOrEqual(2);
     expect(await keysIn(feedback, 'incoming/')).toEqual([]);
-    expect((await keysIn(feedback, SCREENSHOTS)).sort()).toEqual(kept.sort());
+    expect((await keysIn(feedback, SCREENSHOTS)).sort()).toEqual(remaining.sort());
     expect(await feedback.source.query('select 1 from upload')).toEqual([]);
   });
 }

@@ -4,7 +4,7 @@ import { callsOf, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { retryUntilReady } from '@earworm/service-kit/health';
 import type { TraceParent } from '@earworm/service-kit/tracing';
-import { watchDiskSpace } from '@earworm/service-kit/vitals';
+import { watchDiskSpace } from '@earworm/service-kit/disk-space';
 import type { DataSource } from 'typeorm';
 import { systemClock as clock } from './actor/clock.js';
 import { GameMemory } from './actor/footprint.js';

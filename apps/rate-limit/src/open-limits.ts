@@ -10,7 +10,7 @@ import { memoryJoinQueues, redisJoinQueues } from './join-queue.js';
 
 interface Counted {
   readonly check: Check;
-  readonly ceilings: AddressLimits;
+  readonly addressLimits: AddressLimits;
   readonly guesses: LoginThrottles;
 }
 
@@ -30,7 +30,7 @@ export function openLimits(
   const limits = limitsOf(config);
   const counted = (stores: Stores, guesses: LoginThrottles): Counted => ({
     check: createCheck(limits, stores),
-    ceilings: createAddressLimits(limits, stores.counters),
+    addressLimits: createAddressLimits(limits, stores.counters),
     guesses,
   });
   const own = memoryLoginThrottles();

@@ -57,7 +57,7 @@ function spawnPinned(program, args) {
   return spawn(node, [...nodeOptions(program), join(ROOT, program), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // A group of its own, so that Ctrl-C reaches it once, through us.
+    // In a separate process group, so that Ctrl-C reaches it once, through us.
     detached: process.platform !== 'win32',
     env: { ...process.env, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
   });
@@ -72,7 +72,10 @@ const ended = (child) =>
     child.on('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], signal }));
   });
 
-/** A terminal signals everybody in it and npm hands its own on: what comes again at once is the same one. */
+/**
+ * A terminal signals the whole process group and npm forwards its own signal: a second one right after the first is the
+ * same.
+ */
 const SAME_WITHIN_MS = 1_000;
 const ORPHANED_EVERY_MS = 250;
 
@@ -84,7 +87,7 @@ function onSignals(hand) {
     hand(signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
-  // npm that is told to end goes without a word to its script's shell; then nobody is left who could stop us.
+  // npm ends without signalling its script's shell; then no parent is left to stop us.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || pass('SIGTERM'), ORPHANED_EVERY_MS).unref();

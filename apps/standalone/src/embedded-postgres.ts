@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { provisionSchemas, withClient } from '@earworm/service-kit/postgres';
-import { SCHEMAS } from './schemas.js';
+import { SCHEMAS } from './commands/prepare-schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
 export interface Database {

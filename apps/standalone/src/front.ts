@@ -1,7 +1,7 @@
 import { GatewayModule, loadGatewayConfig, useSockets } from '@earworm/gateway';
 import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Env } from '@earworm/service-kit/config';
-import type { HealthRoutes } from '@earworm/service-kit/health';
+import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOpti
 import { isAlive } from './owner.js';
 
 /** How long a stop may take before the server is ended by force. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 describe('the Postgres that comes along', () => {
   let dir: string;
@@ -58,15 +58,15 @@ describe('the Postgres that comes along', () => {
     await expect(query(`postgres://postgres:wrong@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/);
   }, 60_000);
 
-  it('stops long before its patience ends, with somebody connected, and leaves no process', async () => {
+  it('stops long before its timeout with a client connected, and leaves no process', async () => {
     const postgres = await start();
     const pid = await serverPid();
     await withClient(postgres.url, async (client) => {
       await client.query('select 1');
       const begin = performance.now();
-      await postgres.stop(PATIENCE_MS);
-      // Waiting for whoever is connected it would take all of it.
-      expect(performance.now() - begin).toBeLessThan(PATIENCE_MS / 2);
+      await postgres.stop(TIMEOUT_MS);
+      // Waiting for connected clients would take all of it.
+      expect(performance.now() - begin).toBeLessThan(TIMEOUT_MS / 2);
     });
     expect(isAlive(pid)).toBe(false);
   }, 60_000);

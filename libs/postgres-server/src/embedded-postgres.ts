@@ -9,6 +9,8 @@ import { claim, findLeftover } from './owner.js';
 import { chooseUser, give, type RunAs } from './run-as.js';
 import { freePort, guard, run, shutDown, type RunningProcess } from './server-process.js';
 
+export { EmbeddedPostgresError } from './embedded-error.js';
+
 export interface EmbeddedPostgresOptions {
   /** Created if missing; the data is in `postgres/`. */
   readonly dir: string;

@@ -89,7 +89,7 @@ export function uploads(target: Target): AttackClass {
         const token = await (await target.guest()).token();
         return unlessOneOf((await target.send('/api/clips', { method: 'POST', token, body })).code, 'clip-too-large');
       }),
-      attempt('somebody else’s upload', async () => {
+      attempt('another user’s upload', async () => {
         const { form } = await startClip(OGG.length);
         await post(form, OGG);
         const token = await (await target.guest()).token();

@@ -53,13 +53,13 @@ export class Flush {
   offer(listener: AppendListener, gameId: string, rows: readonly LogRow[]): boolean {
     const bytes = sizeOf(rows);
     if (this.#waitingBytes + bytes > WAITING_BYTES_MAX) return false;
-    const known = this.#waiting.get(gameId);
-    if (known?.listener === listener) {
-      known.rows.push(...rows);
-      known.bytes += bytes;
+    const existing = this.#waiting.get(gameId);
+    if (existing?.listener === listener) {
+      existing.rows.push(...rows);
+      existing.bytes += bytes;
     } else {
       // An earlier listener has lost the game.
-      if (known) this.withdraw(known.listener, gameId);
+      if (existing) this.withdraw(existing.listener, gameId);
       this.#waiting.set(gameId, { listener, gameId, rows: [...rows], bytes });
     }
     this.#waitingBytes += bytes;
@@ -68,10 +68,10 @@ export class Flush {
   }
 
   withdraw(listener: AppendListener, gameId: string): void {
-    const known = this.#waiting.get(gameId);
-    if (known?.listener !== listener) return;
+    const existing = this.#waiting.get(gameId);
+    if (existing?.listener !== listener) return;
     this.#waiting.delete(gameId);
-    this.#waitingBytes -= known.bytes;
+    this.#waitingBytes -= existing.bytes;
   }
 
   async idle(): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { whenLeasesLooked } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
 
-/** Two looks at the locks without the bus, then a replica gives its shards away. */
+/** After two checks of the locks without the bus, a replica gives its shards up. */
 const env = { SHARD_HAND_OVER_AFTER_MS: '1000', SHARD_SHARE_AFTER_MS: '1000', SHARD_KEEP_MS: '1000' };
 const MORE_THAN_ENOUGH = 5;
 
@@ -33,7 +33,7 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     const before = replicas.map(({ game }) => [...game.replica.owner.shards.keys()]);
     for (const { faults } of replicas) faults.cut();
     await whenLeasesLooked(database.url, 2, MORE_THAN_ENOUGH);
-    // They do not come back at the same time either.
+    // They do not reconnect at the same time either.
     replicas[0]?.faults.restore();
     await whenLeasesLooked(database.url, 2, 1);
     replicas[1]?.faults.restore();
@@ -41,7 +41,7 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     expect(replicas.map(({ game }) => [...game.replica.owner.shards.keys()])).toEqual(before);
   });
 
-  it('hands its games to replicas that reach both, and gets its share again when it is back', async () => {
+  it('hands its games to replicas that reach both, and gets its share again when it reconnects', async () => {
     const { gameId } = await create(bus);
     const owner = replicas.find(({ game }) => game.replica.owner.shards.has(shardOf(gameId)));
     owner?.faults.cut();

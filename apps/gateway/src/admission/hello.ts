@@ -76,7 +76,7 @@ export class HelloHandler {
       return await this.deps.semaphore(() => this.#enter(connection, hello, principal, room, channel));
     } finally {
       room.pendingHellos--;
-      this.deps.rooms.dropIfUnknown(room);
+      this.deps.rooms.dropIfUnused(room);
     }
   }
 
@@ -145,7 +145,7 @@ function enter(connection: Connection, session: Session): void {
   if (all !== '') connection.presence(framed(Buffer.from(channel.kind === 'full' ? full : all)));
 }
 
-/** Reverts `enter`; safe for a connection that never turn. */
+/** Reverts `enter`; safe for a connection that never entered. */
 export function leave(connection: Connection): void {
   const { session } = connection;
   connection.cursor.stop();

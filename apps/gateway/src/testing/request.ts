@@ -8,7 +8,7 @@ export interface Wish {
   readonly headers?: Record<string, string>;
 }
 
-/** A request as a browser or a stranger would make it. With a body it is a POST. */
+/** A request as a browser or any other client would send it. With a body it is a POST. */
 export async function request(
   gateway: RunningGateway,
   path: string,

@@ -54,21 +54,21 @@ export class FakeKeycloak {
   readonly #server: Server;
 
   private constructor() {
-    this.#server = createServer((asked, answer) => {
+    this.#server = createServer((incoming, answer) => {
       const chunks: Buffer[] = [];
-      asked.on('data', (chunk: Buffer) => chunks.push(chunk));
-      asked.on('end', () => {
-        const url = new URL(asked.url ?? '', this.url);
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const url = new URL(incoming.url ?? '', this.url);
         const body = Buffer.concat(chunks).toString();
         const request: FakeRequest = {
-          ...{ method: asked.method ?? '', query: url.searchParams, body, form: new URLSearchParams(body) },
+          ...{ method: incoming.method ?? '', query: url.searchParams, body, form: new URLSearchParams(body) },
           path: url.pathname.replace(/^(\/admin)?\/realms\/earworm/, ''),
         };
         this.requests.push(request);
         void this.intercept(request).then((other) => {
-          const { status, body: said, headers } = other ?? this.answer(request);
+          const { status, body: replyBody, headers } = other ?? this.answer(request);
           answer.writeHead(status, { 'content-type': 'application/json', ...headers });
-          answer.end(said === undefined ? undefined : JSON.stringify(said));
+          answer.end(replyBody === undefined ? undefined : JSON.stringify(replyBody));
         });
       });
     });

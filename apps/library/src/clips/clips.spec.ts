@@ -23,7 +23,7 @@ describe('the media type of a file', () => {
     ['audio/ogg', song],
     ['audio/wav', bytes('RIFF', [0, 0, 0, 0], 'WAVEfmt ')],
     ['audio/webm', bytes([0x1a, 0x45, 0xdf, 0xa3, 1, 0, 0, 0], 'B\x82\x84webm')],
-  ])('%s is told from its first bytes', (type, file) => expect(sniffAudio(file)).toBe(type));
+  ])('%s is recognised from its first bytes', (type, file) => expect(sniffAudio(file)).toBe(type));
 
   it.each([
     ['a page', bytes('<!doctype html><script>alert(1)</script>')],
