@@ -13,7 +13,7 @@ function* filesUnder(folder) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!SKIPPED.has(entry.name)) yield* filesUnder(path);
-    } else if (!/\.spec\.tsx?$/.test(entry.name)) yield path;
+    } else if (!/\.spec\.tsx?$|\.tsbuildinfo$/.test(entry.name)) yield path;
   }
 }
 

@@ -1,6 +1,6 @@
 import { CLIP_MAX_BYTES } from '@earworm/contracts';
 import { newId } from '@earworm/client';
-import { enormousPng } from '@earworm/feedback/testing/enormous-png';
+import { enormousPng } from '@earworm/feedback/testing/pngs';
 import { randomUUID } from 'node:crypto';
 import { attempt, type AttackClass, unlessOneOf } from '../attempt.js';
 import type { Target } from '../target.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { plainName } from './screenshots.js';
-import { enormousPng } from '../testing/enormous-png.js';
+import { animatedPng, enormousPng } from '../testing/pngs.js';
 import { reEncode } from './re-encode.js';
 
 const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#ffb52e' } });
@@ -52,6 +52,7 @@ describe('A screenshot', () => {
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an animated PNG', animatedPng()],
     ['nothing', Buffer.alloc(0)],
     ['noise', Buffer.alloc(5_000, 0x5a)],
     ['only the beginning of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],

@@ -54,3 +54,24 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     await eventually(() => expect(Math.min(...shares())).toBeGreaterThan(0));
   });
 });
+
+describeWith('postgres', 'a replica that starts without the bus', () => {
+  const services = gameServices();
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let started: RunningGame | undefined;
+
+  beforeAll(async () => void (database = await freshDatabase()));
+  afterAll(async () => {
+    await started?.stop();
+    await database.drop();
+  });
+
+  it('takes every shard when no replica reaches the bus', async () => {
+    const faults = new BusFaults();
+    faults.cut();
+    started = await services.start(database.url, { faults });
+    expect(started.replica.owner.shards.size).toBe(64);
+    faults.restore();
+    await create(services.bus);
+  });
+});

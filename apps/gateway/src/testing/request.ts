@@ -14,7 +14,7 @@ export async function request(
   path: string,
   { body, text, as, admin, headers = {} }: Wish = {},
 ) {
-  const authorization =
+  const authorization: Record<string, string> =
     as === undefined
       ? {}
       : { authorization: `Bearer ${await gateway.token(as, { roles: admin ? ['admin'] : ['registered'] })}` };

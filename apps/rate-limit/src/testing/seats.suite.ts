@@ -19,7 +19,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     expect(await seats(ask, 15, on('game-2'))).toBe(10);
   });
 
-  it('let whoever has a seat come again as often as they like', async () => {
+  it('let a user who has a seat return as often as they like', async () => {
     const ask = await opened(every(of(2, 60)));
     const again = () => ({ user: 'ada', device: 'phone', address: '192.0.2.1' });
     expect(await seats(ask, 20, again)).toBe(20);
@@ -29,7 +29,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     expect((await ask('take_seat', again())).allowed).toBe(true);
   });
 
-  it('let nobody past the seats of a device by asking twice at the same moment', async () => {
+  it('let no user past the seats of a device by two requests at the same moment', async () => {
     const ask = await opened(every(of(2, 60)));
     const on = (user: string) => ask('take_seat', { user, device: 'phone', address: '192.0.2.1' });
     expect([await on('guest-1'), await on('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -79,7 +79,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     for (const { delay } of [elsewhere, otherGame, here]) expect(delay ?? null).toBeNull();
   });
 
-  it('keep the place of somebody who waits for a seat and asks again', async () => {
+  it('keep the place of a user who waits for a seat and asks again', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_SEATS_BURST: '1/60', CEILING_SEATS_RATE: '1/10' }));
     const ask = await opened(limits);
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
@@ -92,7 +92,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     expect(again.map(({ delay }) => delay?.place ?? 0)).toEqual([1, 2, 0]);
     expect(again[1]?.delay?.ms).toBeGreaterThan(60_000);
     expect(again[1]?.delay?.ms).toBeLessThanOrEqual(80_000);
-    // From another address, too: it is a place for a seat, not for a line.
+    // From another address, too: the place belongs to the seat, not to a connection.
     expect((await ask('take_seat', { ...phone(3), address: '192.0.2.9' })).delay?.place).toBe(2);
     expect((await ask('take_seat', phone(4))).delay?.place).toBe(3);
   });

@@ -1,4 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { defineCall } from '@earworm/contracts';
+import { describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
 import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { busSuite } from './testing/bus.suite.js';
@@ -52,6 +54,35 @@ describe('the in-process bus with faults', () => {
     await Promise.all([turn, bus.flush()]);
     expect(order).toEqual(['5 bytes', 'a turn', `${65 * 1024} bytes`, '5 bytes']);
     expect(received).toHaveLength(3);
+  });
+
+  it('decodes, validates and handles a large call in separate turns, and its large reply too', async () => {
+    const { bus } = make();
+    const order: string[] = [];
+    const step = <T>(name: string, value: T): T => {
+      order.push(name);
+      setImmediate(() => order.push('turn'));
+      return value;
+    };
+    const large = (name: string) => z.preprocess((value) => step(name, value), z.string());
+    const call = defineCall({ subject: 's.large', request: large('request'), reply: large('reply'), errors: [] });
+    const parse = JSON.parse.bind(JSON);
+    const decoding = jest.spyOn(JSON, 'parse').mockImplementation((json) => step('decode', parse(json)));
+    bus.serve(call, (words) => step('handle', words));
+    await bus.call(call, 'x'.repeat(65 * 1024));
+    decoding.mockRestore();
+    const handled = ['decode', 'turn', 'request', 'turn', 'handle'];
+    expect(order).toEqual([...handled, 'turn', 'decode', 'turn', 'reply']);
+  });
+
+  it('reports a connection that is cut and restored once each', () => {
+    const faults = new BusFaults();
+    const changes: boolean[] = [];
+    faults.onChange((isConnected) => changes.push(isConnected));
+    faults.restore();
+    for (let times = 0; times < 2; times++) faults.cut();
+    for (let times = 0; times < 2; times++) faults.restore();
+    expect(changes).toEqual([false, true]);
   });
 
   it('loses the given number of messages of a subject', async () => {
