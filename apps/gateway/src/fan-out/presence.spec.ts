@@ -69,6 +69,38 @@ describe('who is connected to a game', () => {
     expect(said).toEqual([['ann'], ['ann']]);
   });
 
+  it('can go with events before it is due while only users have come, in games of up to 64', async () => {
+    expect(presence.canGoWithEvents).toBe(false);
+    for (let i = 1; i <= 64; i++) presence.enter('player', `user-${i}`);
+    expect(presence.canGoWithEvents).toBe(true);
+    presence.update();
+    expect([shown, said]).toEqual([[{ type: 'presence', online: 64, moderator: false }], []]);
+    presence.enter('player', 'user-65');
+    expect(presence.canGoWithEvents).toBe(false);
+    await gathered();
+    expect([shown.length, said.length, presence.canGoWithEvents]).toEqual([2, 1, false]);
+  });
+
+  it('waits until it is due when a user has left, who may be changing sockets', async () => {
+    presence.enter('player', 'ann');
+    await gathered();
+    presence.leave('player', 'ann');
+    presence.enter('player', 'bob');
+    expect(presence.canGoWithEvents).toBe(false);
+    await gathered();
+    presence.enter('player', 'cem');
+    expect(presence.canGoWithEvents).toBe(true);
+  });
+
+  it('waits until it is due when another gateway reports other users', async () => {
+    otherSays(['bob']);
+    await gathered();
+    otherSays(['cem']);
+    await house.flush();
+    presence.enter('player', 'ann');
+    expect(presence.canGoWithEvents).toBe(false);
+  });
+
   it('tells the moderator how many joins wait at all gateways together', async () => {
     house.publish(
       presenceSubject(GAME),
