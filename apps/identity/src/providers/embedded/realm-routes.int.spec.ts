@@ -242,10 +242,10 @@ function describeRedirects(
   });
 
   /** Signs in by redirect and exchanges the code: the tokens, and a way to exchange it once more. */
-  async function exchanged() {
+  async function exchanged(changes?: Record<string, string>) {
     const browser = openBrowser();
     const { realm, origin } = server();
-    const page = await browser.follow(authUrl(), realm);
+    const page = await browser.follow(authUrl(changes), realm);
     const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
     const code = fieldsOf(back.url).get('code') ?? '';
     const exchange = () =>
@@ -256,7 +256,7 @@ function describeRedirects(
     fetch(`${server().realm}${CONNECT}/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
 
   it('issues access tokens with the same header and claims for a redirect, a refresh and a sign-in over the bus', async () => {
-    const { body: redirected } = await (await exchanged()).exchange();
+    const { body: redirected } = await (await exchanged({ scope: 'openid profile email' })).exchange();
     const { body: refreshed } = await token({
       grant_type: 'refresh_token',
       refresh_token: redirected.refresh_token,
