@@ -216,6 +216,9 @@ describe('presence', () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     await ann.until(() => ann.of('presence').some(({ online }) => online === 1));
+    // As if 250 ms had passed since.
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + 250);
     await join(owner, 'bob');
     owner.happens();
     await ann.until(() => ann.versions.at(-1) === 2);

@@ -81,6 +81,19 @@ describe('who is connected to a game', () => {
     expect([shown.length, said.length, presence.canGoWithEvents]).toEqual([2, 1, false]);
   });
 
+  it('goes with events at most once in 250 ms', async () => {
+    presence.enter('player', 'ann');
+    presence.update();
+    presence.enter('player', 'bob');
+    expect(presence.canGoWithEvents).toBe(false);
+    jest.advanceTimersByTime(249);
+    expect(presence.canGoWithEvents).toBe(false);
+    await gathered();
+    await gathered();
+    presence.enter('player', 'cem');
+    expect(presence.canGoWithEvents).toBe(true);
+  });
+
   it('waits until it is due when a user has left, who may be changing sockets', async () => {
     presence.enter('player', 'ann');
     await gathered();
@@ -88,12 +101,14 @@ describe('who is connected to a game', () => {
     presence.enter('player', 'bob');
     expect(presence.canGoWithEvents).toBe(false);
     await gathered();
+    await gathered();
     presence.enter('player', 'cem');
     expect(presence.canGoWithEvents).toBe(true);
   });
 
   it('waits until it is due when another gateway reports other users', async () => {
     otherSays(['bob']);
+    await gathered();
     await gathered();
     otherSays(['cem']);
     await house.flush();

@@ -44,6 +44,7 @@ export class Presence {
   #areEntries = true;
   #moderatorId = '';
   #publishedAt = 0;
+  #updatedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #frames: PresenceFrames = { all: '', full: '' };
 
@@ -54,9 +55,13 @@ export class Presence {
     this.#subscription = deps.bus.subscribe(presenceSubject(deps.gameId), ({ data }) => this.#onMessage(data));
   }
 
-  /** An update is due and may be sent early: only of users who have come. One who has left may be changing sockets. */
+  /**
+   * An update is due and may be sent early: no more often than otherwise, and only of users who have come. One who has left
+   * may be changing sockets.
+   */
   get canGoWithEvents(): boolean {
-    return this.#timer !== null && this.#areEntries && this.#size <= SMALL_GAME;
+    if (this.#timer === null || !this.#areEntries || this.#size > SMALL_GAME) return false;
+    return performance.now() - this.#updatedAt >= COALESCE_MS;
   }
 
   setModerator(moderatorId: string): void {
@@ -157,6 +162,7 @@ export class Presence {
 
   /** Computes the frames and calls `onChange` if they differ from the last ones. */
   update(): void {
+    this.#updatedAt = performance.now();
     const union = new Set(this.#own.keys());
     let delayed = this.#delayed;
     for (const other of this.#others.values()) {
