@@ -71,9 +71,8 @@ export default {
       testEnvironmentOptions: { customExportConditions: ['@earworm/source', 'browser'] },
       setupFiles: ['<rootDir>/apps/web/src/testing/browser.ts'],
       moduleNameMapper: {
-        // Resolved by Vite in the app: style sheets, and languages by a pattern.
+        // Resolved by Vite in the app.
         '\\.css$': '<rootDir>/apps/web/src/testing/css.ts',
-        '/language-files\\.js$': '<rootDir>/apps/web/src/testing/language-files.ts',
         ...shared.moduleNameMapper,
       },
     },

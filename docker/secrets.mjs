@@ -10,8 +10,8 @@ const SERVICES = ['gateway', 'rate-limit', ...DATABASES];
 /** Letters and digits that begin with a letter, as nats-server wants them. */
 const newPassword = () => `p${randomBytes(24).toString('hex')}`;
 
-const known = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
-const password = (name) => (known[name] ??= newPassword());
+const stored = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+const password = (name) => (stored[name] ??= newPassword());
 
 const variable = (service) => service.toUpperCase().replaceAll('-', '_');
 const databaseUrl = (user, name) => `postgres://${user}:${password(name)}@postgres:5432/earworm`;
@@ -89,7 +89,7 @@ function replaceFile(path, content, mode) {
 function writeAll() {
   const all = secrets();
   // Kept before they are handed on: a server takes the password of its first start.
-  replaceFile(KEPT, JSON.stringify(known, null, 2), 0o400);
+  replaceFile(KEPT, JSON.stringify(stored, null, 2), 0o400);
   for (const [container, files] of Object.entries(all)) {
     mkdirSync(`/secrets/${container}`, { recursive: true });
     // Only its container mounts the folder, whatever user it runs as.

@@ -56,9 +56,11 @@ function strict(schema) {
   if (Array.isArray(schema)) return schema.map(strict);
   if (typeof schema !== 'object' || schema === null) return schema;
   if (schema['x-kubernetes-int-or-string'] || schema.format === 'int-or-string') return { type: ['string', 'integer'] };
-  const kept = Object.entries(schema).filter(([key]) => !/^(description|default|example|x-kubernetes-.*)$/.test(key));
+  const entries = Object.entries(schema).filter(
+    ([key]) => !/^(description|default|example|x-kubernetes-.*)$/.test(key),
+  );
   const result = Object.fromEntries(
-    kept.map(([key, value]) => [key, key === 'properties' ? strictProperties(value) : strict(value)]),
+    entries.map(([key, value]) => [key, key === 'properties' ? strictProperties(value) : strict(value)]),
   );
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] || 'additionalProperties' in schema;
   return schema.properties && !isOpen ? { ...result, additionalProperties: false } : result;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, nx } from '../apps/standalone/launch/build.mjs';
 import { JEST_FLAGS, MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
+import { stopwatch } from './harness/stopwatch.mjs';
 
 /** Two workers keep two cores busy, as the servers that specs start work beside them. */
 const WORKERS = '2';
@@ -66,7 +67,7 @@ const NEED_DATA = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
-/** Steps and specs for which something is missing that not everybody has; each with what that is. */
+/** Steps and specs that need something that not every machine has; each with what that is. */
 const notRun = [];
 /** Tools that are expected nowhere: a spec without one of them is named, and is no failure. */
 const NOT_EXPECTED = ['there is no promtool on the PATH'];
@@ -170,32 +171,6 @@ async function clusterStarted() {
   if (code !== 0) throw new Error(`CLUSTER_UP ended with ${code}`);
   const pairs = output.split('\0').filter((pair) => pair.includes('='));
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
-}
-
-/** CPU seconds of the whole machine: all, and those in use. Null where there is no /proc. */
-function machineTime() {
-  if (!existsSync('/proc/stat')) return null;
-  const [user, nice, system, idle, iowait, irq, softirq] = readFileSync('/proc/stat', 'utf8')
-    .split('\n', 1)[0]
-    .trim()
-    .split(/ +/)
-    .slice(1)
-    .map((ticks) => Number(ticks) / 100);
-  const used = user + nice + system + irq + softirq;
-  return { used, all: used + idle + iowait };
-}
-
-function stopwatch() {
-  const startedAt = performance.now();
-  const before = machineTime();
-  return () => {
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-    const after = machineTime();
-    if (before === null || after === null) return `${seconds} s`;
-    const used = after.used - before.used;
-    const busy = ((used / (after.all - before.all)) * 100).toFixed(0);
-    return `${seconds} s, ${used.toFixed(0)} s of CPU, cores ${busy} % busy`;
-  };
 }
 
 async function run(name, step, isAlone) {

@@ -12,10 +12,10 @@ function importsOfAll(): Map<string, string[]> {
       .filter((path) => /^[^\\/]+[\\/]src[\\/].*\.tsx?$/.test(path))
       .map((path) => join(ROOT, kind, path)),
   );
-  const known = new Set(files);
+  const ownFiles = new Set(files);
   const imported = (from: string, path: string) => {
     const base = resolve(dirname(from), path.replace(/\.js$/, ''));
-    return [`${base}.ts`, `${base}.tsx`].find((each) => known.has(each));
+    return [`${base}.ts`, `${base}.tsx`].find((each) => ownFiles.has(each));
   };
   return new Map(
     files.map((file) => {

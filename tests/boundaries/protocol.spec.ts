@@ -49,8 +49,8 @@ describe('docs/protocol.md', () => {
   });
 
   it('shows the session that the rules produce', () => {
-    const [, shown] = /<!-- session -->\n\n```text\n([\s\S]*?)\n```/.exec(text) ?? [];
-    expect(shown?.split('\n')).toEqual(session());
+    const [, documented] = /<!-- session -->\n\n```text\n([\s\S]*?)\n```/.exec(text) ?? [];
+    expect(documented?.split('\n')).toEqual(session());
   });
 });
 

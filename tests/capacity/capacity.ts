@@ -9,7 +9,7 @@ const LEAST_CELLS = 4;
 /** Those of which a game needs one and a large installation one or two; what they use is shown together. */
 const FEW = new Set(['identity', 'library', 'rate-limit', 'telemetry', 'feedback']);
 export const THE_OTHERS = 'the others';
-/** Everybody arrives within this. */
+/** All players arrive within this. */
 export const ARRIVING_SECONDS = 600;
 
 const amountsOf = (cell: Cell, buzzes: number): Terms => [

@@ -54,10 +54,10 @@ export function drawChart({ title, xLabel, yLabel, lines, mark }: Chart): string
   const drawn = lines.flatMap(({ label, color, points: all, measuredTo, measured }) => {
     const last = all.at(-1);
     const stroke = `fill="none" stroke="${color}" stroke-width="2.5" stroke-linejoin="round"`;
-    const known = all.filter((point) => point.x <= measuredTo);
+    const points = all.filter((point) => point.x <= measuredTo);
     return [
-      `<polyline points="${path(known)}" ${stroke}/>`,
-      `<polyline points="${path([...known.slice(-1), ...all.filter((point) => point.x > measuredTo)])}" ${stroke} stroke-dasharray="3 6" stroke-linecap="round"/>`,
+      `<polyline points="${path(points)}" ${stroke}/>`,
+      `<polyline points="${path([...points.slice(-1), ...all.filter((point) => point.x > measuredTo)])}" ${stroke} stroke-dasharray="3 6" stroke-linecap="round"/>`,
       ...measured.map(
         (point) => `<circle cx="${x(point.x)}" cy="${y(point.y)}" r="4.5" fill="${color}" stroke="#fff"/>`,
       ),

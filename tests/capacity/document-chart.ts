@@ -37,4 +37,4 @@ export function chartOf({ standalone, cells }: Found): Chart {
 }
 
 /** A rate that was drawn by chance is never exactly what was asked for. */
-const isNear = (rate: number, asked: number) => rate < asked * 2 && rate > asked / 2;
+const isNear = (rate: number, target: number) => rate < target * 2 && rate > target / 2;

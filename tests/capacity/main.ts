@@ -16,7 +16,7 @@ const DOCUMENT = join(ROOT, 'docs/benchmarks');
 
 interface Options {
   readonly isQuick: boolean;
-  readonly isAnew: boolean;
+  readonly startsOver: boolean;
   /** No cell is begun that would end later than this; the same command goes on. */
   readonly minutes: number;
   readonly out: string;
@@ -38,7 +38,7 @@ function readOptions(): Options {
   if (!(minutes > 0)) throw new Error('--minutes is a number above 0.');
   // A quick run measures too little for the committed document.
   const out = values.out ?? (values.quick ? join(ROOT, '.data/capacity') : DOCUMENT);
-  return { isQuick: values.quick, isAnew: values.again, minutes, out, isWritten: values.write };
+  return { isQuick: values.quick, startsOver: values.again, minutes, out, isWritten: values.write };
 }
 
 /** About how long a cell takes: servers start and end, people come, everything is played. */
@@ -52,9 +52,9 @@ async function layoutsToMeasure(isQuick: boolean): Promise<readonly LayoutName[]
 }
 
 async function main(): Promise<number> {
-  const { isQuick, isAnew, minutes, out, isWritten } = readOptions();
+  const { isQuick, startsOver, minutes, out, isWritten } = readOptions();
   const startedAt = performance.now();
-  const results = await Results.open(join(ROOT, '.data/capacity', isQuick ? 'quick.json' : 'full.json'), isAnew);
+  const results = await Results.open(join(ROOT, '.data/capacity', isQuick ? 'quick.json' : 'full.json'), startsOver);
   const layouts = await layoutsToMeasure(isQuick);
   const people = ({ cell: { rooms, players } }: { readonly cell: Cell }) => rooms * players;
   const wanted = layouts

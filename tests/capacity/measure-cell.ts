@@ -41,7 +41,7 @@ export interface Step {
 
 export interface MeasuredCell extends Cell {
   readonly layout: LayoutName;
-  /** Everybody signs in, connects and joins, as fast as it goes. */
+  /** All players sign in, connect and join, as fast as possible. */
   readonly joins: {
     readonly count: number;
     readonly seconds: number;

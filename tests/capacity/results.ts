@@ -10,8 +10,8 @@ export class Results {
     readonly cells: MeasuredCell[],
   ) {}
 
-  static async open(file: string, isAnew: boolean): Promise<Results> {
-    const text = isAnew ? '[]' : await readFile(file, 'utf8').catch(() => '[]');
+  static async open(file: string, startsOver: boolean): Promise<Results> {
+    const text = startsOver ? '[]' : await readFile(file, 'utf8').catch(() => '[]');
     return new Results(file, JSON.parse(text) as MeasuredCell[]);
   }
 

@@ -74,8 +74,8 @@ describeWithHelm('environment variables set by the chart', () => {
       const own = await configAt(`apps/${name}/src/${name}.config.ts`);
       const env = environmentOf(container);
       expect([name, ...problemsOf(process, env), ...problemsOf(own, env)]).toEqual([name]);
-      const known = [...Object.keys(process.variables.shape), ...Object.keys(own.variables.shape), ...PARTS];
-      expect([name, ...Object.keys(env).filter((variable) => !known.includes(variable))]).toEqual([name]);
+      const names = [...Object.keys(process.variables.shape), ...Object.keys(own.variables.shape), ...PARTS];
+      expect([name, ...Object.keys(env).filter((variable) => !names.includes(variable))]).toEqual([name]);
       for (const [variable, value] of Object.entries(env)) expect([variable, value]).not.toContain('$(');
     }
   });
@@ -89,8 +89,8 @@ describeWithHelm('environment variables set by the chart', () => {
         const config = await configAt(JOBS[name] ?? '');
         const env = environmentOf(container);
         expect([name, ...problemsOf(config, env)]).toEqual([name]);
-        const known = [...Object.keys(config.variables.shape), ...PARTS];
-        expect([name, ...Object.keys(env).filter((variable) => !known.includes(variable))]).toEqual([name]);
+        const names = [...Object.keys(config.variables.shape), ...PARTS];
+        expect([name, ...Object.keys(env).filter((variable) => !names.includes(variable))]).toEqual([name]);
       }
     },
   );

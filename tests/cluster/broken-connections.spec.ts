@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { GameClient } from '@earworm/client';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing';
-import { Crowd } from '../faults/crowd.js';
+import { RecordedClients } from '../faults/recorded-clients.js';
 import { Services } from '../harness/services.js';
 import { TcpLine } from '../harness/tcp-line.js';
 import { signInGuest } from '../load/guests.js';
@@ -75,7 +75,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     const resumes = games.count('resumes');
     await services.nats?.kill();
     await gatewaysAre(503);
-    expect(games.crowd.areAllOnline).toBe(true);
+    expect(games.clients.areAllOnline).toBe(true);
     await services.nats?.start();
     await games.goOn();
     expect(games.count('resumes')).toBe(resumes);
@@ -100,7 +100,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     stalled?.line?.stall('both');
     const stalledAt = Date.now();
     const isOverdue = () =>
-      games.crowd.records.some(({ commands }) =>
+      games.clients.records.some(({ commands }) =>
         commands.some(
           ({ givenAt, answeredAt, answer }) =>
             givenAt >= stalledAt && answer?.ok !== true && (answeredAt ?? Date.now()) - givenAt >= DEADLINE_MS,
@@ -117,12 +117,12 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     const before = { resumes: games.count('resumes'), snapshots: games.count('snapshots') };
     for (let round = 0; round < 3; round++) {
       for (const line of lines) line.cut();
-      await eventually(() => expect(games.crowd.online).toBe(0));
+      await eventually(() => expect(games.clients.online).toBe(0));
       for (const line of lines) line.mend();
       await games.areOnline();
     }
     await games.goOn();
-    const returns = 3 * games.crowd.records.length;
+    const returns = 3 * games.clients.records.length;
     const resumes = games.count('resumes') - before.resumes;
     // A gateway that has not followed the game for long enough sends a snapshot instead.
     expect(resumes + games.count('snapshots') - before.snapshots).toBeGreaterThanOrEqual(returns);
@@ -133,8 +133,8 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
   it('a player who had no network while others played receives every missed event once', async () => {
     const games = await play();
     const theirLines = await linesToGateways();
-    const players = new Crowd(theirLines.map(urlOf), 6);
-    games.crowds.push(players);
+    const players = new RecordedClients(theirLines.map(urlOf), 6);
+    games.clientGroups.push(players);
     for (const gameId of games.gameIds) {
       const guest = await signInGuest(services.urls[0] ?? '');
       const client = players.entrance()({ gameId, as: 'player', guest });
@@ -164,7 +164,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     const before = games.count('snapshots');
     await withClient(services.database.adminUrl, (client) => client.query('select game.renew_log_ids()'));
     await eventually(() =>
-      expect(games.count('snapshots')).toBeGreaterThanOrEqual(before + games.crowd.records.length),
+      expect(games.count('snapshots')).toBeGreaterThanOrEqual(before + games.clients.records.length),
     );
     await games.goOn();
     await games.endWithoutFault(services.database.adminUrl);

@@ -79,12 +79,12 @@ describeWithNats('the largest game that is allowed', (nats) => {
     await eventually(() => expect([client.state.connection, client.state.closedBy]).toEqual(['online', null]));
     return client;
   };
-  const shown = (client: GameClient) => client.state.view?.categories.flatMap(({ questions }) => questions) ?? [];
+  const questionsOf = (client: GameClient) => client.state.view?.categories.flatMap(({ questions }) => questions) ?? [];
 
   it('opens for its moderator, takes a question that still fits, refuses one that does not, and is played', async () => {
     const desk = await enter(moderator, 'moderator', 0);
-    expect(shown(desk)).toHaveLength(QUESTIONS - 1);
-    expect(shown(desk).at(-1)?.secret?.answer).toBe(ANSWER);
+    expect(questionsOf(desk)).toHaveLength(QUESTIONS - 1);
+    expect(questionsOf(desk).at(-1)?.secret?.answer).toBe(ANSWER);
     const categoryId = FIRST;
     const adds = (answer: string) =>
       desk.send({
@@ -99,7 +99,7 @@ describeWithNats('the largest game that is allowed', (nats) => {
     const ann = await enter(await signInGuest(services.urls[1] ?? ''), 'player', 1);
     expect(await ann.send({ type: 'joinGame', name: 'Ann' })).toMatchObject({ ok: true });
     expect(await desk.send({ type: 'startGame' })).toMatchObject({ ok: true });
-    const [played] = shown(desk);
+    const [played] = questionsOf(desk);
     if (played === undefined) throw new Error('no question is shown');
     expect(await desk.send({ type: 'selectQuestion', categoryId, questionId: played.id })).toMatchObject({ ok: true });
     expect(await ann.send({ type: 'buzz', questionId: played.id })).toMatchObject({ ok: true });
@@ -107,10 +107,10 @@ describeWithNats('the largest game that is allowed', (nats) => {
   });
 
   it('opens at either gateway, also after its owner was killed, and is in the history of its moderator', async () => {
-    expect(shown(await enter(moderator, 'moderator', 1))).toHaveLength(QUESTIONS - 1);
+    expect(questionsOf(await enter(moderator, 'moderator', 1))).toHaveLength(QUESTIONS - 1);
     await Promise.all(services.games.map((game) => game.kill()));
     await Promise.all(services.games.map((game) => game.start()));
-    expect(shown(await enter(moderator, 'moderator', 0))).toHaveLength(QUESTIONS - 1);
+    expect(questionsOf(await enter(moderator, 'moderator', 0))).toHaveLength(QUESTIONS - 1);
     await eventually(async () => {
       const { games } = await moderator.http.call('history', { query: { list: 'moderated' } });
       expect(games.map((game) => game.gameId)).toContain(gameId);

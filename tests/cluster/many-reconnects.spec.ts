@@ -24,10 +24,10 @@ describe('many phones that lose their connection at the same moment', () => {
     const others = await RecordedGames.start({ urls: [product.url], games: 2 });
     started.push(games, others);
     const before = { resumes: games.count('resumes'), snapshots: games.count('snapshots') };
-    expect(games.crowd.cut(1)).toBe(games.crowd.records.length);
+    expect(games.clients.cut(1)).toBe(games.clients.records.length);
     await others.goOn();
     await games.goOn();
-    expect(games.count('resumes')).toBe(before.resumes + games.crowd.records.length);
+    expect(games.count('resumes')).toBe(before.resumes + games.clients.records.length);
     expect(games.count('snapshots')).toBe(before.snapshots);
     for (const each of [games, others]) {
       await each.end();

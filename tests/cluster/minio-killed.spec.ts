@@ -104,7 +104,7 @@ describe('feedback while MinIO is killed', () => {
   const isBack = () => eventually(() => feedback.objects.check(), 30_000);
   const entries = async () => (await feedback.bus.call(listFeedback, { pageSize: 50 })).rows;
   /** What an admin is shown in place of an entry's screenshot. */
-  const shown = async (feedbackId: string) => {
+  const fetched = async (feedbackId: string) => {
     const { url } = await feedback.bus.call(readScreenshot, { feedbackId });
     const response = await fetch(url);
     return [response.status, response.headers.get('content-type'), (await response.arrayBuffer()).byteLength > 0];
@@ -133,7 +133,7 @@ describe('feedback while MinIO is killed', () => {
     const [ann, bob] = [`ann-${randomUUID()}`, `bob-${randomUUID()}`];
     const before = await feedback.upload(ann, PICTURE);
     const { feedbackId } = await feedback.submit(ann, { uploadId: before.uploadId });
-    expect(await shown(feedbackId)).toEqual(SHOWN);
+    expect(await fetched(feedbackId)).toEqual(SHOWN);
     const { uploadId, ended } = await halfSent(bob);
     const cut = expect(ended).rejects.toThrow();
     await kill();
@@ -143,7 +143,7 @@ describe('feedback while MinIO is killed', () => {
     await feedback.submit(bob);
     expect((await entriesOf(ann, bob)).map(({ userId }) => userId).sort()).toEqual([ann, bob]);
     await start();
-    expect(await shown(feedbackId)).toEqual(SHOWN);
+    expect(await fetched(feedbackId)).toEqual(SHOWN);
   });
 
   it.each(MOMENTS)(
@@ -162,7 +162,7 @@ describe('feedback while MinIO is killed', () => {
         await feedback.submit(user, wish);
       }
       expect(await entriesOf(user)).toHaveLength(1);
-      expect(await shown(wish.feedbackId)).toEqual(SHOWN);
+      expect(await fetched(wish.feedbackId)).toEqual(SHOWN);
     },
   );
 
@@ -185,6 +185,6 @@ describe('feedback while MinIO is killed', () => {
     expect(await keys('incoming/')).toEqual([]);
     const withPicture = (await entries()).filter(({ screenshotURL }) => screenshotURL !== null);
     expect(await keys('feedback-screenshots/')).toHaveLength(withPicture.length);
-    for (const { feedbackId } of withPicture) expect(await shown(feedbackId)).toEqual(SHOWN);
+    for (const { feedbackId } of withPicture) expect(await fetched(feedbackId)).toEqual(SHOWN);
   });
 });

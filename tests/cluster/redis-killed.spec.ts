@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { checkLimit, countAddresses, PATHS, spendGuess } from '@earworm/contracts';
+import { checkLimit, countAddresses, PATHS, countLoginAttempt } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
@@ -73,7 +73,10 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
   };
   const guesses = () => {
     const account = createHash('sha256').update(randomUUID()).digest('base64url');
-    return allowed(40, async () => (await bus.call(spendGuess, { guessed: 'sign-in', account }, PATIENT)).wait === 0);
+    return allowed(
+      40,
+      async () => (await bus.call(countLoginAttempt, { guessed: 'sign-in', account }, PATIENT)).wait === 0,
+    );
   };
   const ceiling = () => {
     const spent = [{ address: randomUUID(), ceiling: 'joins' as const, points: 300 }];

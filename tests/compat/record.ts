@@ -39,9 +39,9 @@ export async function record(release: Release, name: string, say: (what: string)
     say('reading its answers');
     ({ product, place } = await start());
     const answers = await readAnswers(place, world, world.tokens);
-    const heard = numbered(await recordGame(place, world.tokens)) as Awaited<ReturnType<typeof recordGame>>;
+    const received = numbered(await recordGame(place, world.tokens)) as Awaited<ReturnType<typeof recordGame>>;
     await product.stop();
-    await writeRecording(folder, { of: release.commit, world, answers, heard });
+    await writeRecording(folder, { of: release.commit, world, answers, heard: received });
     return folder;
   } finally {
     await rm(dataDir, { recursive: true, force: true });

@@ -88,8 +88,8 @@ describeWithProduct('docker/compose.yaml', () => {
   });
 
   it('creates different passwords and prints those that people need', async () => {
-    const shown = await compose('run', '--rm', '--no-deps', 'secrets', 'node', '/secrets.mjs', 'show');
-    const passwords = shown.match(/p[0-9a-f]{48}/g);
+    const secretsShown = await compose('run', '--rm', '--no-deps', 'secrets', 'node', '/secrets.mjs', 'show');
+    const passwords = secretsShown.match(/p[0-9a-f]{48}/g);
     expect(new Set(passwords).size).toBe(2);
   });
 });

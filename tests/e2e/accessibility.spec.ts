@@ -35,14 +35,14 @@ async function expectLoadedAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** To another page of the app without loading it anew. */
+/** Navigates to another page of the app without a reload. */
 const follow = ({ page }: Person, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** The starter quiz and a category with a video; everybody has one try at each question. */
+/** The starter quiz and a category with a video; each player has one try at each question. */
 async function fullGame(scene: Scene, options: GameOptions): Promise<PreparedGame> {
   const game = await scene.game({ board: 'starter', settings: { attempts: 'once' }, ...options, started: false });
   const categoryId = CategoryId.parse(newId());

@@ -10,7 +10,7 @@ const answers = (desk: Moderator) =>
   answer(desk).evaluateAll((fields) => fields.map((field) => ('value' in field ? field.value : null)));
 const edit = ({ person }: Moderator, points = 100) => person.button(`Edit the question for ${points}`).click();
 /** Waits until the tab would find a text again after a reload. */
-const untilKept = ({ person }: Moderator, text: string) =>
+const untilSaved = ({ person }: Moderator, text: string) =>
   person.page.waitForFunction((typed) => Object.values(sessionStorage).join().includes(typed), text);
 
 /** The setup of a game with one question, open in a browser; the game itself is the moderator's other window. */
@@ -34,7 +34,7 @@ describe('a game that is set up in two windows', () => {
     await answer(ruth).first().fill('Half a correction');
     const both = ['Half a correction', 'Brand new'];
     await eventually(async () => expect(await answers(ruth)).toEqual(both));
-    await untilKept(ruth, 'Half a correction');
+    await untilSaved(ruth, 'Half a correction');
     await page.reload();
     await eventually(async () => expect(await answers(ruth)).toEqual(both));
     await ruth.person.button('Start Game').click();
@@ -44,13 +44,13 @@ describe('a game that is set up in two windows', () => {
 
     await page.goto(new URL(page.url()).pathname.replace('/setup/', '/game/'));
     const startHere = page.getByTestId('start-panel').getByRole('button', { name: 'Start game' });
-    const asked = page.getByRole('dialog', { name: 'Start without the unfinished question?' });
+    const confirmation = page.getByRole('dialog', { name: 'Start without the unfinished question?' });
     for (const start of [() => startHere.click(), () => page.keyboard.press('s')]) {
       await startHere.waitFor();
       await start();
-      await asked.waitFor();
+      await confirmation.waitFor();
       await ruth.confirm('Cancel');
-      await asked.waitFor({ state: 'detached' });
+      await confirmation.waitFor({ state: 'detached' });
     }
     await page.getByRole('link', { name: 'Back to setup' }).click();
     await eventually(async () => expect(await answers(ruth)).toEqual(both));

@@ -130,14 +130,14 @@ describe('a question with an uploaded clip', () => {
 
   test('plays at the desk from an address that names neither song nor file', async (scene) => {
     const { played } = await gameWithClip(scene, 10);
-    const asked: string[] = [];
+    const requests: string[] = [];
     const { person, ...moderator } = await scene.desk(played, {
-      prepare: async ({ page }) => void page.on('request', (request) => asked.push(request.url())),
+      prepare: async ({ page }) => void page.on('request', (request) => requests.push(request.url())),
     });
     await select({ person, ...moderator });
     await mediaIs(person, 'playing');
-    expect(asked.filter((url) => url.includes('/api/clips/'))).not.toEqual([]);
-    expect(asked.filter((url) => /beethoven|joy/i.test(url))).toEqual([]);
+    expect(requests.filter((url) => url.includes('/api/clips/'))).not.toEqual([]);
+    expect(requests.filter((url) => /beethoven|joy/i.test(url))).toEqual([]);
     await eventually(async () => expect((await played.current()).songLengthMs).toBe(10_000));
   });
 
@@ -210,11 +210,11 @@ describe('a question with an uploaded clip', () => {
     const moderator = await scene.desk(played);
     const { person } = moderator;
     const tryAgain = async () => {
-      const [asked] = await Promise.all([
+      const [clipRequest] = await Promise.all([
         person.page.waitForResponse((response) => response.url().includes('/api/clips/')),
         person.button('Try again').click(),
       ]);
-      return asked.status();
+      return clipRequest.status();
     };
     await select(moderator);
     await person.sees('This audio clip could not be loaded.');

@@ -204,7 +204,7 @@ describe('players’ names', () => {
     }
     const { page } = ruth.person;
     const again = 'Play again with the same people';
-    const boxOf = async (shown: Locator) => (await shown.boundingBox())!;
+    const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       await eventually(async () => {

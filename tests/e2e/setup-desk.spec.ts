@@ -30,7 +30,7 @@ async function halfTypedTwice({ game, setup }: Scene) {
   await answerOf(ruth).fill('One');
   // The duplicate gets what the tab has kept by then.
   await ruth.person.page.waitForFunction(() =>
-    Object.values(sessionStorage).some((kept) => kept.includes('"One"') && kept.includes('youtu.be')),
+    Object.values(sessionStorage).some((stored) => stored.includes('"One"') && stored.includes('youtu.be')),
   );
   const twin = moderatorOf(await ruth.person.duplicated());
   await eventually(async () => expect(await answerOf(twin).inputValue()).toBe('One'));
@@ -119,7 +119,7 @@ describe('a template that is loaded into a game', () => {
 });
 
 describe('a game with many categories', () => {
-  test('takes further categories as fast as they are typed, and keeps the focus on one that is scrolled away', async ({
+  test('accepts further categories as fast as they are typed, and keeps the focus on one that is scrolled out of view', async ({
     game,
     setup,
   }) => {

@@ -23,7 +23,7 @@ describe('the footer', () => {
     await tips.getByText('Enter the 6-character code').waitFor();
     await toggle('Hide tips');
     await tips.waitFor({ state: 'detached' });
-    // Far enough ahead not to be past when the page hears of it.
+    // Far enough ahead not to be past when the page gets it.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
     await toggle('Show tips');
     await page.clock.runFor(499);

@@ -45,7 +45,7 @@ describe('the sounds of a round', () => {
     }
   });
 
-  test('are heard on phone, desk and stage for a buzz and both verdicts, never louder than the music', async ({
+  test('are played on phone, desk and stage for a buzz and both verdicts, never louder than the music', async ({
     game,
     phone,
     desk,

@@ -80,8 +80,8 @@ describe('a guest who creates an account in another tab', () => {
     await form.dialog.waitFor({ state: 'detached' });
     await other.sees(template.title);
     await other.page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Game History' }).waitFor();
-    const kept = await other.page.evaluate(() => localStorage.getItem('earworm.tokens'));
-    expect(subjectOf((JSON.parse(kept ?? '') as { access: string }).access)).toBe(member.userId);
+    const stored = await other.page.evaluate(() => localStorage.getItem('earworm.tokens'));
+    expect(subjectOf((JSON.parse(stored ?? '') as { access: string }).access)).toBe(member.userId);
 
     await desk.pickAny();
     await played.buzz('Ada');

@@ -295,8 +295,9 @@ describe('template library', () => {
     await Promise.all(titles.map((title) => prepareTemplate(member, { title, published: true, ...languageOf(title) })));
     const { page } = await scene.guest('Leo', COMPUTER);
     const items = page.locator('main').getByRole('listitem');
-    const shown = () => items.getByRole('heading').allInnerTexts();
-    const titlesAre = (wanted: readonly string[]) => eventually(async () => expect(await shown()).toEqual(wanted));
+    const titlesShown = () => items.getByRole('heading').allInnerTexts();
+    const titlesAre = (wanted: readonly string[]) =>
+      eventually(async () => expect(await titlesShown()).toEqual(wanted));
 
     await page.goto(`/browse-templates?q=${word}`);
     await page.getByRole('combobox', { name: 'Sort by' }).click();
@@ -347,7 +348,7 @@ describe('template library', () => {
     await templateEditorOf(leo).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
   });
 
-  test('hides an unpublished template from everybody but its owner', async (scene) => {
+  test('hides an unpublished template from every user but its owner', async (scene) => {
     const { template, arriveMara } = await owner(scene, { published: true });
     const mara = await arriveMara();
     await mara.page.goto('/my-templates');

@@ -114,8 +114,8 @@ describe('a session of a signed-in user', () => {
     const sent = endsSentBy(ada);
     await ada.page.goto('/game-history');
     await signInDialogOf(ada).guest();
-    const kept = await ada.page.waitForFunction(() => localStorage.getItem('earworm.tokens'));
-    const { access } = JSON.parse(String(await kept.jsonValue())) as { access: string };
+    const stored = await ada.page.waitForFunction(() => localStorage.getItem('earworm.tokens'));
+    const { access } = JSON.parse(String(await stored.jsonValue())) as { access: string };
     await new Sessions(await embeddedDatabaseUrl(product), subjectOf(access)).become('open');
     expect(sent).toEqual([]);
   });
@@ -125,8 +125,8 @@ describe('a session of a signed-in user', () => {
     await setHidden(ada.page, true);
     await sessions.become('ended');
     await setHidden(ada.page, false);
-    const [shown] = await sessions.become('open');
-    expect(shown?.id).toBe(session?.id);
+    const [openSession] = await sessions.become('open');
+    expect(openSession?.id).toBe(session?.id);
     await eventually(() => expect(sent).toEqual(['ping']));
   });
 

@@ -10,7 +10,7 @@ export const cutSockets: Trouble = {
     const times = between(scene, 1, 3);
     for (let i = 0; i < times; i++) {
       scene.counts.cuts++;
-      scene.say(`cut ${scene.crowd.cut(share)} sockets`);
+      scene.say(`cut ${scene.clients.cut(share)} sockets`);
       await sleep(between(scene, 200, 2_000));
     }
   },
@@ -31,11 +31,11 @@ export const cutGateway: Trouble = {
   },
 };
 
-async function everybodyAway(scene: Scene, ms: number): Promise<void> {
+async function takeAllOffline(scene: Scene, ms: number): Promise<void> {
   scene.counts.cuts++;
-  scene.say(`nobody has a network for ${ms} ms: cut ${scene.crowd.leave()} sockets`);
+  scene.say(`all clients offline for ${ms} ms: cut ${scene.clients.goOffline()} sockets`);
   await sleep(ms);
-  scene.crowd.comeBack();
+  scene.clients.goOnline();
 }
 
 export const noNetwork: Trouble = {
@@ -44,7 +44,7 @@ export const noNetwork: Trouble = {
   touches: 'sockets',
   play: async (scene) => {
     for (let times = between(scene, 1, 3); times > 0; times--) {
-      await everybodyAway(scene, 2_000);
+      await takeAllOffline(scene, 2_000);
       await sleep(between(scene, 200, 3_000));
     }
   },
@@ -57,5 +57,5 @@ export const longAbsence: Trouble = {
   name: 'no network for 90 s',
   weight: 0,
   touches: 'sockets',
-  play: (scene) => everybodyAway(scene, LONG_ABSENCE_MS),
+  play: (scene) => takeAllOffline(scene, LONG_ABSENCE_MS),
 };

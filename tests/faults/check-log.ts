@@ -18,7 +18,7 @@ export function checkLog(replay: Replay, findings: Findings): void {
     if (event.type === 'playerBuzzed' && current?.answerQueue.some(({ playerId }) => playerId === event.playerId))
       add('doubled', `lets a player press who stands in the queue already`);
     if (event.type === 'answerJudged' && current?.answerQueue[0]?.playerId !== event.playerId)
-      add('wrongWinner', `judges somebody who is not first`);
+      add('wrongWinner', `judges a player who is not first`);
     last = row;
   }
   for (const [key, own] of rowsByCommand(replay)) {

@@ -95,7 +95,7 @@ describe('the checker of a run', () => {
     expectFound('disordered');
   });
 
-  it('sees an event that a client was never shown, unless a snapshot told of it', () => {
+  it('reports an event that a client never received, unless a snapshot contained it', () => {
     const { seen, at, snapshots } = one.records.leo;
     for (const list of [seen, at, snapshots]) list.splice(3, 1);
     expectFound('disordered');
@@ -154,7 +154,7 @@ describe('the checker of a run', () => {
     expectFound('contradicted');
   });
 
-  it('sees a winner who pressed after somebody else was answered', () => {
+  it('reports a winner who buzzed after another player was answered', () => {
     const ada = one.records.ada.commands.findIndex(({ command }) => command.type === 'buzz');
     const given = one.records.ada.commands[ada]!;
     const leos = commandOf(one.records.leo.commands, 'buzz');
@@ -163,13 +163,13 @@ describe('the checker of a run', () => {
     expectFound('wrongWinner');
   });
 
-  it('sees a press that counts from a time at which nobody gave it', () => {
+  it('reports a buzz that counts from a time at which no player gave it', () => {
     const given = commandOf(one.records.ada.commands, 'buzz');
     Object.assign(given, { givenAt: given.givenAt + 500, answeredAt: (given.answeredAt ?? 0) + 500 });
     expectFound('wrongWinner');
   });
 
-  it('sees a verdict on somebody who is not first', () => {
+  it('reports a verdict on a player who is not first', () => {
     const { rows } = one.game;
     const index = rows.findIndex(({ event }) => event.type === 'answerJudged');
     const row = rows[index]!;

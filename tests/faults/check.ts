@@ -1,6 +1,6 @@
 import { checkAnswers } from './check-answers.js';
 import { checkLog } from './check-log.js';
-import { checkShown } from './check-shown.js';
+import { checkViews } from './check-views.js';
 import { Findings } from './findings.js';
 import type { LoggedGame } from './logged.js';
 import type { ClientRecord } from './record.js';
@@ -18,7 +18,7 @@ export function check(games: readonly LoggedGame[], records: readonly ClientReco
   const elsewhere = (id: string) => [...replays.values()].some((replay) => replay.knows(id));
   for (const record of records) {
     const replay = replays.get(record.gameId);
-    if (replay) checkShown(replay, record, elsewhere, findings);
+    if (replay) checkViews(replay, record, elsewhere, findings);
     else findings.add('lost', record.gameId, 'the whole game is not in the log');
   }
   return findings;

@@ -32,8 +32,10 @@ interface Row {
 /** Reads these games from the log by a superuser's URL. */
 export function readLog(databaseUrl: string, gameIds: readonly string[]): Promise<LoggedGame[]> {
   return withClient(databaseUrl, async (client) => {
-    const kept = await client.query<{ on: boolean }>(`select current_setting('track_commit_timestamp')::boolean as on`);
-    const committed = kept.rows[0]?.on
+    const setting = await client.query<{ on: boolean }>(
+      `select current_setting('track_commit_timestamp')::boolean as on`,
+    );
+    const committed = setting.rows[0]?.on
       ? '(extract(epoch from pg_xact_commit_timestamp(tx::xid)) * 1000)::float8'
       : 'null::float8';
     const { rows } = await client.query<Row>(

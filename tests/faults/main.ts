@@ -19,7 +19,7 @@ function readOptions(argv: readonly string[]): { seed: number; minutes: number }
 try {
   const { seed, minutes } = readOptions(process.argv.slice(2));
   console.log(`seed ${seed}`);
-  // Somebody else's server must not be killed.
+  // A server that this process did not start must not be killed.
   const nats = await findNats({ ...process.env, NATS_URL: undefined });
   if (nats) {
     const result = await runFaults({ ...SHAPE, seed, seconds: minutes * 60, nats, say: (what) => console.log(what) });

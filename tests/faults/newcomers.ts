@@ -14,7 +14,7 @@ interface Terms {
   readonly random: () => number;
 }
 
-/** Guests who sign in and join while services are away: they try again, through another gateway, until they are in. */
+/** Guests who sign in and join while services are down: they retry, through another gateway, until they have joined. */
 export class Newcomers {
   /** Who gave up, and why. */
   readonly turnedAway: string[] = [];
@@ -27,13 +27,13 @@ export class Newcomers {
     this.#coming = this.#come();
   }
 
-  /** Resolves when everybody who set out has arrived or given up. */
+  /** Resolves when all guests have joined or given up. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#coming;
   }
 
-  /** Nobody else sets out until `release`. Resolves when everybody who did has arrived or given up. */
+  /** No more guests start until `release`. Resolves when all that did have joined or given up. */
   async hold(): Promise<void> {
     this.#isHeld = true;
     await Promise.all(this.#under);

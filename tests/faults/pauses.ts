@@ -8,8 +8,8 @@ const TAKEN_OVER_WITHIN_MS = 15_000;
 const BEFORE_MS = 1_000;
 
 /**
- * How long each game stood still for each killed owner, ms: from the kill to the answer of whoever waited longest. Only
- * games count that the log shows to have been taken over because of it, and in which somebody waited.
+ * How long each game stood still for each killed owner, ms: from the kill to the answer that took longest. Only
+ * games count that the log shows to have been taken over because of it, and in which a client waited.
  */
 export function pausesAfter(
   kills: readonly { readonly at: number; readonly until: number }[],

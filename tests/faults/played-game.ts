@@ -27,7 +27,7 @@ const ANSWER = 20;
 const START = 1_700_000_000_000;
 
 /**
- * A short game played by the rules alone, with the log and the records that a faultless house would leave: what the
+ * A short game played by the rules alone, with the log and the records that a faultless product would leave: what the
  * checker must find nothing in, and what its specs plant one fault in.
  */
 export function playedGame(name: string) {

@@ -2,7 +2,7 @@ import type { Answer } from '@earworm/contracts';
 import type { GameClient, SeenEvent } from '@earworm/client';
 import type { Command, GameView, OwnSeat, Role } from '@earworm/rules';
 
-/** A command as its giver knows it. Times are this machine's wall clock, ms. */
+/** A command as its sender knows it. Times are this machine's wall clock, ms. */
 export interface GivenCommand {
   readonly command: Command;
   readonly givenAt: number;
@@ -33,7 +33,7 @@ export interface SentSnapshot {
   readonly seat: OwnSeat | null;
 }
 
-/** Everything one client was shown and told. */
+/** Everything that one client received. */
 export interface ClientRecord {
   readonly gameId: string;
   readonly userId: string;

@@ -41,10 +41,10 @@ export class Replay {
   }
 
   /** JSON of what this kind of view is shown of a version; undefined when the log does not have it. */
-  shown(kind: ViewKind, version: number): string | undefined {
+  viewAt(kind: ViewKind, version: number): string | undefined {
     const key = `${kind} ${version}`;
-    const known = this.#events.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#events.get(key);
+    if (cached !== undefined) return cached;
     const row = this.row(version);
     const after = this.after(version);
     if (!row || !isGame(after)) return undefined;

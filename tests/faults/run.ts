@@ -6,7 +6,7 @@ import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';
 import { longAbsence } from './broken-lines.js';
 import { check } from './check.js';
-import { Crowd } from './crowd.js';
+import { RecordedClients } from './recorded-clients.js';
 import type { Fault } from './findings.js';
 import { readHeads, readLog } from './logged.js';
 import { Newcomers } from './newcomers.js';
@@ -34,11 +34,14 @@ export interface RunOptions {
 export interface RunResult extends Counts, Record<Fault, number> {
   readonly seed: number;
   readonly accepted: number;
-  /** Games that could not go on, people who could not get in, and times at which not everybody came back. */
+  /** Games that got stuck, guests who could not join, and times at which not all clients reconnected. */
   readonly stuck: number;
   /** Processes that ended by themselves. */
   readonly crashes: number;
-  /** Of any accepted command, from giving it to its answer, ms; whatever was away meanwhile, except the network for 90 s. */
+  /**
+   * Of any accepted command, from sending it to its answer, ms; whatever was down meanwhile, except the network for 90
+   * s.
+   */
   readonly worstPauseMs: number;
   /** Of a game whose owner was killed and nothing else; null when that did not happen. */
   readonly pauseP99Ms: number | null;
@@ -47,9 +50,9 @@ export interface RunResult extends Counts, Record<Fault, number> {
 
 const GATEWAYS = 2;
 const REPLICAS = 2;
-/** After a trouble, until everybody is back. */
+/** After a fault, until all clients are back. */
 const RECOVERED_WITHIN_MS = 30_000;
-/** A run of this length also has time for everybody to be away for 90 s. */
+/** A run of this length also has time for all clients to be offline for 90 s. */
 const LONG_RUN_S = 240;
 /** Longest duration of a fault other than the long absence, ms: past every timeout of a lease and of the bus. */
 const LONGEST_MS = 5_000;
@@ -76,7 +79,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
 }
 
 class Run {
-  readonly #crowd: Crowd;
+  readonly #clients: RecordedClients;
   readonly #session: LoadSession;
   readonly #random: () => number;
   readonly #standstills = new Standstills();
@@ -92,9 +95,9 @@ class Run {
   ) {
     const { seed, seconds, games, players, rate } = options;
     this.#random = seededRandom(seed);
-    this.#crowd = new Crowd(services.urls, seed + 1);
+    this.#clients = new RecordedClients(services.urls, seed + 1);
     const shape = { games, players, rate, seconds: seconds * 2 + 60, warmUp: 0 };
-    this.#session = new LoadSession(services.urls, shape, this.#crowd.entrance);
+    this.#session = new LoadSession(services.urls, shape, this.#clients.entrance);
   }
 
   async play(): Promise<RunResult> {
@@ -143,7 +146,7 @@ class Run {
     this.#troubles += second ? 2 : 1;
     const kill: { at: number | null } = { at: null };
     const scene: Scene = {
-      ...{ services, crowd: this.#crowd, counts: this.#counts, random: this.#random },
+      ...{ services, clients: this.#clients, counts: this.#counts, random: this.#random },
       longestMs: this.options.isShort ? LONGEST_SHORT_MS : LONGEST_MS,
       say: (what) => this.options.say(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${what}`),
       ownerKilled: (at) => (kill.at = at),
@@ -154,8 +157,8 @@ class Run {
       scene.say(`${child.name} had ended by itself: ${child.output.slice(-1_500)}`);
       await startAgain(child, scene.say);
     }
-    const isBack = await this.#until(() => this.#crowd.areAllOnline);
-    if (!isBack) scene.say('not everybody came back');
+    const isBack = await this.#until(() => this.#clients.areAllOnline);
+    if (!isBack) scene.say('not all clients came back');
     if (kill.at !== null && second === null) this.#ownerKills.push({ at: kill.at, until: Date.now() });
     await sleep(300 + this.#random() * 1_500);
   }
@@ -178,25 +181,27 @@ class Run {
     return true;
   }
 
-  /** Waits until everybody has seen all; where each game stood in the log when they had, or at last. */
+  /**
+   * Waits until all clients have received everything; returns the version of each game in the log then, or at the end.
+   */
   async #settle(): Promise<Map<string, number>> {
     const gameIds = this.#session.games.map(({ gameId }) => gameId);
     let heads = new Map<string, number>();
     await this.#until(async () => {
       heads = await readHeads(this.services.database.adminUrl, gameIds);
-      return this.#crowd.areAllAt(heads);
+      return this.#clients.areAllAt(heads);
     });
-    this.#crowd.settle();
+    this.#clients.settle();
     return heads;
   }
 
   async #result(heads: ReadonlyMap<string, number>): Promise<RunResult> {
     const { seed, say } = this.options;
     const { tally, games } = this.#session;
-    const { records } = this.#crowd;
+    const { records } = this.#clients;
     const gameIds = games.map(({ gameId }) => gameId);
     const whole = await readLog(this.services.database.adminUrl, gameIds);
-    // An owner may claim a game at any time; what came after everybody was asked is nobody's fault.
+    // An owner may claim a game at any time, so events after the comparison are not counted as a fault.
     const logged = whole.map((game) => ({ ...game, rows: game.rows.slice(0, heads.get(game.gameId)) }));
     const findings = check(logged, records);
     for (const description of [...findings.descriptions, ...tally.stuck, ...this.#turnedAway]) say(description);

@@ -1,5 +1,5 @@
 import type { Services } from '../harness/services.js';
-import type { Crowd } from './crowd.js';
+import type { RecordedClients } from './recorded-clients.js';
 
 /** One thing that goes wrong, and is right again when `play` resolves (or soon after, for what has to recover). */
 export interface Trouble {
@@ -14,7 +14,7 @@ export interface Trouble {
 export interface Counts {
   /** Processes ended by SIGKILL. */
   kills: number;
-  /** Connections broken: sockets as one cut, everybody from the network, a gateway or everybody from the bus. */
+  /** Connections broken: sockets as one cut, all clients from the network, a gateway or all services from the bus. */
   cuts: number;
   freezes: number;
   handOvers: number;
@@ -22,7 +22,7 @@ export interface Counts {
 
 export interface Scene {
   readonly services: Services;
-  readonly crowd: Crowd;
+  readonly clients: RecordedClients;
   readonly counts: Counts;
   /** Longest duration of a fault, ms. */
   readonly longestMs: number;

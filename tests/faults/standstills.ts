@@ -1,8 +1,11 @@
 const LOOK_EVERY_MS = 100;
-/** Longer between two looks, and this process did not run: a machine that slept or was stopped says nothing of a house. */
+/** A longer time between two checks means that this process was suspended, which says nothing about the product. */
 const STANDSTILL_MS = 1_500;
 
-/** When this process itself did not run, or kept everybody away, so that nobody else is blamed for it. Wall clock, ms. */
+/**
+ * When this process itself was suspended, or kept all clients offline, so that the product is not blamed. Wall clock,
+ * ms.
+ */
 export class Standstills {
   readonly #all: { readonly from: number; readonly to: number }[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -16,7 +19,7 @@ export class Standstills {
     }, LOOK_EVERY_MS);
   }
 
-  /** Nobody had a network then. */
+  /** No client had a network then. */
   add(from: number, to: number): void {
     this.#all.push({ from, to });
   }

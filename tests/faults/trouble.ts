@@ -13,7 +13,7 @@ async function killAndRestart(scene: Scene, child: Child, awayMs: number): Promi
   await startAgain(child, scene.say);
 }
 
-/** As whoever runs the services would: a start that fails, perhaps because something else is away too, is tried again. */
+/** As an operator would: a failed start, perhaps because another service is down too, is retried. */
 export async function startAgain(child: Child, say: (what: string) => void): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -27,7 +27,7 @@ export async function startAgain(child: Child, say: (what: string) => void): Pro
   }
 }
 
-/** Some come back at once, some are away for seconds: the house meets that differently. */
+/** Some restart at once, some are down for seconds: the product handles that differently. */
 const away = (scene: Scene) => (scene.random() < 0.5 ? 0 : between(scene, 500, 5_000));
 
 const running = (children: readonly Child[]) => children.filter((child) => child.isRunning);

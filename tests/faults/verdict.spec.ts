@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isSwift } from './verdict.js';
 
 describe('the verdict on a run', () => {
-  it('holds against it that games stood still for more than two seconds after a kill of their owner', () => {
+  it('reports games that stood still for more than two seconds after a kill of their owner', () => {
     expect(isSwift({ pauseP99Ms: 2_001 })).toBe(false);
     expect(isSwift({ pauseP99Ms: 2_000 })).toBe(true);
   });

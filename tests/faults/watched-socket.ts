@@ -7,7 +7,9 @@ import type { SentSnapshot, Slip } from './record.js';
 export type OpenSockets = Set<LeanSocket>;
 
 interface WatchedTerms {
-  /** The server to connect to, asked for every new socket: whoever was cut off may come back through another one. */
+  /**
+   * The server to connect to, requested for every new socket: a client that was cut off may return through another one.
+   */
   readonly nextUrl: () => string;
   readonly open: OpenSockets;
   readonly reading: Reading;

@@ -43,17 +43,17 @@ export interface MinioOptions {
   /** The host that browsers use; default: the loopback interface. */
   readonly publicHost?: string;
   /** Its data is kept in a Docker volume for this folder; default: it goes with the container. */
-  readonly keptFor?: string;
+  readonly persistedIn?: string;
 }
 
 export async function minioServer(
   source: ServerSource,
-  { guard, publicHost, keptFor }: MinioOptions,
+  { guard, publicHost, persistedIn }: MinioOptions,
 ): Promise<BackingServer> {
   if (source.kind === 'given') return { env: {}, child: null };
   const port = await lastingPort();
   const secret = randomBytes(16).toString('hex');
-  const volume = keptFor && `earworm-minio-${idOf(keptFor)}`;
+  const volume = persistedIn && `earworm-minio-${idOf(persistedIn)}`;
   const run = dockerRun({
     name: 'minio',
     image: IMAGES.minio.image,
@@ -84,7 +84,7 @@ export interface KeycloakOptions {
   /** The host that browsers use; default: the loopback interface. */
   readonly publicHost?: string;
   /** Its data is kept in a Docker volume for this folder, and its administrator's password in it; default: neither. */
-  readonly keptFor?: string;
+  readonly persistedIn?: string;
   /** Of the web app. */
   readonly origins: readonly [string, ...string[]];
   readonly identityPort: number;
@@ -95,11 +95,11 @@ export const KEYCLOAK_PASSWORD_FILE = 'keycloak-admin.password';
 
 /** Applies the realm file at every start. */
 export async function keycloakServer(options: KeycloakOptions): Promise<BackingServer> {
-  const { guard, publicHost, keptFor, origins, identityPort } = options;
+  const { guard, publicHost, persistedIn, origins, identityPort } = options;
   const port = await lastingPort();
   const { image, port: containerPort, command } = IMAGES.keycloak;
-  const password = keptFor
-    ? await keptPassword(join(keptFor, KEYCLOAK_PASSWORD_FILE))
+  const password = persistedIn
+    ? await storedPassword(join(persistedIn, KEYCLOAK_PASSWORD_FILE))
     : randomBytes(16).toString('hex');
   const admin = { username: 'admin', password };
   const variables = {
@@ -122,7 +122,7 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
       '-u',
       '0',
       ...Object.keys(variables).flatMap((name) => ['-e', name]),
-      ...(keptFor ? ['-v', `earworm-keycloak-${idOf(keptFor)}:/opt/keycloak/data`] : []),
+      ...(persistedIn ? ['-v', `earworm-keycloak-${idOf(persistedIn)}:/opt/keycloak/data`] : []),
       '-v',
       `${theme.source}:${theme.target}:ro`,
       '--add-host',
@@ -155,9 +155,9 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
 }
 
 /** Made at the first start: Keycloak reads it then, and never again. */
-async function keptPassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null) return kept.trim();
+async function storedPassword(file: string): Promise<string> {
+  const stored = await readFile(file, 'utf8').catch(() => null);
+  if (stored !== null) return stored.trim();
   const password = randomBytes(16).toString('hex');
   await writeFile(file, `${password}\n`, { mode: 0o600 });
   return password;

@@ -43,6 +43,6 @@ export function dockerRun({ name, image, port, containerPort, host = '127.0.0.1'
 
 /** Undefined when no Docker engine answers within 3 s. */
 export async function dockerVersion(): Promise<string | undefined> {
-  const asked = promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: 3000 });
-  return asked.then(({ stdout }) => stdout.trim() || undefined).catch(() => undefined);
+  const version = promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: 3000 });
+  return version.then(({ stdout }) => stdout.trim() || undefined).catch(() => undefined);
 }

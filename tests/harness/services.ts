@@ -52,8 +52,8 @@ export class Services {
         databaseUrl === undefined ? Database.start(folder, guard) : Database.at(databaseUrl, guard),
         natsChild(options.nats, guard, folder),
         redisServer(redis ?? { kind: 'given' }, guard),
-        minioServer(minio ?? { kind: 'given' }, { guard, publicHost, keptFor: dataDir }),
-        ...(origins ? [keycloakServer({ guard, publicHost, keptFor: dataDir, origins, identityPort })] : []),
+        minioServer(minio ?? { kind: 'given' }, { guard, publicHost, persistedIn: dataDir }),
+        ...(origins ? [keycloakServer({ guard, publicHost, persistedIn: dataDir, origins, identityPort })] : []),
       ]);
       const services = new Services(database, nats, backing, guard, folder, options);
       await Promise.all([

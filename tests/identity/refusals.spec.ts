@@ -90,7 +90,7 @@ describeWithProvider('refusals of account routes', ({ product }) => {
   });
 
   it('a reset is answered alike for an e-mail that is known and one that is not', async () => {
-    const known = await refusalOf('reset', { email: taken.email });
-    expect([known.status, known]).toEqual([200, await refusalOf('reset', { email: newAccount('Unknown').email })]);
+    const refusal = await refusalOf('reset', { email: taken.email });
+    expect([refusal.status, refusal]).toEqual([200, await refusalOf('reset', { email: newAccount('Unknown').email })]);
   });
 });

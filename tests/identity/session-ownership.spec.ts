@@ -9,9 +9,9 @@ import { describeWithProvider } from './support/describe-with-provider.js';
 
 describeWithProvider('session ownership', ({ product }) => {
   const baseUrl = product.url;
-  const anybody = createHttp({ baseUrl });
+  const http = createHttp({ baseUrl });
   const codeOf = (error: unknown): ErrorCode | 'unknown' => (error instanceof RefusedError ? error.code : 'unknown');
-  const refresh = ({ refresh_token: refreshToken }: Tokens) => anybody.call('refresh', { body: { refreshToken } });
+  const refresh = ({ refresh_token: refreshToken }: Tokens) => http.call('refresh', { body: { refreshToken } });
   const refreshed = (tokens: Tokens) => refresh(tokens).then(() => 'refreshed', codeOf);
   const isSignedIn = ({ access_token: token }: Tokens) =>
     createHttp({ baseUrl, token: () => Promise.resolve(token) })
@@ -42,7 +42,7 @@ describeWithProvider('session ownership', ({ product }) => {
     const account = newAccount('owner');
     await browser.call('signUp', { body: { displayName: 'Ada', ...account } });
     const guess = (password: string) =>
-      anybody.call('signIn', { body: { email: account.email, password } }).then(() => 'in', codeOf);
+      http.call('signIn', { body: { email: account.email, password } }).then(() => 'in', codeOf);
     const guesses = await Promise.all(Array.from({ length: 40 }, () => guess('guessed')));
     expect([...new Set(guesses)].sort()).toEqual(['invalid-credential', 'limit-sign-in']);
     const { access_token: token } = await browser.call('signIn', { body: account });
@@ -52,7 +52,7 @@ describeWithProvider('session ownership', ({ product }) => {
   it('refuses an unknown e-mail and a wrong password alike', async () => {
     const { account } = await newRegisteredUser(baseUrl, 'known');
     for (const email of [account?.email ?? '', newAccount('unknown').email]) {
-      const refused = anybody.call('signIn', { body: { email, password: 'wrong-one' } });
+      const refused = http.call('signIn', { body: { email, password: 'wrong-one' } });
       await expect(refused).rejects.toMatchObject({
         message: 'Invalid email or password. Please check your credentials and try again.',
       });
@@ -62,7 +62,7 @@ describeWithProvider('session ownership', ({ product }) => {
   it('ends a session by signing out, on this browser alone', async () => {
     const { account, tokens } = await newRegisteredUser(baseUrl, 'leaving');
     const elsewhere = await signedIn(baseUrl, account ?? { email: '', password: '' });
-    await anybody.call('signOut', { body: { refreshToken: tokens.refresh_token } });
+    await http.call('signOut', { body: { refreshToken: tokens.refresh_token } });
     expect(await refreshed(tokens)).toBe('token-expired');
     await eventually(async () => expect(await isSignedIn(tokens)).toBe(false));
     expect(await isSignedIn(elsewhere.tokens)).toBe(true);
@@ -73,7 +73,7 @@ describeWithProvider('session ownership', ({ product }) => {
     const [leaving, staying] = await Promise.all([newGuest(baseUrl), newGuest(baseUrl)]);
     const renewed = await refresh(staying.tokens);
     expect(decodeJwt(renewed.access_token).sub).toBe(staying.userId);
-    await anybody.call('signOut', { body: { refreshToken: leaving.tokens.refresh_token } });
+    await http.call('signOut', { body: { refreshToken: leaving.tokens.refresh_token } });
     expect(await refreshed(leaving.tokens)).toBe('token-expired');
     await eventually(async () => expect(await isSignedIn(leaving.tokens)).toBe(false));
     expect(await isSignedIn(staying.tokens)).toBe(true);
@@ -104,7 +104,7 @@ describeWithProvider('session ownership', ({ product }) => {
   it('ends every session of an account whose password is reset by a mailed link', async () => {
     const { account, tokens } = await newRegisteredUser(baseUrl, 'forgetful');
     const email = account?.email ?? '';
-    await anybody.call('reset', { body: { email } });
+    await http.call('reset', { body: { email } });
     const admin = await signedIn(baseUrl, FIRST_ADMIN);
     const link = await eventually(async () => {
       const mail = (await admin.http.call('outbox')).mails.find(({ to }) => to === email.toLowerCase());
@@ -112,16 +112,16 @@ describeWithProvider('session ownership', ({ product }) => {
       if (found === undefined) throw new Error('no link was written yet');
       return found;
     });
-    await anybody.call('resetConfirm', { body: { token: link, password: 'another-secret' } });
+    await http.call('resetConfirm', { body: { token: link, password: 'another-secret' } });
     expect(await refreshed(tokens)).toBe('token-expired');
     await eventually(async () => expect(await isSignedIn(tokens)).toBe(false));
-    await expect(anybody.call('signIn', { body: account ?? { email, password: '' } })).rejects.toMatchObject({
+    await expect(http.call('signIn', { body: account ?? { email, password: '' } })).rejects.toMatchObject({
       code: 'invalid-credential',
     });
     const again = await signedIn(baseUrl, { email, password: 'another-secret' });
     expect(await isSignedIn(again.tokens)).toBe(true);
     await expect(
-      anybody.call('resetConfirm', { body: { token: link, password: 'a-third-secret' } }),
+      http.call('resetConfirm', { body: { token: link, password: 'a-third-secret' } }),
     ).rejects.toMatchObject({ code: 'reset-link-invalid' });
   });
 });

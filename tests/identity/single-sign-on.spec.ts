@@ -24,7 +24,7 @@ describeWithProvider('single sign-on', ({ test, hosts }) => {
     await pat.page.goto('/my-templates?page=1');
     await leaveForProvider(pat);
     const provider = providersPage(pat.page);
-    await provider.shown();
+    await provider.waitForPage();
     await provider.signIn(account);
     await pat.page.getByRole('heading', { name: 'My Templates' }).waitFor();
     const { pathname, search, hash } = new URL(pat.page.url());
@@ -33,8 +33,8 @@ describeWithProvider('single sign-on', ({ test, hosts }) => {
     // The server knows the token as well, and renews it.
     const renewed = pat.page.waitForResponse(`**${PATHS.token.path}`);
     await pat.page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as object;
-      localStorage.setItem('earworm.tokens', JSON.stringify({ ...kept, expiresAt: Date.now() }));
+      const stored = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as object;
+      localStorage.setItem('earworm.tokens', JSON.stringify({ ...stored, expiresAt: Date.now() }));
     });
     await pat.page.goto('/game-history');
     expect((await renewed).status()).toBe(200);
@@ -103,7 +103,7 @@ describeWithProvider('single sign-on', ({ test, hosts }) => {
     await pat.page.goto('/');
     await pat.page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
     await leaveForProvider(pat);
-    await provider.shown();
+    await provider.waitForPage();
     await pat.page.goBack();
     await pat.page.getByRole('tab', { name: 'Join Game' }).waitFor();
     await pat.page.goto('/game-history');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { newId } from '@earworm/client';
@@ -29,6 +30,14 @@ const startAgain = async () => {
   await copyPreparedData(dataDir);
   return start();
 };
+
+/** Resolves when a request whose connection was made now is answered; rejects when the connection is refused. */
+async function waitsForServer(at: number): Promise<void> {
+  const socket = connect(at, '127.0.0.1');
+  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await once(socket, 'data');
+  socket.destroy();
+}
 
 beforeEach(async () => {
   dataDir = await temporaryFolder('start');
@@ -108,13 +117,20 @@ describe('npm start', () => {
     const { gameCode } = await moderator.http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Ada', quiz: 'starter' },
     });
-    const [server] = (await processIdsOn(dataDir)).filter(({ commandLine }) => /dist\/main\.js/.test(commandLine));
-    process.kill(server?.pid ?? NaN, 'SIGABRT');
+    const processOf = async (program: RegExp) =>
+      (await processIdsOn(dataDir)).find(({ commandLine }) => program.test(commandLine))?.pid ?? NaN;
+    const database = await processOf(/bin\/postgres -D/);
+    const server = await processOf(/dist\/main\.js/);
+    process.kill(server, 'SIGABRT');
+    await eventually(async () => expect(await processOf(/dist\/main\.js/)).not.toBe(server));
+    // Until the new server accepts it, a connection waits instead of being refused.
+    await waitsForServer(port);
     await eventually(async () => {
       const { moderatorName } = await moderator.http.call('joinInfoByCode', { params: { gameCode } });
       expect(moderatorName).toBe('Ada');
       expect(running.output.match(/^Earworm is ready/gm)).toHaveLength(2);
     });
+    expect(await processOf(/bin\/postgres -D/)).toBe(database);
     expect(running.output).toMatch(/"name":"launcher".*"signal":"SIGABRT".*"restarts":1,"afterMs":0/);
     running.signal('SIGINT');
     expect(await running.exited).toBe(0);

@@ -40,8 +40,8 @@ export async function runInCluster(
   try {
     await kubectl(['create', '-f', '-'], JSON.stringify(manifest));
     await started(name, kubectl);
-    const shown = withoutReport(onOutput);
-    const log = await kubectl(['logs', '--follow', `job/${name}`], undefined, shown);
+    const print = withoutReport(onOutput);
+    const log = await kubectl(['logs', '--follow', `job/${name}`], undefined, print);
     const summary = summaryIn(log);
     if (summary === null) return { code: null, summary };
     await writeFile(join(out, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);

@@ -35,7 +35,7 @@ const SCENARIOS = {
     thresholds: PLAYED,
   },
   'join-storm': {
-    what: 'everybody of an event signs in, connects and takes a seat within seconds',
+    what: 'all players of an event sign in, connect and take a seat within seconds',
     parameters: { ...COMMON, games: 100, players: 20, joinsPerSecond: 400, joinP99Ms: 500 },
     thresholds: { ...NOTHING_WRONG, turned_away: none, join_seconds: ['p(99)<{joinP99Ms}'] },
   },

@@ -30,7 +30,7 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
       expect(await identity.service.metrics()).toMatch(new RegExp(`^identity_guest_pool_${figure}(\\{.*\\})? 3$`, 'm'));
   });
 
-  it('keep their id when their tokens are made anew, until they sign out', async () => {
+  it('keep their id when their tokens are issued again, until they sign out', async () => {
     const tokens = await guest();
     const { userId } = await identity.read(tokens);
     const renewed = await identity.call(refreshTokens, { refreshToken: tokens.refresh_token });

@@ -38,8 +38,8 @@ describeWithKeycloak('Keycloak on the origin of the product', (keycloak, _, on) 
       for (const { page } of [pat, gast]) {
         await page.goto('/terms');
         await page.evaluate(() => {
-          const kept = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as object;
-          localStorage.setItem('earworm.tokens', JSON.stringify({ ...kept, expiresAt: Date.now() }));
+          const stored = JSON.parse(localStorage.getItem('earworm.tokens') ?? '{}') as object;
+          localStorage.setItem('earworm.tokens', JSON.stringify({ ...stored, expiresAt: Date.now() }));
         });
         const renewed = page.waitForResponse(`**${PATHS.token.path}`);
         await page.goto('/my-templates');

@@ -121,8 +121,8 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       expect((await sync(mail('second'))).lines).toEqual([`changed realm ${realm}: attributes.smtpPasswordHash`]);
       // Without SMTP_URL it stays.
       expect((await sync(settingsOf(realm, { clientSecret: undefined }))).lines).toEqual([]);
-      const kept = await api.get<{ smtpServer: object }>(path);
-      expect(kept?.smtpServer).toMatchObject({ host: 'mail.example.org', user: 'quiz' });
+      const current = await api.get<{ smtpServer: object }>(path);
+      expect(current?.smtpServer).toMatchObject({ host: 'mail.example.org', user: 'quiz' });
     });
   });
 });

@@ -105,9 +105,9 @@ async function problemOf(
   try {
     const line = await eventually(async () => {
       const found = await pod();
-      const said = [waitingFor(found), ...(await logOf(cluster, found))].filter((each) => reason.test(each));
-      if (!said[0]) throw new Error(`nothing says ${reason}`);
-      return said[0];
+      const matching = [waitingFor(found), ...(await logOf(cluster, found))].filter((each) => reason.test(each));
+      if (!matching[0]) throw new Error(`nothing says ${reason}`);
+      return matching[0];
     }, SEEN_WITHIN_MS);
     say(`${name}: ${line.slice(0, 300)}`);
     const until = Date.now() + WATCHED_MS;

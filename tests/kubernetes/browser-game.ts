@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/browser.js';
-import { keptTokens } from '../e2e/support/members.js';
+import { storedTokens } from '../e2e/support/members.js';
 import { moderatorOf, type Moderator } from '../e2e/support/moderator.js';
 import { Person } from '../e2e/support/person.js';
 import { playerOf, type Player } from '../e2e/support/player.js';
@@ -46,7 +46,7 @@ export class BrowserGame {
     try {
       const pages: WatchedPage[] = [];
       const open = async ({ name, member, marks }: Seat, role: 'moderator' | 'player') => {
-        const localStorage = { ...keptTokens(member), ...marks };
+        const localStorage = { ...storedTokens(member), ...marks };
         const person = await Person.arrive(browser, name, url, { localStorage });
         pages.push(new WatchedPage(person, { gameId: game.gameId, userId: member.userId, role }));
         await person.page.goto(`/game/${game.gameId}`);

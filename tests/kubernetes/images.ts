@@ -38,7 +38,7 @@ export async function loadImages(images: readonly string[], tags: readonly strin
     items: { status: { images?: { names?: string[] }[] } }[];
   };
   const onNodes = nodes.items.map(({ status }) => new Set(status.images?.flatMap(({ names: all }) => all ?? [])));
-  const missing = names.filter((name) => !onNodes.every((known) => known.has(fullNameOf(name))));
+  const missing = names.filter((name) => !onNodes.every((present) => present.has(fullNameOf(name))));
   const local = await localImages();
   // What is not here the cluster pulls by itself.
   const here = missing.filter((name) => local.has(name));

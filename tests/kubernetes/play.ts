@@ -1,5 +1,5 @@
 import { check } from '../faults/check.js';
-import { Crowd } from '../faults/crowd.js';
+import { RecordedClients } from '../faults/recorded-clients.js';
 import { type Fault, FAULTS } from '../faults/findings.js';
 import { readHeads, readLog } from '../faults/logged.js';
 import { Standstills } from '../faults/standstills.js';
@@ -43,7 +43,7 @@ export class Play {
   readonly #standstills = new Standstills();
 
   private constructor(
-    private readonly crowd: Crowd,
+    private readonly recordedClients: RecordedClients,
     private readonly session: LoadSession,
     private readonly browserGame: BrowserGame,
     private readonly rate: number,
@@ -52,15 +52,15 @@ export class Play {
 
   /** Resolves when all players are seated, buzzes are accepted and the pages play. */
   static async start(url: string, shape: PlayShape, say: (what: string) => void): Promise<Play> {
-    const crowd = new Crowd([url], SEED);
-    const session = new LoadSession([url], { ...shape, warmUp: 0 }, crowd.entrance);
+    const clients = new RecordedClients([url], SEED);
+    const session = new LoadSession([url], { ...shape, warmUp: 0 }, clients.entrance);
     session.tally.measureFrom = 0;
     let browserGame: BrowserGame | null = null;
     try {
       await session.open();
       browserGame = await BrowserGame.start(url);
       session.play(SEED);
-      const play = new Play(crowd, session, browserGame, shape.rate, say);
+      const play = new Play(clients, session, browserGame, shape.rate, say);
       await play.goOn();
       return play;
     } catch (error) {
@@ -92,7 +92,8 @@ export class Play {
     const { steps } = this.browserGame;
     const since = Date.now();
     await eventually(() => {
-      if (!this.crowd.areAllOnline) throw new Error(`${this.crowd.online} of ${this.crowd.records.length} are online`);
+      if (!this.recordedClients.areAllOnline)
+        throw new Error(`${this.recordedClients.online} of ${this.recordedClients.records.length} are online`);
       if (this.#accepted < buzzes + this.rate) throw new Error('no buzzes are accepted');
       if (this.browserGame.steps < steps + PAGE_STEPS)
         throw new Error(['the pages do not play', ...this.#pageFailures].join('\n'));
@@ -110,13 +111,13 @@ export class Play {
     const gameIds = [...this.session.games.map(({ gameId }) => gameId), this.browserGame.gameId];
     const heads = await eventually(async () => {
       const found = await readHeads(databaseUrl, gameIds);
-      if (!this.crowd.areAllAt(found)) throw new Error('not everybody was shown the end of the log');
+      if (!this.recordedClients.areAllAt(found)) throw new Error('not every client has received the end of the log');
       return found;
     }, RECOVERED_WITHIN_MS).catch((error: unknown) => {
       this.#faults.push(String(error));
       return readHeads(databaseUrl, gameIds);
     });
-    this.crowd.settle();
+    this.recordedClients.settle();
     const whole = await readLog(databaseUrl, gameIds);
     // An owner may claim a game at any time; what came after the clients had settled is not looked at.
     const logged = whole.map((game) => ({ ...game, rows: game.rows.slice(0, heads.get(game.gameId)) }));
@@ -147,7 +148,7 @@ export class Play {
     return this.session.tally.acknowledged.length;
   }
   get #records() {
-    return [...this.crowd.records, ...this.browserGame.records];
+    return [...this.recordedClients.records, ...this.browserGame.records];
   }
   get #pageFailures(): readonly string[] {
     return this.browserGame.failures;
@@ -155,11 +156,13 @@ export class Play {
 
   #pauses(disruptions: readonly Disruption[]): Pause[] {
     const waits = Map.groupBy(
-      this.crowd.records.flatMap((record) => waitsOf(record).map((wait) => ({ ...wait, gameId: record.gameId }))),
+      this.recordedClients.records.flatMap((record) =>
+        waitsOf(record).map((wait) => ({ ...wait, gameId: record.gameId })),
+      ),
       ({ gameId }) => gameId,
     );
-    const shown = this.browserGame.waits.map((wait) => ({ ...wait, gameId: this.browserGame.gameId }));
-    const all = new Map([...waits, [this.browserGame.gameId, shown]]);
+    const allWaits = this.browserGame.waits.map((wait) => ({ ...wait, gameId: this.browserGame.gameId }));
+    const all = new Map([...waits, [this.browserGame.gameId, allWaits]]);
     return pausesOf(disruptions, all, (from, to) => this.#standstills.within(from, to));
   }
 }

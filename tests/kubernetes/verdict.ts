@@ -48,6 +48,6 @@ export function shortcomingsOf(result: RunResult, faults: readonly string[], isT
   if (!isTimed) return found;
   if (result.installS !== null && result.installS > INSTALL_MAX_S)
     found.push(`from nothing to a played game took more than ${INSTALL_MAX_S} s`);
-  if (result.worstPauseMs >= PAUSE_MAX_MS) found.push(`somebody waited for ${PAUSE_MAX_MS} ms or longer`);
+  if (result.worstPauseMs >= PAUSE_MAX_MS) found.push(`a client waited for ${PAUSE_MAX_MS} ms or longer`);
   return found;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { auditRows, auditShown } from './audit.js';
+import { auditRows, auditDelivered } from './audit.js';
 import { readOptions } from './options.js';
 import { percentile } from './percentiles.js';
 
@@ -38,10 +38,10 @@ describe('audit of a load run against the log', () => {
   });
 
   it('works on the events that sockets received', () => {
-    const shown = [{ gameId: 'g1', version: 2, playerId: 'p1' }];
-    expect(auditShown(shown, [ack('c1', 2, 'p1')])).toMatchObject({ lost: 0, doubled: 0, accepted: 1 });
-    expect(auditShown([], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1, accepted: 0 });
-    expect(auditShown(shown, [ack('c1', 2, 'p1'), ack('c2', 2, 'p1')])).toMatchObject({ doubled: 1 });
+    const delivered = [{ gameId: 'g1', version: 2, playerId: 'p1' }];
+    expect(auditDelivered(delivered, [ack('c1', 2, 'p1')])).toMatchObject({ lost: 0, doubled: 0, accepted: 1 });
+    expect(auditDelivered([], [ack('c1', 2, 'p1')])).toMatchObject({ lost: 1, accepted: 0 });
+    expect(auditDelivered(delivered, [ack('c1', 2, 'p1'), ack('c2', 2, 'p1')])).toMatchObject({ doubled: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { withClient } from '@earworm/service-kit/postgres';
-import type { Acknowledged, Shown } from './tally.js';
+import type { Acknowledged, Delivered } from './tally.js';
 
 export interface Audit {
   /** Acknowledged commands that are not in the log. */
@@ -62,9 +62,9 @@ export function auditLog(databaseUrl: string, gameIds: readonly string[], acknow
  * Where the log cannot be read: holds what all sockets were shown against what was acknowledged. Every press was given
  * by a player who could press, so each must have been shown exactly once.
  */
-export function auditShown(shown: readonly Shown[], acknowledged: readonly Acknowledged[]): Audit {
+export function auditDelivered(delivered: readonly Delivered[], acknowledged: readonly Acknowledged[]): Audit {
   const times = new Map<string, number>();
-  for (const { gameId, version, playerId } of shown) {
+  for (const { gameId, version, playerId } of delivered) {
     const press = `${gameId} ${version} ${playerId}`;
     times.set(press, (times.get(press) ?? 0) + 1);
   }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { AttackAsked, AttackDone } from './body-attack.js';
+import type { AttackRequest, AttackDone } from './body-attack.js';
 
 /** Open requests of an attack that does not wait for answers; a real one has its limits, too. */
 const MOST_OPEN = 2_000;
@@ -16,7 +16,7 @@ interface Body {
 const distinct = (count: number): Buffer =>
   Buffer.from(`{ ${Array.from({ length: count }, (_, i) => `"${i.toString(36).padStart(6, '0')}":1`).join()}}`);
 const repeated = Buffer.from(`{ "x":[${Array(31_000).fill('{"a":1}').join()}]}`);
-const BODIES: Record<AttackAsked['attack'], readonly Body[]> = {
+const BODIES: Record<AttackRequest['attack'], readonly Body[]> = {
   errors: [
     { bytes: gzipSync(repeated), headers: { 'content-encoding': 'gzip' } },
     { bytes: distinct(1_489) },
@@ -26,7 +26,7 @@ const BODIES: Record<AttackAsked['attack'], readonly Body[]> = {
   save: [{ bytes: distinct(1_489) }, { bytes: repeated }, { bytes: distinct(23_000) }],
 };
 
-async function attack({ url, address, attack, perSecond, connections, forMs }: AttackAsked): Promise<AttackDone> {
+async function attack({ url, address, attack, perSecond, connections, forMs }: AttackRequest): Promise<AttackDone> {
   const forwarded = { 'x-forwarded-for': address };
   const guest = await fetch(`${url}/api/identity/guest`, {
     method: 'POST',
@@ -86,6 +86,6 @@ async function attack({ url, address, attack, perSecond, connections, forMs }: A
   return { sent, answers };
 }
 
-process.once('message', (asked: AttackAsked) => {
-  void attack(asked).then((done) => process.send?.(done));
+process.once('message', (order: AttackRequest) => {
+  void attack(order).then((done) => process.send?.(done));
 });

@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 export const BODY_ATTACKS = ['errors', 'save'] as const;
 type BodyAttack = (typeof BODY_ATTACKS)[number];
 
-export interface AttackAsked {
+export interface AttackRequest {
   readonly url: string;
   /** Value of X-Forwarded-For. */
   readonly address: string;
@@ -26,11 +26,11 @@ export interface AttackDone {
  * Sends hostile bodies from a separate process that yields to the measuring of others: elsewhere it would be another
  * machine.
  */
-export async function attackWithBodies(asked: AttackAsked): Promise<AttackDone> {
+export async function attackWithBodies(request: AttackRequest): Promise<AttackDone> {
   const attacker = fork(new URL('body-attack-process.js', import.meta.url));
   if (attacker.pid !== undefined) setPriority(attacker.pid, constants.priority.PRIORITY_LOW);
   const done = once(attacker, 'message');
-  attacker.send(asked);
+  attacker.send(request);
   const ended = once(attacker, 'exit').then(() => Promise.reject(new Error('the attacker has ended by itself')));
   try {
     return ((await Promise.race([done, ended])) as [AttackDone])[0];

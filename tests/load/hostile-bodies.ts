@@ -61,8 +61,8 @@ async function run(seconds: number, turns: number, only?: string): Promise<Hosti
           const between = await usage();
           // A new address: one that was refused before is refused at once.
           const from = `203.0.113.${++address}`;
-          const asked = { url: server.url, address: from, attack, ...pace, forMs: seconds * 1_000 };
-          const attacked = await steady.during(() => attackWithBodies(asked));
+          const request = { url: server.url, address: from, attack, ...pace, forMs: seconds * 1_000 };
+          const attacked = await steady.during(() => attackWithBodies(request));
           const cores = [coresBetween(atFirst, between), coresBetween(between, await usage())].map(
             (used) => used?.server,
           );

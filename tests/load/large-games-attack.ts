@@ -8,7 +8,7 @@ export interface Guest {
   readonly token: string;
 }
 
-export interface LargeGamesAsked {
+export interface LargeGamesRequest {
   readonly url: string;
   readonly guests: readonly Guest[];
   readonly templateId: string;
@@ -42,11 +42,11 @@ export interface LargeGamesDone {
  * Starts and creates large games from a separate process that yields to the measuring of others: elsewhere it would be
  * another machine.
  */
-export async function attackWithLargeGames(asked: LargeGamesAsked): Promise<LargeGamesDone> {
+export async function attackWithLargeGames(attack: LargeGamesRequest): Promise<LargeGamesDone> {
   const attacker = fork(new URL('large-games-process.js', import.meta.url));
   if (attacker.pid !== undefined) setPriority(attacker.pid, constants.priority.PRIORITY_LOW);
   const done = once(attacker, 'message');
-  attacker.send(asked);
+  attacker.send(attack);
   const ended = once(attacker, 'exit').then(() => Promise.reject(new Error('the attacker has ended by itself')));
   try {
     return ((await Promise.race([done, ended])) as [LargeGamesDone])[0];

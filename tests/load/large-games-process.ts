@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { PATHS } from '@earworm/contracts';
 import { eachOf } from './each-of.js';
-import type { Answer, Guest, LargeGamesAsked, LargeGamesDone } from './large-games-attack.js';
+import type { Answer, Guest, LargeGamesRequest, LargeGamesDone } from './large-games-attack.js';
 
 const REPORT_MS = 5_000;
 
-async function attack(asked: LargeGamesAsked): Promise<LargeGamesDone> {
-  const { url, guests, templateId, connections } = asked;
+async function attack(order: LargeGamesRequest): Promise<LargeGamesDone> {
+  const { url, guests, templateId, connections } = order;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answers: Answer[] = [];
   const made: string[] = [];
@@ -27,9 +27,9 @@ async function attack(asked: LargeGamesAsked): Promise<LargeGamesDone> {
   };
   const startedAt = performance.now();
   const report = setInterval(() => console.error(`${answers.length} answered, ${made.length} made`), REPORT_MS);
-  await eachOf([...Array(asked.starts).keys()], connections, (n) => send(n, `/api/templates/${templateId}/start`, ''));
-  await eachOf([...Array(asked.games).keys()], connections, (n) =>
-    send(n, PATHS.createGame.path, `,"categories":${asked.categories}`),
+  await eachOf([...Array(order.starts).keys()], connections, (n) => send(n, `/api/templates/${templateId}/start`, ''));
+  await eachOf([...Array(order.games).keys()], connections, (n) =>
+    send(n, PATHS.createGame.path, `,"categories":${order.categories}`),
   );
   clearInterval(report);
   agent.destroy();
@@ -71,6 +71,6 @@ function post(agent: Agent, url: string, body: Buffer, { address, token }: Guest
   return promise;
 }
 
-process.once('message', (asked: LargeGamesAsked) => {
-  void attack(asked).then((done) => process.send?.(done));
+process.once('message', (order: LargeGamesRequest) => {
+  void attack(order).then((done) => process.send?.(done));
 });

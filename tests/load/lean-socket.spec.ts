@@ -14,48 +14,48 @@ describe('WebSocket client of the load generator', () => {
   afterAll(() => void server.close());
 
   async function pair(path = '/ws', Socket: new (address: string) => LeanSocket = LeanSocket) {
-    const heard: string[] = [];
+    const received: string[] = [];
     const closed: unknown[] = [];
     const socket = new Socket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-    socket.onmessage = ({ data }) => void heard.push(String(data));
+    socket.onmessage = ({ data }) => void received.push(String(data));
     const gone = new Promise<void>((resolve) => (socket.onclose = (event) => (closed.push(event), resolve())));
     const opened = new Promise<void>((resolve) => (socket.onopen = () => resolve()));
     const [peer] = (await once(server, 'connection')) as [WebSocket];
     await opened;
-    return { socket, peer, heard, closed, gone };
+    return { socket, peer, received, closed, gone };
   }
   const until = async (check: () => boolean) => {
     while (!check()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
   it.each([0, 5, 125, 126, 65_535, 65_536, 700_000])('receives a text of %d bytes completely', async (size) => {
-    const { socket, peer, heard } = await pair();
+    const { socket, peer, received } = await pair();
     peer.send('a'.repeat(size));
     peer.send('after');
-    await until(() => heard.length === 2);
-    expect([heard[0]?.length, heard[1]]).toEqual([size, 'after']);
+    await until(() => received.length === 2);
+    expect([received[0]?.length, received[1]]).toEqual([size, 'after']);
     socket.close();
   });
 
   it('distinguishes texts of one length when sockets share decoded frames', async () => {
     const Socket = leanSockets();
     const pairs = [await pair('/ws', Socket), await pair('/ws', Socket)];
-    const said = Array.from({ length: 40 }, (_, i) => `{"v":${String((i * 7) % 40).padStart(2, '0')}}`);
-    for (const { peer } of pairs) for (const text of said) peer.send(text);
-    for (const { heard, socket } of pairs) {
-      await until(() => heard.length === said.length);
-      expect(heard).toEqual(said);
+    const sent = Array.from({ length: 40 }, (_, i) => `{"v":${String((i * 7) % 40).padStart(2, '0')}}`);
+    for (const { peer } of pairs) for (const text of sent) peer.send(text);
+    for (const { received, socket } of pairs) {
+      await until(() => received.length === sent.length);
+      expect(received).toEqual(sent);
       socket.close();
     }
   });
 
   it('sends short and long texts in any script', async () => {
     const { socket, peer } = await pair();
-    const said: string[] = [];
-    peer.on('message', (data) => said.push(String(data)));
+    const sent: string[] = [];
+    peer.on('message', (data) => sent.push(String(data)));
     for (const text of ['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]) socket.send(text);
-    await until(() => said.length === 4);
-    expect(said).toEqual(['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]);
+    await until(() => sent.length === 4);
+    expect(sent).toEqual(['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]);
     socket.close();
   });
 

@@ -19,12 +19,12 @@ const TEXTS_KEPT = 4;
  * The newest texts that were read by the sockets of one game. The next socket mostly hears the same bytes, and then
  * gets the very same string: comparing is cheaper than decoding, and costs the collector nothing.
  */
-class HeardTexts {
+class ReceivedTexts {
   readonly #heard: { readonly bytes: Buffer; readonly text: string }[] = [];
 
   text(bytes: Buffer, start: number, end: number): string {
-    for (const heard of this.#heard) {
-      if (heard.bytes.length === end - start && heard.bytes.compare(bytes, start, end) === 0) return heard.text;
+    for (const entry of this.#heard) {
+      if (entry.bytes.length === end - start && entry.bytes.compare(bytes, start, end) === 0) return entry.text;
     }
     const text = bytes.toString('utf8', start, end);
     if (this.#heard.unshift({ bytes: Buffer.from(bytes.subarray(start, end)), text }) > TEXTS_KEPT) this.#heard.pop();
@@ -34,7 +34,7 @@ class HeardTexts {
 
 /** A class of sockets that share what they read: one for all sockets of a game. `headers` go with the upgrade. */
 export function leanSockets(headers: Readonly<Record<string, string>> = {}): new (address: string) => LeanSocket {
-  const texts = new HeardTexts();
+  const texts = new ReceivedTexts();
   return class extends LeanSocket {
     constructor(address: string) {
       super(address, texts, headers);
@@ -59,7 +59,7 @@ export class LeanSocket implements SocketLike {
 
   constructor(
     address: string,
-    private readonly texts = new HeardTexts(),
+    private readonly texts = new ReceivedTexts(),
     headers: Readonly<Record<string, string>> = {},
   ) {
     const url = new URL(address);

@@ -223,5 +223,5 @@ export class LoadGame {
   }
 }
 
-/** Nobody answered for as long as the client insists. */
+/** No answer for as long as the client retries. */
 const isGivenUp = (answer: Answer): boolean => !answer.ok && answer.code === 'retry';

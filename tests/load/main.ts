@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { auditLog, auditShown } from './audit.js';
+import { auditLog, auditDelivered } from './audit.js';
 import { Missing, openLayout, type Layout } from './layout.js';
 import { readOptions, type LoadOptions } from './options.js';
 import { report } from './report.js';
@@ -26,10 +26,10 @@ async function run(options: LoadOptions, layout: Layout): Promise<number> {
     await session.finish();
     session.close();
     const gameIds = session.games.map((game) => game.gameId);
-    const { acknowledged, shown } = session.tally;
+    const { acknowledged, delivered } = session.tally;
     const audit = layout.readLog
       ? await layout.readLog((url) => auditLog(url, gameIds, acknowledged))
-      : auditShown(shown, acknowledged);
+      : auditDelivered(delivered, acknowledged);
     return report(options, session, audit, {
       cores: layout.parts.length === 0 ? null : coresBetween(before, after),
       rssMb: layout.parts.length === 0 ? null : (after?.rssMb ?? null),

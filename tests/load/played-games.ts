@@ -21,7 +21,7 @@ const MEDIUM = {
   ...{ start: null, end: null },
 };
 
-type Told = Record<string, unknown> & { readonly type: string };
+type EventDraft = Record<string, unknown> & { readonly type: string };
 
 /** At least so many rows of a log that games under load write in parallel; mostly buzzes. */
 export function playedGames(rows: number, newId: () => string): LoggedRow[] {
@@ -43,7 +43,7 @@ export function playedGames(rows: number, newId: () => string): LoggedRow[] {
 }
 
 /** Goes on for ever: questions are asked in turn. */
-function* story(gameId: string, newId: () => string): Generator<Told, never> {
+function* story(gameId: string, newId: () => string): Generator<EventDraft, never> {
   const players = Array.from({ length: PLAYERS }, newId);
   const questions = Array.from({ length: QUESTIONS }, (_, i) => ({
     ...{ id: newId(), medium: MEDIUM },

@@ -6,6 +6,7 @@ import { LoadSession } from './session.js';
 import { timesOf } from './percentiles.js';
 
 const BACK_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 5;
 
 /** The separate process of `player-pool.ts`, controlled by messages. */
 class PlayerPoolProcess {
@@ -46,6 +47,24 @@ class PlayerPoolProcess {
     };
   }
 
+  /** Waits until all connections are lost, then until all are back. */
+  async return(): Promise<PoolReplies['return']> {
+    const sockets = this.#sum('online');
+    const until = performance.now() + BACK_WITHIN_MS;
+    while (this.#sum('online') > 0 && performance.now() < until) await pause(1);
+    const backAt = async (share: number): Promise<number | null> => {
+      for (;;) {
+        if (this.#sum('online') >= Math.ceil(sockets * share)) return Date.now();
+        if (performance.now() > until) return null;
+        await pause(LOOK_EVERY_MS);
+      }
+    };
+    const firstAt = await backAt(1 / sockets);
+    const halfAt = await backAt(0.5);
+    const p99At = await backAt(0.99);
+    return { sockets, firstAt, halfAt, p99At, lastAt: await backAt(1) };
+  }
+
   async play(forMs: number, rate: number): Promise<PoolReplies['play']> {
     const { tally } = this.#session;
     tally.measureFrom = performance.now();
@@ -63,20 +82,22 @@ class PlayerPoolProcess {
 
 let pool: PlayerPoolProcess | undefined;
 
-function act(asked: PoolRequest): Promise<object> {
-  pool ??= new PlayerPoolProcess(asked.shape);
-  switch (asked.what) {
+function act(request: PoolRequest): Promise<object> {
+  pool ??= new PlayerPoolProcess(request.shape);
+  switch (request.what) {
     case 'open':
       return pool.open();
     case 'cut':
       return pool.cut();
+    case 'return':
+      return pool.return();
     case 'play':
-      return pool.play(asked.forMs, asked.rate);
+      return pool.play(request.forMs, request.rate);
   }
 }
 
-process.on('message', (asked: PoolRequest) => {
-  act(asked).then(
+process.on('message', (request: PoolRequest) => {
+  act(request).then(
     (says) => process.send?.(says),
     (error: unknown) => {
       console.error(error);
@@ -84,5 +105,5 @@ process.on('message', (asked: PoolRequest) => {
     },
   );
 });
-// Nobody is left to be measured, whatever has become of them.
+// No process is left to report to.
 process.once('disconnect', () => process.exit());

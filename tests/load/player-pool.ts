@@ -16,7 +16,7 @@ export interface PoolShape {
 }
 
 export type PoolRequest =
-  | { readonly shape: PoolShape; readonly what: 'open' | 'cut' }
+  | { readonly shape: PoolShape; readonly what: 'open' | 'cut' | 'return' }
   | { readonly shape: PoolShape; readonly what: 'play'; readonly forMs: number; readonly rate: number };
 
 /** Its replies; all times in ms. */
@@ -27,6 +27,14 @@ export interface PoolReplies {
     readonly isBack: boolean;
     readonly resumes: number;
     readonly snapshots: number;
+  };
+  /** Unix ms; null: not within 30 s. */
+  readonly return: {
+    readonly sockets: number;
+    readonly firstAt: number | null;
+    readonly halfAt: number | null;
+    readonly p99At: number | null;
+    readonly lastAt: number | null;
   };
   readonly play: Times & { readonly unseen: number; readonly stuck: number };
 }
@@ -51,6 +59,11 @@ export class PlayerPool {
     return this.#ask<'cut'>({ shape: this.shape, what: 'cut' });
   }
 
+  /** Asked before the server is killed: when the sockets are lost and connected again. */
+  return(): Promise<PoolReplies['return']> {
+    return this.#ask<'return'>({ shape: this.shape, what: 'return' });
+  }
+
   play(forMs: number, rate = this.shape.rate): Promise<PoolReplies['play']> {
     return this.#ask<'play'>({ shape: this.shape, what: 'play', forMs, rate });
   }
@@ -62,12 +75,12 @@ export class PlayerPool {
     await ended;
   }
 
-  async #ask<What extends PoolRequest['what']>(asked: PoolRequest): Promise<PoolReplies[What]> {
+  async #ask<What extends PoolRequest['what']>(order: PoolRequest): Promise<PoolReplies[What]> {
     const gone = new AbortController();
     const ended = once(this.#process, 'exit', { signal: gone.signal }).then(() => {
       throw new Error('the player pool has exited');
     });
-    this.#process.send(asked);
+    this.#process.send(order);
     const reply = once(this.#process, 'message').then(([message]) => message as PoolReplies[What]);
     try {
       return await Promise.race([reply, ended]);

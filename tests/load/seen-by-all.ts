@@ -39,11 +39,11 @@ export class SeenByAll {
     if (!waiting) {
       waiting = { version, left: this.sockets, scheduledAt: this.#scheduled.get(playerId) ?? NaN };
       this.#waiting.push(waiting);
-      this.tally.showed({ gameId: this.gameId, version, playerId });
+      this.tally.recordDelivered({ gameId: this.gameId, version, playerId });
     }
     if (--waiting.left > 0) return;
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-    if (this.tally.isMeasured(waiting.scheduledAt)) this.tally.took(waiting.scheduledAt);
+    if (this.tally.isMeasured(waiting.scheduledAt)) this.tally.recordLatency(waiting.scheduledAt);
   }
 
   async settle(): Promise<void> {

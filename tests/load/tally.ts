@@ -9,7 +9,7 @@ export interface Acknowledged {
 }
 
 /** A press as the sockets of its game were shown it. */
-export interface Shown {
+export interface Delivered {
   readonly gameId: string;
   readonly version: number;
   readonly playerId: string;
@@ -25,7 +25,7 @@ export class Tally {
   /** Accepted presses that some socket of the game never saw. */
   unseen = 0;
   readonly acknowledged: Acknowledged[] = [];
-  readonly shown: Shown[] = [];
+  readonly delivered: Delivered[] = [];
   /** Scheduled → seen by the last socket of the game, ms. */
   readonly latencies: number[] = [];
   /** Why a game's moderator could not go on; that game then takes no more presses. */
@@ -45,12 +45,12 @@ export class Tally {
   }
 
   /** The first socket of its game was shown a press. */
-  showed(press: Shown): void {
-    this.shown.push(press);
+  recordDelivered(press: Delivered): void {
+    this.delivered.push(press);
   }
 
   /** The last one was shown a press that was due then. */
-  took(scheduledAt: number): void {
+  recordLatency(scheduledAt: number): void {
     this.latencies.push(performance.now() - scheduledAt);
   }
 

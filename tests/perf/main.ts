@@ -56,17 +56,19 @@ const table = (rows: readonly Row[]): string => {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 };
 
-const asked = process.argv.slice(2);
-const known = await all();
-const unknown = asked.filter((name) => !known.some((benchmark) => benchmark.name === name));
+const args = process.argv.slice(2);
+const benchmarks = await all();
+const unknown = args.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. There are: ${benchmarks.map(({ name }) => name).join(', ')}.`,
+  );
   process.exit(2);
 }
 if ((loadavg()[0] ?? 0) > BUSY_LOAD) console.error(`The machine is busy (load ${loadavg()[0]?.toFixed(1)}).`);
 const rows: Row[] = [];
-for (const benchmark of known)
-  if (asked.length === 0 || asked.includes(benchmark.name)) rows.push(await measure(benchmark));
+for (const benchmark of benchmarks)
+  if (args.length === 0 || args.includes(benchmark.name)) rows.push(await measure(benchmark));
 console.log(`\n${table(rows)}`);
 const isGood = ({ outcome, isSkipped }: Row) => isSkipped || (outcome !== null && outcome.ratio <= outcome.target);
 process.exit(rows.every(isGood) ? 0 : 1);

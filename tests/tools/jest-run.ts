@@ -26,6 +26,8 @@ export interface JestRun {
   /** For the results. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Ends the run at the first failed test, without the global teardown. */
+  readonly failFast?: boolean;
   /** Ends the run when this process is killed. */
   readonly guard: Guard;
   /** Ends the run. */
@@ -40,6 +42,7 @@ export async function runJest({
   args,
   folder,
   env = process.env,
+  failFast = false,
   guard,
   signal,
 }: JestRun): Promise<SpecResult[]> {
@@ -49,7 +52,7 @@ export async function runJest({
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const child = spawn(process.execPath, [...JEST_FLAGS, jest, ...args, '--silent', `--reporters=${reporter}`], {
     cwd: root,
-    env: { ...env, JEST_RESULTS: results },
+    env: { ...env, JEST_RESULTS: results, ...(failFast && { JEST_FAIL_FAST: 'true' }) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -71,7 +74,7 @@ export async function runJest({
   signal?.removeEventListener('abort', end);
   clearTimeout(forced);
   if (child.pid !== undefined) guard.forget(child.pid);
-  // Workers outlive it: after --bail those that hold something open, after a signal those that loop for ever.
+  // Workers outlive it: after a failure those that hold something open, after a signal those that loop for ever.
   killGroup(child.pid);
   signal?.throwIfAborted();
   const lines = (await readFile(results, 'utf8')).split('\n').filter(Boolean);

@@ -5,7 +5,9 @@ import {
   deleteFeedback,
   exportFeedback,
   type Feedback,
+  FEEDBACK_LIMITS,
   listFeedback,
+  moveInFeedback,
   readScreenshot,
   startScreenshotUpload,
 } from '@earworm/contracts';
@@ -13,7 +15,7 @@ import { GameId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { SCREENSHOTS } from './screenshots/screenshots.js';
+import { INCOMING, SCREENSHOTS } from './screenshots/screenshots.js';
 import { sweep } from './screenshots/sweep.js';
 import { runFeedback, type RunningFeedback } from './testing/running-feedback.js';
 
@@ -104,9 +106,9 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect((await entryOf(feedback, feedbackId))?.screenshotURL).toBe(`/api/admin/feedback/${feedbackId}/screenshot`);
     const { url, expiresAt } = await feedback.bus.call(readScreenshot, { feedbackId });
     expect(expiresAt - Date.now()).toBeLessThanOrEqual(300_000);
-    const shown = await fetch(new URL(url, feedback.origin));
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(40);
+    const response = await fetch(new URL(url, feedback.origin));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(40);
   });
 
   it('refuses another user’s, a reused and a missing screenshot', async () => {
@@ -140,6 +142,12 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     });
   });
 
+  it('refuses an upload that outgrew its form in the object store', async () => {
+    const { uploadId } = await feedback.upload('ned', PICTURE);
+    await feedback.objects.put(INCOMING + uploadId, Buffer.alloc(FEEDBACK_LIMITS.screenshotBytes + 1), 'image/png');
+    await expect(feedback.submit('ned', { uploadId })).rejects.toMatchObject({ code: 'screenshot-too-large' });
+  });
+
   it('allows ten open uploads per user', async () => {
     const wish = { userId: 'kim', fileName: 'a.png', contentType: 'image/png', size: 9 };
     for (let i = 0; i < 10; i += 1) await feedback.bus.call(startScreenshotUpload, wish);
@@ -159,6 +167,17 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     const { total, byStatus } = await all(feedback, { search: 'needle', pageSize: 1, status: 'new' });
     expect([total, byStatus]).toEqual([4, { new: 4, 'in-progress': 0, resolved: 0, declined: 0 }]);
     expect(await titles({ search: `'; drop table feedback; --` })).toEqual([]);
+  });
+
+  it('counts all feedback of a guest, and no other, as that of the account they signed in to', async () => {
+    const [guest, account, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const ofGuest = await feedback.submit(guest);
+    await waitAMinute(feedback);
+    const alsoOfGuest = await feedback.submit(guest);
+    const ofOther = await feedback.submit(other);
+    await feedback.bus.call(moveInFeedback, { from: guest, to: account });
+    const owners = [ofGuest, alsoOfGuest, ofOther].map(({ feedbackId }) => entryOf(feedback, feedbackId));
+    expect(await Promise.all(owners)).toMatchObject([{ userId: account }, { userId: account }, { userId: other }]);
   });
 
   it('changes status and reply note independently', async () => {
@@ -212,12 +231,12 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
   it('removes unsubmitted uploads and orphaned screenshots after an hour', async () => {
     await feedback.upload('nan', PICTURE);
     await feedback.objects.put(`${SCREENSHOTS}1-orphan.webp`, PICTURE, 'image/webp');
-    const kept = (await keysIn(feedback, SCREENSHOTS)).filter((key) => !key.includes('orphan'));
+    const remaining = (await keysIn(feedback, SCREENSHOTS)).filter((key) => !key.includes('orphan'));
     expect(await sweep(feedback.source, feedback.objects)).toBe(0);
     const later = Date.now() + 3_700_000;
     expect(await sweep(feedback.source, feedback.objects, later)).toBeGreaterThanOrEqual(2);
     expect(await keysIn(feedback, 'incoming/')).toEqual([]);
-    expect((await keysIn(feedback, SCREENSHOTS)).sort()).toEqual(kept.sort());
+    expect((await keysIn(feedback, SCREENSHOTS)).sort()).toEqual(remaining.sort());
     expect(await feedback.source.query('select 1 from upload')).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '@earworm/service-kit/metrics';
-import type { ReadDiskSpace } from '@earworm/service-kit/vitals';
+import type { ReadDiskSpace } from '@earworm/service-kit/disk-space';
 import type { DataSource } from 'typeorm';
 import { type Bound, BOUNDS } from './actor/dependencies.js';
 import type { FlushMetrics } from './log/flush.js';

@@ -4,7 +4,7 @@ import { callsOf, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { retryUntilReady } from '@earworm/service-kit/health';
 import type { TraceParent } from '@earworm/service-kit/tracing';
-import { watchDiskSpace } from '@earworm/service-kit/vitals';
+import { watchDiskSpace } from '@earworm/service-kit/disk-space';
 import type { DataSource } from 'typeorm';
 import { systemClock as clock } from './actor/clock.js';
 import { GameMemory } from './actor/footprint.js';
@@ -23,6 +23,7 @@ import { PoolerError } from './shards/pooler.js';
 import { ReplicaCapacity } from './shards/replica-capacity.js';
 import { sweep } from './shards/sweep.js';
 import { throttle } from './throttle.js';
+import { warmUp } from './warm-up.js';
 
 const FLUSH_WITHIN_MS = 500;
 /** Shortest period of the hint that the log has grown; projections read it once a second anyway. */
@@ -132,7 +133,10 @@ export class Replica {
     );
     const takeShards = () => this.#lease.start();
     const isFinal = (error: unknown) => error instanceof PoolerError;
-    await (isOwnProcess ? retryUntilReady({ health, name: 'shards', isFinal }, takeShards) : takeShards());
+    await Promise.all([
+      isOwnProcess ? retryUntilReady({ health, name: 'shards', isFinal }, takeShards) : takeShards(),
+      warmUp().catch((error: unknown) => this.kit.log.warn({ err: error }, 'the warm-up failed')),
+    ]);
     await this.#writer.open();
     const resetPresence = () => {
       for (const { presence } of this.owner.actors()) presence.reset(clock.ticks());

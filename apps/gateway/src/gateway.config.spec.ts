@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadGatewayConfig, LIST_WITHIN_MS } from './gateway.config.js';
 
 describe('the configuration of the gateway', () => {
-  it('refuses presence that would expire between two messages, and the same for the operations page', () => {
+  it('refuses presence or vitals that would expire between two messages', () => {
     const env = { PRESENCE_EVERY_MS: '6000', PRESENCE_EXPIRES_MS: '12000', OPERATIONS_GONE_MS: '2000' };
     expect(() => loadGatewayConfig(env)).toThrow(/PRESENCE_EXPIRES_MS: .+\n.*OPERATIONS_GONE_MS: /);
   });
@@ -31,18 +31,18 @@ describe('the defaults of the gateway', () => {
     expect(config.TOKEN_GRACE_MS).toBe(900_000);
   });
 
-  it('ask for ended tokens every 5 seconds', () => {
+  it('ask for revoked tokens every 5 seconds', () => {
     expect(config.REVOCATIONS_EVERY_MS).toBe(5_000);
   });
 
-  it('and every other value end an open socket within 10 seconds after its token, also when the announcement was lost', () => {
+  it('close an open socket within 10 seconds after its token is revoked, also when the announcement was lost', () => {
     const [waitsFor, most] = [LIST_WITHIN_MS, 8_000];
     expect(most + waitsFor).toBe(10_000);
     expect(loadGatewayConfig({ REVOCATIONS_EVERY_MS: String(most) }).REVOCATIONS_EVERY_MS).toBe(most);
     expect(() => loadGatewayConfig({ REVOCATIONS_EVERY_MS: String(most + 1) })).toThrow(/REVOCATIONS_EVERY_MS: /);
   });
 
-  it('report sockets that were cut to telemetry every 5 seconds', () => {
+  it('report lost sockets to telemetry every 5 seconds', () => {
     expect(config.SESSION_SIGNS_EVERY_MS).toBe(5_000);
   });
 
@@ -58,11 +58,11 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ COMMAND_DEADLINE_MS: 4_000, ATTEMPT_MS: 800 });
   });
 
-  it('give the headers of a request 10 seconds, and 4 KiB of its body each', () => {
+  it('allow the headers of a request 10 seconds, and each 4 KiB of its body as long', () => {
     expect(config).toMatchObject({ HEADERS_WITHIN_MS: 10_000, BODY_PROGRESS_MS: 10_000 });
   });
 
-  it('let one address have 8,000 connections, and reserve 128 descriptors', () => {
+  it('allow one address 8,000 connections, and reserve 128 descriptors', () => {
     expect(config).toMatchObject({ CONNECTIONS_PER_ADDRESS: 8_000, DESCRIPTOR_RESERVE: 128 });
   });
 
@@ -70,11 +70,11 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ CREATE_CONCURRENCY: 1, CREATE_QUEUE: 30, CREATE_WAIT_MS: 5_000 });
   });
 
-  it('rest for two seconds after each MiB of content, and hold a busy back for 50 ms', () => {
+  it('pause for two seconds after each MiB of content, and delay a busy answer by 50 ms', () => {
     expect(config).toMatchObject({ CREATE_REST_MS: 2_000, CREATE_BUSY_MS: 50 });
   });
 
-  it('say goodbye over 20 seconds', () => {
+  it('spread the closing of sockets over 20 seconds', () => {
     expect(config.DRAIN_MS).toBe(20_000);
   });
 });

@@ -5,9 +5,9 @@ import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/s
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { FRAME_LIMITS, LIMITS, parseLimit, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 
-/** Within this a disabled user, a change of roles and a sign-out reach every open socket, announced or not. */
+/** A disabled user, a change of roles and a sign-out reach every open socket within this time, announced or not. */
 const REVOKED_WITHIN_MS = 10_000;
-/** How long an answer with the list of revocations is waited for. */
+/** Timeout of reading the revocation list. */
 export const LIST_WITHIN_MS = 2_000;
 
 const web = () => url('http', 'https');

@@ -5,7 +5,7 @@ import type { ExpressAdapter } from '@nestjs/platform-express';
 import { BUS, CONFIG, KIT, type Kit } from '@earworm/service-kit/bootstrap';
 import { clipPath } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
-import type { HealthRoutes } from '@earworm/service-kit/health';
+import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { Audit } from './calls/audit.js';
 import { NewGames } from './commands/new-games.js';
 import type { GatewayConfig } from './gateway.config.js';

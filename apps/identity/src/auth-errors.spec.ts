@@ -82,7 +82,7 @@ const identityCalls = [
 describe.each(Object.entries(AUTH_ERRORS) as [AuthErrorCode, (typeof AUTH_ERRORS)[AuthErrorCode]][])(
   'The auth error %s',
   (code, { calls, note }) => {
-    it('says its exact sentence', () => expect(ERRORS[code].message).toBe(sentences[code]));
+    it('has its exact message', () => expect(ERRORS[code].message).toBe(sentences[code]));
 
     it('is given by the calls that are named, and by no other', () => {
       const giving = identityCalls.filter((call) => call.errors.includes(code));

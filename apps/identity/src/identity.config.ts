@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/client-address';
 import { databaseVariables, flag, integer, loadConfig, port, secret, url, type Env } from '@earworm/service-kit/config';
-import { isCommonPassword } from './accounts/common-passwords.js';
-import { readPassword } from './accounts/credentials.js';
+import { isCommonPassword, readPassword } from './accounts/credentials.js';
 
 const seconds = (standard: number) => integer({ min: 5, max: 604_800, default: standard });
 const web = () => url('http', 'https');

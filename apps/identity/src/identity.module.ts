@@ -4,7 +4,7 @@ import { Inject, Module, type MiddlewareConsumer, type NestModule } from '@nestj
 import { DataSource } from 'typeorm';
 import type { OnFirstAdmin } from './accounts/first-admin.js';
 import { PasswordReset } from './accounts/password-reset.entity.js';
-import { sharedThrottle } from './accounts/shared-throttle.js';
+import { sharedThrottle } from './accounts/throttles.js';
 import { User } from './accounts/user.entity.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AccountsHandler } from './calls/accounts.handler.js';
@@ -13,18 +13,17 @@ import { ResetsHandler } from './calls/resets.handler.js';
 import { SignInHandler } from './calls/sign-in.handler.js';
 import { reasonOf, toRefusal } from './failures.js';
 import { keycloakOf, loadIdentityConfig, REALM_PATH } from './identity.config.js';
-import { MailServer } from './mail/mail-server.js';
-import { openMailServer } from './mail/open-mail-server.js';
+import { MailServer, openMailServer } from './mail/mail-server.js';
 import { Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { MIGRATIONS } from './migrations.js';
 import { GuestMove } from './moves/guest-move.entity.js';
 import { GuestMoves } from './moves/guest-moves.js';
-import { Mover } from './moves/mover.js';
+import { GuestMoveWorker } from './moves/guest-move-worker.js';
 import { OidcRecord } from './providers/embedded/oidc-record.entity.js';
 import { openEmbedded } from './providers/embedded/open-embedded.js';
 import { openKeycloak } from './providers/keycloak/open-keycloak.js';
-import { OPENED_PROVIDER, type OpenedProvider } from './providers/opened-provider.js';
+import { OPENED_PROVIDER, type OpenedProvider } from './providers/identity-provider.js';
 import { sweep } from './sweep.js';
 import { RefreshSession } from './tokens/refresh-session.entity.js';
 import { Revocations } from './tokens/revocations.js';
@@ -96,21 +95,22 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         inject: [DataSource, SECRETS, Outbox, MailServer],
       },
       {
-        provide: Mover,
+        provide: GuestMoveWorker,
         useFactory: (moves: GuestMoves, { provider }: OpenedProvider) =>
-          new Mover({
+          new GuestMoveWorker({
             bus: kit.bus,
             moves,
             provider,
             everyMs: config.GUEST_MOVE_MS,
             againSeconds: config.GUEST_MOVE_AGAIN_SECONDS,
-            onFailure: (error) => kit.log.warn({ reason: reasonOf(error) }, 'what a guest has could not be moved yet'),
+            onFailure: (error) =>
+              kit.log.warn({ reason: reasonOf(error) }, 'the data of a guest could not be moved, will retry'),
           }),
         inject: [GuestMoves, OPENED_PROVIDER],
       },
     ],
     handlers: [SignInHandler, ResetsHandler, KeysHandler, AccountsHandler],
-    workers: [Mover],
+    workers: [GuestMoveWorker],
     jobs: ({ kit, config, get }) => [
       {
         name: 'sweep',

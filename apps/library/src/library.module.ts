@@ -9,7 +9,7 @@ import { MovesHandler } from './calls/moves.handler.js';
 import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
-import { sweepOnce } from './clips/sweep-once.js';
+import { sweepOnce } from './clips/sweep-clips.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';

@@ -1,14 +1,14 @@
-import type { Ceiling, countAddresses, ReplyOf, RequestOf } from '@earworm/contracts';
+import type { AddressLimitName, countAddresses, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { Counter, Counters } from './counters.js';
 import type { Limits } from './rate-limit.config.js';
 
 /** Adds up points and returns the addresses above their limit. */
 export type AddressLimits = (request: RequestOf<typeof countAddresses>) => Promise<ReplyOf<typeof countAddresses>>;
 
-export function createAddressLimits({ ceilings }: Limits, counters: Counters): AddressLimits {
+export function createAddressLimits({ addressLimits }: Limits, counters: Counters): AddressLimits {
   const all = Object.fromEntries(
-    Object.entries(ceilings).map(([ceiling, limit]) => [ceiling, counters(`address:${ceiling}`, limit)]),
-  ) as Record<Ceiling, Counter>;
+    Object.entries(addressLimits).map(([ceiling, limit]) => [ceiling, counters(`address:${ceiling}`, limit)]),
+  ) as Record<AddressLimitName, Counter>;
   return async ({ spent }) => {
     const answers = await Promise.all(
       spent.map(async ({ address, ceiling, points }) => {

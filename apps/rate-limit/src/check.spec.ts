@@ -39,7 +39,7 @@ describe('The limits', () => {
         LIMIT_CODES: { points: 10, seconds: 60 },
         CEILING_CODES: { points: 60, seconds: 60 },
       },
-      ceilings: {
+      addressLimits: {
         'sign-ins': { points: 3_000, seconds: 600 },
         'sign-outs': { points: 1_200, seconds: 600 },
         joins: { points: 3_000, seconds: 60 },

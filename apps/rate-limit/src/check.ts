@@ -9,12 +9,12 @@ import {
 } from './rate-limit.config.js';
 import type { JoinQueues } from './join-queue.js';
 
-type Asked = RequestOf<typeof checkLimit>;
+type CheckRequest = RequestOf<typeof checkLimit>;
 type Answer = ReplyOf<typeof checkLimit>;
-type Who = Pick<Asked, 'userId' | 'gameId' | 'device' | 'address'>;
+type Who = Pick<CheckRequest, 'userId' | 'gameId' | 'device' | 'address'>;
 
 /** Checks a limit; spends points unless `spend` is false. */
-export type Check = (request: Asked) => Promise<Answer>;
+export type Check = (request: CheckRequest) => Promise<Answer>;
 
 export interface Stores {
   readonly counters: Counters;
@@ -29,7 +29,7 @@ export function createCheck(limits: Limits, { counters, throttles }: Stores): Ch
   const seated = counters('take_seat:seated', { points: 1, seconds });
   const throttle = throttles('take_seat:throttle', limits.seats);
 
-  async function everyKey(request: Asked): Promise<Left> {
+  async function everyKey(request: CheckRequest): Promise<Left> {
     let remaining = Math.min(...LIMIT_DEFAULTS[request.action].map(({ variable }) => limits.rows[variable].points));
     for (const key of keys.get(request.action) ?? []) {
       const found = key(request);

@@ -61,15 +61,15 @@ export class MemoryJoinQueue implements JoinQueue {
     this.#forget(now);
     if (this.#places.has(member)) return this.waitOf(member);
     const { burst, windowMs, everyMs } = this.#times;
-    let known = this.#counts.get(key);
-    if (known === undefined || this.#isOver(known, now)) {
-      known = { at: now, count: 0 };
+    let cached = this.#counts.get(key);
+    if (cached === undefined || this.#isOver(cached, now)) {
+      cached = { at: now, count: 0 };
       this.#counts.delete(key);
-      this.#counts.set(key, known);
+      this.#counts.set(key, cached);
     }
-    known.count++;
-    const opensAt = known.at + windowMs;
-    const dueAt = known.count <= burst ? now : opensAt + (known.count - burst) * everyMs;
+    cached.count++;
+    const opensAt = cached.at + windowMs;
+    const dueAt = cached.count <= burst ? now : opensAt + (cached.count - burst) * everyMs;
     if (dueAt <= now) return null;
     this.#places.set(member, { dueAt, opensAt });
     return delayOf(dueAt - now, opensAt - now, everyMs);

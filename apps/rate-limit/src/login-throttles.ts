@@ -1,19 +1,19 @@
-import { GUESS_LIMITS, type Guessed } from '@earworm/contracts';
+import { LOGIN_THROTTLES, type ThrottledLogin } from '@earworm/contracts';
 import { MemoryLoginThrottle, RedisLoginThrottle, type LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { Redis } from '@earworm/service-kit/redis';
 import type { RedisBreaker } from './redis-breaker.js';
 
-export type LoginThrottles = Readonly<Record<Guessed, LoginThrottle>>;
+export type LoginThrottles = Readonly<Record<ThrottledLogin, LoginThrottle>>;
 
 export const memoryLoginThrottles = (): LoginThrottles => ({
-  'sign-in': new MemoryLoginThrottle(GUESS_LIMITS['sign-in']),
-  reset: new MemoryLoginThrottle(GUESS_LIMITS.reset),
+  'sign-in': new MemoryLoginThrottle(LOGIN_THROTTLES['sign-in']),
+  reset: new MemoryLoginThrottle(LOGIN_THROTTLES.reset),
 });
 
 /** Shared by all processes; in memory while Redis is unreachable. */
 export function redisLoginThrottles(redis: Redis, local: LoginThrottles, breaker: RedisBreaker): LoginThrottles {
-  const insured = (guessed: Guessed): LoginThrottle => {
-    const shared = new RedisLoginThrottle(redis, guessed, GUESS_LIMITS[guessed]);
+  const insured = (guessed: ThrottledLogin): LoginThrottle => {
+    const shared = new RedisLoginThrottle(redis, guessed, LOGIN_THROTTLES[guessed]);
     const either = breaker.insured<LoginThrottle>(shared, local[guessed]);
     return {
       spend: (account) => either((throttle) => throttle.spend(account)),

@@ -1,5 +1,5 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { connectRedis, type Redis, describeRedisError } from '@earworm/service-kit/redis';
+import type { Redis } from '@earworm/service-kit/redis';
 import { createAddressLimits, type AddressLimits } from './address-limits.js';
 import { createCheck, type Check, type Stores } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
@@ -10,7 +10,7 @@ import { memoryJoinQueues, redisJoinQueues } from './join-queue.js';
 
 interface Counted {
   readonly check: Check;
-  readonly ceilings: AddressLimits;
+  readonly addressLimits: AddressLimits;
   readonly guesses: LoginThrottles;
 }
 
@@ -30,7 +30,7 @@ export function openLimits(
   const limits = limitsOf(config);
   const counted = (stores: Stores, guesses: LoginThrottles): Counted => ({
     check: createCheck(limits, stores),
-    ceilings: createAddressLimits(limits, stores.counters),
+    addressLimits: createAddressLimits(limits, stores.counters),
     guesses,
   });
   const own = memoryLoginThrottles();
@@ -41,7 +41,12 @@ export function openLimits(
     // Optional: each process then counts for itself.
     let failure: unknown;
     let isDown = false;
-    const ping = () => (redis?.isReady ? redis.ping() : Promise.reject(new Error(describeRedisError(failure))));
+    // Its 650 modules are loaded only where there is a Redis.
+    const library = import('@earworm/service-kit/redis');
+    const ping = async () => {
+      if (!redis?.isReady) throw new Error((await library).describeRedisError(failure));
+      await redis.ping();
+    };
     health.add('redis', ping, { optional: true });
     const onError = (error: unknown) => {
       failure = error;
@@ -49,18 +54,24 @@ export function openLimits(
       if (!isDown && !isOwnProcess) log.warn({ err: error }, 'Redis is unreachable');
       isDown = true;
     };
-    connectRedis(config.REDIS_URL, onError).then(
-      (client) => {
-        if (closed) return client.destroy();
-        isDown = false;
-        client.on('ready', () => (isDown = false));
-        redis = client;
-        const breaker = new RedisBreaker(client, config.REDIS_WITHIN_MS);
-        const stores = { counters: redisCounters(client, breaker), throttles: redisJoinQueues(client, breaker) };
-        current = counted(stores, redisLoginThrottles(client, own, breaker));
-      },
-      (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
-    );
+    const url = config.REDIS_URL;
+    library
+      .then(({ connectRedis }) => connectRedis(url, onError))
+      .then(
+        (connected) => {
+          if (closed) return connected.destroy();
+          isDown = false;
+          connected.on('ready', () => (isDown = false));
+          redis = connected;
+          const breaker = new RedisBreaker(connected, config.REDIS_WITHIN_MS);
+          const stores = {
+            counters: redisCounters(connected, breaker),
+            throttles: redisJoinQueues(connected, breaker),
+          };
+          current = counted(stores, redisLoginThrottles(connected, own, breaker));
+        },
+        (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
+      );
   }
   return {
     get current() {

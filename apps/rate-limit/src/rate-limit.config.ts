@@ -1,11 +1,11 @@
 import {
-  type Ceiling,
+  type AddressLimitName,
   COUNTED_ACTIONS,
   type CountedAction,
   type Limit,
   rowsOf,
   type RowVariable,
-  CEILINGS,
+  ADDRESS_LIMITS,
   LIMIT_VARIABLES,
   type LimitVariable,
   parseLimit,
@@ -31,7 +31,7 @@ export interface JoinQueueOptions {
 
 export interface Limits {
   readonly rows: Readonly<Record<RowVariable, Limit>>;
-  readonly ceilings: Readonly<Record<Ceiling, Limit>>;
+  readonly addressLimits: Readonly<Record<AddressLimitName, Limit>>;
   readonly seats: JoinQueueOptions;
 }
 
@@ -66,8 +66,8 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
   rows: Object.fromEntries(
     COUNTED_ACTIONS.flatMap(rowsOf).map(({ variable }) => [variable, config[variable]]),
   ) as Limits['rows'],
-  ceilings: Object.fromEntries(
-    Object.entries(CEILINGS).map(([ceiling, { variable }]) => [ceiling, config[variable]]),
-  ) as Limits['ceilings'],
+  addressLimits: Object.fromEntries(
+    Object.entries(ADDRESS_LIMITS).map(([ceiling, { variable }]) => [ceiling, config[variable]]),
+  ) as Limits['addressLimits'],
   seats: { burst: config[SEAT_THROTTLE.burst.variable], rate: config[SEAT_THROTTLE.rate.variable] },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Ceiling, CountedAction, Guessed } from '@earworm/contracts';
+import type { AddressLimitName, CountedAction, ThrottledLogin } from '@earworm/contracts';
 import { createAddressLimits } from './address-limits.js';
 import { createCheck } from './check.js';
 import { memoryCounters } from './counters.js';
@@ -51,7 +51,7 @@ const SMALL = {
 function replayer(later: (ms: number) => Promise<void>): (call: string) => Promise<string> {
   const limits = limitsOf(loadRateLimitConfig(SMALL));
   const check = createCheck(limits, { counters: memoryCounters, throttles: memoryJoinQueues });
-  const ceilings = createAddressLimits(limits, memoryCounters);
+  const addressLimits = createAddressLimits(limits, memoryCounters);
   const guesses = memoryLoginThrottles();
   const orNull = (word: string) => (word === '-' ? null : word);
   return async (call) => {
@@ -70,14 +70,14 @@ function replayer(later: (ms: number) => Promise<void>): (call: string) => Promi
         return delay ? `delayed ${delay.ms} at ${delay.place}, ${remaining} left` : `allowed ${remaining}`;
       }
       case 'count': {
-        const spent = [{ ceiling: name as Ceiling, address: first, points: Number(second) }];
-        const { refused } = await ceilings({ spent });
+        const spent = [{ ceiling: name as AddressLimitName, address: first, points: Number(second) }];
+        const { refused } = await addressLimits({ spent });
         return refused.length === 0 ? 'allowed' : `refused ${refused[0]?.forMs}`;
       }
       case 'guess':
-        return `wait ${await guesses[name as Guessed].spend(first)}`;
+        return `wait ${await guesses[name as ThrottledLogin].spend(first)}`;
       case 'forget':
-        await guesses[name as Guessed].forget(first);
+        await guesses[name as ThrottledLogin].forget(first);
         return '';
       default:
         throw new Error(`no such call: ${call}`);

@@ -44,7 +44,7 @@ export async function install() {
   try {
     writeFileSync(STAMP, hash);
   } catch {
-    // Somebody else's read-only node_modules is as good; it is only compared again next time.
+    // A read-only node_modules of another user works too; it is only compared again next time.
   }
 }
 
@@ -64,19 +64,19 @@ async function npm(command, node) {
   const child = script?.endsWith('.js')
     ? spawn(node, [script, ...args], { cwd: ROOT, env })
     : spawn('npm', args, { cwd: ROOT, env, shell: process.platform === 'win32' });
-  let said = '';
-  child.stdout.on('data', (text) => (said += text));
-  child.stderr.on('data', (text) => (said += text));
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
   const code = await new Promise((resolve) => {
     child.on('error', () => resolve('missing'));
     child.on('close', resolve);
   });
   if (code === 0) return;
   if (code === 'missing') throw new Trouble('Earworm needs npm to install what is missing, and there is none here.');
-  if (/EACCES|EPERM|EROFS/.test(said))
+  if (/EACCES|EPERM|EROFS/.test(output))
     throw new Trouble(`Earworm may not write into ${MODULES}: give this user the folder, or start as its owner.`);
-  if (/ENOSPC/.test(said)) throw new Trouble('The disk is full: npm could not install what Earworm is built from.');
-  if (OFFLINE.test(said))
+  if (/ENOSPC/.test(output)) throw new Trouble('The disk is full: npm could not install what Earworm is built from.');
+  if (OFFLINE.test(output))
     throw new Trouble('npm could not reach its registry: the first start needs the internet once, later ones do not.');
-  throw new Trouble(`npm could not install what Earworm is built from:\n${said.trim().slice(-2_000)}`);
+  throw new Trouble(`npm could not install what Earworm is built from:\n${output.trim().slice(-2_000)}`);
 }

@@ -6,8 +6,8 @@ const BACKOFF_MS = { first: 1_000, most: 30_000 };
 const backoffMs = (restarts) => (restarts <= 1 ? 0 : Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** (restarts - 2)));
 
 /**
- * Starts a server again whenever it crashes, until it ends by itself or is told to. A server that was never ready is not
- * started again: it has said what is wrong with its surroundings. Resolves with the exit code of the last run.
+ * Restarts a server whenever it crashes, until it ends by itself or is stopped. A server that was never ready is not
+ * restarted: it has printed what is wrong with its environment. Resolves with the exit code of the last run.
  */
 export async function keepRunning({ run, log, pause, now = () => performance.now() }) {
   let wasEverReady = false;

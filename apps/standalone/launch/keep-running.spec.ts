@@ -54,11 +54,11 @@ describe('the restart of a crashed server', () => {
     expect(await restart([failed])).toMatchObject({ code: 1, runs: 1, logged: [] });
   });
 
-  it('is not made of a server that was told to end, however it ended', async () => {
+  it('is not made of a server that was stopped on purpose, however it ended', async () => {
     expect(await restart([{ ...CRASHED, wasStopped: true }])).toMatchObject({ code: 134, runs: 1, logged: [] });
   });
 
-  it('is not made when the launcher is told to end during the backoff', async () => {
+  it('is not made when the launcher is stopped during the backoff', async () => {
     expect(await restart([CRASHED, CRASHED], { stopsAtPause: 2 })).toMatchObject({ code: 134, runs: 2 });
   });
 });

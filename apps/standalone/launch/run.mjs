@@ -8,6 +8,8 @@ import { JEST_FLAGS, MODULES, pinnedNode, ROOT } from './places.mjs';
 
 /** Also read by what starts servers for tests. */
 const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
+/** Where Node keeps compiled code, so that a restart need not compile it again. */
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(MODULES, '.cache', 'earworm-compile') };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs a program on the pinned Node with this terminal, hands signals through and resolves with its exit code. */
@@ -22,14 +24,17 @@ export function runServer(program, args) {
   let child;
   let isStopping = false;
   let wake = () => undefined;
+  const listener = keepListener();
   onSignals((signal) => {
     isStopping = true;
+    listener.close();
     child?.kill(signal);
     wake();
   });
   const run = async () => {
     let readyAt = null;
-    child = spawnPinned(program, args);
+    child = spawnPinned(program, args, { ...COMPILED, SHARED_LISTENER: 'yes' });
+    listener.share(child);
     child.on('message', (message) => {
       if (message === 'ready') readyAt = performance.now();
     });
@@ -37,6 +42,8 @@ export function runServer(program, args) {
   };
   const pause = (ms) =>
     new Promise((resolve) => {
+      // Players must not be left waiting by a server that is not even being started.
+      if (ms > 0) listener.close();
       const end = () => resolve(!isStopping);
       const timer = setTimeout(end, ms);
       wake = () => {
@@ -47,19 +54,40 @@ export function runServer(program, args) {
   return keepRunning({ run, log, pause });
 }
 
+/**
+ * The socket that the server listens on, held open without accepting from it: while a crashed server is started again,
+ * connections wait in the socket's backlog instead of being refused. A server gets it, or null, as its first message,
+ * and sends it once it listens.
+ */
+function keepListener() {
+  let handle = null;
+  return {
+    share(child) {
+      child.send('listener', handle ?? undefined, () => undefined);
+      child.on('message', (message, sent) => {
+        if (message === 'listener' && sent) handle ??= sent;
+      });
+    },
+    close() {
+      handle?.close();
+      handle = null;
+    },
+  };
+}
+
 /** In the form of the server's own lines. */
 const log = (fields, msg) =>
   console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), name: 'launcher', ...fields, msg }));
 
 /** The channel between the two tells the program when this process is gone, however it went. */
-function spawnPinned(program, args) {
+function spawnPinned(program, args, further = {}) {
   const node = pinnedNode();
   return spawn(node, [...nodeOptions(program), join(ROOT, program), ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // A group of its own, so that Ctrl-C reaches it once, through us.
+    // In a separate process group, so that Ctrl-C reaches it once, through us.
     detached: process.platform !== 'win32',
-    env: { ...process.env, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
+    env: { ...process.env, ...further, PATH: [join(MODULES, '.bin'), dirname(node), process.env.PATH].join(delimiter) },
   });
 }
 
@@ -72,7 +100,10 @@ const ended = (child) =>
     child.on('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], signal }));
   });
 
-/** A terminal signals everybody in it and npm hands its own on: what comes again at once is the same one. */
+/**
+ * A terminal signals the whole process group and npm forwards its own signal: a second one right after the first is the
+ * same.
+ */
 const SAME_WITHIN_MS = 1_000;
 const ORPHANED_EVERY_MS = 250;
 
@@ -84,7 +115,7 @@ function onSignals(hand) {
     hand(signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
-  // npm that is told to end goes without a word to its script's shell; then nobody is left who could stop us.
+  // npm ends without signalling its script's shell; then no parent is left to stop us.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || pass('SIGTERM'), ORPHANED_EVERY_MS).unref();

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { provisionSchemas, withClient } from '@earworm/service-kit/postgres';
-import { SCHEMAS } from './schemas.js';
+import { SCHEMAS } from './commands/prepare-schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
 export interface Database {
@@ -10,13 +10,17 @@ export interface Database {
   stop(withinMs: number): Promise<void>;
 }
 
+const KEEP_MS = 5_000;
+
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig): Promise<Database> {
   if (DATABASE_URL) {
     await withClient(DATABASE_URL, (client) => client.query('select 1'));
     const urls = await provisionSchemas(DATABASE_URL, SCHEMAS);
     return { urls, died: new Promise(() => undefined), stop: () => Promise.resolve() };
   }
-  const postgres = await startEmbeddedPostgres({ dir: DATA_DIR });
+  // A launcher starts a crashed process again.
+  const keepMs = process.connected ? KEEP_MS : 0;
+  const postgres = await startEmbeddedPostgres({ dir: DATA_DIR, keepMs });
   try {
     const urls = await provisionSchemas(postgres.url, SCHEMAS);
     return { urls, died: postgres.died, stop: (withinMs) => postgres.stop(withinMs) };

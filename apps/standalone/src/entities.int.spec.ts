@@ -8,7 +8,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Schema, SCHEMAS } from './schemas.js';
+import { type Schema, SCHEMAS } from './commands/prepare-schemas.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const MIGRATIONS = { game, library, identity, telemetry, feedback };
@@ -23,10 +23,10 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
   },
   library: {
     checkpoint: 'libs/projections/src/projections.sql.ts',
-    clip_sweep: 'apps/library/src/clips/clips.sql.ts',
+    clip_sweep: 'apps/library/src/clips/sweep-clips.ts',
     game: 'apps/library/src/history/history.sql.ts',
     game_aside: 'libs/projections/src/projections.sql.ts',
-    game_clip: 'apps/library/src/clips/clips.sql.ts',
+    game_clip: 'apps/library/src/clips/sweep-clips.ts',
     moved_user: 'apps/library/src/moves/moves.sql.ts',
     participant: 'apps/library/src/history/history.sql.ts',
     template_category: 'apps/library/src/templates/templates.sql.ts',

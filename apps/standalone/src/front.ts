@@ -1,13 +1,17 @@
 import { GatewayModule, loadGatewayConfig, useSockets } from '@earworm/gateway';
 import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Env } from '@earworm/service-kit/config';
-import type { HealthRoutes } from '@earworm/service-kit/health';
+import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { BACKLOG, type Listener, shareListener } from './shared-listener.js';
 
 export interface Front {
-  listen(): Promise<number>;
+  /** Resolves with the port. */
+  listen(inherited: Listener | undefined): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -29,10 +33,16 @@ export async function openFront({ kit, env, probes, identity }: FrontOptions): P
   );
   useSockets(app);
   return {
-    listen: async () => {
+    listen: async (inherited) => {
+      await app.init();
+      const server: Server = app.getHttpServer();
       // Without a host: all interfaces of both IP versions.
-      await (env['HOST'] ? app.listen(config.PORT, config.HOST) : app.listen(config.PORT));
-      const address = app.getHttpServer().address();
+      const at = { port: config.PORT, backlog: BACKLOG, ...(env['HOST'] ? { host: config.HOST } : {}) };
+      if (inherited) server.listen(inherited, BACKLOG);
+      else server.listen(at);
+      await once(server, 'listening');
+      shareListener(server);
+      const address = server.address();
       return typeof address === 'object' && address !== null ? Number(address.port) : config.PORT;
     },
     close: () => app.close(),

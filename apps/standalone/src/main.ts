@@ -1,7 +1,12 @@
+// Before anything with decorators is loaded.
+import 'reflect-metadata';
+import { flushCompileCache } from 'node:module';
 import { ConfigError } from '@earworm/service-kit/config';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { banner, type FirstAdmin, adminBanner } from './banner.js';
 import { loadStandaloneConfig } from './standalone.config.js';
+import { inheritedListener } from './shared-listener.js';
+import { StartTimes } from './start-times.js';
 import { checkPort, startupMessage, type StartOptions } from './startup-error.js';
 
 /** Ctrl-C takes three seconds at most. */
@@ -11,17 +16,22 @@ const SERVICES_WITHIN_MS = 1_500;
 /** Of the database's immediate shutdown, when its fast one takes too long. */
 const IMMEDIATE_MS = 500;
 
+/** The functions of the first guests are among the compiled code by then. */
+const COMPILED_AFTER_MS = 10_000;
+
 const options: StartOptions = { port: 3000, dataDir: '.data', host: undefined };
 
 async function main(): Promise<void> {
   const config = loadStandaloneConfig(process.env);
   Object.assign(options, { port: config.PORT, dataDir: config.DATA_DIR, host: config.HOST });
-  await checkPort(config.PORT);
+  const times = new StartTimes();
+  const listener = await inheritedListener();
+  if (listener === undefined) await checkPort(config.PORT);
   // The database starts while the services are loaded from disk.
   const { openDatabase } = await import('./embedded-postgres.js');
   const [database, { startServices }, { createLog }, { stopOnSignal }, traces] = await Promise.all([
-    openDatabase(config),
-    import('./services.js'),
+    openDatabase(config).finally(() => times.done('database')),
+    import('./services.js').finally(() => times.done('loaded')),
     import('@earworm/service-kit/log'),
     import('@earworm/service-kit/bootstrap'),
     openTracing(config),
@@ -36,6 +46,8 @@ async function main(): Promise<void> {
       urls: database.urls,
       log,
       traces,
+      times,
+      listener,
       onFirstAdmin,
       databaseDir: config.DATABASE_URL === undefined ? config.DATA_DIR : null,
       health: { port: config.HEALTH_PORT, host: config.HEALTH_HOST },
@@ -55,8 +67,11 @@ async function main(): Promise<void> {
     });
     const { HOST: host, PUBLIC_URL: publicUrl } = config;
     process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin }));
+    log.info(times.fields, 'ready');
     // From here on the launcher restarts a crashed server.
     process.send?.('ready');
+    // A crash would lose the code compiled so far.
+    setTimeout(flushCompileCache, COMPILED_AFTER_MS).unref();
   } catch (error) {
     if (firstAdmin) process.stdout.write(adminBanner(firstAdmin));
     await database.stop(STOP_WITHIN_MS);

@@ -1,5 +1,6 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { HealthChecks, type HealthRoutes } from '@earworm/service-kit/health';
+import { HealthChecks } from '@earworm/service-kit/health';
+import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { createMetrics, Registry } from '@earworm/service-kit/metrics';
 
 /** Keeps each registry's default label, which a merge would lose. */

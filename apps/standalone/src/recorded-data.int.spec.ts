@@ -42,7 +42,7 @@ describeWith('postgres', 'the data and the frames of a release that was recorded
   });
 
   it('show a whole game to the moderator, players, a stage and an observer in the frames of that release', async () => {
-    const heard = numbered(await recordGame(product, tokens));
-    expect(heard).toEqual(recording.heard);
+    const received = numbered(await recordGame(product, tokens));
+    expect(received).toEqual(recording.heard);
   });
 });

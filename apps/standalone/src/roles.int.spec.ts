@@ -38,13 +38,13 @@ const LEAD_TO_CALLS = new Set(
   Object.values(EXPECTED_CALLS).flatMap((row) => ('routes' in row ? row.routes : ([] as RouteName[]))),
 );
 const RANKS: readonly Access[] = ['public', 'signed-in', 'admin'];
-/** Refusals by which the gateway keeps a request away from every service. */
+/** Refusals with which the gateway keeps a request from every service. */
 const KEPT_OUT: readonly Outcome[] = ['unauthenticated', 'token-expired', 'sign-in-to-create', 'forbidden'];
 
 describeWith('postgres', 'operations by role', () => {
   let product: RunningProduct;
   let scene: Scene;
-  /** Calls that were made for somebody, by their subjects. */
+  /** Calls that were made on behalf of a user, by their subjects. */
   let made: string[] = [];
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describeWith('postgres', 'operations by role', () => {
     for (const role of ROLES) found[role] = await work(role);
     return found;
   };
-  /** Whoever signs up is a guest no more, and the table needs theirs. */
+  /** A guest who signs up is no longer one, and the table needs a guest. */
   const tokenOf = (name: RouteName, role: RoleName) =>
     name === 'signUp' && role === 'guest' ? scene.newGuest() : scene.tokens[role];
   const userIdOf = (role: Inside): string => userIdIn(scene.tokens[role] ?? '');
@@ -89,7 +89,7 @@ describeWith('postgres', 'operations by role', () => {
         return outcome;
       });
       expect(found).toEqual(EXPECTED_ROUTES[name]);
-      // What a public route refuses to everybody is refused by its service.
+      // What a public route refuses to every role is refused by its service.
       const byService = ROUTES[name].access === 'public' && EXPECTED_ROUTES[name].anonymous !== 'ok';
       const mayReach = ROLES.filter((role) => byService || !KEPT_OUT.includes(EXPECTED_ROUTES[name][role]));
       expect(reached).toEqual(LEAD_TO_CALLS.has(name) ? mayReach : []);
@@ -144,7 +144,7 @@ describeWith('postgres', 'operations by role', () => {
   });
 
   it.each(commandTypes.filter((type) => EXPECTED_COMMANDS[type].player === 'forbidden'))(
-    'the owner of a game refuses %s from everybody but its moderator, also what a gateway has let through',
+    'the owner of a game refuses %s from every user but its moderator, even if a gateway let it through',
     async (type) => {
       const { gameId } = scene;
       const call = onShard(sendCommand, shardOf(gameId));
@@ -226,7 +226,7 @@ interface Parts {
   readonly body?: object;
 }
 
-/** What a route is sent, as the gateway passes it on for somebody. */
+/** What the gateway passes on for a user. */
 function callInput(call: Call, actor: Readonly<Record<string, unknown>>, { params, query, body }: Parts): object {
   const fields = fieldsOf(call);
   const ofActor = fields['actor'] instanceof z.ZodObject ? Object.keys(fields['actor'].shape) : [];

@@ -7,11 +7,12 @@ import { rateLimit } from '@earworm/rate-limit';
 import { makeKit, nestLog, type Kit, type ServiceDefinition } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
-import { startHealthServer, watchHealth } from '@earworm/service-kit/health';
+import { watchHealth } from '@earworm/service-kit/health';
+import { startHealthServer } from '@earworm/service-kit/health/server';
 import type { Logger } from '@earworm/service-kit/log';
 import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
-import { diskSpace, watchDiskSpace } from '@earworm/service-kit/vitals';
+import { diskSpace, watchDiskSpace } from '@earworm/service-kit/disk-space';
 import { telemetry } from '@earworm/telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -19,6 +20,8 @@ import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
 import { openFront } from './front.js';
 import { probesOf } from './probes.js';
+import type { Listener } from './shared-listener.js';
+import type { StartTimes } from './start-times.js';
 
 export interface Services {
   readonly port: number;
@@ -36,6 +39,8 @@ export interface ServicesOptions {
   readonly urls: Database['urls'];
   readonly log: Logger;
   readonly traces: ProcessTracing;
+  readonly times?: StartTimes;
+  readonly listener?: Listener | undefined;
   /** Port 0: not served. */
   readonly health: { readonly port: number; readonly host: string };
   /** Of the embedded database; null for another server. */
@@ -50,6 +55,8 @@ export async function startServices({
   urls,
   log,
   traces,
+  times,
+  listener,
   databaseDir,
   health,
   onFirstAdmin,
@@ -106,7 +113,9 @@ export async function startServices({
   await Promise.allSettled([...starting, openingFront]);
   const [games, ...others] = await Promise.all(starting);
   const front = await openingFront;
-  const port = await front.listen();
+  times?.done('services');
+  const port = await front.listen(listener);
+  times?.done('listening');
   return {
     port,
     close: async () => {

@@ -36,7 +36,7 @@ export const overview = [
   ),
   stat(
     'Buzz, 99th percentile',
-    'From a buzz at the gateway until everybody in the game is shown it. Above 0.25 s people notice.',
+    'From a buzz at the gateway until every client of the game has received it. Players notice more than 0.25 s.',
     p(0.99, 'gateway_press_seconds'),
     { unit: 's', steps: above(0.1, 0.25), none: 'no buzz' },
   ),
@@ -125,13 +125,13 @@ export const overview = [
   ),
   graph(
     'Connections lost or closed',
-    '`broken` in one hall is its network; `too-slow` a device; `flood` and `bad-frame` somebody who is no browser.',
+    '`broken` in one hall is its network; `too-slow` a device; `flood` and `bad-frame` a client that is no browser.',
     [[rate('gateway_closings_total', 'reason', LOST), '{{reason}}']],
     { unit: 'ops' },
   ),
   graph(
     'Connections taken up',
-    '`resumed` came back without losing anything, `snapshot` needs the whole game, `busy` was told to wait.',
+    '`resumed` came back without losing anything, `snapshot` needs the whole game, `busy` was asked to wait.',
     [[rate('gateway_hellos_total', 'outcome'), '{{outcome}}']],
     { unit: 'ops' },
   ),

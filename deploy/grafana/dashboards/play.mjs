@@ -14,7 +14,7 @@ export const play = [
     { unit: 's', width: 8 },
   ),
   heatmap(
-    'Buzz: until everybody is shown it',
+    'Buzz: until every client has received it',
     'A second band far above the first is one slow part.',
     'gateway_press_seconds',
   ),

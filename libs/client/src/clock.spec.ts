@@ -11,14 +11,14 @@ describe("the server's clock", () => {
     expect(clock).toMatchObject({ offsetMs: 700, roundTripMs: 1_000 });
   });
 
-  it('is followed when it was set: old samples are forgotten', () => {
+  it('follows a change of the clock: old samples are dropped', () => {
     const clock = new ServerClock();
     clock.measured(0, 505, 10);
     for (let i = 1; i <= 8; i++) clock.measured(i * 1_000, i * 1_000 + 9_010, i * 1_000 + 20);
     expect(clock.offsetMs).toBe(9_000);
   });
 
-  it('is guessed from a snapshot until a pong says better', () => {
+  it('is estimated from a snapshot until the first pong', () => {
     const clock = new ServerClock();
     clock.guess(5_000, 1_000);
     expect(clock.offsetMs).toBe(4_000);
@@ -27,7 +27,7 @@ describe("the server's clock", () => {
     expect(clock.offsetMs).toBe(600);
   });
 
-  it('ignores samples that make no sense', () => {
+  it('ignores implausible samples', () => {
     const clock = new ServerClock();
     clock.measured(2_000, 1, 1_000);
     clock.measured(1_000, Number.NaN, 2_000);

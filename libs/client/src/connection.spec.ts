@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => playing.end());
 
 describe('the connection', () => {
-  it('waits between attempts anything up to a ceiling that doubles from a quarter second to eight', async () => {
+  it('waits a random time between attempts, up to a bound that doubles from a quarter of a second to eight', async () => {
     playing.random = 0.999;
     for (const ceiling of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
       await settle();
@@ -30,7 +30,7 @@ describe('the connection', () => {
     }
   });
 
-  it('that answers no ping is left', async () => {
+  it('closes a socket that answers no ping', async () => {
     await playing.online();
     await settle(4_000);
     expect(client.state.connection).toBe('online');
@@ -39,7 +39,7 @@ describe('the connection', () => {
     expect(ScriptedSocket.all[0]?.closed).toBe(true);
   });
 
-  it('that answers its pings is kept', async () => {
+  it('keeps a socket that answers its pings', async () => {
     await playing.online();
     for (let i = 0; i < 6; i++) {
       ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: Date.now() + 500, head: 10 });
@@ -50,7 +50,7 @@ describe('the connection', () => {
     expect(ScriptedSocket.last.of('ping').length).toBeGreaterThanOrEqual(6);
   });
 
-  it('that is waiting connects at once when nudged', async () => {
+  it('connects at once when nudged while waiting', async () => {
     await playing.online();
     ScriptedSocket.last.cut();
     client.nudge();
@@ -58,7 +58,7 @@ describe('the connection', () => {
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 
-  it('that hangs in an attempt begins anew when nudged', async () => {
+  it('starts a new attempt when nudged during one that hangs', async () => {
     await settle(1_000);
     client.nudge();
     await settle();
@@ -70,7 +70,7 @@ describe('the connection', () => {
     expect(ScriptedSocket.all[0]?.closed).toBe(true);
   });
 
-  it('that slept is found dead two seconds after a nudge', async () => {
+  it('detects a dead socket two seconds after a nudge', async () => {
     await playing.online();
     ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: 1, head: 10 });
     client.nudge();
@@ -78,7 +78,7 @@ describe('the connection', () => {
     expect(client.state.connection).toBe('reconnecting');
   });
 
-  it('comes back when the server said when', async () => {
+  it('reconnects at the time that the server named', async () => {
     await playing.online();
     ScriptedSocket.last.say({ type: 'bye', code: 'unavailable', retryInMs: 3_000 });
     await settle(2_900);
@@ -87,7 +87,7 @@ describe('the connection', () => {
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 
-  it('stays closed when the server said so, and why', async () => {
+  it('stays closed when the server asked for it, and reports why', async () => {
     await playing.online();
     const answer = client.send(buzz);
     ScriptedSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
@@ -99,46 +99,46 @@ describe('the connection', () => {
     expect(ScriptedSocket.all).toHaveLength(1);
   });
 
-  it('asks for a token at every attempt and goes on trying while there is none', async () => {
+  it('requests a token at every attempt and keeps trying while there is none', async () => {
     await playing.online();
-    let asked = 0;
-    playing.token = () => (++asked < 3 ? Promise.reject(new Error('offline')) : Promise.resolve('a.b.c'));
+    let calls = 0;
+    playing.token = () => (++calls < 3 ? Promise.reject(new Error('offline')) : Promise.resolve('a.b.c'));
     ScriptedSocket.last.cut();
     await settle(5_000);
-    expect(asked).toBe(3);
+    expect(calls).toBe(3);
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 });
 
-describe('a connection whose token was ended', () => {
+describe('a connection whose token was revoked', () => {
   const ended = { type: 'bye', code: 'token-expired', retryInMs: null } as const;
-  const asked: (number | undefined)[] = [];
+  const versions: (number | undefined)[] = [];
   const tokens = (...renewed: (string | Error)[]) => {
-    asked.length = 0;
+    versions.length = 0;
     playing.token = (atLeastMs) => {
-      asked.push(atLeastMs);
+      versions.push(atLeastMs);
       const next = renewed.shift() ?? 'the-last-one';
       return typeof next === 'string' ? Promise.resolve(next) : Promise.reject(next);
     };
   };
   const hello = () => ScriptedSocket.last.of('hello')[0];
 
-  it('comes back with a new one, made in a later second, and goes on where it was', async () => {
+  it('resumes with a new one, issued in a later second', async () => {
     await playing.online(10);
     tokens('renewed');
     ScriptedSocket.last.say(ended);
     expect(client.state).toMatchObject({ connection: 'reconnecting', closedBy: null });
     await settle(999);
-    expect(asked).toEqual([]);
+    expect(versions).toEqual([]);
     await settle(1_001);
     ScriptedSocket.last.accept();
-    expect(asked).toEqual([Infinity]);
+    expect(versions).toEqual([Infinity]);
     expect(hello()).toMatchObject({ token: 'renewed', since: { version: 10 } });
     ScriptedSocket.last.say(snapshot(11));
     expect(client.state.connection).toBe('online');
   });
 
-  it('is closed when the session has ended too, and says so', async () => {
+  it('is closed when the session has ended too, and reports it', async () => {
     await playing.online();
     tokens(new RefusedError('token-expired'));
     ScriptedSocket.last.say(ended);
@@ -147,7 +147,7 @@ describe('a connection whose token was ended', () => {
     expect(ScriptedSocket.all).toHaveLength(1);
   });
 
-  it('is closed when the new one is not taken either', async () => {
+  it('is closed when the new one is refused, too', async () => {
     await playing.online();
     tokens('renewed');
     ScriptedSocket.last.say(ended);
@@ -157,18 +157,18 @@ describe('a connection whose token was ended', () => {
     expect(client.state).toMatchObject({ connection: 'closed', closedBy: 'token-expired' });
   });
 
-  it('tries again as long as the token cannot be renewed, without showing the old one', async () => {
+  it('retries while the token cannot be renewed, without sending the old one', async () => {
     await playing.online();
     tokens('a.b.c', new RefusedError('unavailable'), 'renewed');
     ScriptedSocket.last.say(ended);
     await settle(10_000);
-    expect(asked).toEqual([Infinity, Infinity, Infinity]);
+    expect(versions).toEqual([Infinity, Infinity, Infinity]);
     ScriptedSocket.last.accept();
     expect(hello()).toMatchObject({ token: 'renewed' });
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 
-  it('renews once more when a later token is ended', async () => {
+  it('renews again when a later token is revoked', async () => {
     await playing.online();
     for (const renewed of ['second', 'third']) {
       tokens(renewed);

@@ -3,7 +3,7 @@ import { backOff } from './backoff.js';
 import type { Reading } from './shared-reading.js';
 import { abandon, type SocketClass, type SocketLike } from './socket.js';
 
-/** From opening the socket to the first frame of the game; then another try. */
+/** From opening the socket to the first frame of the game; then it retries. */
 const READY_WITHIN_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
 /** After a nudge: a phone that slept has a dead connection. */
@@ -15,7 +15,7 @@ const HANGING_AFTER_MS = 2_000;
 /** A connection that lasted this long resets the back-off. */
 const GOOD_AFTER_MS = 5_000;
 
-/** What a hello is answered with when it is accepted. */
+/** The answer to an accepted hello. */
 const FIRST_FRAMES: ReadonlySet<ServerFrame['type']> = new Set(['snapshot', 'events', 'operations'] as const);
 
 export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'closed';
@@ -23,7 +23,7 @@ export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'close
 export interface ConnectionOptions {
   readonly url: string;
   readonly WebSocket: SocketClass;
-  /** Good for `atLeastMs` more; `Infinity`: renewed in any case. */
+  /** Valid for `atLeastMs` more; `Infinity`: renewed in any case. */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly random: () => number;
   readonly reading: Reading;
@@ -39,11 +39,11 @@ export class Connection {
   #status: ConnectionStatus = 'connecting';
   #attempt = 0;
   #readyAt = 0;
-  /** When the attempt under way began; -Infinity between attempts. */
+  /** When the current attempt began; -Infinity between attempts. */
   #openedAt = -Infinity;
   #lastFrameAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts attempts to connect, so that a token that comes late does not open a second socket. */
+  /** Counts attempts to connect, so that a late token does not open a second socket. */
   #turn = 0;
   #token = '';
   /** A token that the server refused; null once it accepted another one. */
@@ -74,7 +74,7 @@ export class Connection {
     if (this.#status === 'online') this.#socket?.send(JSON.stringify(frame));
   }
 
-  /** Leaves this socket and comes back after a back-off, or after `inMs`. */
+  /** Closes this socket and reconnects after a back-off, or after `inMs`. */
   reopen(inMs?: number): void {
     if (this.#status === 'closed') return;
     this.#drop();
@@ -114,7 +114,7 @@ export class Connection {
     socket.onerror = () => undefined;
   }
 
-  /** Null where the browser refuses to open one at all, as some do without a network. */
+  /** Null where the browser refuses to open a socket at all, as some do without a network. */
   #tryOpen(): SocketLike | null {
     try {
       return new this.options.WebSocket(this.options.url);
@@ -160,7 +160,7 @@ export class Connection {
     });
   }
 
-  /** Asks for a token that outlives the one the server has. */
+  /** Requests a token that outlives the one that the server has. */
   #renew(oldLivesForMs: number): void {
     const turn = this.#turn;
     this.options.token(oldLivesForMs + 1_000).then(
@@ -193,5 +193,5 @@ export class Connection {
   }
 }
 
-/** Refusals after which another try makes sense. */
+/** Refusals after which a retry makes sense. */
 const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['retry', 'busy', 'unavailable', 'internal']);

@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => playing.end());
 
-describe('a client in a game', () => {
-  it('says hello with its token and shows the snapshot', async () => {
+describe('a game client', () => {
+  it('sends hello with its token and shows the snapshot', async () => {
     await playing.online();
     expect(ScriptedSocket.last.of('hello')).toEqual([
       expect.objectContaining({ token: 'a.b.c', gameId: GAME_ID, as: 'player', protocol: 1 }),
@@ -26,7 +26,7 @@ describe('a client in a game', () => {
     expect(client.state).toMatchObject({ connection: 'online', version: 10, view: gameInPlay });
   });
 
-  it('applies the next event once and drops it when it comes again', async () => {
+  it('applies the next event once and drops a duplicate', async () => {
     await playing.online();
     const seen: SeenEvent[] = [];
     client.onEvents((list) => seen.push(...list));
@@ -38,7 +38,7 @@ describe('a client in a game', () => {
     expect(seen.map(({ v }) => v)).toEqual([11, 12]);
   });
 
-  it('tells its listener once for each frame, with a new state', async () => {
+  it('notifies its listener once per frame, with a new state', async () => {
     await playing.online();
     const states: unknown[] = [];
     client.subscribe(() => states.push(client.state));
@@ -47,7 +47,7 @@ describe('a client in a game', () => {
     expect(states[0]).toBe(client.state);
   });
 
-  it('comes back after a gap and goes on from what it has', async () => {
+  it('reconnects after a gap and resumes from its version', async () => {
     await playing.online();
     ScriptedSocket.last.say(events(12, 1));
     expect(client.state).toMatchObject({ version: 10, connection: 'reconnecting', counters: { gaps: 1 } });
@@ -57,7 +57,7 @@ describe('a client in a game', () => {
     expect(client.state).toMatchObject({ version: 12, connection: 'online', counters: { resumes: 1, snapshots: 1 } });
   });
 
-  it('asks for a snapshot when it meets the same gap again', async () => {
+  it('requests a snapshot when it meets the same gap again', async () => {
     await playing.online();
     ScriptedSocket.last.say(events(12, 1));
     (await playing.comeBack()).say(events(12, 1));
@@ -67,7 +67,7 @@ describe('a client in a game', () => {
     expect(client.state.version).toBe(13);
   });
 
-  it('throws everything away when the history is another one', async () => {
+  it('discards its state when the history is another one', async () => {
     await playing.online();
     ScriptedSocket.last.say(events(11, 1, 'log-2'));
     expect(client.state).toMatchObject({ logId: null, view: null, version: 0 });
@@ -77,7 +77,7 @@ describe('a client in a game', () => {
     expect(client.state).toMatchObject({ logId: 'log-2', version: 3 });
   });
 
-  it('finds out that it missed the last event, from what the owner says with the next two pongs', async () => {
+  it('notices from the next two pongs that it missed the last event', async () => {
     await playing.online();
     const [ping] = ScriptedSocket.last.of('ping');
     ScriptedSocket.last.say({ type: 'pong', t: ping?.t ?? 0, now: 1, head: 11 });
@@ -87,7 +87,7 @@ describe('a client in a game', () => {
     expect(client.state).toMatchObject({ connection: 'reconnecting', counters: { gaps: 1 } });
   });
 
-  it('hands over a new token when the server wants one', async () => {
+  it('sends a new token when the server requests one', async () => {
     await playing.online();
     playing.token = () => Promise.resolve('new.er.token');
     ScriptedSocket.last.say({ type: 'auth', before: 1_000 });
@@ -95,7 +95,7 @@ describe('a client in a game', () => {
     expect(ScriptedSocket.last.of('auth')).toEqual([{ type: 'auth', token: 'new.er.token' }]);
   });
 
-  it('hands over a new token of the same user when the page has one, once it is connected', async () => {
+  it('sends a new token of the same user when the page has one, once it is connected', async () => {
     playing.token = () => Promise.resolve('new.er.token');
     client.renewToken();
     await settle();
@@ -107,7 +107,7 @@ describe('a client in a game', () => {
     expect(client.state.connection).toBe('online');
   });
 
-  it('ignores what is no frame', async () => {
+  it('ignores invalid frames', async () => {
     await playing.online();
     for (const text of ['', 'null', '[]', '{"type":"events"}', '{"type":"unheard-of"}', '{']) {
       ScriptedSocket.last.sayText(text);
@@ -116,8 +116,8 @@ describe('a client in a game', () => {
   });
 });
 
-describe('a command', () => {
-  it('is sent again under the same id after a reconnect and answered exactly once', async () => {
+describe('a command of the game client', () => {
+  it('is resent under the same id after a reconnect and answered exactly once', async () => {
     await playing.online();
     const answers: Answer[] = [];
     void client.send(buzz).then((answer) => answers.push(answer));
@@ -136,7 +136,7 @@ describe('a command', () => {
     expect(client.state.pending).toEqual([]);
   });
 
-  it('given before the connection stands goes out as soon as it does', async () => {
+  it('given while connecting is sent as soon as the connection is open', async () => {
     void client.send(buzz);
     await settle();
     ScriptedSocket.last.accept();
@@ -144,7 +144,7 @@ describe('a command', () => {
     expect(ScriptedSocket.last.of('command')).toHaveLength(1);
   });
 
-  it.each(['retry', 'busy'] as const)('answered %s is tried again after a while', async (code) => {
+  it.each(['retry', 'busy'] as const)('answered %s is retried after a while', async (code) => {
     await playing.online();
     const answer = client.send(buzz);
     const [first] = ScriptedSocket.last.of('command');
@@ -165,7 +165,7 @@ describe('a command', () => {
     expect(client.state.pending).toEqual([]);
   });
 
-  it('is given up after a minute on a living connection, too, and the client asks anew where the game stands', async () => {
+  it('is given up after a minute on an open connection, too, and the client requests a snapshot', async () => {
     await playing.online();
     const { last } = ScriptedSocket;
     const answers = [client.send(buzz)];

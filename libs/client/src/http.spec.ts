@@ -2,41 +2,41 @@ import { describe, expect, it } from '@jest/globals';
 import { RefusedError, UnknownRefusal } from '@earworm/contracts';
 import { createHttp } from './http.js';
 
-const heard: { url: string; request: RequestInit }[] = [];
+const sent: { url: string; request: RequestInit }[] = [];
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   createHttp({
     baseUrl: 'http://game',
     token: () => Promise.resolve('a.b.c'),
     fetch: (url, request) => {
-      heard.push({ url: String(url), request: request ?? {} });
+      sent.push({ url: String(url), request: request ?? {} });
       return Promise.resolve(new Response(body, { status, headers }));
     },
   });
 
-describe('a call over http', () => {
-  it('fills the path and the query, and carries the token', async () => {
+describe('an HTTP call', () => {
+  it('fills the path and the query, and sends the token', async () => {
     await answering(200, '{}').call('joinInfoByCode', { params: { gameCode: 'AB/CD' }, query: { name: 'Ann & Bo' } });
-    expect(heard.at(-1)).toMatchObject({
+    expect(sent.at(-1)).toMatchObject({
       url: 'http://game/api/games/by-code/AB%2FCD?name=Ann+%26+Bo',
       request: { method: 'GET', headers: { authorization: 'Bearer a.b.c' }, body: undefined },
     });
   });
 
-  it('sends a body as JSON and gives the reply', async () => {
+  it('sends a body as JSON and returns the reply', async () => {
     const reply = await answering(200, '{"gameId":"g","gameCode":"ABCDEF"}').call('createGame', {
       body: { requestId: 'r-1234567', moderatorName: 'Mo' },
     });
     expect(reply.gameCode).toBe('ABCDEF');
-    expect(JSON.parse(String(heard.at(-1)?.request.body))).toEqual({ requestId: 'r-1234567', moderatorName: 'Mo' });
+    expect(JSON.parse(String(sent.at(-1)?.request.body))).toEqual({ requestId: 'r-1234567', moderatorName: 'Mo' });
   });
 
-  it('throws the refusal with the sentence people read', async () => {
+  it('throws the refusal with its message', async () => {
     const call = answering(429, '{"code":"limit-join","params":{"n":7},"message":"x"}').call('guest');
     await expect(call).rejects.toEqual(new RefusedError('limit-join', { n: 7 }));
     await expect(call).rejects.toThrow("You're joining games too quickly. Please wait 7 seconds before trying again.");
   });
 
-  it('names the wait of the specification when a 429 comes without a time: 60 seconds for creating, 30 for the others', async () => {
+  it('uses the default wait when a 429 names none: 60 seconds for creating, 30 for other actions', async () => {
     const refused = '{"code":"limit-join","params":{},"message":"x"}';
     await expect(answering(429, refused).call('guest')).rejects.toMatchObject({ code: 'limit-join', params: {} });
     const unreadable = answering(429, '<html>Too Many Requests</html>');
@@ -60,7 +60,7 @@ describe('a call over http', () => {
     );
   });
 
-  it('names the wait of the header Retry-After when the body of a 429 names none', async () => {
+  it('uses the wait of the header Retry-After when the body of a 429 names none', async () => {
     const limited = (header: string, body = '') => answering(429, body, { 'retry-after': header }).call('guest');
     await expect(limited('12')).rejects.toThrow('Please wait 12 seconds');
     await expect(limited('12', '{"code":"limit-sign-in","params":{"n":7}}')).rejects.toThrow('Please wait 7 seconds');
@@ -77,22 +77,22 @@ describe('a call over http', () => {
   });
 
   it.each(['<html>', '{"code":"no-such-code"}', 'null'])(
-    'calls an unreadable refusal unavailable: %s',
+    'treats an unreadable refusal as unavailable: %s',
     async (body) => {
       await expect(answering(502, body).call('guest')).rejects.toMatchObject({ code: 'unavailable' });
     },
   );
 
-  it('calls a server that cannot be reached unavailable', async () => {
+  it('treats an unreachable server as unavailable', async () => {
     const http = createHttp({ baseUrl: '', fetch: () => Promise.reject(new TypeError('failed')) });
     await expect(http.call('history')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('a call over http with a token that was ended', () => {
+describe('an HTTP call with a revoked token', () => {
   const ENDED = '{"code":"token-expired","params":{},"message":"x"}';
 
-  /** A gateway that takes one token only; `renew` is asked for it. */
+  /** A gateway that accepts one token only, which `renew` returns. */
   function withTokens(good: string, renew: () => Promise<string>) {
     const sent: string[] = [];
     const { call } = createHttp({
@@ -108,7 +108,7 @@ describe('a call over http with a token that was ended', () => {
     return { sent, history: () => call('history') };
   }
 
-  it('is made once more with a renewed one', async () => {
+  it('is retried once with a renewed one', async () => {
     const { sent, history } = withTokens('new', () => Promise.resolve('new'));
     await expect(history()).resolves.toEqual({ games: [] });
     expect(sent).toEqual(['old', 'new']);

@@ -56,7 +56,8 @@ export function createHttp(options: HttpOptions): Http {
         return await send(token);
       } catch (error) {
         const isEnded = token !== null && error instanceof RefusedError && error.code === 'token-expired';
-        // Ended before its time, perhaps because its user's role has changed: a new one is taken, and nothing was done yet.
+        // Revoked early, perhaps because its user's role has changed. The call did nothing yet, so it is retried with a
+        // new one.
         const renewed = isEnded ? await options.token?.(Infinity).catch(() => token) : token;
         if (renewed === token || renewed === null || renewed === undefined) throw error;
         return send(renewed);
@@ -72,7 +73,7 @@ function addressOf(path: string, { params = {}, query = {} }: RequestParts): str
   return `${filled}?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }
 
-/** The reply's shape is the gateway's word: it checked it against the same schema before sending. */
+/** The gateway has validated the reply against the same schema. */
 async function exchange<Reply>(
   name: RouteName,
   options: HttpOptions,
@@ -84,7 +85,7 @@ async function exchange<Reply>(
   try {
     const response = await (options.fetch ?? fetch)(url, { ...request, signal: aborted.signal });
     if (response.ok) return (await response.json()) as Reply;
-    // What stands before the gateway refuses in its own words.
+    // A proxy in front of the gateway has its own error format.
     throw refusalOf(name, response, await response.json().catch(() => null));
   } catch (error) {
     throw error instanceof RefusedError ? error : new RefusedError('unavailable');
@@ -95,18 +96,18 @@ async function exchange<Reply>(
 
 function refusalOf(name: RouteName, { status, headers }: Response, reply: unknown): RefusedError {
   const { code, params, message } = isObject(reply) ? reply : {};
-  const said: Params = isObject(params) ? (params as Params) : {};
-  const known = typeof code === 'string' && isErrorCode(code);
+  const safeParams: Params = isObject(params) ? (params as Params) : {};
+  const isKnown = typeof code === 'string' && isErrorCode(code);
   if (status === 429) {
-    const refusedAs = known ? code : (LIMIT_OF[name] ?? 'limit-requests');
-    return new RefusedError(refusedAs, { ...waitIn(headers), ...said });
+    const refusedAs = isKnown ? code : (LIMIT_OF[name] ?? 'limit-requests');
+    return new RefusedError(refusedAs, { ...waitIn(headers), ...safeParams });
   }
-  if (known) return new RefusedError(code, said);
+  if (isKnown) return new RefusedError(code, safeParams);
   const isRefusal = typeof code === 'string' || typeof message === 'string';
   return isRefusal ? new UnknownRefusal(typeof message === 'string' ? message : '') : new RefusedError('unavailable');
 }
 
-/** What a 429 without a code of ours is about. */
+/** The code of a 429 that has none. */
 const LIMIT_OF: Partial<Record<RouteName, ErrorCode>> = {
   createGame: 'limit-create',
   startTemplate: 'limit-create',

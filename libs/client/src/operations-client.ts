@@ -5,7 +5,7 @@ import type { SocketClass } from './socket.js';
 
 export interface OperationsClientOptions {
   readonly url: string;
-  /** Asked at every connect, and when the server wants a new one, as a game's; it must be an admin's. */
+  /** Requested at every connect and when the server wants a new one, as for a game; must be an admin's. */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly onFrame: (frame: OperationsFrame) => void;
   readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the outbox', () => {
-  it('sends everything unanswered in the order it was given, after every reconnect', () => {
+  it('sends everything unanswered in order after every reconnect', () => {
     for (let i = 0; i < 3; i++) void outbox.give(buzz);
     outbox.online();
     outbox.offline();
@@ -36,20 +36,20 @@ describe('the outbox', () => {
     expect(sent).toEqual([...order, ...order]);
   });
 
-  it('sends again what a living connection has not answered', async () => {
+  it('resends what an open connection has not answered', async () => {
     outbox.online();
     void outbox.give(buzz);
     await jest.advanceTimersByTimeAsync(6_100);
     expect(sent).toEqual(['command-1', 'command-1']);
   });
 
-  it('says busy at once when a hundred are waiting', async () => {
+  it('answers busy at once when a hundred are waiting', async () => {
     for (let i = 0; i < 100; i++) void outbox.give(buzz);
     expect(await outbox.give(buzz)).toMatchObject({ ok: false, code: 'busy' });
     expect(outbox.pending).toHaveLength(100);
   });
 
-  it('backs off longer with every refusal to try again', async () => {
+  it('backs off longer with every refusal to retry', async () => {
     outbox.online();
     void outbox.give(buzz);
     const waits: number[] = [];
@@ -65,7 +65,7 @@ describe('the outbox', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   });
 
-  it('waits for a command that has to wait for its turn, and sends it at once when the line comes back', async () => {
+  it('waits for a delayed command, and resends it at once after a reconnect', async () => {
     outbox.online();
     const answer = outbox.give({ type: 'joinGame', name: 'Ann' });
     outbox.delayed({ id: 'command-1', ms: 90_000, place: 1_600, everyMs: 50 });
@@ -94,7 +94,7 @@ describe('the outbox', () => {
 });
 
 describe('a back-off', () => {
-  it('stays between nothing and its ceiling, whatever chance says', () => {
+  it('stays between zero and its bound for any random number', () => {
     for (const chance of [0, 0.3, 0.999]) {
       for (let attempt = 0; attempt < 100; attempt++) {
         const wait = backOff(attempt, () => chance);
@@ -106,7 +106,7 @@ describe('a back-off', () => {
 });
 
 describe('an id', () => {
-  it('is long enough, and no two are the same', () => {
+  it('is long enough and unique', () => {
     const ids = Array.from({ length: 10_000 }, () => newId());
     expect(new Set(ids).size).toBe(10_000);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{16,64}$/);

@@ -3,11 +3,11 @@ import type { Command } from '@earworm/rules';
 import { backOff } from './backoff.js';
 import type { PendingCommand, PendingDelay } from './types.js';
 
-/** After this a command is given up: the server forgets ids after two minutes, and a late press means nothing. */
+/** A command is given up after this: the server forgets ids after two minutes, and a late buzz means nothing. */
 const GIVEN_UP_AFTER_MS = 60_000;
-/** The server answers within 4 s; a sent command still without an answer after this is sent again. */
+/** The server answers within 4 s; a sent command without an answer is resent after this. */
 const UNANSWERED_AFTER_MS = 6_000;
-/** Commands kept at once; one more is answered `busy` right away. */
+/** Unanswered commands at a time; the next is answered `busy` at once. */
 const MOST_PENDING = 100;
 
 interface Entry extends PendingCommand {
@@ -18,10 +18,10 @@ interface Entry extends PendingCommand {
 }
 
 export interface OutboxOptions {
-  /** Puts a command on the wire; only called while online. */
+  /** Sends a command; only called while online. */
   readonly transmit: (id: string, command: Command) => void;
   readonly onChange: () => void;
-  /** Commands were given up while online: whether they took effect is not known. */
+  /** Commands were given up while online: whether they took effect is unknown. */
   readonly onGivenUp: () => void;
   readonly newId: () => string;
   readonly random: () => number;
@@ -54,7 +54,7 @@ export class Outbox {
     });
   }
 
-  /** After every (re)connection: everything unanswered goes out again, in the order it was given. */
+  /** After every (re)connection: resends everything unanswered in order. */
   online(): void {
     this.#online = true;
     for (const entry of this.#entries.values()) entry.dueAt = this.options.now();
@@ -76,7 +76,7 @@ export class Outbox {
     }
   }
 
-  /** The server answers when its turn comes: until then it is neither sent again nor given up. */
+  /** The server answers at the command's turn: until then it is neither resent nor given up. */
   delayed({ id, ms, place, everyMs }: Delay & { readonly id: string }): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
@@ -87,7 +87,7 @@ export class Outbox {
     this.#arm();
   }
 
-  /** Whatever is left gets the answer `code`. */
+  /** Answers all remaining commands with `code`. */
   close(code: 'retry' | 'unavailable'): void {
     this.#closed = true;
     for (const entry of [...this.#entries.values()]) this.#settle(entry, refused(entry.id, code));

@@ -17,7 +17,7 @@ type Events = Extract<ServerFrame, { type: 'events' }>;
 /** `gap`: events are missing; `foreign`: the frame is of another log. */
 export type Taken = 'ok' | 'gap' | 'foreign';
 
-/** This client's copy of the game: a snapshot, moved on by events with the same rules as the server's. */
+/** This client's copy of the game: a snapshot, updated by events with the same rules as the server's. */
 export class Replica {
   logId: string | null = null;
   version = 0;
@@ -28,9 +28,9 @@ export class Replica {
   /** Role and log of the view, for the shared reading. */
   #key = '';
   #gapAt = -1;
-  /** A second gap at one version: only a snapshot helps. */
+  /** After a second gap at one version only a snapshot helps. */
   #stuck = false;
-  /** The head of the last pong: reached by the next one, or events are missing. */
+  /** The head of the last pong: reached by the next pong, or events are missing. */
   #headBefore: number | null = null;
 
   constructor(
@@ -60,7 +60,7 @@ export class Replica {
     return true;
   }
 
-  /** Takes what is new and puts it into `seen`; a double is dropped, a gap stops it. */
+  /** Applies new events and adds them to `seen`; drops duplicates, stops at a gap. */
   take(frame: Events, seen: SeenEvent[]): Taken {
     if (frame.logId !== this.logId || this.view === null) {
       this.#forget();
@@ -78,7 +78,7 @@ export class Replica {
     return 'ok';
   }
 
-  /** The head of a pong: the version of the pong before must have arrived by now. */
+  /** The head of a pong: the version of the previous pong must have arrived by now. */
   headReported(head: number | null): Taken {
     const missing = this.#headBefore !== null && this.version < this.#headBefore;
     this.#headBefore = missing ? null : head;

@@ -22,8 +22,8 @@ const back = (v: number): Events => ({
 });
 const at = (version: number, logId = LOG) => snapshot(version, logId) as Snapshot;
 
-describe('clients that read together', () => {
-  it('read each text once and come to the same frame', () => {
+describe('clients that share their reading', () => {
+  it('parse each text once into the same frame', () => {
     const reading = sharedReading();
     const text = JSON.stringify(away(11));
     expect(reading.parse(text)).toBe(reading.parse(`${text}`));
@@ -31,7 +31,7 @@ describe('clients that read together', () => {
     expect([reading.parse('{'), reading.parse('{'), reading.parse(7)]).toEqual([null, null, null]);
   });
 
-  it('see what a client by itself sees, whenever they came in', () => {
+  it('see the same as a client that reads alone, whenever they joined', () => {
     const reading = sharedReading();
     const alone = new Replica('player');
     const [early, late] = [new Replica('player', reading), new Replica('player', reading)];
@@ -43,7 +43,7 @@ describe('clients that read together', () => {
     expect(late.view).toBe(early.view);
   });
 
-  it('do not mix histories or kinds of onlookers', () => {
+  it('do not mix histories or kinds of views', () => {
     const reading = sharedReading();
     const [player, moderator, replaced] = [
       new Replica('player', reading),

@@ -7,12 +7,12 @@ export interface PendingCommand {
   readonly id: string;
   readonly command: Command;
   readonly givenAt: number;
-  /** It waits for its turn, because many came from this address; left out when it does not. */
+  /** Set while the join waits for its turn because many came from this address. */
   readonly delay?: PendingDelay;
 }
 
 export interface PendingDelay {
-  /** When its turn comes, the client's clock, ms. */
+  /** Time of its turn on the client's clock, ms. */
   readonly until: number;
   /** The place in the queue when the server reported it. */
   readonly place: number;
@@ -20,7 +20,7 @@ export interface PendingDelay {
   readonly everyMs: number;
 }
 
-/** Everything a screen draws from; a new object after every change, so that it can be compared by identity. */
+/** Everything that a screen renders from; a new object after every change, so that it can be compared by identity. */
 export interface ClientState {
   readonly connection: 'connecting' | 'online' | 'reconnecting' | 'closed';
   readonly closedBy: ErrorCode | null;
@@ -33,7 +33,7 @@ export interface ClientState {
     readonly online: number;
     readonly moderator: boolean;
     readonly users?: readonly string[];
-    /** Joins that wait because many came from one address; said to the moderator. */
+    /** Joins that wait because many came from one address; only the moderator gets it. */
     readonly delayed?: number;
   } | null;
   readonly pending: readonly PendingCommand[];
@@ -43,7 +43,7 @@ export interface ClientState {
   readonly counters: { readonly gaps: number; readonly resumes: number; readonly snapshots: number };
 }
 
-/** What happened, for effects that pass (a sound, a flash): never called for a snapshot. */
+/** Live events, for passing effects (a sound, a flash): never called for a snapshot. */
 export interface SeenEvent {
   readonly v: number;
   readonly type?: string;
@@ -53,13 +53,16 @@ export interface SeenEvent {
 
 export interface GameClient {
   readonly state: ClientState;
-  /** Called after every change of state, at most once per frame received. Returns the way to stop. */
+  /** Called after every change of state, at most once per frame received. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Called for live events in order, after the state has taken them in. */
+  /** Called for live events in order, after they are applied to the state. */
   onEvents(listener: (events: readonly SeenEvent[]) => void): () => void;
-  /** Sent again under one id until it is answered, for at most 60 s plus the server's delay, then answered `retry`. Never rejects. */
+  /**
+   * Resent under one id until it is answered, for at most 60 s plus the server's delay, then answered `retry`. Never
+   * rejects.
+   */
   send(command: Command): Promise<Answer>;
-  /** Try now instead of waiting for the back-off (the page became visible, the network is back). */
+  /** Reconnects now instead of after the back-off (the page became visible, the network is back). */
   nudge(): void;
   /** Sends the user's new token. */
   renewToken(): void;
@@ -71,9 +74,12 @@ export interface GameClientOptions {
   readonly gameId: string;
   readonly as: Role;
   readonly desk?: DeskId | undefined;
-  /** For a stage that is shown by a link instead of by the game's moderator. */
+  /** For a stage that is opened by a link instead of by the game's moderator. */
   readonly stageKey?: string;
-  /** A token that is good for `atLeastMs` more, `Infinity`: a new one. Asked at every connection and when one runs out. */
+  /**
+   * A token that is valid for `atLeastMs` more, `Infinity`: a new one. Requested at every connection and before one
+   * expires.
+   */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly WebSocket?: SocketClass;
   /** Shared by clients of one game in one process; see sharedReading. Default: each reads for itself. */

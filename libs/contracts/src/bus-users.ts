@@ -73,7 +73,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ownerCall(moves.moveInGame),
       ...[moves.openGames, moves.moveInLibrary, moves.moveInTelemetry, moves.moveInFeedback].map(call),
-      ...[rateLimit.spendGuess, rateLimit.forgetGuesses, rateLimit.countAddresses].map(call),
+      ...[rateLimit.countLoginAttempt, rateLimit.resetLoginAttempts, rateLimit.countAddresses].map(call),
     ],
     publishes: [identity.REVOKED],
   },

@@ -40,3 +40,9 @@ export const searchText = (maxLength: number) =>
 
 /** A page of a list, as a query carries it. */
 export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1);
+
+/** Made by the client: a request that is sent twice is done once. */
+export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+
+/** What a link to the stage carries: 24 random bytes. */
+export const StageKey = z.string().regex(/^[\w-]{32}$/);

@@ -63,8 +63,8 @@ describe('the table of errors', () => {
     ['limit-select', 30],
     ['limit-sign-in', 30],
   ] as const)('names the wait of the specification where %s comes without a time: %i seconds', (code, wait) => {
-    const untold: Params[] = [{}, { n: 0 }, { n: Number.NaN }, { n: '' }];
-    for (const params of untold) expect(messageOf(code, params)).toContain(`Please wait ${wait} seconds`);
+    const incomplete: Params[] = [{}, { n: 0 }, { n: Number.NaN }, { n: '' }];
+    for (const params of incomplete) expect(messageOf(code, params)).toContain(`Please wait ${wait} seconds`);
     expect(messageOf(code, { n: 7 })).toContain('Please wait 7 seconds');
   });
 

@@ -3,7 +3,7 @@ import { Command, DeskId, GameId, type GameView, type OwnSeat } from '@earworm/r
 import { Delay } from './calls/rate-limit.js';
 import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
-import { CommandId, StageKey } from './ids.js';
+import { CommandId, StageKey } from './call.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
@@ -77,7 +77,7 @@ export const AnswerFrame = z.discriminatedUnion('ok', [
     params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   }),
 ]);
-/** `now` is server time; `head` is the version that the game's owner last said, null before it has said one. */
+/** `now` is server time; `head` is the version that the game's owner last published, null before the first. */
 export const Pong = z.object({
   type: z.literal('pong'),
   t: z.number(),

@@ -1,10 +1,11 @@
-export * from './of-the-rules.js';
+/** What a service that only moves bytes must name of the rules; it may not import them. */
+export { GameId as GameIdSchema, ISSUERS, RULES, viewKindOf } from '@earworm/rules';
+export type { Command, GameEvent, GameId, QuestionId, Role, UserId, ViewKind } from '@earworm/rules';
 export * from './call.js';
 export * from './content-bytes.js';
 export * from './errors.js';
 export * from './limits.js';
 export * from './protocol.js';
-export { CommandId } from './ids.js';
 export * from './frames.js';
 export * from './paths.js';
 export * from './bus-messages.js';

@@ -127,8 +127,11 @@ export type CountedAction = keyof typeof LIMITS;
 type VariablesOf<A extends CountedAction> = keyof (typeof LIMITS)[A]['rows'];
 export type RowVariable = { [A in CountedAction]: VariablesOf<A> }[CountedAction];
 
-/** What one address may do in all, far above a hall of phones behind it. `bodies-of-user` is counted by user. */
-export const CEILINGS = {
+/**
+ * What one address may do in all, far more than a hall of phones behind it needs. `bodies-of-user` is counted by user.
+ * In bus messages and variables such a limit is a `ceiling`.
+ */
+export const ADDRESS_LIMITS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600', refusal: 'limit-sign-in', counts: 'sign-ins' },
   'sign-outs': { variable: 'CEILING_SIGN_OUTS', limit: '1200/600', refusal: 'limit-sign-in', counts: 'sign-outs' },
   joins: { variable: 'CEILING_JOINS', limit: '3000/60', refusal: 'limit-join', counts: 'joins' },
@@ -149,7 +152,7 @@ export const CEILINGS = {
   },
 } as const satisfies Record<string, Variable & { readonly refusal: ErrorCode }>;
 
-export type Ceiling = keyof typeof CEILINGS;
+export type AddressLimitName = keyof typeof ADDRESS_LIMITS;
 
 /** Seats of one game that one address takes at once, and at what rate those above wait for theirs. */
 export const SEAT_THROTTLE = {
@@ -157,13 +160,13 @@ export const SEAT_THROTTLE = {
   rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for delayed joins, by address' },
 } as const satisfies Record<string, Variable>;
 
-/** `free` guesses at an account wait for nothing; `longestWait` and `forgetAfter` (the last guess) in seconds. */
-export const GUESS_LIMITS = {
+/** The first `free` attempts on an account do not wait. `longestWait` and `forgetAfter` (the last attempt) in seconds. */
+export const LOGIN_THROTTLES = {
   'sign-in': { free: 5, longestWait: 300, forgetAfter: 900 },
   reset: { free: 3, longestWait: 60, forgetAfter: 3600 },
 } as const;
 
-export type Guessed = keyof typeof GUESS_LIMITS;
+export type ThrottledLogin = keyof typeof LOGIN_THROTTLES;
 
 export const rowsOf = (action: CountedAction) =>
   Object.entries<ActionLimit['rows'][string]>(LIMITS[action].rows).map(([variable, [limit, ...by]]) => ({
@@ -176,11 +179,13 @@ export const rowsOf = (action: CountedAction) =>
 export const COUNTED_ACTIONS = Object.keys(LIMITS) as [CountedAction, ...CountedAction[]];
 
 export type LimitVariable =
-  RowVariable | (typeof CEILINGS)[Ceiling]['variable'] | (typeof SEAT_THROTTLE)['burst' | 'rate']['variable'];
+  | RowVariable
+  | (typeof ADDRESS_LIMITS)[AddressLimitName]['variable']
+  | (typeof SEAT_THROTTLE)['burst' | 'rate']['variable'];
 
 export const LIMIT_VARIABLES: readonly Variable[] = [
   ...COUNTED_ACTIONS.flatMap(rowsOf),
-  ...Object.values(CEILINGS),
+  ...Object.values(ADDRESS_LIMITS),
   ...Object.values(SEAT_THROTTLE),
 ];
 

@@ -3,7 +3,7 @@ import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
-import { CommandId } from './ids.js';
+import { CommandId } from './call.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
@@ -239,11 +239,11 @@ export type RecordedRoute = {
 type PartOf<N extends RouteName, Part extends string> =
   Routes[N] extends Readonly<Record<Part, infer Schema extends z.ZodObject>> ? z.input<Schema> : never;
 /** A part that the route has not cannot be given; one that accepts `{}` may be left out. */
-type Given<N extends RouteName, Part extends string> = [PartOf<N, Part>] extends [never]
+type PartInput<N extends RouteName, Part extends string> = [PartOf<N, Part>] extends [never]
   ? { readonly [P in Part]?: undefined }
   : object extends PartOf<N, Part>
     ? { readonly [P in Part]?: PartOf<N, Part> }
     : { readonly [P in Part]: PartOf<N, Part> };
 
-export type RouteInput<N extends RouteName> = Given<N, 'params'> & Given<N, 'query'> & Given<N, 'body'>;
+export type RouteInput<N extends RouteName> = PartInput<N, 'params'> & PartInput<N, 'query'> & PartInput<N, 'body'>;
 export type RouteReply<N extends RouteName> = z.output<Routes[N]['reply']>;

@@ -4,7 +4,7 @@ import { exportTemplate, importTemplate, TemplateFormat } from './calls/template
 import { templateFromGame } from './calls/template-games.js';
 import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
-import { CommandId } from './ids.js';
+import { CommandId } from './call.js';
 import { answersOf, route } from './route.js';
 import { TemplateChange, TemplateFacts, TemplateId, TemplateSearch } from './template.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CategoryDraft, CategoryId, UserId } from '@earworm/rules';
-import { CommandId } from './ids.js';
+import { CommandId } from './call.js';
 import { TEMPLATE_LIMITS, TEMPLATE_SORTS } from './template-limits.js';
 
 export const TemplateActor = z.strictObject({
@@ -46,7 +46,7 @@ export const TemplateSummary = TemplateFacts.extend({
 });
 export type TemplateSummary = z.infer<typeof TemplateSummary>;
 
-/** A template as any user may see it: its board, and nothing that gives a question away. */
+/** A template as any user may see it: its board without anything that reveals an answer. */
 export const TemplateDetail = TemplateSummary.extend({
   version: z.number().int(),
   board: z.array(z.strictObject({ name: z.string(), points: z.array(z.number()) })),

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOpti
 import { isAlive } from './owner.js';
 
 /** How long a stop may take before the server is ended by force. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 describe('the Postgres that comes along', () => {
   let dir: string;
@@ -58,15 +58,15 @@ describe('the Postgres that comes along', () => {
     await expect(query(`postgres://postgres:wrong@127.0.0.1:${port}/postgres`, 'select 1')).rejects.toThrow(/password/);
   }, 60_000);
 
-  it('stops long before its patience ends, with somebody connected, and leaves no process', async () => {
+  it('stops long before its timeout with a client connected, and leaves no process', async () => {
     const postgres = await start();
     const pid = await serverPid();
     await withClient(postgres.url, async (client) => {
       await client.query('select 1');
       const begin = performance.now();
-      await postgres.stop(PATIENCE_MS);
-      // Waiting for whoever is connected it would take all of it.
-      expect(performance.now() - begin).toBeLessThan(PATIENCE_MS / 2);
+      await postgres.stop(TIMEOUT_MS);
+      // Waiting for connected clients would take all of it.
+      expect(performance.now() - begin).toBeLessThan(TIMEOUT_MS / 2);
     });
     expect(isAlive(pid)).toBe(false);
   }, 60_000);
@@ -107,13 +107,15 @@ describe('the Postgres that comes along', () => {
     other.kill();
   }, 60_000);
 
-  it('ends with the process that started it, even by kill -9, and starts again on the same data at once', async () => {
+  /** Starts it in another process and kills that; resolves with the pid of the server. */
+  const killedWith = async (options: Partial<EmbeddedPostgresOptions>): Promise<number> => {
     const source = join(import.meta.dirname, 'embedded-postgres.ts');
     const program = `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
-      const { url } = await startEmbeddedPostgres({ dir: process.argv[1] });
+      const { url } = await startEmbeddedPostgres(JSON.parse(process.argv[1]));
       process.stdout.write(url); setInterval(() => {}, 1000);`;
     const hooks = join(import.meta.dirname, '../../../tests/harness/source-hooks.mjs');
-    const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, dir], {
+    const given = JSON.stringify({ dir, durable: false, ...options });
+    const owner = spawn(process.execPath, ['--import', hooks, '--input-type=module', '-e', program, given], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [url] = (await once(owner.stdout, 'data')) as [Buffer];
@@ -121,9 +123,42 @@ describe('the Postgres that comes along', () => {
     const pid = await serverPid();
     owner.kill('SIGKILL');
     await once(owner, 'exit');
+    return pid;
+  };
+
+  it('ends with the process that started it, even by kill -9, and starts again on the same data at once', async () => {
+    const pid = await killedWith({ durable: true });
     const postgres = await start();
     expect(await query(postgres.url, 'select count(*) from survived')).toEqual([{ count: '0' }]);
     await eventually(() => expect(isAlive(pid)).toBe(false));
+  }, 60_000);
+
+  it('outlives a kill -9 of the process that started it when it is kept, and is taken over by the next start', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    const postgres = await start({ keepMs: 30_000 });
+    expect(await query(postgres.url, 'select count(*) from survived')).toEqual([{ count: '0' }]);
+    expect(await serverPid()).toBe(pid);
+    await postgres.stop();
+    expect(isAlive(pid)).toBe(false);
+  }, 60_000);
+
+  it('is restarted, not taken over, when it runs with other settings than the next start asks for', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    const postgres = await start({ settings: { max_connections: '50' } });
+    expect(isAlive(pid)).toBe(false);
+    expect(await query(postgres.url, 'show max_connections')).toEqual([{ max_connections: '50' }]);
+  }, 60_000);
+
+  it('ends after the time that it is kept for when no other start takes it over', async () => {
+    const pid = await killedWith({ keepMs: 100 });
+    await eventually(() => expect(isAlive(pid)).toBe(false));
+  }, 60_000);
+
+  it('reports that a server that was taken over has died', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    const postgres = await start();
+    process.kill(pid, 'SIGKILL');
+    expect(await postgres.died).toMatch(/could not run/);
   }, 60_000);
 
   it('tells when the server dies by itself', async () => {

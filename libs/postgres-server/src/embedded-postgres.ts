@@ -5,9 +5,11 @@ import type { Logger } from 'pino';
 import { findBinaries, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, messageFor } from './embedded-error.js';
 import { checkSpace, hasCluster, prepareHome } from './home.js';
-import { claim, findLeftover } from './owner.js';
+import { claim, findLeftover, wasStartedBy } from './owner.js';
 import { chooseUser, give, type RunAs } from './run-as.js';
-import { freePort, guard, run, shutDown, type RunningProcess } from './server-process.js';
+import { endOf, freePort, guard, run, shutDown } from './server-process.js';
+
+export { EmbeddedPostgresError } from './embedded-error.js';
 
 export interface EmbeddedPostgresOptions {
   /** Created if missing; the data is in `postgres/`. */
@@ -17,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   /** False for tests: without fsync. */
   readonly durable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long the server outlives a crash of this process, so that a restart takes it over. Default: 0. */
+  readonly keepMs?: number;
   readonly log?: Logger;
 }
 
@@ -35,7 +39,7 @@ const PORT_ATTEMPTS = 5;
 
 /** As root or another user. The first start creates the database. Rejects with EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dir, log } = options;
+  const { dir, keepMs = 0, log } = options;
   const runAs = await chooseUser(join(dir, 'postgres'));
   const home = await prepareHome(dir, runAs, log);
   const cluster = join(home, 'postgres');
@@ -43,20 +47,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     await give(join(home, 'postgres.owner'), runAs);
     const binaries = await findBinaries(home, runAs);
-    const leftover = await findLeftover(cluster);
-    if (leftover !== undefined) {
-      log?.warn({ pid: leftover }, 'stopping the database server that an earlier run left behind');
-      await shutDown(leftover, 10_000);
-    }
+    const leftover = await takeOver(binaries, cluster, options);
     const passwordFile = join(home, 'postgres.password');
     const exists = await hasCluster(cluster, binaries.major);
     await checkSpace(home, exists ? 'existing' : 'new');
     if (!exists) await initialise(binaries, home, passwordFile, runAs, options);
     await chmod(cluster, 0o700);
     const password = (await readFile(passwordFile, 'utf8')).trim();
-    const [server, port] = await startServer(binaries, cluster, runAs, options);
-    const removeGuard = guard(server.child.pid as number, runAs);
-    let isStopping = false;
+    const server = leftover ?? (await startServer(binaries, cluster, runAs, options));
+    const { pid, port } = server;
+    const removeGuard = guard(pid, runAs, ownership, keepMs);
+    let [isStopping, hasEnded] = [false, false];
+    void server.ended.then(() => (hasEnded = true));
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       port,
@@ -67,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       }),
       stop: async (withinMs = 2000) => {
         isStopping = true;
-        if (server.child.exitCode === null) await shutDown(server.child.pid as number, withinMs);
+        if (!hasEnded) await shutDown(pid, withinMs);
         await server.ended;
         removeGuard();
         await ownership.release();
@@ -77,6 +79,35 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ownership.release();
     throw error;
   }
+}
+
+interface RunningServer {
+  readonly pid: number;
+  readonly port: number;
+  readonly ended: Promise<void>;
+  output(): string;
+}
+
+/**
+ * The server that a killed process left running, if this one would start it alike: its sessions have ended with their
+ * connections, and nothing has to be recovered. Any other is stopped.
+ */
+async function takeOver(
+  binaries: Binaries,
+  cluster: string,
+  options: EmbeddedPostgresOptions,
+): Promise<RunningServer | undefined> {
+  const leftover = await findLeftover(cluster);
+  if (leftover === undefined) return undefined;
+  const { pid, port } = leftover;
+  const isAlike = port !== null && (await wasStartedBy(cluster, commandOf(binaries, cluster, port, options)));
+  if (port !== null && isAlike && (options.port ?? port) === port) {
+    options.log?.warn({ pid }, 'using the database server that an earlier run left behind');
+    return { pid, port, ended: endOf(pid), output: () => '' };
+  }
+  options.log?.warn({ pid }, 'stopping the database server that an earlier run left behind');
+  await shutDown(pid, 10_000);
+  return undefined;
 }
 
 /** Where possible, of the whole file system at once: file by file takes seconds. */
@@ -120,37 +151,43 @@ async function initialise(
   await rename(unfinished, join(home, 'postgres'));
 }
 
+function commandOf(
+  { root }: Binaries,
+  cluster: string,
+  port: number,
+  { durable = true, settings = {} }: EmbeddedPostgresOptions,
+): [string, ...string[]] {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    ...settings,
+  };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [join(root, 'bin', 'postgres'), '-D', cluster, ...options];
+}
+
 async function startServer(
   binaries: Binaries,
   cluster: string,
   runAs: RunAs | undefined,
-  { port: wanted, durable = true, settings = {} }: EmbeddedPostgresOptions,
-): Promise<[RunningProcess, number]> {
+  options: EmbeddedPostgresOptions,
+): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await freePort());
-    const all = {
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
-      port: String(port),
-      max_connections: '200',
-      timezone: 'UTC',
-      log_timezone: 'UTC',
-      lc_messages: 'C',
-      ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
-      ...settings,
-    };
-    const server = run(
-      join(binaries.root, 'bin', 'postgres'),
-      ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      runAs,
-      cluster,
-    );
+    const port = options.port ?? (await freePort());
+    const [program, ...args] = commandOf(binaries, cluster, port, options);
+    const server = run(program, args, runAs, cluster);
     const timer = setTimeout(() => server.child.kill('SIGQUIT'), READY_WITHIN_MS);
     const isReady = await server.waitForOutput(/database system is ready to accept connections/);
     clearTimeout(timer);
-    if (isReady) return [server, port];
+    if (isReady) return { pid: server.child.pid as number, port, ended: server.ended, output: () => server.output() };
     const isTaken = /could not bind|Address already in use/i.test(server.output());
-    if (!isTaken || wanted !== undefined || attempt === PORT_ATTEMPTS) {
+    if (!isTaken || options.port !== undefined || attempt === PORT_ATTEMPTS) {
       throw new EmbeddedPostgresError(messageFor(server.output(), { place: cluster, port }));
     }
   }

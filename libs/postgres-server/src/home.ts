@@ -13,8 +13,8 @@ export async function prepareHome(dir: string, runAs: RunAs | undefined, log?: L
   await makeFolder(home);
   if (!runAs || (await reachable(home, runAs))) return home;
   const link = join(home, 'postgres');
-  const known = await readlink(link).catch(() => undefined);
-  if (known !== undefined) return dirname(known);
+  const target = await readlink(link).catch(() => undefined);
+  if (target !== undefined) return dirname(target);
   if (await lstat(link).catch(() => undefined)) {
     throw new EmbeddedPostgresError(
       `Postgres cannot run as root, and user number ${runAs.uid} cannot reach the data in ${home}. Choose a folder that is open to all on the way there with DATA_DIR.`,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,8 +7,14 @@ import { EmbeddedPostgresError } from './embedded-error.js';
 
 const held = new Set<string>();
 
+/** The process that a data folder is locked by, as the lock file names it. */
+export interface Owner {
+  readonly file: string;
+  readonly me: string;
+}
+
 /** Locks a data folder with a file that holds the owner's pid and start time, so that a stale one is recognised. */
-export async function claim(file: string, place: string): Promise<{ release(): Promise<void> }> {
+export async function claim(file: string, place: string): Promise<Owner & { release(): Promise<void> }> {
   const me = await identity(process.pid);
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
@@ -16,6 +23,8 @@ export async function claim(file: string, place: string): Promise<{ release(): P
       await handle.close();
       held.add(file);
       return {
+        file,
+        me,
         release: async () => {
           held.delete(file);
           await rm(file, { force: true });
@@ -34,24 +43,41 @@ export async function claim(file: string, place: string): Promise<{ release(): P
   throw new EmbeddedPostgresError(`Earworm is being started twice on the data in ${place}.`);
 }
 
+interface Leftover {
+  readonly pid: number;
+  /** Null unless it accepts connections. */
+  readonly port: number | null;
+}
+
 /** A server left running by a killed process. Removes a stale `postmaster.pid`, whose pid may be another program's. */
-export async function findLeftover(cluster: string): Promise<number | undefined> {
+export async function findLeftover(cluster: string): Promise<Leftover | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const pid = Number(text.split('\n')[0]);
-  if (pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid))) return pid;
+  // Postgres documents the lines: pid, folder, start, port, socket folder, address, shared memory, status.
+  const lines = text.split('\n').map((line) => line.trim());
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid)))
+    return { pid, port: lines[7] === 'ready' ? port : null };
   await rm(file, { force: true });
   return undefined;
 }
 
+/** False for one that has ended but whose parent has not noticed, as in a container without an init. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Whether the running server was started by this command. */
+export async function wasStartedBy(cluster: string, command: readonly string[]): Promise<boolean> {
+  const [program, ...args] = command;
+  const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '');
+  return options.trim() === [program, ...args.map((arg) => `"${arg}"`)].join(' ');
 }
 
 /** Pids are reused; on Linux the start time makes them unique. */

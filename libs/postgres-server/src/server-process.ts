@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { isAlive } from './owner.js';
+import { isAlive, type Owner } from './owner.js';
 import type { RunAs } from './run-as.js';
 
 /** Kept to explain why Postgres ended. */
@@ -61,10 +61,14 @@ export function run(program: string, args: readonly string[], runAs: RunAs | und
   };
 }
 
-/** Shuts the server down when this process dies, also by SIGKILL: a shell waits for our end of a pipe. Returns its removal. */
-export function guard(serverPid: number, runAs: RunAs | undefined): () => void {
+/**
+ * Shuts the server down `keepMs` after this process dies, also by SIGKILL, unless another has claimed it by then: a shell
+ * waits for our end of a pipe. Returns its removal.
+ */
+export function guard(serverPid: number, runAs: RunAs | undefined, { file, me }: Owner, keepMs: number): () => void {
   if (process.platform === 'win32') return () => undefined;
-  const shell = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -INT "$0"', String(serverPid)], {
+  const script = 'cat >/dev/null; sleep "$3"; [ "$(cat "$1")" = "$2" ] && kill -INT "$0"';
+  const shell = spawn('/bin/sh', ['-c', script, String(serverPid), file, me, String(keepMs / 1_000)], {
     ...runAs,
     cwd: '/',
     env: ENVIRONMENT,
@@ -75,6 +79,19 @@ export function guard(serverPid: number, runAs: RunAs | undefined): () => void {
   shell.stdin.on('error', () => undefined);
   shell.unref();
   return () => void shell.kill('SIGKILL');
+}
+
+const LOOK_EVERY_MS = 200;
+
+/** Resolves when a process that this one did not start has ended. */
+export function endOf(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve();
+    }, LOOK_EVERY_MS).unref();
+  });
 }
 
 /** Fast shutdown, then immediate (the next start recovers from the log), then SIGKILL. Never rejects. */

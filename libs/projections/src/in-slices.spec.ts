@@ -8,11 +8,11 @@ const clock = () => {
 };
 
 /** Other work of the event loop: runs once per turn until it is stopped. */
-function others(heard: string[]) {
+function others(received: string[]) {
   let isOver = false;
   const turn = (): void => {
     if (isOver) return;
-    heard.push('others');
+    received.push('others');
     setImmediate(turn);
   };
   setImmediate(turn);
@@ -34,10 +34,10 @@ describe('work on a page of the log', () => {
 
   it('yields the event loop after each slice of three items', async () => {
     const { now, takes } = clock();
-    const heard: string[] = [];
-    const stop = others(heard);
+    const received: string[] = [];
+    const stop = others(received);
     const work = (piece: string) => {
-      heard.push(piece);
+      received.push(piece);
       takes(SLICE_MS / 3);
     };
     await inSlices(
@@ -46,7 +46,7 @@ describe('work on a page of the log', () => {
       now,
     );
     stop();
-    const held = heard
+    const held = received
       .join(' ')
       .split(/(?:others ?)+/)
       .filter(Boolean);
@@ -55,27 +55,29 @@ describe('work on a page of the log', () => {
 
   it('yields the event loop after its last slice', async () => {
     const { now, takes } = clock();
-    const heard: string[] = [];
-    const stop = others(heard);
-    await inSlices([1], () => (heard.push('piece'), takes(SLICE_MS)), now);
-    expect(heard.slice(heard.indexOf('piece'))).toEqual(['piece', 'others']);
+    const received: string[] = [];
+    const stop = others(received);
+    await inSlices([1], () => (received.push('piece'), takes(SLICE_MS)), now);
+    expect(received.slice(received.indexOf('piece'))).toEqual(['piece', 'others']);
     stop();
   });
 
   it('never shares a turn of the event loop with a slice of another projection', async () => {
     const { now, takes } = clock();
-    const heard: string[] = [];
-    const stop = others(heard);
+    const received: string[] = [];
+    const stop = others(received);
     const follow = (name: string) =>
       inSlices(
         Array.from({ length: 10 }, () => name),
-        (piece) => (heard.push(piece), takes(SLICE_MS)),
+        (piece) => (received.push(piece), takes(SLICE_MS)),
         now,
       );
     await Promise.all([follow('history'), follow('figures')]);
     stop();
-    expect(heard.filter((each, at) => each !== 'others' && ![undefined, 'others'].includes(heard[at - 1]))).toEqual([]);
-    expect(heard.filter((each) => each !== 'others')).toHaveLength(20);
+    expect(
+      received.filter((each, at) => each !== 'others' && ![undefined, 'others'].includes(received[at - 1])),
+    ).toEqual([]);
+    expect(received.filter((each) => each !== 'others')).toHaveLength(20);
   });
 
   it('waits for an asynchronous item before the next one', async () => {

@@ -1,10 +1,8 @@
-import { gameLog, LOG_GROWN, type LogPlace, type RequestOf } from '@earworm/contracts';
+import { gameLog, LOG_GROWN, type LogPlace, type RequestOf, type LogRow } from '@earworm/contracts';
 import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
-import type { Registry } from '@earworm/service-kit/metrics';
-import type { DataSource } from 'typeorm';
-import { applyOrQuarantine, type ApplyRows } from './apply-rows.js';
-import { watchLag } from './lag.js';
+import { type Registry, Gauge } from '@earworm/service-kit/metrics';
+import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { ADVANCE_CHECKPOINT, INSERT_CHECKPOINT, SELECT_CHECKPOINT } from './projections.sql.js';
 import { Quarantine } from './quarantine.js';
 import { ReadPacer, untilAborted } from './read-pacer.js';
@@ -136,3 +134,58 @@ export class Projection {
     });
   }
 }
+
+const lags = new WeakMap<Registry, Map<string, () => number>>();
+
+function watchLag(metrics: Registry, projection: string, readMs: () => number): void {
+  const existing = lags.get(metrics) ?? registerGauge(metrics);
+  existing.set(projection, readMs);
+}
+
+function registerGauge(metrics: Registry): Map<string, () => number> {
+  const lagByProjection = new Map<string, () => number>();
+  lags.set(metrics, lagByProjection);
+  new Gauge({
+    name: 'follower_lag_seconds',
+    help: 'Since a follower of the log last had all of it',
+    labelNames: ['follower'],
+    registers: [metrics],
+    collect() {
+      for (const [follower, readMs] of lagByProjection) this.set({ follower }, readMs() / 1_000);
+    },
+  });
+  return lagByProjection;
+}
+
+/** Writes rows of the log into a read model, in the transaction that also advances the checkpoint. */
+export type ApplyRows = (rows: readonly LogRow[], manager: EntityManager) => Promise<void>;
+
+/**
+ * If the database refuses the data, applies each game alone and quarantines those that fail again. Rethrows errors that
+ * may pass with time: a lost connection, an event of a newer release.
+ */
+async function applyOrQuarantine(
+  apply: ApplyRows,
+  rows: readonly LogRow[],
+  manager: EntityManager,
+  quarantine: Pick<Quarantine, 'add'>,
+): Promise<void> {
+  try {
+    await manager.transaction((inner) => apply(rows, inner));
+    return;
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+  }
+  for (const [, ofGame] of Map.groupBy(rows, ({ gameId }) => gameId)) {
+    try {
+      await manager.transaction((inner) => apply(ofGame, inner));
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      await quarantine.add(ofGame, error, manager);
+    }
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): a retry fails the same way. */
+const isDataError = (error: unknown): error is QueryFailedError =>
+  error instanceof QueryFailedError && /^2[23]/.test((error.driverError as { code?: string }).code ?? '');

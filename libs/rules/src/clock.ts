@@ -1,5 +1,4 @@
 import { SONG_DRIFT_MS } from './constants.js';
-import { roundedLengthMs } from './media/song-length.js';
 
 /** A question's clock, in the state and in views. All times are server times in ms since the epoch. */
 export interface Clock {
@@ -20,7 +19,7 @@ export interface Playback extends Clock {
   readonly heardSince: number | null;
   /** Rounded, so that it identifies no recording; null until the moderator's player has reported it. */
   readonly songLengthMs: number | null;
-  /** What the desk that plays the music reports: song and timer run while it is heard. Null: nothing is reported. */
+  /** Reports of the desk that plays the music: song and timer run while it is playing. Null: nothing is reported. */
   readonly sounding: boolean | null;
   /** The moderator has started or stopped the timer by hand; null: it follows the music. */
   readonly timerByHand: boolean | null;
@@ -53,7 +52,7 @@ export const isSongNews = (
 ): boolean =>
   song.songLengthMs !== roundedLengthMs(lengthMs) || Math.abs(songHeardMs(song, now) - heardMs) >= SONG_DRIFT_MS;
 
-/** A desk plays the music and reports what is heard of it. */
+/** A desk plays the music and reports what is playing. */
 export const isSoundReported = ({
   musicDesk,
   settings,
@@ -100,7 +99,7 @@ export const queueEmptied = <T extends Playback>(playback: T, at: number, condit
 export const soundSet = <T extends Playback>(playback: T, at: number, sounding: boolean, conditions: Conditions): T =>
   settled({ ...playback, sounding }, at, conditions);
 
-/** Another desk plays the music, or none: until it is heard there, it is not. */
+/** After the music moved to another desk, or to none, it counts as silent until that desk reports it. */
 export const soundLost = <T extends Playback>(playback: T, at: number, conditions: Conditions): T =>
   playback.sounding === null ? playback : soundSet(playback, at, false, conditions);
 
@@ -179,3 +178,11 @@ const clockResumed = <T extends Playback>(playback: T, at: number): T =>
         timeTrialPausedAt: null,
         pausedMs: playback.pausedMs + Math.max(0, at - playback.timeTrialPausedAt),
       };
+
+const WHOLE_SONG_MS = 60_000;
+
+/** ms, rounded to 1 or 5 s: a recording could be looked up by its exact length. */
+export function roundedLengthMs(exactMs: number): number {
+  const step = exactMs < WHOLE_SONG_MS ? 1_000 : 5_000;
+  return Math.max(1_000, Math.round(exactMs / step) * step);
+}

@@ -1,7 +1,7 @@
 export * from './constants.js';
 export * from './ids.js';
 export * from './state.js';
-export { inactivePlayers, playerOf, shownPlayers } from './players.js';
+export { inactivePlayers, playerOf, visiblePlayers } from './players.js';
 export { CategoryDraft, QuestionContent, QuestionDraft } from './quiz.js';
 export { Command, CreateGame, type AnyCommand, type CommandType, type ServerCommand } from './commands.js';
 export { GameEvent, type GameEventType } from './events.js';
@@ -20,5 +20,5 @@ export { inactiveNamed } from './people/names-held.js';
 export { contentOf, mediumOf } from './setup/draft.js';
 export { rosterOf, seatOf, viewOf } from './views/view-of.js';
 export { ranksOf } from './views/leaders.js';
-export { isShownAlike, viewEventOf, type SeenViewEvent, type ViewEvent } from './view-events.js';
+export { isSameForAllKinds, viewEventOf, type SeenViewEvent, type ViewEvent } from './view-events.js';
 export { evolveSeat, evolveView, rankInView } from './evolve-view.js';

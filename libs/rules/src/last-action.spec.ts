@@ -43,7 +43,7 @@ const DEEDS: readonly (readonly [type: string, by: string | null, before: readon
   ['playerRenamed', 'ann', [creates(), joins('ann')], joins('ann', 'Anna')],
   ['playerLeft', 'ann', [creates(), joins('ann')], leaves('ann')],
   ['playerRejoined', 'ann', [creates(), joins('ann'), leaves('ann')], rejoins('ann')],
-  // A seat is moved by whoever it is moved to: they showed its secret.
+  // A seat is moved by the user who gets it: they presented its secret.
   ['seatMoved', 'ann2', pressed, withSecret(joins('ann2', 'ann'), 'hash-a')],
   ['playerBuzzed', 'ann', pressed.slice(0, 4), presses('ann', 'q100')],
   ['questionSelected', MODERATOR, pressed.slice(0, 3), selects('q100')],

@@ -46,7 +46,7 @@ describe('The laws of the rules', () => {
     );
   });
 
-  it('no command makes the rules throw, whoever gives it and in whatever state', () => {
+  it('no command makes the rules throw, from any user and in any state', () => {
     fc.assert(
       fc.property(stories, anything, commands, ([beginning, list], wild, command) => {
         const { state, now } = playAll(beginning, list, wild);
@@ -95,7 +95,7 @@ describe('The laws of the rules', () => {
     );
   });
 
-  it('a queue holds nobody twice and only active players, and no two active players share a name', () => {
+  it('a queue holds no player twice and only active ones, and no two active players share a name', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         playWishes(beginning, list, (_, { state }) =>
@@ -112,7 +112,7 @@ describe('The laws of the rules', () => {
     );
   });
 
-  it('nobody takes a name that another seat keeps, however seats are asked for and given', () => {
+  it('no player takes a name that another seat keeps, however seats are requested and given', () => {
     let given = 0;
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -214,7 +214,7 @@ describe('The laws of the rules', () => {
     expect(proposals).toBeGreaterThan(10);
   });
 
-  it('in time trial the clock stands whenever somebody waits to answer', () => {
+  it('in time trial the clock stands whenever a player waits to answer', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         playWishes(beginning, list, (_, { state }) => {
@@ -235,7 +235,7 @@ describe('The laws of the rules', () => {
     );
   });
 
-  it('the song stands whenever no desk is connected or it is not heard, and neither song nor clock is ever faster than the server’s clock', () => {
+  it('the song stands whenever no desk is connected or it is silent, and neither song nor clock is ever faster than the server’s clock', () => {
     let disconnected = 0;
     fc.assert(
       fc.property(fc.oneof(stories, corrected), ([beginning, list]) => {
@@ -247,7 +247,7 @@ describe('The laws of the rules', () => {
           if (state.deskDisconnected) disconnected += 1;
           expect(elapsedSeconds(current, now) * 1_000).toBeLessThanOrEqual(now - current.questionStartTime);
           const previous = before.state.status === 'playing' ? before.state.current : null;
-          // Switching time trial sets the clock anew.
+          // Switching time trial resets the clock.
           if (previous?.questionId !== current.questionId || state.lastAction.type === 'timeTrialSwitched') return;
           const ran = elapsedSeconds(current, now) - elapsedSeconds(previous, before.now);
           expect(ran).toBeLessThanOrEqual(Math.ceil((now - before.now) / 1_000));
@@ -290,7 +290,7 @@ describe('The laws of the rules', () => {
     expect(undone).toBeGreaterThan(10);
   });
 
-  it('an undo gives the queue that would be there without the verdict, whoever buzzed or left since', () => {
+  it('an undo restores the queue as it would be without the verdict, after any buzzes and departures since', () => {
     let undone = 0;
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -320,7 +320,7 @@ describe('The laws of the rules', () => {
     expect(undone).toBeGreaterThan(10);
   });
 
-  it('whoever was banned never holds an active seat again, by user, seat secret or device', () => {
+  it('a banned player never holds an active seat again, by user, seat secret or device', () => {
     fc.assert(
       fc.property(corrected, anything, ([beginning, list], wild) => {
         const watch = ({ state }: Played) =>

@@ -9,7 +9,7 @@ const NEXT = 'game-2' as GameId;
 const over = [creates(), joins('ann', 'Ann'), starts(), completes()];
 
 describe('Playing again with the same people', () => {
-  it('leads everybody who looks at the game that is over into the next one', () => {
+  it('leads everyone who has the ended game open into the next one', () => {
     const followed = given(...over).when(playsAgain(NEXT));
     expect(followed.events).toEqual([{ type: 'gameFollowed', at: followed.now, next: NEXT }]);
     for (const kind of VIEW_KINDS)

@@ -10,8 +10,8 @@ type Players = readonly Player[];
 const indexes = new WeakMap<Players, Map<UserId, number>>();
 
 function indexOf(players: Players): Map<UserId, number> {
-  const known = indexes.get(players);
-  if (known !== undefined) return known;
+  const cached = indexes.get(players);
+  if (cached !== undefined) return cached;
   const index = new Map(players.map(({ id }, place) => [id, place]));
   indexes.set(players, index);
   return index;
@@ -35,7 +35,7 @@ function seated(players: Players, player: Player): Players {
 export const inactivePlayers = ({ players }: Pick<Game, 'players'>): UserId[] =>
   players.filter((player) => !player.isActive).map((player) => player.id);
 
-export const shownPlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
+export const visiblePlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
   players.filter(({ removed }) => removed === null);
 
 export const withPlayer = <G extends Game>(game: G, player: Player): G => ({
@@ -53,7 +53,7 @@ export const scored = <G extends Game>(game: G, id: UserId, gain: number): G =>
   changedPlayer(game, id, (player) => ({ ...player, score: player.score + gain }));
 
 /** The player, unless the moderator removed them. */
-export function shownPlayer(game: Pick<Game, 'players'>, id: UserId): Player | null {
+export function visiblePlayer(game: Pick<Game, 'players'>, id: UserId): Player | null {
   const player = playerOf(game, id);
   return player?.removed === null ? player : null;
 }

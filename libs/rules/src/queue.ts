@@ -24,7 +24,7 @@ export interface OutOfQueue {
   readonly at: number;
 }
 
-export function outOfShownQueue(
+export function outOfVisibleQueue(
   view: GameView,
   current: CurrentView,
   { playerId, place, fill, at }: OutOfQueue,

@@ -51,7 +51,7 @@ describe('Time trial', () => {
     expect(pressed.playing().current).toMatchObject({ timeTrialPaused: true, timeTrialPausedAt: pressed.now });
   });
 
-  it('whoever is next in the queue is judged with the seconds of the first', () => {
+  it('the next in the queue is judged with the seconds of the first', () => {
     const next = given(
       ...trial,
       ...[
@@ -69,7 +69,7 @@ describe('Time trial', () => {
     expect(next.when(later(10, judges('bob', true, 'q200'))).player('bob').score).toBe(180);
   });
 
-  it('once the queue is empty the clock runs on without the time spent answering, and the next press counts anew', () => {
+  it('once the queue is empty the clock continues without the time spent answering, and the next buzz counts from there', () => {
     const wrong = given(
       ...trial,
       selects('q200'),
@@ -125,7 +125,7 @@ describe('The clock and the music', () => {
     expect(seconds(resumed.when(later(5, presses('ann', 'q200'))))).toBe(7);
   });
 
-  it('music played while somebody answers does not start the clock', () => {
+  it('music played while a player answers does not start the clock', () => {
     const played = given(...trial, selects('q200'), later(2, presses('ann', 'q200')), pausesMusic(false, 'q200'));
     expect(played.playing().current).toMatchObject({
       musicPaused: false,
@@ -141,12 +141,12 @@ describe('The clock and the music', () => {
 });
 
 describe('Switching in the middle of a question', () => {
-  it('on: nobody pays for the time before', () => {
+  it('on: the time before costs no points', () => {
     const on = given(...duel, selects('q200'), later(30, switchesTimeTrial(true)));
     expect(seconds(on.when(later(3, presses('ann', 'q200'))))).toBe(3);
   });
 
-  it('on while somebody answers: that answer counts in full, and the clock waits', () => {
+  it('on while a player answers: that answer counts in full, and the clock waits', () => {
     const on = given(...duel, selects('q200'), presses('ann', 'q200'), later(30, switchesTimeTrial(true)));
     expect(on.playing().current).toMatchObject({ timeTrialPaused: true, timeTrialElapsedSeconds: null });
     expect(on.when(judges('ann', true, 'q200')).player('ann').score).toBe(200);

@@ -15,7 +15,7 @@ interface Definition {
 const DEFINITIONS: Readonly<Record<GameEvent['type'], Definition>> = EVENTS;
 
 /** True when every kind of view gets the very same of this event, as of nearly all: then it is made once. */
-export const isShownAlike = (event: GameEvent): boolean => DEFINITIONS[event.type].isPerKind !== true;
+export const isSameForAllKinds = (event: GameEvent): boolean => DEFINITIONS[event.type].isPerKind !== true;
 
 /**
  * An event as one kind of view gets it; `version` is the one that it made. Given `before` and `after`, so that a view

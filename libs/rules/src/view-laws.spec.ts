@@ -11,7 +11,7 @@ import { NOTHING_PLAYED, play } from './testing/given-when-then.js';
 import {
   category,
   completes,
-  crowd,
+  startedWith,
   judges,
   leaves,
   MODERATOR,
@@ -27,7 +27,7 @@ import {
 import { VIEW_KINDS, type OwnSeat } from './views.js';
 import { evolveSeat } from './evolve-view.js';
 import { evolveView } from './evolve-view.js';
-import { isShownAlike, viewEventOf } from './view-events.js';
+import { isSameForAllKinds, viewEventOf } from './view-events.js';
 import { seatOf, viewOf } from './views/view-of.js';
 
 const planted = (n: number) =>
@@ -68,7 +68,7 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
-/** Jest's comparison is slow; it is asked only to show a difference that is there. */
+/** Jest's comparison is slow, so it is only used to print a difference. */
 const same = (got: unknown, wanted: unknown) => {
   if (JSON.stringify(got) === JSON.stringify(wanted)) return;
   if (canonical(got) !== canonical(wanted)) expect(got).toStrictEqual(wanted);
@@ -104,7 +104,7 @@ describe('A view of the game', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         eachEvent(playWishes(beginning, list).log, (before, event, after) => {
-          if (!isShownAlike(event)) return;
+          if (!isSameForAllKinds(event)) return;
           alike.add(event.type);
           const sent = VIEW_KINDS.map((kind) => JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
           expect(new Set(sent).size).toBe(1);
@@ -115,7 +115,7 @@ describe('A view of the game', () => {
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
-  it('is the same, as is everybody’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
+  it('is the same, as is every player’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -146,9 +146,9 @@ describe('A view of the game', () => {
       expect(seen.get(type) ?? 0).toBeGreaterThan(0);
   });
 
-  it('tells everybody their place when a verdict is undone whose player has left and buzzed again', () => {
+  it('shows all players their place when a verdict is undone whose player has left and buzzed again', () => {
     const [p0, p1] = ['p0', 'p1'].map((who) => presses(who, 'q100')) as [Step, Step];
-    const wrong = [...crowd(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
+    const wrong = [...startedWith(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
     const verdict = (wrong.state as PlayingGame).lastVerdict?.version ?? 0;
     const { log, state } = [leaves('p0'), p1, rejoins('p0'), p0, undoes(verdict)].reduce(play, wrong);
     const seats = new Map<string, OwnSeat | null>();
@@ -173,7 +173,7 @@ describe('A view of the game', () => {
     const mo = (command: Parameters<typeof step>[1]) => step(MODERATOR, command);
     const q100 = question('q100');
     const steps = [
-      ...crowd(size),
+      ...startedWith(size),
       mo({ type: 'selectQuestion', categoryId: category('tv'), questionId: q100 }),
       ...all.map((n) => step(user(`p${n}`), { type: 'buzz', questionId: q100 })),
       ...[5, QUEUE_SHOWN, QUEUE_SHOWN + 5].map((n) => step(user(`p${n}`), { type: 'leaveGame' })),
@@ -189,7 +189,7 @@ describe('A view of the game', () => {
   it('follows a player who gave an answer through a new name, another sign-in, leaving and coming back', () => {
     const p0 = user('p0');
     const { log, state } = [
-      ...crowd(2),
+      ...startedWith(2),
       selects('q100'),
       presses('p0', 'q100'),
       judges('p0', true, 'q100'),
@@ -209,7 +209,7 @@ describe('A view of the game', () => {
 
   it('ends with the game, in the middle of a round, for every kind and every seat', () => {
     const { log, state } = [
-      ...crowd(3),
+      ...startedWith(3),
       selects('q100'),
       presses('p0', 'q100'),
       judges('p0', true, 'q100'),
@@ -230,7 +230,7 @@ describe('A view of the game', () => {
     });
   });
 
-  it("is the same for everybody's own seat, but for the rank of those behind all leaders", () => {
+  it("is the same for every player's own seat, except for the rank of those behind all leaders", () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         const { log, state } = playWishes(beginning, list);
@@ -259,7 +259,7 @@ describe('A view of the game', () => {
   });
 
   it('hands the version on and nothing else of an event that changes nothing to be seen', () => {
-    const { state } = crowd(1).reduce(play, NOTHING_PLAYED);
+    const { state } = startedWith(1).reduce(play, NOTHING_PLAYED);
     const event: GameEvent = { type: 'owned', at: 1_800_000_000_000, epoch: 7 };
     const after = evolve(state, event) as Game;
     for (const kind of VIEW_KINDS) {
@@ -322,7 +322,7 @@ describe('A player or a stage', () => {
         }),
       ),
     ];
-    const played = [...crowd(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOTHING_PLAYED);
+    const played = [...startedWith(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOTHING_PLAYED);
     const first = question('q100');
     const pressed = [
       step(MODERATOR, { type: 'selectQuestion', categoryId: category('tv'), questionId: first }),

@@ -69,10 +69,10 @@ export interface CurrentView extends Playback {
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
 /** What is not in any view, or in another form. */
-type Unshown = 'version' | 'categories' | 'players' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
+type HiddenFields = 'version' | 'categories' | 'players' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
 
 /** What one role may see of a game. Bounded whatever the number of players. */
-export interface GameView extends Omit<GameCommon, Unshown> {
+export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly status: 'setup' | 'playing' | 'completed';
   readonly startedAt: number | null;
   readonly completedAt: number | null;

@@ -7,33 +7,33 @@ import { AddressLimits } from './address-limits.js';
 
 describe('what one address may do in all', () => {
   let bus: Bus;
-  let ceilings: AddressLimits;
+  let addressLimits: AddressLimits;
   let now: number;
-  let told: RequestOf<typeof countAddresses>['spent'];
+  let lastReport: RequestOf<typeof countAddresses>['spent'];
   const bugs: unknown[] = [];
   const spend = (address: string | null, times = 1) => {
-    for (let i = 0; i < times; i++) ceilings.spend('joins', address);
+    for (let i = 0; i < times; i++) addressLimits.spend('joins', address);
   };
 
   beforeEach(() => {
     now = 0;
-    told = [];
+    lastReport = [];
     bus = createInProcessBus();
-    ceilings = new AddressLimits(
+    addressLimits = new AddressLimits(
       bus,
       (error) => bugs.push(error),
       () => now,
     );
   });
   afterEach(async () => {
-    ceilings.stop();
+    addressLimits.stop();
     await bus.drain();
     expect(bugs).toEqual([]);
   });
 
   it('is reported in batches, and an address above its limit is refused until its window ends', async () => {
     bus.serve(countAddresses, ({ spent }) => {
-      told.push(...spent);
+      lastReport.push(...spent);
       return {
         refused: spent
           .filter(({ points }) => points > 100)
@@ -43,15 +43,15 @@ describe('what one address may do in all', () => {
     spend('203.0.113.7', 400);
     spend('203.0.113.8', 50);
     await eventually(() => expect(() => spend('203.0.113.7')).toThrow(RefusedError));
-    expect(told.map(({ address, points }) => [address, points > 50])).toEqual([
+    expect(lastReport.map(({ address, points }) => [address, points > 50])).toEqual([
       ['203.0.113.7', true],
       ['203.0.113.8', false],
     ]);
     expect(() => spend('203.0.113.7')).toThrow('Please wait 30 seconds');
     spend('203.0.113.8');
-    ceilings.spend('sockets', '203.0.113.7');
-    expect(ceilings.refusalOf('joins', '203.0.113.7')?.params).toEqual({ n: 30 });
-    expect(ceilings.refusalOf('joins', '203.0.113.8')).toBeNull();
+    addressLimits.spend('sockets', '203.0.113.7');
+    expect(addressLimits.refusalOf('joins', '203.0.113.7')?.params).toEqual({ n: 30 });
+    expect(addressLimits.refusalOf('joins', '203.0.113.8')).toBeNull();
     now = 30_000;
     spend('203.0.113.7');
   });
@@ -60,9 +60,9 @@ describe('what one address may do in all', () => {
     const request = new AsyncLocalStorage<string>();
     const tellers: string[] = [];
     bus.serve(countAddresses, () => ({ refused: [] }));
-    const call: Bus['call'] = (...asked) => {
+    const call: Bus['call'] = (...args) => {
       tellers.push(request.getStore() ?? 'nobody');
-      return bus.call(...asked);
+      return bus.call(...args);
     };
     const own = new AddressLimits({ call }, (error) => bugs.push(error));
     request.run('the first one', () => own.spend('joins', '203.0.113.7'));
@@ -72,7 +72,7 @@ describe('what one address may do in all', () => {
     own.stop();
   });
 
-  it('is told at once when one address has spent 500 points, without waiting for what others spend', () => {
+  it('is reported at once when one address has spent 500 points, without waiting for a batch', () => {
     const calls: RequestOf<typeof countAddresses>['spent'][] = [];
     const call = ((_call: unknown, { spent }: RequestOf<typeof countAddresses>) => {
       calls.push(spent);
@@ -94,12 +94,12 @@ describe('what one address may do in all', () => {
   });
 
   it('is not limited while the rate-limit service is unreachable, nor for loopback', async () => {
-    let unheard = 0;
+    let failed = 0;
     const { call } = bus;
-    bus.call = (...asked) => call(...asked).finally(() => (unheard += 1));
+    bus.call = (...args) => call(...args).finally(() => (failed += 1));
     spend('203.0.113.7', 400);
     spend(null, 10_000);
-    await eventually(() => expect(unheard).toBe(1));
+    await eventually(() => expect(failed).toBe(1));
     spend('203.0.113.7');
   });
 });

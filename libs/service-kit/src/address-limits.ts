@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
-  type Ceiling,
-  CEILINGS,
+  type AddressLimitName,
+  ADDRESS_LIMITS,
   countAddresses,
   type ErrorCode,
   RefusedError,
@@ -35,30 +35,35 @@ export class AddressLimits {
   ) {}
 
   /** Throws `code` (default: the limit's own) with the seconds to wait. */
-  spend(ceiling: Ceiling, address: string | null, points = 1, code: ErrorCode = CEILINGS[ceiling].refusal): void {
-    const n = this.#secondsLeft(ceiling, address);
+  spend(
+    name: AddressLimitName,
+    address: string | null,
+    points = 1,
+    code: ErrorCode = ADDRESS_LIMITS[name].refusal,
+  ): void {
+    const n = this.#secondsLeft(name, address);
     if (n > 0) throw new RefusedError(code, { n });
-    this.count(ceiling, address, points);
+    this.count(name, address, points);
   }
 
-  admits(ceiling: Ceiling, address: string | null): boolean {
-    if (this.#secondsLeft(ceiling, address) > 0) return false;
-    this.count(ceiling, address);
+  admits(name: AddressLimitName, address: string | null): boolean {
+    if (this.#secondsLeft(name, address) > 0) return false;
+    this.count(name, address);
     return true;
   }
 
-  refusalOf(ceiling: Ceiling, address: string | null): RefusedError | null {
-    const n = this.#secondsLeft(ceiling, address);
-    return n > 0 ? new RefusedError(CEILINGS[ceiling].refusal, { n }) : null;
+  refusalOf(name: AddressLimitName, address: string | null): RefusedError | null {
+    const n = this.#secondsLeft(name, address);
+    return n > 0 ? new RefusedError(ADDRESS_LIMITS[name].refusal, { n }) : null;
   }
 
-  count(ceiling: Ceiling, address: string | null, points = 1): void {
+  count(name: AddressLimitName, address: string | null, points = 1): void {
     if (address === null) return;
-    const key = `${ceiling} ${address}`;
-    const known = this.#spent.get(key);
-    const sum = (known?.points ?? 0) + points;
-    if (known !== undefined) known.points = Math.min(sum, 1_000_000);
-    else if (this.#spent.size < MAX_ADDRESSES) this.#spent.set(key, { address, ceiling, points });
+    const key = `${name} ${address}`;
+    const existing = this.#spent.get(key);
+    const sum = (existing?.points ?? 0) + points;
+    if (existing !== undefined) existing.points = Math.min(sum, 1_000_000);
+    else if (this.#spent.size < MAX_ADDRESSES) this.#spent.set(key, { address, ceiling: name, points });
     if (sum >= REPORT_AT_ONCE_POINTS) this.#reportNow();
     else this.#timer ??= setTimeout(this.#reportNow, REPORT_EVERY_MS).unref();
   }
@@ -67,9 +72,9 @@ export class AddressLimits {
     clearTimeout(this.#timer);
   }
 
-  #secondsLeft(ceiling: Ceiling, address: string | null): number {
+  #secondsLeft(name: AddressLimitName, address: string | null): number {
     if (address === null) return 0;
-    const key = `${ceiling} ${address}`;
+    const key = `${name} ${address}`;
     const until = this.#refusedUntil.peek(key);
     if (until === undefined) return 0;
     const leftMs = until - this.now();

@@ -14,12 +14,12 @@ function from(remoteAddress: string, forwardedFor?: string): IncomingMessage {
 describe('the address of a request', () => {
   const trusting = addressKeyResolver(['loopback', '10.0.0.0/8']);
 
-  it('is what a trusted proxy saw', () => {
+  it('is the one that a trusted proxy saw', () => {
     expect(trusting(from('127.0.0.1', '203.0.113.7'))).toBe('203.0.113.7');
     expect(trusting(from('10.1.2.3', '203.0.113.7, 10.9.9.9'))).toBe('203.0.113.7');
   });
 
-  it('is never what the caller wrote in front of it', () => {
+  it('is never one that the client wrote in front of it', () => {
     expect(trusting(from('127.0.0.1', '198.51.100.1, 203.0.113.7'))).toBe('203.0.113.7');
     expect(trusting(from('127.0.0.1', 'nonsense, 127.0.0.1, 203.0.113.7'))).toBe('203.0.113.7');
     expect(trusting(from('203.0.113.7', '198.51.100.1'))).toBe('203.0.113.7');
@@ -40,15 +40,15 @@ describe('the address of a request', () => {
   });
 
   it.each(['203.0.113.7:port', '"203.0.113.7', '[203.0.113.7', '[]', '""', ':80', '2001:db8::1]:80'])(
-    'is the line’s own where a proxy wrote %s',
+    'is the connection’s own where a proxy wrote %s',
     (forwardedFor) => expect(trusting(from('10.1.2.3', forwardedFor))).toBe('10.1.2.3'),
   );
 
-  it('is the line’s own where a proxy wrote what is no address', () => {
+  it('is the connection’s own where a proxy wrote no valid address', () => {
     expect(trusting(from('10.1.2.3', 'unknown'))).toBe('10.1.2.3');
   });
 
-  it('is one for all addresses that one customer has', () => {
+  it('is the same for all addresses of one customer', () => {
     expect(addressKey('::ffff:203.0.113.7')).toBe('203.0.113.7');
     const [one, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map(addressKey);
     expect(one).toBe('2001:db8:1:2::/64');
@@ -56,7 +56,7 @@ describe('the address of a request', () => {
     expect(addressKey('2001:db8:1:3::1')).not.toBe(one);
   });
 
-  it('says nothing where it is this machine itself', () => {
+  it('is null for this machine itself', () => {
     for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '']) expect(addressKey(own)).toBeNull();
   });
 

@@ -39,14 +39,14 @@ function bareAddress(text: string): string {
 
 /** Characters; longer text is no address and is not worth the memory. */
 const LONGEST_CACHED = 64;
-/** A phone's address is asked for at its connection, its requests and its socket, and parsing it takes long. */
+/** A phone's address is needed at its connection, its requests and its socket, and parsing it takes long. */
 const parsed = new LRUCache<string, { readonly key: string | null }>({ max: 10_000 });
 
 /** The IPv4 address or the IPv6 /64. Null for an invalid address and for loopback, which is an unconfigured proxy. */
 export function addressKey(text: string): string | null {
   if (text.length > LONGEST_CACHED) return parseAddressKey(text);
-  const known = parsed.get(text);
-  if (known !== undefined) return known.key;
+  const cached = parsed.get(text);
+  if (cached !== undefined) return cached.key;
   const key = parseAddressKey(text);
   parsed.set(text, { key });
   return key;

@@ -36,7 +36,7 @@ describe('the configuration of a service', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  it('is what the variables say, with defaults for those that are unset or empty', () => {
+  it('has the values of the variables, with defaults for those that are unset or empty', () => {
     expect(loadConfig(schema, { ...good, PORT: '', QUIET: 'yes', HOME: '/elsewhere' })).toEqual({
       ...good,
       PORT: 3000,
@@ -45,7 +45,7 @@ describe('the configuration of a service', () => {
     });
   });
 
-  it('lists every bad variable at once', () => {
+  it('lists every invalid variable at once', () => {
     const env = { DATABASE_URL: 'mysql://h', PORT: '99999', QUIET: 'maybe', SECRET: 'short', SITE: 'earworm' };
     expect(problemsOf(env)).toEqual({
       DATABASE_URL: 'must be a URL that starts with postgres:// or postgresql://',
@@ -57,7 +57,7 @@ describe('the configuration of a service', () => {
     });
   });
 
-  it('never shows what a variable holds', () => {
+  it('never shows the value of a variable', () => {
     const telling = z.object({ SECRET: z.string().refine(() => false, { error: (issue) => `bad: ${issue.input}` }) });
     expect(() => loadConfig(telling, { SECRET: 'hunter2hunter2' })).toThrow(/SECRET: bad: …/);
   });
@@ -73,7 +73,7 @@ describe('the configuration of a service', () => {
     expect(load('hunter%402')).toThrow(/DATABASE_URL: no … at …$/);
   });
 
-  it('takes a variable from a file, and says so when the file cannot be read or both are set', () => {
+  it('reads a variable from a file, and reports a file that cannot be read or a variable set twice', () => {
     const { SECRET: _, ...rest } = good;
     expect(loadConfig(schema, { ...rest, SECRET_FILE: join(dir, 'secret') }).SECRET).toBe('from a file');
     expect(problemsOf({ ...rest, SECRET_FILE: join(dir, 'absent') })).toEqual({

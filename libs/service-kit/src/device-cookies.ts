@@ -19,9 +19,9 @@ export class DeviceCookies {
     this.#inCookies = new RegExp(`(?:^|;\\s*)${this.#name}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`);
   }
 
-  shownIn(cookies = ''): string | null {
-    const shown = this.#inCookies.exec(cookies)?.[0];
-    return shown === undefined ? null : copyOf(shown);
+  cookieIn(cookies = ''): string | null {
+    const cookie = this.#inCookies.exec(cookies)?.[0];
+    return cookie === undefined ? null : copyOf(cookie);
   }
 
   read(key: KeyObject, cookies: string | null | undefined): string | null {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createLog } from './log/index.js';
+import { createLog } from './log/log.js';
 import { createMetrics } from './metrics.js';
 import { type Job, Jobs } from './jobs.js';
 
@@ -14,7 +14,7 @@ describe('scheduled jobs', () => {
   });
   afterEach(() => void jest.useRealTimers());
 
-  /** Counts its runs; each ends when the spec says so. */
+  /** Counts its runs; the spec ends each. */
   function start(terms: Partial<Job> = {}) {
     const work: PromiseWithResolvers<unknown>[] = [];
     const stops: (() => boolean)[] = [];
@@ -42,7 +42,7 @@ describe('scheduled jobs', () => {
     expect(work).toHaveLength(2);
   });
 
-  it('do not begin again while a run lasts', async () => {
+  it('do not overlap', async () => {
     const { work } = start();
     await jest.advanceTimersByTimeAsync(3_000);
     expect(work).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('scheduled jobs', () => {
     expect(work).toHaveLength(2);
   });
 
-  it('count runs that were done, left to another replica, or failed, and go on after a failure', async () => {
+  it('count runs that were done, left to another replica, or failed, and continue after a failure', async () => {
     const failures: unknown[] = [];
     const { work } = start({ failure: (error) => failures.push(error) });
     await jest.advanceTimersByTimeAsync(1_000);
@@ -80,7 +80,7 @@ describe('scheduled jobs', () => {
     expect(await runs('failed')).toBe(1);
   });
 
-  it('are told of the stop, which waits for the run under way, and begin no more', async () => {
+  it('stop after the current run, and begin no more', async () => {
     const { work, isStopped } = start();
     await jest.advanceTimersByTimeAsync(1_000);
     expect(isStopped()).toBe(false);

@@ -5,7 +5,7 @@ import { describeWith } from './testing/index.js';
 import { behavesAsGuesses } from './testing/login-throttle.suite.js';
 import { RedisLoginThrottle } from './login-throttle.js';
 
-describeWith('redis', 'Login throttle of an account, counted in Redis', (url) => {
+describeWith('redis', 'the login throttle of an account, counted in Redis', (url) => {
   let redis: Redis;
   let second: Redis;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeWith('redis', 'Login throttle of an account, counted in Redis', (url) =>
     const name = randomUUID();
     return {
       guesses: new RedisLoginThrottle(redis, name, terms),
-      // Its clock is the server's own: what is kept is made so much older.
+      // Its clock is the server's own, so stored times are moved back by so much.
       wait: async (seconds) => {
         for (const key of await redis.keys(`guesses:${name}:*`)) {
           const left = (await redis.pTTL(key)) - seconds * 1_000;
@@ -35,7 +35,7 @@ describeWith('redis', 'Login throttle of an account, counted in Redis', (url) =>
     };
   });
 
-  it('are one count for two processes', async () => {
+  it('share one count between two processes', async () => {
     const name = randomUUID();
     const terms = { free: 5, longestWait: 300, forgetAfter: 900 };
     const both = [redis, second].map((client) => new RedisLoginThrottle(client, name, terms));

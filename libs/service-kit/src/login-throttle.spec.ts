@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { behavesAsGuesses } from './testing/login-throttle.suite.js';
 import { MemoryLoginThrottle } from './login-throttle.js';
-import { GUESS_LIMITS } from '@earworm/contracts';
+import { LOGIN_THROTTLES } from '@earworm/contracts';
 
-describe('Login throttle of an account, counted in memory', () => {
+describe('the login throttle of an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
     const clock = { now: 0 };
     return {
@@ -12,9 +12,9 @@ describe('Login throttle of an account, counted in memory', () => {
     };
   });
 
-  it('allow a caller that asks four times a second at least one reset mail per minute', async () => {
+  it('allows a caller that asks four times a second at least one reset mail per minute', async () => {
     const clock = { now: 0 };
-    const guesses = new MemoryLoginThrottle(GUESS_LIMITS.reset, () => clock.now);
+    const guesses = new MemoryLoginThrottle(LOGIN_THROTTLES.reset, () => clock.now);
     let longest = 0;
     for (let last = 0; clock.now < 7_200_000; clock.now += 250) {
       if ((await guesses.spend('ada')) > 0) continue;
@@ -24,7 +24,7 @@ describe('Login throttle of an account, counted in memory', () => {
     expect(longest).toBe(60_000);
   });
 
-  it('forget the account that was touched longest ago when there are too many', async () => {
+  it('drops the account that was used longest ago when there are too many', async () => {
     const guesses = new MemoryLoginThrottle({ free: 1, longestWait: 10, forgetAfter: 60 }, () => 0, 2);
     for (const account of ['ada', 'bob', 'eve']) await guesses.spend(account);
     expect(await guesses.spend('eve')).toBe(1);

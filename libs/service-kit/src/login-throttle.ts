@@ -36,10 +36,10 @@ export class MemoryLoginThrottle implements LoginThrottle {
   async spend(account: string): Promise<number> {
     const now = this.now();
     const { free, longestWait, forgetAfter } = this.options;
-    const known = this.#attempts.peek(account);
-    const fresh = !known || now - known.at >= forgetAfter * 1000;
-    if (!fresh && now < known.until) return Math.ceil((known.until - now) / 1000);
-    const count = fresh ? 1 : known.count + 1;
+    const state = this.#attempts.peek(account);
+    const fresh = !state || now - state.at >= forgetAfter * 1000;
+    if (!fresh && now < state.until) return Math.ceil((state.until - now) / 1000);
+    const count = fresh ? 1 : state.count + 1;
     const wait = count < free ? 0 : Math.min(2 ** (count - free), longestWait);
     this.#attempts.set(account, { count, at: now, until: now + wait * 1000 });
     return 0;

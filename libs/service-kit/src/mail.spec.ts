@@ -26,7 +26,7 @@ describe('mail by SMTP', () => {
     });
   const send = async (mail = reset) => (await smtp.offer(mail.to, async () => mail)).delivered;
 
-  it('hands over sender, recipient, subject and text', async () => {
+  it('sends sender, recipient, subject and text', async () => {
     await send();
     const [mail] = server.mails;
     expect(mail?.to).toBe(ADA);
@@ -36,7 +36,7 @@ describe('mail by SMTP', () => {
     expect(mail?.text).toContain('https://x.example/r?t=1');
   });
 
-  it('cannot be given further headers through its subject', async () => {
+  it('cannot have headers injected through its subject', async () => {
     await send({ ...reset, subject: 'Hello\r\nBcc: eve@example.org' });
     expect(server.mails[0]?.text).not.toMatch(/^Bcc:/m);
   });
@@ -59,20 +59,20 @@ describe('mail by SMTP', () => {
     expect(isWritten).toBe(false);
   });
 
-  it('is refused when the server takes the connection and says nothing', async () => {
+  it('is refused when the server accepts the connection and stays silent', async () => {
     server.refusal = 'silent';
     smtp = open(50);
     await expect(smtp.offer(ADA, async () => reset)).rejects.toThrow(/within 50 ms|Greeting never received|Timeout/i);
     await eventually(() => expect(server.open).toBe(0));
   });
 
-  it('is refused when nothing listens', async () => {
+  it('is refused when no server listens', async () => {
     await server.close();
     await expect(smtp.offer(ADA, async () => reset)).rejects.toThrow('ECONNREFUSED');
     await expect(smtp.check()).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('speaks with the server alike when there is nothing to send, and leaves no mail there', async () => {
+  it('has the same conversation with the server when there is nothing to send, and leaves no mail', async () => {
     await send();
     const { delivered } = await smtp.offer(ADA, async () => null);
     await delivered;
@@ -83,7 +83,7 @@ describe('mail by SMTP', () => {
     expect(without?.at(-1)).toBe('DATA');
   });
 
-  it('is lost, and says so, when the server refuses the whole mail', async () => {
+  it('is reported as lost when the server refuses the whole mail', async () => {
     server.refusal = 'end';
     const { delivered } = await smtp.offer(ADA, async () => reset);
     const error = await delivered.catch((lost: Error) => lost);
@@ -98,7 +98,7 @@ describe('mail by SMTP', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('is checked without a recipient', async () => {
+  it('can be checked without a recipient', async () => {
     await smtp.check();
     expect(server.conversations.flat().filter((command) => /^(MAIL|RCPT)/.test(command))).toEqual([]);
     server.refusal = 'greeting';

@@ -70,11 +70,11 @@ export function createSmtpMail({ url, from, withinMs, bounded }: SmtpOptions): S
     onAccepted: () => void,
   ): Promise<Ending> {
     const { promise: nothing, resolve: hasNothing } = Promise.withResolvers<void>();
-    let isAsked = false;
+    let isRequested = false;
     const message = new Readable({
       read() {
-        if (isAsked) return;
-        isAsked = true;
+        if (isRequested) return;
+        isRequested = true;
         onAccepted();
         write().then(
           async (mail) => {

@@ -3,14 +3,14 @@ import { describeWith } from './testing/index.js';
 import { connectRedis } from './redis.js';
 
 describeWith('redis', 'redis', (url) => {
-  it('keeps what it is given', async () => {
+  it('stores a value', async () => {
     const redis = await connectRedis(url);
     await redis.set('spec:word', 'earworm', { expiration: { type: 'EX', value: 10 } });
     expect(await redis.get('spec:word')).toBe('earworm');
     await redis.close();
   });
 
-  it('comes back by itself when the connection is lost', async () => {
+  it('reconnects by itself', async () => {
     const [lost, other] = await Promise.all([connectRedis(url), connectRedis(url)]);
     await lost.set('spec:again', '1', { expiration: { type: 'EX', value: 10 } });
     const back = new Promise((resolve) => lost.once('ready', resolve));

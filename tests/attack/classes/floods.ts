@@ -52,7 +52,7 @@ export function floods(target: Target, { burst }: FloodTerms): AttackClass {
           const limited = statuses.filter((status) => status === 429).length;
           return answered === CODES && limited === 40 ? null : `${answered} answered and ${limited} limited`;
         }),
-        attempt(`${burst + 20} seats of somebody else’s game from one address`, async () => {
+        attempt(`${burst + 20} seats of another user’s game from one address`, async () => {
           const moderator = await target.guest();
           const game = await target.game(moderator);
           const desk = await target.enter(game.gameId, 'moderator', moderator);
@@ -62,10 +62,10 @@ export function floods(target: Target, { burst }: FloodTerms): AttackClass {
             target.enter(game.gameId, 'player', await phoneAt(target.url, address)),
           );
           sockets.forEach((socket, i) => socket.give({ type: 'joinGame', name: `Flood ${i}` }));
-          const told = (type: 'answer' | 'delayed') =>
+          const framesOf = (type: 'answer' | 'delayed') =>
             sockets.filter(({ received }) => received.some((frame) => frame.type === type)).length;
-          await desk.until(() => told('answer') + told('delayed') >= sockets.length);
-          const [seated, waiting] = [told('answer'), told('delayed')];
+          await desk.until(() => framesOf('answer') + framesOf('delayed') >= sockets.length);
+          const [seated, waiting] = [framesOf('answer'), framesOf('delayed')];
           await desk.until(() =>
             desk.received.some((frame) => frame.type === 'presence' && frame.delayed !== undefined),
           );

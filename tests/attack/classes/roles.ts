@@ -33,7 +33,7 @@ export function roles(target: Target): AttackClass {
             return unlessOneOf(answer, 'forbidden', 'bad-request');
           }),
         ),
-        attempt('a hello as the moderator of somebody else’s game', hello({ as: 'moderator' })),
+        attempt('a hello as the moderator of another user’s game', hello({ as: 'moderator' })),
         attempt('a hello as an observer', hello({ as: 'observer' })),
         attempt('a hello as the stage without a key', hello({ as: 'stage' })),
         attempt('a hello as the stage with another key', hello({ as: 'stage', stageKey: 'k'.repeat(32) })),
@@ -48,10 +48,10 @@ export function roles(target: Target): AttackClass {
           socket.end();
           return unlessOneOf(answer, 'not-a-player', 'not-playing', 'no-active-question');
         }),
-        attempt('the roster of somebody else’s game', async () =>
+        attempt('the roster of another user’s game', async () =>
           unlessOneOf((await target.send(`/api/games/${gameId}/players`, { token })).status, 403),
         ),
-        attempt('the stage key of somebody else’s game', async () =>
+        attempt('the stage key of another user’s game', async () =>
           unlessOneOf((await target.send(`/api/games/${gameId}/stage-key`, { token })).status, 403),
         ),
         ...Object.entries<Route>(ROUTES)

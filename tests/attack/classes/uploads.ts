@@ -1,6 +1,6 @@
 import { CLIP_MAX_BYTES } from '@earworm/contracts';
 import { newId } from '@earworm/client';
-import { enormousPng } from '@earworm/feedback/testing/enormous-png';
+import { enormousPng } from '@earworm/feedback/testing/pngs';
 import { randomUUID } from 'node:crypto';
 import { attempt, type AttackClass, unlessOneOf } from '../attempt.js';
 import type { Target } from '../target.js';
@@ -89,7 +89,7 @@ export function uploads(target: Target): AttackClass {
         const token = await (await target.guest()).token();
         return unlessOneOf((await target.send('/api/clips', { method: 'POST', token, body })).code, 'clip-too-large');
       }),
-      attempt('somebody else’s upload', async () => {
+      attempt('another user’s upload', async () => {
         const { form } = await startClip(OGG.length);
         await post(form, OGG);
         const token = await (await target.guest()).token();

@@ -60,9 +60,9 @@ const done = new Map<string, Promise<Outcome>>();
 export function template(rendering: Rendering): Promise<Outcome> {
   const args = [rendering.release ?? 'earworm', CHART, '--namespace', 'shows', ...argumentsOf(rendering)];
   const key = args.join(' ');
-  const known = done.get(key) ?? run('helm', ['template', ...args]);
-  done.set(key, known);
-  return known;
+  const cached = done.get(key) ?? run('helm', ['template', ...args]);
+  done.set(key, cached);
+  return cached;
 }
 
 export const lint = (rendering: Rendering): Promise<Outcome> =>

@@ -45,9 +45,9 @@ export async function observeOwners(natsUrl: string) {
     epochsThatWentBack: () => {
       const highest = new Map<number, number>();
       return epochs.filter(({ shard, epoch }) => {
-        const known = highest.get(shard) ?? 0;
-        highest.set(shard, Math.max(known, epoch));
-        return epoch < known;
+        const previous = highest.get(shard) ?? 0;
+        highest.set(shard, Math.max(previous, epoch));
+        return epoch < previous;
       });
     },
     replyCount: () => replies.length,

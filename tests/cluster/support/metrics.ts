@@ -24,20 +24,22 @@ export async function metricsOf(healthUrls: readonly string[]) {
   for (const line of texts.join('\n').split('\n')) {
     const [, name, labels = ''] = SAMPLE.exec(line) ?? [];
     if (name === undefined) continue;
-    const known = metrics.get(name) ?? new Map<string, Set<string>>();
-    metrics.set(name, known);
+    const series = metrics.get(name) ?? new Map<string, Set<string>>();
+    metrics.set(name, series);
     for (const [, label = '', value = ''] of labels.matchAll(LABEL))
-      known.set(label, (known.get(label) ?? new Set()).add(value));
+      series.set(label, (series.get(label) ?? new Set()).add(value));
   }
   return {
     /** Selectors without a match. */
     lacks({ metric, labels, values }: Selector): string[] {
-      const known = metrics.get(metric);
-      if (known === undefined) return [`no metric ${metric}`];
+      const series = metrics.get(metric);
+      if (series === undefined) return [`no metric ${metric}`];
       return [
-        ...labels.filter((label) => !ADDED.has(label) && !known.has(label)).map((label) => `${metric} has no ${label}`),
+        ...labels
+          .filter((label) => !ADDED.has(label) && !series.has(label))
+          .map((label) => `${metric} has no ${label}`),
         ...values
-          .filter(([label, value]) => !known.get(label)?.has(value) && !KNOWN[label]?.includes(value))
+          .filter(([label, value]) => !series.get(label)?.has(value) && !KNOWN[label]?.includes(value))
           .map(([label, value]) => `${metric} has no ${label}="${value}"`),
       ];
     },

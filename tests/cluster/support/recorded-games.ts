@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import { check } from '../../faults/check.js';
-import { Crowd } from '../../faults/crowd.js';
+import { RecordedClients } from '../../faults/recorded-clients.js';
 import { readHeads, readLog } from '../../faults/logged.js';
 import { LoadSession } from '../../load/session.js';
 
@@ -12,7 +12,7 @@ const SECONDS = 120;
 interface Options {
   /** Where players sign in. */
   readonly urls: readonly string[];
-  /** Where their sockets connect, when not there. Read anew for each connection. */
+  /** Where their sockets connect, if elsewhere. Read again for each connection. */
   readonly socketUrls?: readonly string[];
   readonly games?: number;
   /** Per game. */
@@ -24,23 +24,23 @@ interface Options {
 /** Games that are played while something breaks. Everything their clients send and see is compared with the log at the end. */
 export class RecordedGames {
   /** Whose records are compared; further ones may be added. */
-  readonly crowds: Crowd[];
+  readonly clientGroups: RecordedClients[];
 
   private constructor(
     readonly session: LoadSession,
-    readonly crowd: Crowd,
+    readonly clients: RecordedClients,
     private readonly rate: number,
   ) {
-    this.crowds = [crowd];
+    this.clientGroups = [clients];
   }
 
   /** Resolves when all players are seated and buzzes are accepted. */
   static async start({ urls, socketUrls = urls, games = 3, players = 4, rate = 30 }: Options): Promise<RecordedGames> {
-    const crowd = new Crowd(socketUrls, SEED);
+    const clients = new RecordedClients(socketUrls, SEED);
     const shape = { games, players, rate, seconds: SECONDS, warmUp: 0 };
-    const session = new LoadSession(urls, shape, crowd.entrance);
+    const session = new LoadSession(urls, shape, clients.entrance);
     session.tally.measureFrom = 0;
-    const recorded = new RecordedGames(session, crowd, rate);
+    const recorded = new RecordedGames(session, clients, rate);
     try {
       await session.open();
       session.play(SEED);
@@ -66,7 +66,7 @@ export class RecordedGames {
   }
 
   async areOnline(): Promise<void> {
-    await eventually(() => expect(this.crowd.online).toBe(this.crowd.records.length));
+    await eventually(() => expect(this.clients.online).toBe(this.clients.records.length));
   }
 
   /** Resolves when all clients are online and a second's worth of buzzes was accepted. */
@@ -86,7 +86,7 @@ export class RecordedGames {
   async areAnswered(): Promise<void> {
     const givenBefore = Date.now();
     await eventually(() => {
-      const waiting = this.crowd.records.flatMap(({ commands }) =>
+      const waiting = this.clients.records.flatMap(({ commands }) =>
         commands.filter(({ givenAt, answeredAt }) => answeredAt === null && givenAt < givenBefore),
       );
       expect(waiting).toEqual([]);
@@ -98,7 +98,7 @@ export class RecordedGames {
     await this.session.stop();
     const heads = await eventually(async () => {
       const found = await readHeads(databaseUrl, this.gameIds);
-      expect(this.crowds.every((crowd) => crowd.areAllAt(found))).toBe(true);
+      expect(this.clientGroups.every((clients) => clients.areAllAt(found))).toBe(true);
       return found;
     });
     this.#leave();
@@ -108,7 +108,7 @@ export class RecordedGames {
   /** Ends play, for a log that can be read only later: all clients of a game must stand at the same version. */
   async end(): Promise<void> {
     await this.session.stop();
-    await eventually(() => expect(this.crowds.every((crowd) => crowd.areTogether)).toBe(true));
+    await eventually(() => expect(this.clientGroups.every((clients) => clients.areTogether)).toBe(true));
     this.#leave();
   }
 
@@ -123,7 +123,7 @@ export class RecordedGames {
   }
 
   #leave(): void {
-    for (const crowd of this.crowds) crowd.settle();
+    for (const clients of this.clientGroups) clients.settle();
     this.session.close();
   }
 
@@ -131,7 +131,7 @@ export class RecordedGames {
   async #compare(databaseUrl: string, heads: ReadonlyMap<string, number> | null): Promise<void> {
     const logged = await readLog(databaseUrl, this.gameIds);
     const seen = logged.map((game) => ({ ...game, rows: game.rows.slice(0, heads?.get(game.gameId)) }));
-    const records = this.crowds.flatMap((crowd) => crowd.records);
+    const records = this.clientGroups.flatMap((group) => group.records);
     expect(check(seen, records).descriptions).toEqual([]);
     expect(this.session.tally.stuck).toEqual([]);
   }

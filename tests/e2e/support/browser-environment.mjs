@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 
 /**
  * Connects the specs of a file to a browser. The driver stays outside Jest's module system, which would load its three
- * megabytes of script anew for every file.
+ * megabytes of script again for every file.
  */
 export default class extends TestEnvironment {
   #connections = new Map();

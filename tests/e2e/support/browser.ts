@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import sparticuz from '@sparticuz/chromium';
 import { chromium, type Browser } from 'playwright-core';
 import { INSECURE_HOST } from './insecure-host.js';
+import { npmChromium } from './npm-chromium.js';
 
 const STARTS_WITHIN_MS = 120_000;
 
@@ -22,7 +22,7 @@ export async function browserOptions(more: readonly string[] = []) {
     (path) => path !== undefined && existsSync(path),
   );
   return {
-    executablePath: own ?? (await sparticuz.executablePath()),
+    executablePath: own ?? (await npmChromium()),
     args: [...ARGUMENTS, ...more],
     timeout: STARTS_WITHIN_MS,
   };

@@ -66,7 +66,7 @@ function fakeIframeApi(): void {
       }
       setTimeout(() => this.#tell('onStateChange', state), 10);
     }
-    /** What was heard until now is over; what comes begins at so many seconds. */
+    /** Ends the current stretch; the next one begins at so many seconds. */
     #stand(at: number) {
       clearTimeout(this.#ending);
       if (this.#state === 1) control.heard.push({ video: this.#video, from: this.#base, to: this.getCurrentTime() });

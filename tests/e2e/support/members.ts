@@ -41,7 +41,7 @@ export async function signedIn(serverUrl: string, account: Account): Promise<Mem
 }
 
 /** What the web app keeps in the local storage of a signed-in user. */
-export const keptTokens = ({ tokens }: Member): Record<string, string> => ({
+export const storedTokens = ({ tokens }: Member): Record<string, string> => ({
   'earworm.tokens': JSON.stringify({
     access: tokens.access_token,
     refresh: tokens.refresh_token,

@@ -79,7 +79,7 @@ export class Person {
       bypassCSP = false,
       motion = false,
     } = options;
-    const kept = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
+    const entries = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
     const context = await browser.newContext({
       ...PHONE,
       ...(viewport === undefined ? {} : { viewport }),
@@ -87,7 +87,7 @@ export class Person {
       bypassCSP,
       reducedMotion: motion ? 'no-preference' : 'reduce',
       ...reachingOnly([new URL(url).hostname, ...hosts]),
-      storageState: { cookies: [], origins: kept.length === 0 ? [] : [{ origin: url, localStorage: kept }] },
+      storageState: { cookies: [], origins: entries.length === 0 ? [] : [{ origin: url, localStorage: entries }] },
     });
     context.setDefaultTimeout(WAIT_WITHIN_MS);
     if (clock) await context.clock.install();

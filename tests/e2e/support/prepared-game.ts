@@ -80,7 +80,7 @@ export class PreparedGame {
         ...(board === 'starter' ? { quiz: 'starter' } : { quiz: 'empty', categories: draftsOf(board) }),
       },
     });
-    const marks = { [`earworm.moderator.${gameId}`]: kept({ moderatorName }) };
+    const marks = { [`earworm.moderator.${gameId}`]: stored({ moderatorName }) };
     const game = new PreparedGame(gameId, gameCode, { name: moderatorName, member, marks, client: null });
     if (settings) await game.command({ type: 'changeSettings', settings });
     for (const name of players) await game.join(name);
@@ -99,7 +99,7 @@ export class PreparedGame {
   async join(name: string, by?: Member): Promise<Seat> {
     const member = by ?? (await newGuest(this.moderator.member.serverUrl));
     const seatSecret = newId().padEnd(32, '0');
-    const marks = { [`earworm.player.${this.gameId}`]: kept({ name, seatSecret, playerId: member.userId }) };
+    const marks = { [`earworm.player.${this.gameId}`]: stored({ name, seatSecret, playerId: member.userId }) };
     const seat: Seat = { name, member, marks, client: null };
     await this.#send(seat, 'player', { type: 'joinGame', name, seatSecret });
     this.#players.set(name, seat);
@@ -216,7 +216,7 @@ export class PreparedGame {
   }
 }
 
-const kept = (mark: object) => JSON.stringify({ ...mark, keptAt: Date.now() });
+const stored = (mark: object) => JSON.stringify({ ...mark, keptAt: Date.now() });
 
 const draftsOf = (board: Board): CategoryDraft[] =>
   Object.entries(board).map(([name, questions]) => ({

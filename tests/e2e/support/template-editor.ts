@@ -38,9 +38,9 @@ export const templateEditorOf = ({ page }: Person) => ({
   },
   async answersAre(wanted: readonly string[]) {
     await eventually(async () => {
-      const shown = await this.answers.allTextContents();
+      const texts = await this.answers.allTextContents();
       // The driver's arrays are not instances of Jest's Array.
-      if (!isDeepStrictEqual([...shown], [...wanted])) throw new Error(`The answers are ${JSON.stringify(shown)}`);
+      if (!isDeepStrictEqual([...texts], [...wanted])) throw new Error(`The answers are ${JSON.stringify(texts)}`);
     });
   },
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type ProductOptions, startProduct } from '../../harness/product.js';
-import { keptTokens, type Member, newGuest, newRegisteredUser } from './members.js';
+import { storedTokens, type Member, newGuest, newRegisteredUser } from './members.js';
 import { moderatorOf, type Moderator } from './moderator.js';
 import { type ArrivalOptions, Person } from './person.js';
 import { playerOf, type Player } from './player.js';
@@ -83,7 +83,7 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
   const games: PreparedGame[] = [];
   let errorsExpected = false;
   const arrive: Scene['arrive'] = async (name, { signedInAs, ...options } = {}) => {
-    const localStorage = { ...(signedInAs ? keptTokens(signedInAs) : {}), ...options.localStorage };
+    const localStorage = { ...(signedInAs ? storedTokens(signedInAs) : {}), ...options.localStorage };
     const person = await Person.arrive(browser, name, options.url ?? product.url, { ...options, localStorage });
     people.push(person);
     return person;

@@ -20,11 +20,11 @@ export const leaveForProvider = (person: Person) => signInDialogOf(person).press
 
 /** The provider's page. */
 export const providersPage = (page: Page) => {
-  const shown = () => page.waitForURL(PROVIDERS_PAGES);
+  const waitForPage = () => page.waitForURL(PROVIDERS_PAGES);
   return {
-    shown,
+    waitForPage,
     async signIn({ email, password }: Account) {
-      await shown();
+      await waitForPage();
       await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: /^Sign in$/i }).click();

@@ -1,8 +1,8 @@
-import { type Acknowledged, type Shown, Tally } from '../../load/tally.js';
+import { type Acknowledged, type Delivered, Tally } from '../../load/tally.js';
 import { receivedAt } from './last-message.js';
 import { metrics } from './metrics.js';
 
-const keyOf = ({ gameId, version, playerId }: Shown) => `${gameId} ${version} ${playerId}`;
+const keyOf = ({ gameId, version, playerId }: Delivered) => `${gameId} ${version} ${playerId}`;
 
 /** Holds what was acknowledged against what was shown as it comes, so that a run of hours needs no more memory. */
 export class MeasuredTally extends Tally {
@@ -20,14 +20,14 @@ export class MeasuredTally extends Tally {
     else if (command.measured) metrics.accepted.add(1);
   }
 
-  override showed(press: Shown): void {
+  override recordDelivered(press: Delivered): void {
     const key = keyOf(press);
     const measured = this.#acknowledged.get(key);
     if (!this.#acknowledged.delete(key)) this.#shown.add(key);
     else if (measured === true) metrics.accepted.add(1);
   }
 
-  override took(scheduledAt: number): void {
+  override recordLatency(scheduledAt: number): void {
     metrics.press.add((receivedAt() - scheduledAt) / 1_000, this.tags());
   }
 

@@ -9,16 +9,16 @@ export class OneOrigin {
 
   private constructor(keycloakUrl: string) {
     this.#keycloak = new URL(keycloakUrl);
-    this.#server = createServer((asked, answer) => {
-      const isKeycloaks = /^\/(realms|resources|admin)\//.test(asked.url ?? '');
+    this.#server = createServer((incoming, answer) => {
+      const isKeycloaks = /^\/(realms|resources|admin)\//.test(incoming.url ?? '');
       const { hostname, port } = isKeycloaks ? this.#keycloak : (this.#product ?? this.#keycloak);
-      const { method, url: path, headers } = asked;
+      const { method, url: path, headers } = incoming;
       const forwarded = request({ hostname, port, method, path, headers }, (answered) => {
         answer.writeHead(answered.statusCode ?? 502, answered.headers);
         answered.pipe(answer);
       });
       forwarded.on('error', () => answer.destroy());
-      asked.pipe(forwarded);
+      incoming.pipe(forwarded);
     });
   }
 

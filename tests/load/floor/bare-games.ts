@@ -25,7 +25,7 @@ export class BareGame {
   readonly onlookers = new Set<Onlooker>();
   state: GameState = NO_GAME;
   /** As far as it is committed. */
-  shown: GameState = NO_GAME;
+  current: GameState = NO_GAME;
   readonly #answers: { readonly version: number; readonly answer: (version: number) => void }[] = [];
 
   constructor(
@@ -56,7 +56,7 @@ export class BareGame {
   }
 
   #committed(before: GameState, event: GameEvent, after: Game): void {
-    this.shown = after;
+    this.current = after;
     const { version } = after;
     const texts = new Map<ViewKind, string>();
     for (const kind of VIEW_KINDS) {

@@ -28,10 +28,10 @@ export function takeSockets(server: Server, games: BareGames): void {
 const say = (socket: WebSocket, frame: unknown): void => socket.send(JSON.stringify(frame));
 
 function greet(socket: WebSocket, game: BareGame, userId: string, role: string): void {
-  if (game.shown.status === 'none') throw new Error('nobody is told a game before it is there');
+  if (game.current.status === 'none') throw new Error('nobody is told a game before it is there');
   const kind = role === 'moderator' ? 'full' : 'player';
-  const { version } = game.shown;
-  const [now, state] = [Date.now(), viewOf(game.shown, kind)];
+  const { version } = game.current;
+  const [now, state] = [Date.now(), viewOf(game.current, kind)];
   say(socket, {
     type: 'snapshot',
     logId: 'floor',

@@ -21,7 +21,7 @@ export const benchmark: Benchmark = {
     const result = await runProgram<BigRoom>('big-room', options);
     const { sockets, seatedWithinMs, backMs, isBack, resumes, room, others } = result;
     if (!isBack || resumes !== sockets || room.unseen + room.stuck + result.unseen + result.stuck > 0)
-      throw new Error(`not everybody resumed and saw everything: ${JSON.stringify(result)}`);
+      throw new Error(`not every client resumed and received everything: ${JSON.stringify(result)}`);
     const { calm, joining, playing, reconnecting, after } = others;
     const calmP50Ms = Math.max(calm.p50, after.p50);
     const parts = {

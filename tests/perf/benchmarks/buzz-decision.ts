@@ -1,5 +1,5 @@
 import { decide, evolve, type Game, VIEW_KINDS, viewEventOf } from '@earworm/rules';
-import { contextOf, crowd, given, presses, selects } from '@earworm/rules/testing';
+import { contextOf, startedWith, given, presses, selects } from '@earworm/rules/testing';
 import type { Benchmark } from '../benchmark.js';
 import { quantile } from '../side-by-side.js';
 
@@ -11,7 +11,7 @@ export const benchmark: Benchmark = {
   name: 'buzz-decision',
   what: 'deciding a buzz in a game of 500, taking it in and encoding it for every kind of view',
   run: () => {
-    const { state, now } = given(...crowd(PLAYERS), selects('q100'));
+    const { state, now } = given(...startedWith(PLAYERS), selects('q100'));
     const list = Array.from({ length: PLAYERS }, (_, n) => presses(`p${n}`, 'q100'));
     const perBuzz = Array.from({ length: ROUNDS }, () => {
       const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import { keptTokens } from '../../e2e/support/members.js';
+import { storedTokens } from '../../e2e/support/members.js';
 import { playerOf } from '../../e2e/support/player.js';
 import { PreparedGame } from '../../e2e/support/prepared-game.js';
 import type { Benchmark } from '../benchmark.js';
@@ -48,7 +48,7 @@ export const benchmark: Benchmark = {
       const game = await PreparedGame.create(product.url, { board: 'starter', players: ['Ada'] });
       const seat = game.seat('Ada');
       game.disconnect(seat);
-      const ada = playerOf(await arrive('Ada', { localStorage: { ...keptTokens(seat.member), ...seat.marks } }));
+      const ada = playerOf(await arrive('Ada', { localStorage: { ...storedTokens(seat.member), ...seat.marks } }));
       await ada.person.context.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer();
         server.onMessage((message) => setTimeout(() => socket.send(message), ROUND_TRIP_MS));

@@ -1,4 +1,4 @@
-import { keptTokens, newRegisteredUser } from '../../e2e/support/members.js';
+import { storedTokens, newRegisteredUser } from '../../e2e/support/members.js';
 import type { Person } from '../../e2e/support/person.js';
 import { prepareTemplate } from '../../e2e/support/prepared-template.js';
 import { templateEditorOf } from '../../e2e/support/template-editor.js';
@@ -12,11 +12,11 @@ const LARGE = 200;
 const SMALL = 5;
 const WORDS = ['twent', 'y let', 'ters ', 'typed'];
 
-/** Somebody in the form of the first question of a template of this size. */
+/** A user in the form of the first question of a template of this size. */
 async function author({ product, arrive }: Opened, categories: number): Promise<Person> {
   const member = await newRegisteredUser(product.url, 'Mara');
   const { paths } = await prepareTemplate(member, { board: boardOf(categories) });
-  const person = await arrive('Mara', { viewport: { width: 1280, height: 800 }, localStorage: keptTokens(member) });
+  const person = await arrive('Mara', { viewport: { width: 1280, height: 800 }, localStorage: storedTokens(member) });
   const editor = templateEditorOf(person);
   await editor.open(paths.editor);
   await (await editor.edit(100)).click();

@@ -13,7 +13,7 @@ const stacks: Shapes = {
 
 export const benchmark: Benchmark = {
   name: 'error-fingerprint',
-  what: 'how the time to group an error grows with the length of a stack that a stranger wrote, up to 8,000 characters',
+  what: 'how the time to group an error grows with the length of a stack from an untrusted client, up to 8,000 characters',
   run: () => {
     const figures = growth(stacks, { short: 500, times: 16 }, (stack) => {
       for (let i = 0; i < AT_ONCE; i++) fingerprintOf({ name: 'E', message: 'x', stack });

@@ -50,7 +50,10 @@ export const benchmark: Benchmark = {
       const game: RawSocket[] = [];
       for (let i = 0; i < PLAYERS; i++)
         game.push(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(`player-${i}`) }));
-      /** Events for so long: what nearly all of them take to be with everybody, and how long the loop was held, ms. */
+      /**
+       * Events for so long: the time in which nearly all of them reach every client, and how long the loop was blocked,
+       * ms.
+       */
       const play = async (forMs: number) => {
         const loop = monitorEventLoopDelay({ resolution: 5 });
         loop.enable();
@@ -68,13 +71,13 @@ export const benchmark: Benchmark = {
       };
       let lines = 0;
       /** The same while others come and go, and each says one of these on a line of its own. */
-      const playBeside = async (said: readonly Buffer[]) => {
-        for (const each of game) each.say({ type: 'ping', t: 1, version: 1 });
+      const playBeside = async (frames: readonly Buffer[]) => {
+        for (const each of game) each.send({ type: 'ping', t: 1, version: 1 });
         let isOver = false;
         const come = async () => {
           while (!isOver) {
             const line = await RawConnection.open(gateway.port);
-            line.write(said[lines++ % said.length] as Buffer);
+            line.write(frames[lines++ % frames.length] as Buffer);
             await pause(30);
             line.end();
           }

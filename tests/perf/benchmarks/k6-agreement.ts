@@ -15,15 +15,18 @@ const SHOW = { games: 20, players: 20, rate: 100, 'warm-up': 5, seconds: 20 };
 const MOST_APART = { p50: 1.2, p99: 2 };
 
 /** ms */
-interface Shown {
+interface Summary {
   readonly p50: number;
   readonly p99: number;
 }
 
-const byNode = (): Promise<Shown> =>
-  runProgram<Shown>('main', [...Object.entries(SHOW).flatMap(([name, value]) => [`--${name}`, `${value}`]), '--json']);
+const byNode = (): Promise<Summary> =>
+  runProgram<Summary>('main', [
+    ...Object.entries(SHOW).flatMap(([name, value]) => [`--${name}`, `${value}`]),
+    '--json',
+  ]);
 
-async function byK6(k6: K6Source): Promise<Shown> {
+async function byK6(k6: K6Source): Promise<Summary> {
   const product = await startProduct({ env: RAISED_LIMITS });
   const out = await temporaryFolder('k6-agreement');
   let output = '';
@@ -50,14 +53,14 @@ export const benchmark: Benchmark = {
   run: async () => {
     const k6 = await findK6();
     if (k6 === null) throw new Missing(NO_K6);
-    const node: Shown[] = [];
-    const byIt: Shown[] = [];
+    const node: Summary[] = [];
+    const byIt: Summary[] = [];
     for (let turn = 0; turn < TURNS; turn++) {
       node.push(await byNode());
       byIt.push(await byK6(k6));
       console.error(`  Node ${inWords(node.at(-1))}; k6 ${inWords(byIt.at(-1))}`);
     }
-    const median = (runs: readonly Shown[], field: keyof Shown) => quantile(runs.map((run) => run[field]));
+    const median = (runs: readonly Summary[], field: keyof Summary) => quantile(runs.map((run) => run[field]));
     const nodeMs = { p50: median(node, 'p50'), p99: median(node, 'p99') };
     const k6Ms = { p50: median(byIt, 'p50'), p99: median(byIt, 'p99') };
     const p50Apart = apart(nodeMs.p50, k6Ms.p50);
@@ -74,4 +77,4 @@ export const benchmark: Benchmark = {
   },
 };
 
-const inWords = (run: Shown | undefined): string => `p50 ${run?.p50.toFixed(2)} ms, p99 ${run?.p99.toFixed(2)} ms`;
+const inWords = (run: Summary | undefined): string => `p50 ${run?.p50.toFixed(2)} ms, p99 ${run?.p99.toFixed(2)} ms`;

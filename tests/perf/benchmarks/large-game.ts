@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { keptTokens } from '../../e2e/support/members.js';
+import { storedTokens } from '../../e2e/support/members.js';
 import type { Person } from '../../e2e/support/person.js';
 import { PreparedGame } from '../../e2e/support/prepared-game.js';
 import type { Benchmark } from '../benchmark.js';
@@ -21,7 +21,7 @@ async function moderator({ product, arrive }: Opened, categories: number) {
   const game = await PreparedGame.create(product.url, { board: boardOf(categories), started: false });
   const person = await arrive('Ruth', {
     viewport: { width: 1280, height: 800 },
-    localStorage: { ...keptTokens(game.moderator.member), ...game.moderator.marks },
+    localStorage: { ...storedTokens(game.moderator.member), ...game.moderator.marks },
   });
   await person.page.goto(`/setup/${game.gameId}`);
   await person.sees('Answer 1 1');

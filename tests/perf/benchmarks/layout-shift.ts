@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { keptTokens } from '../../e2e/support/members.js';
+import { storedTokens } from '../../e2e/support/members.js';
 import { moderatorOf } from '../../e2e/support/moderator.js';
 import { playerOf } from '../../e2e/support/player.js';
 import { PreparedGame, type Seat } from '../../e2e/support/prepared-game.js';
@@ -49,7 +49,7 @@ export const benchmark: Benchmark = {
       const game = await PreparedGame.create(product.url, { board: 'starter', players: ['Ada'], started: false });
       game.disconnect();
       const open = async ({ name, member, marks }: Seat, viewport?: { width: number; height: number }) => {
-        const person = await arrive(name, { viewport, localStorage: { ...keptTokens(member), ...marks } });
+        const person = await arrive(name, { viewport, localStorage: { ...storedTokens(member), ...marks } });
         await watchShifts(person.page);
         return person;
       };

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { Person } from '../../e2e/support/person.js';
-import { keptTokens, signedIn } from '../../e2e/support/members.js';
+import { storedTokens, signedIn } from '../../e2e/support/members.js';
 import { ADMIN_ENV, FIRST_ADMIN } from '../../harness/prepared-data.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { LoadSession } from '../../load/session.js';
@@ -31,7 +31,7 @@ async function watch({ product, arrive }: Opened, games: number): Promise<{ watc
   session.play();
   const admin = await arrive('Admin', {
     viewport: { width: 1280, height: 800 },
-    localStorage: keptTokens(await signedIn(product.url, FIRST_ADMIN)),
+    localStorage: storedTokens(await signedIn(product.url, FIRST_ADMIN)),
   });
   await admin.page.goto('/admin/operations');
   await admin.sees(`${games} open games`);

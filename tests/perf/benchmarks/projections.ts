@@ -107,7 +107,7 @@ async function round(url: string, client: Client, mb: number) {
     })
   ).times;
   const { unseen, stuck } = await steady.finish();
-  if (unseen + stuck > 0) throw new Error(`${unseen} buzzes were not seen by everybody, ${stuck} games were stuck`);
+  if (unseen + stuck > 0) throw new Error(`${unseen} buzzes did not reach every client, ${stuck} games were stuck`);
   await check(client, games);
   const figures = {
     ...{

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Crowd } from '../../faults/crowd.js';
+import { RecordedClients } from '../../faults/recorded-clients.js';
 import { worstPause } from '../../faults/pauses.js';
 import { Standstills } from '../../faults/standstills.js';
 import { startAgain } from '../../faults/trouble.js';
@@ -18,17 +18,17 @@ const LONGEST_MS = 2_000;
 
 export const benchmark: Benchmark = {
   name: 'rolling-restart-pause',
-  what: 'The longest time that anybody waits for an answer while every process is replaced in turn.',
+  what: 'The longest time that a client waits for an answer while every process is replaced in turn.',
   run: async () => {
     const nats = await neededNats();
     const standstills = new Standstills();
     const services = await Services.start({ nats, gateways: 2, gameReplicas: 2, env: { DRAIN_MS: '1000' } });
     /** The gateways that a load balancer would send new connections to. */
     const ready = [...services.urls];
-    const crowd = new Crowd(ready, SEED);
-    const session = new LoadSession(services.urls, SHAPE, crowd.entrance);
+    const clients = new RecordedClients(ready, SEED);
+    const session = new LoadSession(services.urls, SHAPE, clients.entrance);
     const answeredSince = (since: number) =>
-      crowd.records.map((record) => ({
+      clients.records.map((record) => ({
         ...record,
         commands: record.commands.filter(({ answeredAt }) => answeredAt !== null && answeredAt >= since),
       }));
@@ -37,10 +37,10 @@ export const benchmark: Benchmark = {
       await Promise.all(children.map((child) => child.stop()));
       await Promise.all(children.map((child) => startAgain(child, () => undefined)));
       const before = session.tally.acknowledged.length;
-      await holds('games go on', () => crowd.areAllOnline && session.tally.acknowledged.length > before + SHAPE.rate);
+      await holds('games go on', () => clients.areAllOnline && session.tally.acknowledged.length > before + SHAPE.rate);
       const givenBefore = Date.now();
-      await holds('everybody is answered', () =>
-        crowd.records.every(({ commands }) =>
+      await holds('every command is answered', () =>
+        clients.records.every(({ commands }) =>
           commands.every(({ givenAt, answeredAt }) => answeredAt !== null || givenAt >= givenBefore),
         ),
       );

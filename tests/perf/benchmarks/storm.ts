@@ -22,13 +22,13 @@ export const benchmark: Benchmark = {
     const storm = await runProgram<Storm>('storm', ['--games', '50', '--players', '19']);
     const { sockets, seatedWithinMs, backMs, isBack, resumes, snapshots, calm, meanwhile, after } = storm;
     if (!isBack || resumes !== sockets || snapshots + storm.unseen + storm.stuck > 0)
-      throw new Error(`not everybody resumed and saw everything: ${JSON.stringify(storm)}`);
+      throw new Error(`not every client resumed and received everything: ${JSON.stringify(storm)}`);
     const calmP50Ms = Math.max(calm.p50, after.p50);
     const calmP99Ms = Math.max(calm.p99, after.p99);
     const parts = {
       p50Ratio: meanwhile.p50 / (25 + 5 * calmP50Ms),
       p99Ratio: meanwhile.p99 / Math.min(1_000, 150 + 5 * calmP99Ms),
-      // Nobody signs in, enters a name or reads a whole game again.
+      // No client signs in, enters a name or gets a whole snapshot again.
       backRatio: backMs / (0.75 * seatedWithinMs),
     };
     return {

@@ -3,7 +3,8 @@ const BOUNDS = {
   cycles: [0, 0],
   againstLayers: [0, 0],
   dialect: [0, 40],
-  under15: [0, 70],
+  under15: [0, 34],
+  median: [55, 120],
 };
 
 /** A sentence for each measure that is out of bounds. */

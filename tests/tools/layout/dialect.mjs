@@ -18,9 +18,12 @@ const WORDS = [
   'stranger',
   'strangers',
   'piecework',
-  'begins anew',
+  'anew',
   'put aside',
-  'what comes late',
+  'comes late',
+  'goes round',
+  'thrown out',
+  'turned away',
   'at the door',
 ];
 const pascal = (word) => word[0].toUpperCase() + word.slice(1);

@@ -28,7 +28,7 @@ export async function submit(options: SubmitOptions, request: Request): Promise<
   if (title === '' || description === '') throw new RefusedError('feedback-required');
   // Before the work on a picture, and in this order: an attempt with the same id may have started the cooldown.
   const tooSoon = await refusedTooSoon(database, userId, cooldownSeconds);
-  if (await isKnown(database, feedbackId, userId)) return { feedbackId };
+  if (await exists(database, feedbackId, userId)) return { feedbackId };
   if (tooSoon !== null) throw tooSoon;
   if ((await database.manager.count(FeedbackRow)) >= options.kept) throw new RefusedError('busy');
 
@@ -52,7 +52,7 @@ export async function submit(options: SubmitOptions, request: Request): Promise<
     });
   } catch (error) {
     if (screenshotKey !== null) await screenshots.forget(screenshotKey);
-    if (await isKnown(database, feedbackId, userId)) return { feedbackId };
+    if (await exists(database, feedbackId, userId)) return { feedbackId };
     if (await database.manager.existsBy(FeedbackRow, { feedbackId })) throw new RefusedError('bad-request');
     throw error;
   }
@@ -60,7 +60,7 @@ export async function submit(options: SubmitOptions, request: Request): Promise<
   return { feedbackId };
 }
 
-/** Well-formed and trimmed, without control characters but line breaks and tabs. */
+/** Well-formed and trimmed, without control characters except line breaks and tabs. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -80,7 +80,7 @@ const cleanContext = (context: Request['context']): StoredContext | null =>
         userAgent: cleanText(context.userAgent),
       };
 
-const isKnown = (database: DataSource, feedbackId: string, userId: string): Promise<boolean> =>
+const exists = (database: DataSource, feedbackId: string, userId: string): Promise<boolean> =>
   database.manager.existsBy(FeedbackRow, { feedbackId, userId });
 
 async function refusedTooSoon(

@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { plainName } from './screenshots.js';
-import { enormousPng } from '../testing/enormous-png.js';
+import { animatedPng, enormousPng } from '../testing/pngs.js';
 import { reEncode } from './re-encode.js';
 
 const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#ffb52e' } });
 
 describe('A screenshot', () => {
-  it('of the enormous kind that is refused below is kept when it is small', async () => {
+  it('as large as one that is refused below is accepted when its file is small', async () => {
     expect((await sharp(await reEncode(enormousPng(100))).metadata()).width).toBe(100);
   });
 
-  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('sent as %s is kept as WebP', async (format) => {
-    const kept = await sharp(await reEncode(await picture().toFormat(format).toBuffer())).metadata();
-    expect([kept.format, kept.width, kept.height]).toEqual(['webp', 40, 20]);
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('sent as %s is stored as WebP', async (format) => {
+    const encoded = await sharp(await reEncode(await picture().toFormat(format).toBuffer())).metadata();
+    expect([encoded.format, encoded.width, encoded.height]).toEqual(['webp', 40, 20]);
   });
 
-  it('is kept without what its file says of place, device and time, and upright', async () => {
+  it('is stored upright and without the metadata about place, device and time', async () => {
     const telling = await picture()
       .withMetadata({
         orientation: 6,
@@ -25,8 +25,8 @@ describe('A screenshot', () => {
       .jpeg()
       .toBuffer();
     expect(telling.includes('Secret Phone')).toBe(true);
-    const kept = await reEncode(telling);
-    const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(kept).metadata();
+    const encoded = await reEncode(telling);
+    const { exif, xmp, iptc, icc, orientation, width, height } = await sharp(encoded).metadata();
     expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
     expect([width, height]).toEqual([20, 40]);
   });
@@ -52,6 +52,7 @@ describe('A screenshot', () => {
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an animated PNG', animatedPng()],
     ['nothing', Buffer.alloc(0)],
     ['noise', Buffer.alloc(5_000, 0x5a)],
     ['only the beginning of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
@@ -71,7 +72,7 @@ describe('A screenshot', () => {
       await expect(reEncode(bytes)).rejects.toMatchObject({ code: 'screenshot-too-many-pixels' });
   });
 
-  it('is kept when its longest side is 32,767 pixels', async () => {
+  it('is accepted when its longest side is 32,767 pixels', async () => {
     const { width, height } = await sharp(await reEncode(enormousPng(32, 32_767))).metadata();
     expect([width, height]).toEqual([3, 2_560]);
   });
@@ -90,7 +91,7 @@ describe('A screenshot', () => {
     ['.png', 'screenshot'],
     ['日本.jpg', 'screenshot'],
     ['a'.repeat(300), 'a'.repeat(60)],
-  ])('called %s is kept under a plain name', (fileName, kept) => {
-    expect(plainName(fileName)).toBe(kept);
+  ])('called %s is stored under a plain name', (fileName, expected) => {
+    expect(plainName(fileName)).toBe(expected);
   });
 });

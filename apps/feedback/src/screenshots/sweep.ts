@@ -25,8 +25,8 @@ export async function sweep(database: DataSource, objects: ObjectStore, now = Da
       'select screenshot_key as key from feedback where screenshot_key = any($1)',
       [keys],
     );
-    const kept = new Set(rows.map(({ key }) => key));
-    await remove(keys.filter((key) => !kept.has(key)));
+    const referenced = new Set(rows.map(({ key }) => key));
+    await remove(keys.filter((key) => !referenced.has(key)));
   }
   return removed;
 }

@@ -16,7 +16,7 @@ import { DataSource } from 'typeorm';
 import { feedback } from '../feedback.module.js';
 import { sweep } from '../screenshots/sweep.js';
 
-export { enormousPng } from './enormous-png.js';
+export { enormousPng } from './pngs.js';
 
 const log = createLog('feedback', { level: 'silent' });
 

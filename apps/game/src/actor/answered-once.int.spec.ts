@@ -20,7 +20,7 @@ describeWith('postgres', 'commands are answered once', () => {
     game = await services.start(database.url);
   };
 
-  it('gives a repeated command the same answer, also in flight and after a restart', async () => {
+  it('gives a repeated command the same answer, also while the first is in flight and after a restart', async () => {
     const { gameId } = await create(bus);
     const join = () => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'the-same-id' });
     const [first, second] = await Promise.all([join(), join()]);

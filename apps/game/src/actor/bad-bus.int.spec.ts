@@ -5,7 +5,7 @@ import { create, gameServices } from '../testing/game-service.js';
 import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
 
 const GAMES = 12;
-/** Commands per game: some hundred messages are lost and doubled by then, both ways. */
+/** Commands per game: some hundred messages are lost and duplicated by then, both ways. */
 const ENOUGH = 25;
 
 describeWith(

@@ -21,10 +21,10 @@ const EMPTY: LoadedLog = { logId: 'log-1', epoch: 0, snapshot: null, events: [],
 
 let registry: Registry;
 let owner: Owner;
-/** What the log answers. */
+/** The outcome of a statement. */
 let loads: Promise<LoadedLog>;
 let flush: Flush;
-/** Ends the statement in flight; resolves when the next is under way, if more waited. */
+/** Ends the statement in flight; resolves when the next is in progress, if more are waiting. */
 let commit: () => Promise<void>;
 const nothing = () => undefined;
 
@@ -96,7 +96,7 @@ describe('a command is answered busy, and the bound counted,', () => {
       flush.offer(elsewhere, 'another-game', [
         { gameId: 'another-game', version, userId: null, commandId: null, event, at: 1, epoch: 1 },
       ]);
-    // One statement is in flight, and behind it waits nearly all that may.
+    // One statement is in flight, and nearly as many rows wait as may.
     offer(1, '{}');
     await Promise.resolve();
     expect(offer(2, 'x'.repeat(WAITING_BYTES_MAX - 300))).toBe(true);

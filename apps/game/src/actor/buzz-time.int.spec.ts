@@ -4,7 +4,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { reserveCode } from '../codes/reserve-code.js';
+import { reserveCode } from '../codes/codes.js';
 import { MIGRATIONS } from '../migrations.js';
 import { sql } from '../testing/database.js';
 import { create, gameServices, MODERATOR, send } from '../testing/game-service.js';

@@ -2,8 +2,7 @@ import { NO_GAME, seatOf, viewOf, type Game, type GameState, type UserId, type V
 import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { Clock } from './clock.js';
 import type { Uncommitted } from './decide-command.js';
-import { publishEvents } from './encode.js';
-import { EventRing, type EncodedEvent } from './event-ring.js';
+import { publishEvents, EventRing, type EncodedEvent } from './encoded-events.js';
 import type { Position, Rehydrated } from './rehydrate.js';
 
 export interface Publisher {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decide, evolve, type AnyCommand, type Decision, type GameEvent, type GameId } from '@earworm/rules';
 import type { Span, SpanFields, Tracing } from '@earworm/service-kit/tracing';
-import { gameIdFor } from '../codes/reserve-code.js';
+import { gameIdFor } from '../codes/codes.js';
 import type { LogRow } from '../log/append.js';
-import { encodeEvent } from './encode.js';
-import type { EncodedEvent } from './event-ring.js';
+import { encodeEvent, type EncodedEvent } from './encoded-events.js';
 import type { Envelope } from './mailbox.js';
 import type { Position } from './rehydrate.js';
 

@@ -20,7 +20,7 @@ const boardOf = (categories: number, questions: number, text: string): Create =>
     })),
   }) as Create;
 
-/** The event that a game begins with, as the log keeps it. */
+/** The first event of a game, as stored in the log. */
 function created(command: Create): string {
   const actor = { userId: UserId.parse('mo'), isAdmin: false };
   const decision = decide(NO_GAME, command, { now: 1, actor, seatHash: null, gameId: GameId.parse('game-1') });

@@ -21,28 +21,28 @@ const QUESTIONS = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
 const LINK = 'https://youtu.be/dQw4w9WgXcQ';
 const longId = (n: number) => `${n}`.padStart(64, 'x');
 
-/** Every question answered by somebody with the longest name, and one more being played that everybody has pressed on. */
+/** Every question answered by a player with the longest name, and one in play on which every player has buzzed. */
 function largest(): Game {
   const game = given(creates(), joins('ann'), starts(), selects('q100'), presses('ann', 'q100')).playing();
   const [player] = game.players;
   if (player === undefined || game.current === null) throw new Error('nobody plays');
-  // A quote is what grows most on its way: one byte of text, two as JSON, four as JSON in JSON.
+  // Quotes grow most in encoding: one byte of text, two as JSON, four as JSON in JSON.
   const players: Player[] = Array.from({ length: PLAYERS_MAX }, (_, n) => ({
     ...player,
     ...{ id: longId(n) as UserId, seat: n + 1, name: '"'.repeat(NAME_MAX_LENGTH) },
   }));
-  const everybody = players.map(({ id }) => id);
+  const playerIds = players.map(({ id }) => id);
   const question = (n: number): Question => ({
     ...{ id: longId(n) as QuestionId, youtubeSongName: '', points: 1_000_000, changedAtVersion: 100_000 },
     medium: { kind: 'youtube', youtubeLink: LINK, videoId: 'dQw4w9WgXcQ', start: 86_399, end: 86_400 },
     answer: '"'.repeat(Math.floor((QUIZ_BYTES_MAX / QUESTIONS - LINK.length) / 2)),
     ...{
       answered: true,
-      answeredBy: everybody[n % PLAYERS_MAX] ?? null,
+      answeredBy: playerIds[n % PLAYERS_MAX] ?? null,
       answeredCorrectly: false,
-      attemptedBy: everybody,
+      attemptedBy: playerIds,
       verdicts: Array.from({ length: n === 0 ? VERDICTS_MAX : 0 }, (_, v) => ({
-        ...{ version: 100_000 + v, playerId: everybody[v] ?? player.id, correct: false, gain: -500_000 },
+        ...{ version: 100_000 + v, playerId: playerIds[v] ?? player.id, correct: false, gain: -500_000 },
         elapsedSeconds: 100_000,
       })),
     },

@@ -81,7 +81,7 @@ describe('the memory of a replica’s games', () => {
     await create(memory, games);
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
     expect(memory.owner.inMemory(game(1))).toBeDefined();
-    // The new one was used just now; the others have sockets.
+    // The new game was just used; the others have sockets.
     await expect(create(memory, games + 1)).rejects.toMatchObject({ code: 'busy' });
     memory.pass(10);
     for (let n = 1; n < games; n++) report(n);
@@ -101,7 +101,7 @@ describe('the memory of a replica’s games', () => {
     expect(await other.give(game(0), 'ann', join('Ann'))).toEqual({ kind: 'busy' });
     expect(other.memory.used).toBe(0);
     expect(other.owner.inMemory(game(0))).toBeUndefined();
-    // Its size is known now: it is not read again only to be refused again.
+    // Its size is known now, so it is not read again only to be refused.
     await expect(other.owner.read(game(0), () => true)).rejects.toMatchObject({ code: 'busy' });
     expect(other.loads).toEqual([game(0)]);
   });

@@ -33,7 +33,7 @@ describeWith('postgres', 'uncommitted events', () => {
     taken.catch(() => undefined);
     tooEarly.catch(() => undefined);
     await whenAppendHangs(database.url);
-    // What was sent before has arrived when this is answered.
+    // Messages that were sent before have arrived when this is answered.
     await look(bus, gameId);
 
     expect(await settled(joined)).toBe(false);
@@ -43,10 +43,10 @@ describeWith('postgres', 'uncommitted events', () => {
     const meanwhile = await look(bus, gameId);
     expect(meanwhile).toMatchObject({ version: before.version, view: { playerCount: 0 } });
     const { logId } = before;
-    const asked = { gameId, kind: 'full' as const, logId, version: before.version };
-    expect(await ask(bus, onShard(since, shardOf(gameId)), asked)).toMatchObject({ kind: 'events', items: [] });
-    const said = await ask(bus, onShard(heads, shardOf(gameId)), { gameIds: [gameId] });
-    expect(said.heads).toEqual([[gameId, logId, before.version]]);
+    const request = { gameId, kind: 'full' as const, logId, version: before.version };
+    expect(await ask(bus, onShard(since, shardOf(gameId)), request)).toMatchObject({ kind: 'events', items: [] });
+    const reply = await ask(bus, onShard(heads, shardOf(gameId)), { gameIds: [gameId] });
+    expect(reply.heads).toEqual([[gameId, logId, before.version]]);
 
     await held.release();
     expect(await joined).toEqual({ version: before.version + 1 });
@@ -63,7 +63,7 @@ describeWith('postgres', 'uncommitted events', () => {
     const joined = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { withinMs: 6_000, deadlineMs: 6_000 });
     await whenAppendsWait(database.url, 3);
     expect(await settled(joined)).toBe(false);
-    // The game is being claimed again: until that is through, even what was committed before is not repeated.
+    // The game is being claimed again: until that is done, even committed state is not sent again.
     await expect(
       ask(
         bus,

@@ -1,6 +1,6 @@
 import { GameCode, GameId } from '@earworm/rules';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { gameIdFor } from '../codes/reserve-code.js';
+import { gameIdFor } from '../codes/codes.js';
 import { ownerInMemory } from '../testing/game-in-memory.js';
 
 const GAME = GameId.parse('a-game-that-is-over');

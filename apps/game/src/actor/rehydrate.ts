@@ -1,8 +1,7 @@
 import { evolve, NO_GAME, type GameState } from '@earworm/rules';
 import type { LoadedLog } from '../log/read.js';
 import { Dedupe } from './dedupe.js';
-import { encodeEvent } from './encode.js';
-import { EventRing, type EncodedEvent } from './event-ring.js';
+import { encodeEvent, EventRing, type EncodedEvent } from './encoded-events.js';
 
 export interface Position {
   readonly version: number;

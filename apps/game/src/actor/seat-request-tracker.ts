@@ -35,8 +35,8 @@ export class SeatRequestTracker {
   }
 
   #connectionOf({ playerId, at }: SeatRequest, ticks: number): ConnectionTracker {
-    const known = this.#connections.get(playerId);
-    if (known?.at === at) return known.connection;
+    const existing = this.#connections.get(playerId);
+    if (existing?.at === at) return existing.connection;
     const connection = new ConnectionTracker(this.times.expiresMs, ticks);
     this.#connections.set(playerId, { at, connection });
     return connection;

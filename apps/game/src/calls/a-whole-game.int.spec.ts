@@ -49,11 +49,11 @@ describeWith('postgres', 'a game over the bus', () => {
     expect(after.version).toBe(second.version + 1);
     expect(after.view.leaders[0]).toMatchObject({ name: 'Ann', score: 100 });
 
-    const everybody = await ask(bus, onShard(roster, shardOf(gameId)), {
+    const page = await ask(bus, onShard(roster, shardOf(gameId)), {
       actor: { userId: MODERATOR, isAdmin: false },
       gameId,
     });
-    expect(everybody).toMatchObject({ total: 2, players: [{ name: 'Ann' }, { name: 'Bob' }] });
+    expect(page).toMatchObject({ total: 2, players: [{ name: 'Ann' }, { name: 'Bob' }] });
     await send(bus, gameId, MODERATOR, { type: 'completeGame' });
     await expect(send(bus, gameId, 'cem', { type: 'joinGame', name: 'Cem' })).rejects.toMatchObject({
       code: 'game-ended',
@@ -108,9 +108,9 @@ describeWith('postgres', 'a game over the bus', () => {
     await send(bus, gameId, MODERATOR, { type: 'startGame' });
     await send(bus, gameId, MODERATOR, { type: 'completeGame' });
     const requestId = 'once-more';
-    const stranger = user('ann');
-    const other = await create(bus, requestId, stranger);
-    await expect(send(bus, gameId, stranger, { type: 'playAgain', requestId })).rejects.toMatchObject({
+    const otherUser = user('ann');
+    const other = await create(bus, requestId, otherUser);
+    await expect(send(bus, gameId, otherUser, { type: 'playAgain', requestId })).rejects.toMatchObject({
       code: 'not-moderator',
     });
     expect(await fits(other.gameId)).toBe(false);
@@ -122,18 +122,18 @@ describeWith('postgres', 'a game over the bus', () => {
 
   it('publishes each version once and in order to every kind of view, and returns the same since a version', async () => {
     const { gameId } = await create(bus);
-    const heard: Record<string, number[]> = {};
+    const received: Record<string, number[]> = {};
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       const { from, to } = decodeRoleEvents(data);
       for (let version = from; version <= to; version++)
-        for (const kind of kindsOf(subject)) (heard[kind] ??= []).push(version);
+        for (const kind of kindsOf(subject)) (received[kind] ??= []).push(version);
     });
     const joins = Array.from({ length: 20 }, (_, n) =>
       send(bus, gameId, `p-${n}`, { type: 'joinGame', name: `P${n}` }),
     );
     const versions = (await Promise.all(joins)).map(({ version }) => version).sort((a, b) => a - b);
     expect(versions).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
-    await eventually(() => expect(heard).toEqual({ player: versions, stage: versions, full: versions }));
+    await eventually(() => expect(received).toEqual({ player: versions, stage: versions, full: versions }));
 
     const { logId } = await look(bus, gameId);
     const missed = await ask(bus, onShard(since, shardOf(gameId)), { gameId, kind: 'player', logId, version: 15 });

@@ -9,8 +9,7 @@ import type { Actor } from '../actor/actor.js';
 import { systemClock } from '../actor/clock.js';
 import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Envelope, Reply } from '../actor/mailbox.js';
-import { gameIdFor } from '../codes/reserve-code.js';
-import { inheritStageKey } from '../codes/stage-key.js';
+import { gameIdFor, inheritStageKey } from '../codes/codes.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn, createOn } from './owner-calls.js';
 

@@ -17,8 +17,7 @@ import { retry } from '@earworm/service-kit/resilience';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
-import { gameIdFor, gameOfCode, randomCode, reserveCode } from '../codes/reserve-code.js';
-import { isStageKey } from '../codes/stage-key.js';
+import { gameIdFor, gameOfCode, randomCode, reserveCode, isStageKey } from '../codes/codes.js';
 import { CommandsHandler } from './commands.handler.js';
 import { admitOn, createOn } from './owner-calls.js';
 

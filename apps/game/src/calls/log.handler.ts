@@ -3,7 +3,7 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { EncodedReply } from '@earworm/service-kit/bus';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { readLogPage, readQuestionContents } from '../log/log-page.js';
+import { readLogPage, readQuestionContents } from '../log/read.js';
 
 /** The log, for the projections of other services; answered by any replica. */
 @Injectable()

@@ -9,14 +9,14 @@ import {
   stageKey,
   type RequestOf,
 } from '@earworm/contracts';
-import { rosterOf, shownPlayers, type GameId } from '@earworm/rules';
+import { rosterOf, visiblePlayers, type GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { seatText } from '../actor/committed-game.js';
-import { stageKeyOf } from '../codes/stage-key.js';
+import { stageKeyOf } from '../codes/codes.js';
 import { headsOf } from '../log/read.js';
 import { Owner } from '../shards/owner.js';
 
@@ -67,7 +67,7 @@ export class ViewsHandler {
   roster({ actor, gameId, afterSeat, limit }: RequestOf<typeof roster>) {
     return this.owner.read(gameId, (game) => {
       if (actor.userId !== game.moderatorId && !actor.isAdmin) throw new RefusedError('not-moderator');
-      return { players: rosterOf(game, afterSeat, limit), total: shownPlayers(game).length };
+      return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
     });
   }
 
@@ -86,21 +86,21 @@ export class ViewsHandler {
     const notLive = gameIds.filter((gameId) => !this.owner.inMemory(gameId)?.isLive);
     const stored = notLive.length > 0 ? await headsOf(this.database, notLive) : [];
     if (!shard || !this.owner.owns(shard)) return undefined;
-    const known = new Map<GameId, [GameId, string, number]>();
+    const requested = new Map<GameId, [GameId, string, number]>();
     for (const gameId of gameIds) {
       const actor = this.owner.inMemory(gameId);
       if (!actor?.isLive) continue;
       const { logId, version } = actor.committed;
-      if (logId) known.set(gameId, [gameId, logId, version]);
+      if (logId) requested.set(gameId, [gameId, logId, version]);
     }
     for (const { gameId, logId, version } of stored) {
       const id = gameId as GameId;
-      if (!known.has(id)) known.set(id, [id, logId, version]);
+      if (!requested.has(id)) requested.set(id, [id, logId, version]);
     }
     // These games have sockets: a claim fences off what the last owner may have in flight.
     void mapConcurrently(CLAIMS_AT_ONCE, stored, ({ gameId }) =>
       this.owner.read(gameId as GameId, () => true).catch(() => undefined),
     );
-    return { epoch: shard.epoch, heads: [...known.values()] };
+    return { epoch: shard.epoch, heads: [...requested.values()] };
   }
 }

@@ -4,7 +4,7 @@ export const RESERVE_CODE = `with reserved as (insert into game (game_id) values
 
 export const SELECT_CODE = 'select code from code where game_id = $1';
 
-/** Only a game that was created: version 1 is in its log. */
+/** Only a game that was created, so that version 1 is in its log. */
 export const GAME_OF_CODE = `select game_id from code where code = $1
   and exists (select from event where event.game_id = code.game_id and version = 1)`;
 

@@ -1,5 +1,5 @@
 import { openDataSource } from '@earworm/service-kit/postgres';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
@@ -8,6 +8,8 @@ import { LogWriter } from './append.js';
 
 /** Any text that a database can hold: no NUL, no half of a pair. */
 const text = fc.string({ unit: 'binary', maxLength: 40 }).filter((each) => !each.includes('\0'));
+/** Before the first reconnect. */
+const SHORTEST_PAUSE_MS = 75;
 
 describeWith('postgres', 'the append of events', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -53,5 +55,25 @@ describeWith('postgres', 'the append of events', () => {
 
   it('is refused when an event is not JSON', async () => {
     expect(await writer.append([{ ...row, event: '{"a":' }])).toEqual({ kind: 'refused', code: '22P02' });
+  });
+
+  it('leaves no connection after the writer is closed', async () => {
+    const closing = new LogWriter(database.url);
+    const backend = await (await closing.open())?.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const isThere = () =>
+      source.query<object[]>('select from pg_stat_activity where pid = $1', [backend?.rows[0]?.pid]);
+    expect(await isThere()).toHaveLength(1);
+    await closing.close();
+    await eventually(async () => expect(await isThere()).toEqual([]));
+  });
+
+  it('reconnects after a pause', async () => {
+    const unreachable = new LogWriter('postgres://earworm@127.0.0.1:1/earworm');
+    expect(await unreachable.open()).toBeUndefined();
+    const failedAt = performance.now();
+    expect(await unreachable.append([row])).toEqual({ kind: 'unsent' });
+    // A timer may be up to a millisecond early.
+    expect(performance.now() - failedAt).toBeGreaterThan(SHORTEST_PAUSE_MS - 2);
+    await unreachable.close();
   });
 });

@@ -20,7 +20,7 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
     const ann = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { deadlineMs: 400 });
     ann.catch(() => undefined);
-    // By the state that Ann's append would make this is refused, for the name is taken and the game has a player.
+    // With the state that Ann's append would make, this is refused: the name is taken and the game has a player.
     const bob = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' });
     await whenAppendsWait(database.url, 2);
     let answered = 0;
@@ -29,8 +29,8 @@ describeWith('postgres', 'commands behind an append that fails', () => {
       return reply;
     };
     const snapshot = look(bus, gameId).then(count);
-    const asked = { gameId, kind: 'full' as const, logId, version };
-    const events = ask(bus, onShard(since, shardOf(gameId)), asked).then(count);
+    const request = { gameId, kind: 'full' as const, logId, version };
+    const events = ask(bus, onShard(since, shardOf(gameId)), request).then(count);
     await whenAppendsWait(database.url, 2);
     expect(answered).toBe(0);
     expect(published).toEqual([]);
@@ -52,13 +52,13 @@ describeWith('postgres', 'commands behind an append that fails', () => {
   it('are decided after what the conflicting transaction commits', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
-    const told: number[] = [];
+    const answers: number[] = [];
     bus.subscribe(gameEventsWildcard(gameId), ({ subject, data }) => {
       if (!kindsOf(subject).includes('full')) return;
       const { from, to } = decodeRoleEvents(data);
-      for (let each = from; each <= to; each++) told.push(each);
+      for (let each = from; each <= to; each++) answers.push(each);
     });
-    // Ann's join, as an owner before this one left it behind when its machine stood still.
+    // Ann's join, left behind by an earlier owner whose machine was suspended.
     const joined = {
       type: 'playerJoined',
       at: Date.now(),
@@ -74,16 +74,16 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     const again = send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }, { commandId: 'left-behind', ...times });
     const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: 'ann' }, times);
     taken.catch(() => undefined);
-    // The append has waited in vain, and the game is claimed again.
+    // The append has timed out, and the game is claimed again.
     await whenAppendsWait(database.url, 2);
-    const asked = { gameId, kind: 'full' as const, logId, version };
-    const events = ask(bus, onShard(since, shardOf(gameId)), asked, { withinMs: 8_000 });
-    // And again: nor did the claim come through.
+    const request = { gameId, kind: 'full' as const, logId, version };
+    const events = ask(bus, onShard(since, shardOf(gameId)), request, { withinMs: 8_000 });
+    // The claim fails, too.
     await whenAppendsWait(database.url, 2);
-    expect(told).toEqual([]);
+    expect(answers).toEqual([]);
     await other.end('commit');
 
-    // Neither done twice nor forgotten: the answer is that of the first time.
+    // Neither done twice nor lost: the answer is that of the first time.
     expect(await again).toEqual({ version: version + 1 });
     await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
     const { version: cems } = await cem;
@@ -94,7 +94,7 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     ]);
     expect(log[cems - 1]).toMatchObject({ type: 'playerJoined', user_id: 'cem' });
     expect(JSON.stringify(await events)).toContain('Ann');
-    expect(told).toEqual(log.slice(version).map((row) => row.version));
+    expect(answers).toEqual(log.slice(version).map((row) => row.version));
     expect((await look(bus, gameId)).view.playerCount).toBe(2);
   });
 });

@@ -15,7 +15,7 @@ describeWith('postgres', 'a connection that breaks', (url) => {
   afterEach(() => line.close());
 
   it.each(['before', 'during', 'after'] as const)(
-    'as it opens is thrown, and nobody is told of what was never theirs: %s the server has it set up',
+    'is thrown while opening, and not reported as a lost connection: %s the server has set it up',
     async (when) => {
       line.cutAt('set_config', when);
       await expect(open()).rejects.toThrow();

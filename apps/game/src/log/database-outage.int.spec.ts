@@ -4,7 +4,7 @@ import { create, gameServices, send, type RunningGame } from '../testing/game-se
 import { ownPostgres } from '../testing/own-postgres.js';
 import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
 
-/** Of a command; as long is it tried. */
+/** Deadline of a command, during which it is retried. */
 const DEADLINE_MS = 4_000;
 
 describe('a database outage during commands', () => {
@@ -27,7 +27,7 @@ describe('a database outage during commands', () => {
     ['is ended at once', 0, false],
     ['stays away for longer than a command waits', 2_000, true],
   ])(
-    'and %s: nothing is answered meanwhile, nothing answered is lost, and all goes on by itself',
+    'and %s: nothing is answered meanwhile, no answer is lost, and service resumes by itself',
     async (_, withinMs, staysAway) => {
       const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
       const ids = games.map(({ gameId }) => gameId);
@@ -46,7 +46,7 @@ describe('a database outage during commands', () => {
       await eventually(() => expect(stream.answeredFrom(backAt)).toBeGreaterThan(100));
       await stream.end();
 
-      // What it still answered may be heard a moment after it has ended.
+      // Its last answers may arrive a moment after it has ended.
       expect(stream.answeredFrom(goneAt + 1_000, backSoonAt)).toBe(0);
       expect(await faultsOf(postgres.url, ids, stream.answered)).toEqual(NO_FAULTS);
     },

@@ -7,7 +7,7 @@ import { smallDisk } from '../testing/small-disk.js';
 import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
 
 const disk = smallDisk(4);
-/** Of no game: fits as long as anything does. */
+/** Written for no game: succeeds as long as there is any space. */
 const ONE_MORE = `insert into event (game_id, version, event, at, epoch)
   values ('filler', (select count(*) + 1 from event where game_id = 'filler'), '{"type":"owned"}', 1, 0)`;
 const DISK_FULL = '53100';
@@ -43,7 +43,7 @@ describe('a full disk', () => {
     const stream = streamOfCommands(bus, ids, 1);
     await stream.goesOn();
     await disk.fill();
-    // What is left of the last pages is still used.
+    // The remaining space in the last pages is still used.
     await eventually(() => expect(sql(postgres.url, ONE_MORE)).rejects.toMatchObject({ code: DISK_FULL }));
     const tooLate = send(bus, first, 'ann', { type: 'joinGame', name: 'Ann' }, { deadlineMs: 200 });
     await expect(tooLate).rejects.toMatchObject({ code: 'retry' });

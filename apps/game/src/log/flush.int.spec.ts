@@ -12,15 +12,15 @@ describeWith('postgres', 'a flush of many games', () => {
     const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
     const bad = games[4]?.gameId as (typeof slow)['gameId'];
     const { version } = await look(bus, bad);
-    // A row that this owner does not know of: its next version is taken.
+    // A row that this owner does not know of takes its next version.
     await sql(database.url, INSERT_FOREIGN, [bad, version + 1, 0]);
     const held = await holdCommits(database.url, 'Slow Sue');
 
-    // While the first append hangs in its commit, the others gather for one statement.
+    // While the first append hangs in its commit, the others collect for one statement.
     const first = send(bus, slow.gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' });
     await whenAppendHangs(database.url);
     const joins = games.map(({ gameId }) => send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' }));
-    // What was sent before has arrived when this is answered.
+    // Messages that were sent before have arrived when this is answered.
     await Promise.all(games.map(({ gameId }) => look(bus, gameId)));
     await held.release();
     expect((await first).version).toBe(2);

@@ -12,19 +12,19 @@ const row = (gameId: string, version: number, text = '{}'): LogRow => ({
   epoch: 1,
 });
 
-/** A flush whose statements are answered by hand, and games that note what they are told. */
+/** A flush whose statements are answered by hand, and games that record their outcomes. */
 function underTest() {
   const statements: { rows: readonly LogRow[]; answer: (outcome: Outcome) => void }[] = [];
-  const told: string[] = [];
+  const settled: string[] = [];
   const flush = new Flush((rows) => new Promise((answer) => statements.push({ rows, answer })), {
     batch: () => undefined,
     outcome: () => undefined,
   });
   const author = (name: string, isGone = false): AppendListener => ({
     isGone,
-    onCommitted: (version) => told.push(`${name} ${version}`),
-    onRefused: (code) => told.push(`${name} refused ${code}`),
-    onUnknown: () => told.push(`${name} uncertain`),
+    onCommitted: (version) => settled.push(`${name} ${version}`),
+    onRefused: (code) => settled.push(`${name} refused ${code}`),
+    onUnknown: () => settled.push(`${name} uncertain`),
   });
   /** Answers the statement that is this many before the last. */
   const answerEarlier = async (before: number, outcome: Outcome) => {
@@ -37,12 +37,12 @@ function underTest() {
     await turn();
   };
   const last = () => statements.at(-1)?.rows.map(({ gameId, version }) => `${gameId} ${version}`);
-  return { flush, statements, told, author, turn, answer, answerEarlier, last };
+  return { flush, statements, settled, author, turn, answer, answerEarlier, last };
 }
 
 describe('the flush', () => {
   it('writes at once when idle, and all waiting rows in the next statement, sorted by game and version', async () => {
-    const { flush, statements, told, author, turn, answer, last } = underTest();
+    const { flush, statements, settled, author, turn, answer, last } = underTest();
     const [a, b] = [author('a'), author('b')];
     flush.offer(b, 'b', [row('b', 1)]);
     await turn();
@@ -55,12 +55,12 @@ describe('the flush', () => {
     await answer({ kind: 'committed' });
     expect(last()).toEqual(['a 1', 'a 2', 'b 2', 'b 3']);
     await answer({ kind: 'committed' });
-    expect(told).toEqual(['b 1', 'a 2', 'b 3']);
+    expect(settled).toEqual(['b 1', 'a 2', 'b 3']);
     await flush.idle();
   });
 
   it('writes each game of a refused statement alone; only those that fail again are refused', async () => {
-    const { flush, told, author, turn, answer, last } = underTest();
+    const { flush, settled, author, turn, answer, last } = underTest();
     for (const name of ['a', 'b', 'c']) flush.offer(author(name), name, [row(name, 1)]);
     await turn();
     await answer({ kind: 'refused', code: '23505' });
@@ -69,15 +69,15 @@ describe('the flush', () => {
     expect(last()).toEqual(['b 1']);
     await answer({ kind: 'refused', code: '23505' });
     await answer({ kind: 'committed' });
-    expect(told).toEqual(['a 1', 'b refused 23505', 'c 1']);
+    expect(settled).toEqual(['a 1', 'b refused 23505', 'c 1']);
   });
 
   it('reports an unknown outcome to every game of the statement', async () => {
-    const { flush, told, author, turn, answer } = underTest();
+    const { flush, settled, author, turn, answer } = underTest();
     for (const name of ['a', 'b']) flush.offer(author(name), name, [row(name, 1)]);
     await turn();
     await answer({ kind: 'unknown' });
-    expect(told).toEqual(['a uncertain', 'b uncertain']);
+    expect(settled).toEqual(['a uncertain', 'b uncertain']);
   });
 
   it('sends unsent rows again before later rows of the same game', async () => {
@@ -91,17 +91,17 @@ describe('the flush', () => {
   });
 
   it('does not send unsent rows of a game that was lost meanwhile', async () => {
-    const { flush, author, turn, answer, statements, told } = underTest();
+    const { flush, author, turn, answer, statements, settled } = underTest();
     flush.offer(author('a', true), 'a', [row('a', 1)]);
     await turn();
     await answer({ kind: 'unsent' });
     await flush.idle();
     expect(statements).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(settled).toEqual([]);
   });
 
   it('writes one large append beside the others, and later rows of its game after it', async () => {
-    const { flush, statements, told, author, turn, answer, answerEarlier, last } = underTest();
+    const { flush, statements, settled, author, turn, answer, answerEarlier, last } = underTest();
     const [large, other, small] = [author('large'), author('other'), author('small')];
     const long = 'x'.repeat(100_000);
     flush.offer(large, 'large', [row('large', 1, long)]);
@@ -113,10 +113,10 @@ describe('the flush', () => {
     await turn();
     expect(last()).toEqual(['small 1']);
     await answer({ kind: 'committed' });
-    expect(told).toEqual(['small 1']);
+    expect(settled).toEqual(['small 1']);
     expect(statements).toHaveLength(2);
     await answerEarlier(1, { kind: 'committed' });
-    expect(told).toEqual(['small 1', 'large 1']);
+    expect(settled).toEqual(['small 1', 'large 1']);
     expect(statements.slice(2).map(({ rows }) => rows.map(({ gameId, version }) => `${gameId} ${version}`))).toEqual([
       ['other 1'],
       ['large 2'],
@@ -124,11 +124,11 @@ describe('the flush', () => {
     await answer({ kind: 'committed' });
     await answerEarlier(1, { kind: 'committed' });
     await flush.idle();
-    expect(told).toEqual(['small 1', 'large 1', 'large 2', 'other 1']);
+    expect(settled).toEqual(['small 1', 'large 1', 'large 2', 'other 1']);
   });
 
   it('sends an unsent large append again, and reports one that was refused', async () => {
-    const { flush, told, author, turn, answer, last } = underTest();
+    const { flush, settled, author, turn, answer, last } = underTest();
     const a = author('a');
     flush.offer(a, 'a', [row('a', 1, 'x'.repeat(100_000))]);
     await turn();
@@ -136,7 +136,7 @@ describe('the flush', () => {
     await answer({ kind: 'unsent' });
     expect(last()).toEqual(['a 1', 'a 2']);
     await answer({ kind: 'refused', code: '23505' });
-    expect(told).toEqual(['a refused 23505']);
+    expect(settled).toEqual(['a refused 23505']);
     await flush.idle();
   });
 

@@ -51,11 +51,11 @@ export class Flush {
   offer(listener: AppendListener, gameId: string, rows: readonly LogRow[]): boolean {
     const bytes = sizeOf(rows);
     if (this.#waitingBytes + bytes > WAITING_BYTES_MAX) return false;
-    const known = this.#waiting.get(gameId);
-    if (known?.listener === listener) known.rows.push(...rows);
+    const existing = this.#waiting.get(gameId);
+    if (existing?.listener === listener) existing.rows.push(...rows);
     else {
       // An earlier listener has lost the game.
-      if (known) this.withdraw(known.listener, gameId);
+      if (existing) this.withdraw(existing.listener, gameId);
       this.#waiting.set(gameId, { listener, rows: [...rows] });
     }
     this.#waitingBytes += bytes;
@@ -64,10 +64,10 @@ export class Flush {
   }
 
   withdraw(listener: AppendListener, gameId: string): void {
-    const known = this.#waiting.get(gameId);
-    if (known?.listener !== listener) return;
+    const existing = this.#waiting.get(gameId);
+    if (existing?.listener !== listener) return;
     this.#waiting.delete(gameId);
-    this.#waitingBytes -= sizeOf(known.rows);
+    this.#waitingBytes -= sizeOf(existing.rows);
   }
 
   async idle(): Promise<void> {

@@ -19,7 +19,7 @@ describeWith('postgres', 'a projection of the log', () => {
     });
     const early = await openTransaction(database.url, INSERT_FOREIGN, ['early', 1, 0]);
     await sql(database.url, INSERT_FOREIGN, ['late', 1, 0]);
-    // The late row is committed, but an earlier serial is still open: nobody may read past it.
+    // The late row is committed, but an earlier serial is still open: no reader may skip it.
     expect((await read(first)).rows).toEqual([]);
     await early.end('commit');
     await eventually(async () => expect((await read(first)).rows.map((row) => row.gameId)).toEqual(['early', 'late']));
@@ -28,8 +28,8 @@ describeWith('postgres', 'a projection of the log', () => {
     expect((await read(one.end ?? first)).rows.map((row) => row.gameId)).toEqual(['late']);
   });
 
-  it('reads rows in the order in which they were written, also where their numbers grow by a digit', async () => {
-    // Transactions 8 to 12, each of 30 rows: in the order of letters 10 comes before 8, and serial 100 before 99.
+  it('reads rows in the order in which they were written, also where their numbers gain a digit', async () => {
+    // Transactions 8 to 12 of 30 rows each: alphabetically, 10 comes before 8 and serial 100 before 99.
     await sql(
       database.url,
       `insert into event (game_id, version, event, at, epoch, tx)
@@ -78,7 +78,7 @@ describeWith('postgres', 'a projection of the log', () => {
     expect(pages).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);
   });
 
-  /** Two megabytes, as the largest quiz has them; its clip is the last thing in it. */
+  /** Two megabytes, as in the largest quiz; its clip is at its very end. */
   function created(gameId: string, clipId: string): { head: Record<string, unknown>; event: string } {
     const settings = { attempts: 'unlimited', musicOn: 'desk' };
     const head = { type: 'gameCreated', at: 5, gameId, moderatorName: 'Mo "],"categories":[', settings };
@@ -155,9 +155,9 @@ describeWith('postgres', 'a projection of the log', () => {
       change('questionAdded', 'q3', 'q3 added'),
       change('questionUpdated', 'q1', 'q1 changed again'),
     ]);
-    const answers = async (...asked: readonly (readonly [questionId: string, until: number])[]) => {
+    const answers = async (...asking: readonly (readonly [questionId: string, until: number])[]) => {
       const gameId = 'asked' as GameId;
-      const all = asked.map(([questionId, until]) => ({ gameId, questionId: questionId as QuestionId, until }));
+      const all = asking.map(([questionId, until]) => ({ gameId, questionId: questionId as QuestionId, until }));
       const { questions } = await ask(bus, questionContents, { questions: all });
       return Object.fromEntries(questions.map(({ questionId, content }) => [questionId, content.answer]));
     };

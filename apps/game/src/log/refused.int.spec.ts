@@ -19,7 +19,7 @@ const DEADLOCKS = 'select deadlocks::integer from pg_stat_database where datname
 
 describeWith('postgres', 'an append of several games that the database refuses', () => {
   const { bus, database } = oneGameService((url) =>
-    // Sooner than a lock is given up, so that it is the append that is told of the deadlock.
+    // Sooner than the lock time-out, so that the append is the victim of the deadlock.
     sql(url, `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '150ms'`),
   );
 
@@ -33,7 +33,7 @@ describeWith('postgres', 'an append of several games that the database refuses',
     );
   const typesOf = async (gameId: GameId) => (await logOf(database.url, gameId)).map((row) => row.type);
 
-  /** Three games in order, whose appends gather for one statement behind one that hangs in its commit. */
+  /** Three games in order, whose appends collect for one statement behind one that hangs in its commit. */
   async function threeGames() {
     const [slow, ...games] = await Promise.all(Array.from({ length: 4 }, () => create(bus)));
     const held = await holdCommits(database.url, 'Slow Sue');
@@ -42,12 +42,12 @@ describeWith('postgres', 'an append of several games that the database refuses',
       const first = slow && join(slow.gameId, 'Slow Sue');
       await whenAppendHangs(database.url);
       const joins = ids.map((gameId, index) => join(gameId, names[index] ?? ''));
-      // What was sent before has arrived when this is answered.
+      // Messages that were sent before have arrived when this is answered.
       await Promise.all(ids.map((gameId) => look(bus, gameId)));
       await held.release();
       return Promise.all([first, ...joins]).then(([, ...answers]) => answers.map((answer) => answer?.version));
     };
-    /** What hung in its commit no longer does; now the others are written. */
+    /** Ends the hanging commit; then the others are written. */
     const whenTheyAreWritten = async () => {
       await eventually(async () => expect(await typesOf(slow!.gameId)).toHaveLength(2));
       await whenAppendHangs(database.url);
@@ -58,7 +58,7 @@ describeWith('postgres', 'an append of several games that the database refuses',
   it('because of a deadlock is written game by game, and each command is answered once', async () => {
     const { ids, joinAll, whenTheyAreWritten } = await threeGames();
     const [low, middle, high] = ids;
-    // The append has the first game then, and asks for the last only after it.
+    // The append holds the first game by then, and locks the last only after it.
     const held = await holdRows(database.url, 'Bob');
     const other = await openTransaction(database.url, INSERT_FOREIGN, [high, 2, 0]);
     await other.also(`set local deadlock_timeout = '1min'`, []);
@@ -69,14 +69,14 @@ describeWith('postgres', 'an append of several games that the database refuses',
     await held.release();
     await closed;
     await eventually(async () => expect(await sql(database.url, DEADLOCKS)).toEqual([{ deadlocks: 1 }]));
-    // The game that was in no circle did not wait for the others.
+    // The game outside of the deadlock did not wait for the others.
     await eventually(async () => expect(await typesOf(middle)).toEqual(['gameCreated', 'playerJoined']));
-    // The last of them is tried after it, waits for its lock in vain, and its game is claimed.
+    // The last of them is tried afterwards, waits for its lock in vain, and its game is claimed.
     await whenAppendsWait(database.url, 2);
     await other.end('rollback');
     const [first, ...others] = await answers;
     expect(others).toEqual([2, 3]);
-    // Whichever of the two is quicker after the deadlock has the place in the first game.
+    // Whichever is faster after the deadlock gets the place in the first game.
     expect([first, await typesOf(low)]).toEqual(
       first === 2 ? [2, ['gameCreated', 'playerJoined']] : [3, ['gameCreated', 'owned', 'playerJoined']],
     );
@@ -103,7 +103,7 @@ describeWith('postgres', 'an append of several games that the database refuses',
     const answers = joinAll(['Ann', 'Null Ned', 'Cem']);
     await expect(answers).rejects.toMatchObject({ code: 'internal' });
     expect(await join(ids[1], 'Bob')).toMatchObject({ version: expect.any(Number) });
-    // Claimed anew once, not again and again.
+    // Claimed again once, not repeatedly.
     expect(await typesOf(ids[1])).toEqual(['gameCreated', 'owned', 'playerJoined']);
     for (const gameId of [low, high]) expect((await look(bus, gameId)).view.playerCount).toBe(1);
     await sql(database.url, 'drop trigger refuse on event');

@@ -23,15 +23,15 @@ describeWith('postgres', 'a replaced history', () => {
     await database.drop();
   });
 
-  /** As an operator does it: in one statement, from a connection that knows nothing of schemas. */
+  /** As an operator does it: in one statement, on a connection without a search path. */
   const renew = () => withClient(database.url, (client) => client.query('select game.renew_log_ids() as renewed'));
   const turn = (gameId: GameId, on: boolean) => send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on });
   const epochs = (gameId: GameId) => {
-    const heard: number[] = [];
+    const received: number[] = [];
     bus.subscribe(headsSubject(shardOf(gameId)), ({ data }) =>
-      heard.push((JSON.parse(new TextDecoder().decode(data)) as HeadsMessage).epoch),
+      received.push((JSON.parse(new TextDecoder().decode(data)) as HeadsMessage).epoch),
     );
-    return heard;
+    return received;
   };
 
   it('has another log id, which a running owner publishes without a restart', async () => {
@@ -39,42 +39,42 @@ describeWith('postgres', 'a replaced history', () => {
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     const before = await look(bus, gameId);
     expect((await renew()).rows).toEqual([{ renewed: '1' }]);
-    // The owner hears of it when its connection ends.
+    // The owner learns of it when its connection ends.
     const after = await eventually(async () => {
       const seen = await look(bus, gameId);
       expect(seen.logId).not.toBe(before.logId);
       return seen;
     });
     expect(after.view).toEqual(before.view);
-    const asked = { gameId, kind: 'full' as const, logId: before.logId, version: before.version };
-    expect(await ask(bus, onShard(since, shardOf(gameId)), asked)).toMatchObject({
+    const request = { gameId, kind: 'full' as const, logId: before.logId, version: before.version };
+    expect(await ask(bus, onShard(since, shardOf(gameId)), request)).toMatchObject({
       kind: 'tooOld',
       logId: after.logId,
     });
     expect((await turn(gameId, true)).version).toBe(after.version + 1);
   });
 
-  it('may be older than the one shown: gateways accept its owners although epochs have gone back', async () => {
+  it('may be older than the current one: gateways accept its owners although epochs have gone back', async () => {
     const { gameId } = await create(bus);
-    const heard = epochs(gameId);
+    const received = epochs(gameId);
     for (const name of ['ann', 'bob', 'cem']) await send(bus, gameId, name, { type: 'joinGame', name });
     const before = await look(bus, gameId);
     await game.stop();
     game = await services.start(database.url);
-    await eventually(() => expect(heard.length).toBeGreaterThan(0));
-    const highest = Math.max(...heard);
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
+    const highest = Math.max(...received);
     await game.stop();
-    // What a restore of a backup from before Bob and Cem leaves.
+    // The state that a restore of a backup from before Bob and Cem leaves.
     await sql(database.url, 'delete from event where game_id = $1 and version > 2', [gameId]);
     await sql(database.url, `select setval('epoch', 1)`);
     await renew();
-    heard.length = 0;
+    received.length = 0;
     game = await services.start(database.url);
     const after = await look(bus, gameId);
     expect(after).toMatchObject({ version: 3, view: { playerCount: 1 } });
     expect(after.logId).not.toBe(before.logId);
-    await eventually(() => expect(heard.length).toBeGreaterThan(0));
-    expect(Math.min(...heard)).toBeGreaterThan(highest);
+    await eventually(() => expect(received.length).toBeGreaterThan(0));
+    expect(Math.min(...received)).toBeGreaterThan(highest);
   });
 
   it('may come from a server with higher transaction ids: projections see every event once', async () => {
@@ -104,19 +104,19 @@ describeWith('postgres', 'a replaced history', () => {
       await projection.step();
       expect([...applied]).toEqual([1, 2]);
     });
-    // A dump of a server a million transactions further on, restored here with the projection's own checkpoint.
+    // A dump of a server a million transactions ahead, restored here with the projection's own checkpoint.
     const further = `(tx::text::bigint + 1000000)::text`;
     await sql(database.url, `update event set tx = ${further}::xid8`);
     await sql(database.url, `update library.checkpoint set tx = ${further}`);
     await turn(gameId, false);
-    // Without anything done about it the projection would never see this.
+    // Without the fix the projection would never see this event.
     bus.publish(LOG_GROWN, new Uint8Array());
-    // The event is read once no older transaction of the whole server is open, of another database either.
+    // The event is read once no older transaction is open on the whole server, including other databases.
     const fromStart = { after: { tx: '0', position: '0' }, limit: 10, without: [] };
     await eventually(async () =>
       expect((await bus.call(gameLog, fromStart)).rows.map(({ version }) => version)).toContain(3),
     );
-    // It finds that its place was changed under it, and after that place nothing.
+    // It notices that its checkpoint was changed, and finds nothing after it.
     expect(await projection.step()).toBe(true);
     for (let n = 0; n < 5; n++) expect(await projection.step()).toBe(false);
     expect(applied.size).toBe(2);
@@ -126,7 +126,7 @@ describeWith('postgres', 'a replaced history', () => {
     await eventually(async () => {
       await projection.step();
       const all = await sql<{ version: number }>(database.url, 'select version from event order by tx, position');
-      // In one reading from the start, in order; an owner that has heard of it first begins with an event of its own.
+      // In one pass from the start, in order; an owner that has learned of it first appends an event of its own.
       expect(all.map(({ version }) => version)).toEqual(all.map((_, i) => i + 1));
       expect(all.length).toBeGreaterThanOrEqual(4);
       expect([applied.size, lastBatch.at(-1)]).toEqual([all.length, all.length]);

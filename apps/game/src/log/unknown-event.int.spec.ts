@@ -3,7 +3,7 @@ import { GameId } from '@earworm/rules';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
-import { reserveCode } from '../codes/reserve-code.js';
+import { reserveCode } from '../codes/codes.js';
 import { logOf, sql } from '../testing/database.js';
 import { MODERATOR } from '../testing/game-service.js';
 import { ownerWithoutLease } from '../testing/owner-without-lease.js';

@@ -24,7 +24,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     await database.drop();
   });
 
-  /** A command that changes the game and a refusal that was computed from it, and what everybody saw meanwhile. */
+  /** A command that changes the game, a refusal that was computed from it, and what all players saw meanwhile. */
   async function joinAndCollide(name: string, fault: (gameId: GameId) => void) {
     const { gameId } = await create(bus);
     const seen: number[] = [];
@@ -40,7 +40,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     const taken = send(bus, gameId, 'bob', { type: 'joinGame', name: name.toLowerCase() }, times);
     taken.catch(() => undefined);
     const answer = await joined;
-    // It must not be answered before what it was computed from.
+    // It must not be answered before the command that it was computed from.
     await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
     return { gameId, seen, version: answer.version, commandId };
   }
@@ -57,7 +57,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     return log.map((row) => row.type).slice(1);
   }
 
-  /** By the time at which the game is claimed, and the claim waits for the append that nobody knows about. */
+  /** By then the game is being claimed, and the claim waits for the append whose outcome is unknown. */
   async function nothingAnswered(joining: Promise<unknown>): Promise<boolean> {
     let answered = false;
     const note = () => void (answered = true);
@@ -73,7 +73,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
       'playerJoined,owned',
     ],
     ['before it, the command is decided again', 'before', 'owned,playerJoined'],
-  ] as const)('because the line broke %s', async (_, when, types) => {
+  ] as const)('because the connection broke %s', async (_, when, types) => {
     const done = await joinAndCollide('Cut-Me', () => line.cutAt('Cut-Me', when));
     expect((await holds(done)).join()).toBe(types);
   });
@@ -101,7 +101,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     const done = await joinAndCollide('Late-One', () => line.freeze('writer'));
     expect(await holds(done)).toEqual(['owned', 'playerJoined']);
     line.thaw();
-    // The server has read what was sent to it, and let go of the connection.
+    // The server has read the input and closed the connection.
     await eventually(async () =>
       expect(await sql(database.url, 'select from pg_stat_activity where pid = any($1)', [frozen])).toEqual([]),
     );

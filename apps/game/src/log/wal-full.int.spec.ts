@@ -8,7 +8,7 @@ import { ownPostgres } from '../testing/own-postgres.js';
 import { smallDisk } from '../testing/small-disk.js';
 import { faultsOf, NO_FAULTS, streamOfCommands } from '../testing/stream-of-commands.js';
 
-/** Room for two segments of 16 MiB, of which the second is taken away. */
+/** Room for two segments of 16 MiB, of which the second is taken. */
 const disk = smallDisk(40);
 
 describe('a full disk of the write-ahead log', () => {
@@ -43,7 +43,7 @@ describe('a full disk of the write-ahead log', () => {
     const stream = streamOfCommands(bus, ids, 1);
     await stream.goesOn();
     await disk.fill();
-    // Each time the next row begins a new segment, for which there is no room at last.
+    // Each time the next row begins a new segment, until there is no room for one.
     const isGone = () =>
       sql(postgres.url, 'select pg_switch_wal()').then(
         () => false,
@@ -55,7 +55,7 @@ describe('a full disk of the write-ahead log', () => {
     await expect(send(bus, first, 'ann', { type: 'joinGame', name: 'Ann' }, times)).rejects.toThrow();
 
     await disk.free();
-    // By then it may have ended for good, or still try again and again.
+    // By then it may have ended for good, or still be retrying.
     await postgres.stop(0);
     await postgres.start();
     const startedAt = performance.now();

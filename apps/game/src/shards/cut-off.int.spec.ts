@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { whenLeasesLooked } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
 
-/** Two looks at the locks without the bus, then a replica gives its shards away. */
+/** After two checks of the locks without the bus, a replica gives its shards up. */
 const env = { SHARD_HAND_OVER_AFTER_MS: '1000', SHARD_SHARE_AFTER_MS: '1000', SHARD_KEEP_MS: '1000' };
 const MORE_THAN_ENOUGH = 5;
 
@@ -33,7 +33,7 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     const before = replicas.map(({ game }) => [...game.replica.owner.shards.keys()]);
     for (const { faults } of replicas) faults.cut();
     await whenLeasesLooked(database.url, 2, MORE_THAN_ENOUGH);
-    // They do not come back at the same time either.
+    // They do not reconnect at the same time either.
     replicas[0]?.faults.restore();
     await whenLeasesLooked(database.url, 2, 1);
     replicas[1]?.faults.restore();
@@ -41,7 +41,7 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     expect(replicas.map(({ game }) => [...game.replica.owner.shards.keys()])).toEqual(before);
   });
 
-  it('hands its games to replicas that reach both, and gets its share again when it is back', async () => {
+  it('hands its games to replicas that reach both, and gets its share again when it reconnects', async () => {
     const { gameId } = await create(bus);
     const owner = replicas.find(({ game }) => game.replica.owner.shards.has(shardOf(gameId)));
     owner?.faults.cut();
@@ -52,5 +52,26 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     owner?.faults.restore();
 
     await eventually(() => expect(Math.min(...shares())).toBeGreaterThan(0));
+  });
+});
+
+describeWith('postgres', 'a replica that starts without the bus', () => {
+  const services = gameServices();
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let started: RunningGame | undefined;
+
+  beforeAll(async () => void (database = await freshDatabase()));
+  afterAll(async () => {
+    await started?.stop();
+    await database.drop();
+  });
+
+  it('takes every shard when no replica reaches the bus', async () => {
+    const faults = new BusFaults();
+    faults.cut();
+    started = await services.start(database.url, { faults });
+    expect(started.replica.owner.shards.size).toBe(64);
+    faults.restore();
+    await create(services.bus);
   });
 });

@@ -14,12 +14,12 @@ describeWith('postgres', 'the heads that owners publish every second', () => {
   afterAll(() => database.drop());
 
   function headsFor(gameId: GameId) {
-    const said: { epoch: number; logId: string; version: number }[] = [];
+    const published: { epoch: number; logId: string; version: number }[] = [];
     bus.subscribe(headsSubject(shardOf(gameId)), ({ data }) => {
       const { epoch, heads } = JSON.parse(new TextDecoder().decode(data)) as HeadsMessage;
-      for (const [id, logId, version] of heads) if (id === gameId) said.push({ epoch, logId, version });
+      for (const [id, logId, version] of heads) if (id === gameId) published.push({ epoch, logId, version });
     });
-    return said;
+    return published;
   }
 
   it('contain committed versions only, so that missed events are noticed', async () => {
@@ -27,15 +27,15 @@ describeWith('postgres', 'the heads that owners publish every second', () => {
     const { gameId } = await create(bus);
     const { logId, version } = await look(bus, gameId);
     const held = await holdCommits(database.url, 'Slow Sue');
-    const said = headsFor(gameId);
+    const published = headsFor(gameId);
     const joined = send(bus, gameId, 'sue', { type: 'joinGame', name: 'Slow Sue' });
     await whenAppendHangs(database.url);
-    await eventually(() => expect(said.length).toBeGreaterThan(0));
-    expect(new Set(said.map((each) => each.version))).toEqual(new Set([version]));
+    await eventually(() => expect(published.length).toBeGreaterThan(0));
+    expect(new Set(published.map((each) => each.version))).toEqual(new Set([version]));
     await held.release();
     const answer = await joined;
     expect(answer.version).toBe(version + 1);
-    await eventually(() => expect(said.at(-1)).toMatchObject({ logId, version: version + 1 }));
+    await eventually(() => expect(published.at(-1)).toMatchObject({ logId, version: version + 1 }));
     await game.stop();
   });
 
@@ -46,10 +46,10 @@ describeWith('postgres', 'the heads that owners publish every second', () => {
     const { version } = await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     const epoch = Math.max(...[...first.replica.owner.shards.values()].map((shard) => shard.epoch));
     await first.stop();
-    const said = headsFor(gameId);
+    const published = headsFor(gameId);
     const second = await services.start(database.url);
-    await eventually(() => expect(said[0]).toMatchObject({ logId, version }));
-    expect(said[0]?.epoch).toBeGreaterThan(epoch);
+    await eventually(() => expect(published[0]).toMatchObject({ logId, version }));
+    expect(published[0]?.epoch).toBeGreaterThan(epoch);
     expect(second.replica.owner.inMemory(gameId)).toBeUndefined();
     await second.stop();
   });

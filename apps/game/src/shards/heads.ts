@@ -18,8 +18,8 @@ export class Heads {
 
   note(gameId: string, logId: string, version: number): void {
     const ticks = this.clock.ticks();
-    const known = this.#changed.get(gameId);
-    if (known) Object.assign(known, { logId, version, ticks });
+    const existing = this.#changed.get(gameId);
+    if (existing) Object.assign(existing, { logId, version, ticks });
     else this.#changed.set(gameId, { logId, version, ticks });
   }
 

@@ -79,7 +79,7 @@ describeWith('postgres', 'shards under leases', () => {
   });
 
   it('are valid for 1.5 s after the last successful query was sent', async () => {
-    // Makes the tables.
+    // Creates the tables.
     await (await services.start(database.url)).stop();
     let now = 0;
     const lease = new Lease(
@@ -96,7 +96,7 @@ describeWith('postgres', 'shards under leases', () => {
     );
     expect(lease.isValid()).toBe(false);
     await lease.start();
-    // In this turn nothing else is sent.
+    // Nothing else is sent in this turn.
     expect([0, 1_499, 1_500].map((ms) => ((now = ms), lease.isValid()))).toEqual([true, true, false]);
     await lease.stop();
     now = 0;

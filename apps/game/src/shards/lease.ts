@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../log/connect.js';
-import { allShards, planShare } from './fair-share.js';
+import { allShards, planShare, ShardTimers } from './fair-share.js';
 import { LeaseSession } from './lease-session.js';
 import { PartitionDetector, type PartitionTimes } from './partition.js';
 import type { ReplicaCapacity } from './replica-capacity.js';
-import { ShardTimers } from './shard-timers.js';
 
 export interface LeaseListener {
   /** The locks of these shards are held; each epoch is higher than any before. */

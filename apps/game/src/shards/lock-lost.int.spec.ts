@@ -73,7 +73,7 @@ describeWith('postgres', 'the connection that holds the locks of a replica', () 
     const before = epochOf(first);
     line.freeze('lease');
     await eventually(async () => expect(await first.replica.owner.read(gameId, () => 'stale')).toBeUndefined());
-    // Whoever takes over, itself included, can only do so later: the server ends a session that is silent for 2 s.
+    // Any replica, itself included, can take over only later: the server ends a session that is silent for 2 s.
     const second = await services.start(database.url);
     const answers = (await first.replica.owner.read(gameId, () => 'there')) !== undefined;
     expect(answers && epochOf(first) <= before).toBe(false);

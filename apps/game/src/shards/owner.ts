@@ -129,8 +129,8 @@ export class Owner implements LeaseListener {
 
   async readPublicInfo<T>(gameId: GameId, look: (info: PublicInfo) => T): Promise<T | undefined> {
     const shard = this.shards.get(shardOf(gameId));
-    const known = shard?.actors.has(gameId) ? undefined : shard?.unloadedGames.find(gameId)?.publicInfo;
-    if (shard && known) return this.owns(shard) ? look(known) : undefined;
+    const cached = shard?.actors.has(gameId) ? undefined : shard?.unloadedGames.find(gameId)?.publicInfo;
+    if (shard && cached) return this.owns(shard) ? look(cached) : undefined;
     return this.read(gameId, (game) => look(publicInfoOf(game)), false);
   }
 
@@ -189,10 +189,10 @@ export class Owner implements LeaseListener {
   }
 
   #actorIn(shard: OwnedShard, gameId: GameId, created: number): Actor {
-    const known = shard.actors.get(gameId);
+    const loaded = shard.actors.get(gameId);
     // A game that did not exist may have been reserved since.
-    if (known && !(known.isLive && known.isQuiet && known.committed.state.status === 'none')) return known;
-    known?.abandon();
+    if (loaded && !(loaded.isLive && loaded.isQuiet && loaded.committed.state.status === 'none')) return loaded;
+    loaded?.abandon();
     shard.actors.delete(gameId);
     const reserved = Math.max(created, shard.unloadedGames.find(gameId)?.bytes ?? 0);
     this.#makeRoomOrRefuse(ACTOR_BYTES + reserved);

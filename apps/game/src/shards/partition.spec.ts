@@ -6,19 +6,19 @@ beforeEach(() => {
   partition = new PartitionDetector({ handOverAfterMs: 5_000, shareAfterMs: 10_000 });
 });
 
-/** Looks every half second, as the lease does; what it said at the end. */
+/** Checks every half second, as the lease does; the last result. */
 function during(from: number, until: number, isConnected: boolean, members: number) {
-  let said = { counts: false, isCutOffAlone: false };
+  let last = { counts: false, isCutOffAlone: false };
   for (let now = from; now <= until; now += 500)
-    said = {
+    last = {
       counts: partition.counts(isConnected, now),
       isCutOffAlone: partition.isCutOffAlone(isConnected, members, now),
     };
-  return said;
+  return last;
 }
 
-describe('a replica that is off the bus', () => {
-  it('is not counted, and is counted again when it is back', () => {
+describe('a replica that is cut off from the bus', () => {
+  it('is not counted, and is counted again when it reconnects', () => {
     expect(during(0, 0, true, 2)).toEqual({ counts: true, isCutOffAlone: false });
     expect(during(500, 1_000, false, 1)).toEqual({ counts: false, isCutOffAlone: false });
     expect(during(1_500, 1_500, true, 1)).toEqual({ counts: true, isCutOffAlone: false });
@@ -35,7 +35,7 @@ describe('a replica that is off the bus', () => {
     expect(during(65_500, 65_500, false, 1).isCutOffAlone).toBe(true);
   });
 
-  it('keeps its games when it is back within five seconds', () => {
+  it('keeps its games when it reconnects within five seconds', () => {
     for (let at = 0; at < 60_000; at += 6_000) {
       expect(during(at, at + 4_500, false, 1).isCutOffAlone).toBe(false);
       expect(during(at + 5_000, at + 5_500, true, 1).isCutOffAlone).toBe(false);
@@ -45,7 +45,7 @@ describe('a replica that is off the bus', () => {
   it('is counted again after ten seconds on the bus when it handed its games over', () => {
     during(0, 6_000, false, 1);
     expect(during(6_500, 15_500, true, 1).counts).toBe(false);
-    // Off again for a moment: it begins anew.
+    // Cut off again for a moment: the period starts over.
     expect(during(16_000, 16_000, false, 1).counts).toBe(false);
     expect(during(16_500, 25_500, true, 1).counts).toBe(false);
     expect(during(26_000, 26_000, true, 1).counts).toBe(true);

@@ -2,18 +2,21 @@ import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { ReplicaCapacity } from './replica-capacity.js';
 
 const MIB = 1024 * 1024;
 
 /** Replicas with free memory of so many bytes each, which have reported it to one another. */
-async function replicas(...bytes: number[]) {
+const replicas = (...bytes: number[]) => replicasWith(SHARDS, ...bytes);
+
+async function replicasWith(shards: ReadonlyMap<number, number>, ...bytes: number[]) {
   const hub = createInProcessHub(createLog('game', { level: 'silent' }));
   let now = 0;
   const own = [...bytes];
   const all = own.map((_, n) => {
     const bus = hub.connect();
-    const capacity = new ReplicaCapacity({ ticks: () => now }, { freeBytes: own[n] ?? 0, bytesByShard: () => SHARDS });
+    const capacity = new ReplicaCapacity({ ticks: () => now }, { freeBytes: own[n] ?? 0, bytesByShard: () => shards });
     capacity.listen(bus);
     return { bus, capacity };
   });
@@ -38,6 +41,18 @@ describe('a replica whose memory is full', () => {
     const { capacities } = await replicas(0, 30 * MIB, 10 * MIB);
     expect(capacities[0]?.shardToHandOver()).toBe(3);
     expect(capacities[1]?.shardToHandOver()).toBeUndefined();
+  });
+
+  it('hands over the largest shard that fits, in whatever order the shards are listed', async () => {
+    const size = fc.integer({ min: 0, max: 20 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(size), fc.integer({ min: 1, max: 20 }), async (sizes, free) => {
+        const { capacities } = await replicasWith(new Map(sizes.entries()), 0, free);
+        const largest = Math.max(0, ...sizes.filter((bytes) => bytes <= free));
+        const expected = largest === 0 ? undefined : sizes.indexOf(largest);
+        expect(capacities[0]?.shardToHandOver()).toBe(expected);
+      }),
+    );
   });
 
   it('hands nothing over when the others are full, have not reported, or are gone', async () => {

@@ -65,7 +65,7 @@ export class ReplicaCapacity {
     const shards = this.own.bytesByShard();
     let largest: number | undefined;
     for (const [shard, bytes] of shards)
-      if (bytes > 0 && bytes <= elsewhere && bytes > (shards.get(largest ?? -1) ?? 0)) largest = shard;
+      if (bytes <= elsewhere && bytes > (shards.get(largest ?? -1) ?? 0)) largest = shard;
     return largest;
   }
 }

@@ -14,7 +14,7 @@ describe('a request for a seat in the game service', () => {
   const bus = createInProcessBus();
   let memory: ReturnType<typeof ownerInMemory>;
   let watching: ReturnType<typeof watchPresence>;
-  const told = (...users: string[]) => {
+  const notified = (...users: string[]) => {
     const message = { gateway: 'one', stages: 0, users };
     bus.publish(presenceSubject(GAME), new TextEncoder().encode(JSON.stringify(message)));
     return bus.flush();
@@ -39,11 +39,11 @@ describe('a request for a seat in the game service', () => {
 
   it('stays while the player is connected and ends after a disconnection of twenty seconds', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
-    await told('mo', 'new');
+    await notified('mo', 'new');
     await after(19);
-    await told('mo', 'new');
+    await notified('mo', 'new');
     await after(1);
-    await told('mo');
+    await notified('mo');
     await after(19);
     expect(await waiting()).toEqual(['new for Cid']);
     await after(1);
@@ -53,18 +53,18 @@ describe('a request for a seat in the game service', () => {
   it('ends after five minutes without an answer', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
     for (let seconds = 0; seconds < 295; seconds += 5) {
-      await told('mo', 'new');
+      await notified('mo', 'new');
       await after(5);
     }
     expect(await waiting()).toEqual(['new for Cid']);
-    await told('mo', 'new');
+    await notified('mo', 'new');
     await after(5);
     expect(await waiting()).toEqual([]);
   });
 
   it('survives a take-over, and the player has twenty seconds to reconnect', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
-    await told('mo', 'new');
+    await notified('mo', 'new');
     memory.owner.lost([...memory.owner.shards.keys()]);
     memory.owner.taken(new Map(Array.from({ length: 64 }, (_, shard) => [shard, 2])));
     expect(await waiting()).toEqual(['new for Cid']);

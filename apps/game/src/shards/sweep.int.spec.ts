@@ -6,7 +6,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { reserveCode } from '../codes/reserve-code.js';
+import { reserveCode } from '../codes/codes.js';
 import { MIGRATIONS } from '../migrations.js';
 import type { Clock } from '../actor/clock.js';
 import { watchPresence } from '../actor/game-presence.js';
@@ -69,7 +69,7 @@ describeWith('postgres', 'the sweep of every second', () => {
     await close();
   });
 
-  /** A game that is played, and whose desk is connected at gateway one. */
+  /** A running game whose desk is connected at gateway one. */
   async function playedGame(name: string) {
     const game = await newGame(name);
     await game.send(game.gameId, MODERATOR, { type: 'startGame' });

@@ -4,7 +4,7 @@ import { Flush, type AppendListener } from '../log/flush.js';
 import { MIGRATIONS } from '../migrations.js';
 
 /**
- * How many appends a second the flush does, each game having one on its way: `node dist/testing/append-bench.js
+ * Measures how many appends a second the flush does, with one in flight per game: `node dist/testing/append-bench.js
  * <database url> [games] [seconds]`. Fills the database's log with rows of its own.
  */
 const [url = '', games = '16', seconds = '5'] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Which connections a fault meets: those of the shards' locks, those that write the log, or every one. */
+/** Which connections a fault affects: those of the shards' locks, those that write the log, or all. */
 type Which = 'lease' | 'writer' | 'all';
-/** Text that only the one kind of connection carries, early in its life. */
+/** Text that only this kind of connection carries, early in its life. */
 const MARKS = { lease: 'pg_advisory_lock_shared', writer: 'insert into event' } as const;
 /** Time for the server to read a statement whose sender is cut off. */
 const READ_MS = 50;
@@ -14,13 +14,13 @@ interface Pair {
 }
 
 /**
- * A TCP line to the database on which an append with a certain text meets a cut: before the server has it, while the
- * server works on it, or after the server has answered. It can also break, stand still or become slow at any time.
+ * A TCP proxy to the database that cuts an append with a certain text: before the server has it, while the server works
+ * on it, or after the server has answered. It can also break, freeze or slow down connections at any time.
  */
 export async function cuttableLine(url: string) {
   const target = new URL(url);
   const pairs = new Set<Pair>();
-  /** Connections that came while everything stood still: nothing ever reads that they have ended. */
+  /** Connections that opened during a freeze: nothing ever reads that they have ended. */
   const unanswered = new Set<Socket>();
   let trap: { text: string; when: 'before' | 'during' | 'after' } | undefined;
   let frozen: Which | undefined;
@@ -73,11 +73,14 @@ export async function cuttableLine(url: string) {
   };
   return {
     url: line.href,
-    /** Breaks the next append that holds the text. */
+    /** Breaks the next append that contains the text. */
     cutAt: (text: string, when: 'before' | 'during' | 'after') => void (trap = { text, when }),
-    /** Breaks what is connected; new connections come through. */
+    /** Breaks open connections; new ones are accepted. */
     breakOff,
-    /** Stops everything without closing anything, as a vanished network does; what is sent meanwhile arrives at the thaw. */
+    /**
+     * Freezes all traffic without closing anything, as a vanished network does; what is sent meanwhile arrives at the
+     * thaw.
+     */
     freeze: (which: Which = 'all') => {
       frozen = which;
       for (const pair of [...pairs].filter(isFrozen)) {
@@ -92,7 +95,7 @@ export async function cuttableLine(url: string) {
         far.resume();
       }
     },
-    /** Everything takes this much longer each way. */
+    /** Delays everything by this much in each direction. */
     slow: (ms: number) => void (delayMs = ms),
     close: () => {
       breakOff('all');

@@ -2,7 +2,7 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Client } from 'pg';
 
-/** A second hand on the database: what another process, or an operator, does meanwhile. */
+/** A second connection to the database, for what another process or an operator does meanwhile. */
 export async function sql<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   return withClient(url, async (client) => {
     await client.query('set search_path to game');
@@ -10,7 +10,7 @@ export async function sql<Row extends object>(url: string, text: string, values:
   });
 }
 
-/** A transaction that stays open until it is told how to end. */
+/** A transaction that stays open until it is committed or rolled back. */
 export async function openTransaction(url: string, text: string, values: unknown[] = []) {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -30,12 +30,12 @@ export async function openTransaction(url: string, text: string, values: unknown
 export const INSERT_FOREIGN = `insert into event (game_id, version, event, at, epoch)
   values ($1, $2, '{"type":"owned","at":1,"epoch":0}', 1, $3)`;
 
-/** Until then what it was made for hangs. */
+/** Until then, what it was made for hangs. */
 export interface Held {
   release(): Promise<void>;
 }
 
-/** Every commit of an event whose text matches hangs: its row is written. */
+/** Holds up every commit of an event whose text matches, after its row is written. */
 export const holdCommits = (url: string, pattern: string): Promise<Held> =>
   hold(
     url,
@@ -44,7 +44,7 @@ export const holdCommits = (url: string, pattern: string): Promise<Held> =>
     for each row when (new.event::text like '%${pattern}%') execute function hold_commit()`,
   );
 
-/** The server hangs at every event whose text matches, before its row is written. */
+/** Holds up every event whose text matches before its row is written. */
 export const holdRows = (url: string, pattern: string): Promise<Held> =>
   hold(
     url,
@@ -80,7 +80,7 @@ export const logOf = (url: string, gameId: string) =>
     [gameId],
   );
 
-/** Events with these words are refused with a code (SQLSTATE). */
+/** Refuses events with these words with a code (SQLSTATE). */
 export const refuseRows = (url: string, pattern: string, code: string) =>
   sql(
     url,
@@ -91,7 +91,7 @@ export const refuseRows = (url: string, pattern: string, code: string) =>
        when (new.event::text like '%${pattern}%') execute function refuse()`,
   );
 
-/** Waits until so many appends, one after the other, were seen waiting for what another transaction holds. */
+/** Waits until so many appends, one after the other, were seen waiting for another transaction. */
 export async function whenAppendsWait(url: string, count: number): Promise<void> {
   const seen = new Set<string>();
   await eventually(async () => {
@@ -105,7 +105,7 @@ export async function whenAppendsWait(url: string, count: number): Promise<void>
   });
 }
 
-/** Waits until each of so many replicas has looked at the locks of the shards so many times from now on. */
+/** Waits until each of so many replicas has checked the shards' locks so many times from now on. */
 export async function whenLeasesLooked(url: string, replicas: number, times: number): Promise<void> {
   const looks = new Map<number, Set<string>>();
   await eventually(async () => {
@@ -129,7 +129,7 @@ export const writersAt = async (url: string): Promise<number[]> =>
     )
   ).map(({ pid }) => pid);
 
-/** Waits until an append is under way that `holdCommits` or `holdRows` holds up. */
+/** Waits until `holdCommits` or `holdRows` holds up an append. */
 export const whenAppendHangs = (url: string): Promise<void> =>
   eventually(async () => {
     const appends = await sql(

@@ -105,7 +105,7 @@ export function ownerInMemory({
   };
 }
 
-/** A new game whose questions have so many characters of texts, give or take a few. */
+/** A new game whose questions have about so many characters of text. */
 export function createGameOf(characters: number): AnyCommand & { type: 'createGame' } {
   const count = Math.max(1, Math.ceil(characters / 400 / 30));
   const categories = Array.from({ length: count }, (_, c) => ({

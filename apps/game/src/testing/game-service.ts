@@ -27,7 +27,7 @@ export function gameServices() {
   const bus = hub.connect();
   return {
     bus,
-    /** Another caller's connection, which may be a bad one. */
+    /** Another caller's connection, which may be an unreliable one. */
     connect: (faults: BusFaults) => hub.connect({ faults }),
     async start(
       url: string,
@@ -46,7 +46,7 @@ export function gameServices() {
   };
 }
 
-/** Asks the way the gateway does: the same request again after silence, until the deadline. */
+/** Calls as the gateway does: repeats the same request after silence, until the deadline. */
 export async function ask<C extends Call>(
   bus: Bus,
   call: C,

@@ -3,8 +3,8 @@ import { freshDatabase } from '@earworm/service-kit/testing';
 import { gameServices, type RunningGame } from './game-service.js';
 
 /**
- * One replica on a database of its own, from the first spec of a block to its last.
- * @param prepare what the database needs before the replica starts on it
+ * One replica on its own database, from the first spec of a block to its last. @param prepare sets the database up
+ * before the replica starts
  */
 export function oneGameService(prepare: (url: string) => Promise<unknown> = () => Promise.resolve()) {
   const { bus, start } = gameServices();

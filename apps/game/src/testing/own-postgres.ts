@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/postgres-server';
 
-/** A real Postgres of the spec's own, which it may stop and start again on its port and data. */
+/** A real Postgres for one spec, which may stop it and start it again on its port and data. */
 export async function ownPostgres() {
   const dir = await mkdtemp(join(tmpdir(), 'earworm-own-'));
-  // Run as root, Postgres is another user, who has to get in.
+  // As root, Postgres runs as another user, who needs access.
   await chmod(dir, 0o755);
   let running: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dir });
   const { url, port } = running;
@@ -17,10 +17,10 @@ export async function ownPostgres() {
   };
   return {
     url,
-    /** Throws clients out; with 0 it ends at once, as in a crash. */
+    /** Disconnects clients; with 0 it ends at once, as in a crash. */
     stop,
     start: async () => void (running = await startEmbeddedPostgres({ dir, port })),
-    /** While it is stopped: from now on it writes ahead at another place. */
+    /** While it is stopped: moves the write-ahead log to another place. */
     moveWal: async (place: string) => {
       const wal = join(dir, 'postgres', 'pg_wal');
       await cp(wal, place, { recursive: true });

@@ -2,7 +2,7 @@ import { NO_TRACING } from '@earworm/service-kit/tracing';
 import { randomUUID } from 'node:crypto';
 import type { Command, GameId } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
-import { randomCode } from '../codes/reserve-code.js';
+import { randomCode } from '../codes/codes.js';
 import { LogWriter } from '../log/append.js';
 import { Flush } from '../log/flush.js';
 import { loadLog } from '../log/read.js';

@@ -18,13 +18,13 @@ export function smallDisk(mebibytes: number) {
   const ballast = join(place, 'ballast');
   return {
     place,
-    /** Makes it, and what is on it, that user's whose folder is given. */
+    /** Creates the folder, owned with its content by the user who owns the given one. */
     giveToOwnerOf: async (folder: string) => {
       const { uid, gid } = await stat(folder);
       await chown(place, uid, gid);
       for (const name of await readdir(place, { recursive: true })) await chown(join(place, name), uid, gid);
     },
-    /** Takes all the room that is left. */
+    /** Uses up all remaining space. */
     fill: async () => {
       for (let bytes = mebibytes * MIB; bytes >= 4_096; bytes = Math.floor(bytes / 2))
         for (;;) {

@@ -12,20 +12,20 @@ export interface Answered {
   readonly commandId: string;
   readonly command: Command;
   readonly version: number;
-  /** Wall clock, ms: when it was first given, and answered. */
+  /** Wall clock, ms: when it was first sent, and when answered. */
   readonly givenAt: number;
   readonly answeredAt: number;
   /** Monotonic ms. */
   readonly at: number;
 }
 
-/** Every run has ids of its own, which begin alike. */
+/** Every run has its own ids with a common prefix. */
 const RUN_LENGTH = 8;
 
-/** Refusals that only say "not now"; the client sends the same command again. */
+/** Refusals that only mean "not now"; the client resends the same command. */
 const NOT_NOW = ['retry', 'busy'];
 
-/** One command after the other in every game, each sent again under its id until it is answered. */
+/** One command after the other in every game, each resent under its id until it is answered. */
 export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs = 10) {
   const answered: Answered[] = [];
   const run = randomUUID().slice(0, RUN_LENGTH);
@@ -90,7 +90,7 @@ export function streamOfCommands(bus: Bus, gameIds: readonly GameId[], pauseMs =
   };
 }
 
-/** What the log of these games has against what was answered: everything here must be empty. */
+/** Compares the log of these games with the answers: every list must be empty. */
 export async function faultsOf(url: string, gameIds: readonly GameId[], answered: readonly Answered[]) {
   const lost: Answered[] = [];
   const doubled: string[] = [];

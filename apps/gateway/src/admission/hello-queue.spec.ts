@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('hello handling at its concurrency limit', () => {
-  it('lets in whom it can and tells the others when to come back, each at another time', async () => {
+  it('admits as many as it can and asks the others to retry at different times', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const inside = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('first') });
-    // Whoever is let in leaves no room for another until all others have been refused.
+    // // An admitted hello holds its slot until all others have been refused.
     let release = () => undefined as void;
     owner.snapshotWaits = new Promise((resolve) => (release = resolve));
     const token = await gateway.token('ann');
-    const crowd = await Promise.all(Array.from({ length: COME }, () => RawSocket.open(gateway.wsUrl)));
-    for (const socket of crowd) socket.hello({ gameId: GAME, token });
-    const refusedNow = () => crowd.filter(({ closedWith }) => closedWith !== null);
+    const sockets = await Promise.all(Array.from({ length: COME }, () => RawSocket.open(gateway.wsUrl)));
+    for (const socket of sockets) socket.hello({ gameId: GAME, token });
+    const refusedNow = () => sockets.filter(({ closedWith }) => closedWith !== null);
     await eventually(() => expect(refusedNow()).toHaveLength(COME - AT_ONCE - MAY_WAIT));
     release();
-    for (const socket of crowd) {
+    for (const socket of sockets) {
       await socket.until(() => socket.of('snapshot').length === 1 || socket.closedWith !== null);
     }
     const refused = refusedNow();
@@ -46,6 +46,6 @@ describe('hello handling at its concurrency limit', () => {
     owner.happens();
     await again.until(() => again.versions.at(-1) === owner.version);
     await inside.until(() => inside.versions.at(-1) === owner.version);
-    for (const socket of [...crowd, again, inside]) socket.close();
+    for (const socket of [...sockets, again, inside]) socket.close();
   });
 });

@@ -18,7 +18,7 @@ const GOOD = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 };
 
-/** What the server says first to a request of these headers, null: left out; all of it in small letters. */
+/** The server's response to an upgrade with these headers (null: left out), in lower case. */
 async function answerTo(headers: Record<string, string | null> = {}, start = 'GET /ws'): Promise<string> {
   const tcp = connect({ port: gateway.port, host: '127.0.0.1' });
   const lines = Object.entries({ Host: `127.0.0.1:${gateway.port}`, ...GOOD, ...headers });
@@ -31,7 +31,7 @@ async function answerTo(headers: Record<string, string | null> = {}, start = 'GE
 }
 const statusOf = (answer: string) => Number(/^http\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
-describe('an upgrade', () => {
+describe('a WebSocket upgrade', () => {
   it('answers upgrades without compression or subprotocol, whatever is offered', async () => {
     const answer = await answerTo({
       'Sec-WebSocket-Extensions': 'permessage-deflate; client_max_window_bits',
@@ -66,11 +66,11 @@ describe('an upgrade', () => {
     ['file://', 403],
     ['nothing that is an origin', 403],
     ['', 403],
-  ])('from a page of "%s" is answered %s', async (origin, status) => {
+  ])('from a page of "%s" is answered with %s', async (origin, status) => {
     const before = await closings(gateway, 'foreign-origin');
     const answer = await answerTo({ Origin: origin });
     expect(statusOf(answer)).toBe(status);
-    // A page from elsewhere is told nothing but no: no cookie, no word of ours.
+    // A foreign page learns nothing: the answer has no cookie and no body text.
     if (status === 403) expect(answer).toBe('http/1.1 403 forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     const refused = status === 403 ? 1 : 0;
     await eventually(async () => expect(await closings(gateway, 'foreign-origin')).toBe(before + refused));

@@ -75,7 +75,7 @@ export class HelloHandler {
       return await this.deps.semaphore(() => this.#enter(connection, hello, principal, room, channel));
     } finally {
       room.pendingHellos--;
-      this.deps.rooms.dropIfUnknown(room);
+      this.deps.rooms.dropIfUnused(room);
     }
   }
 
@@ -146,7 +146,7 @@ function enter(connection: Connection, session: Session): void {
   connection.advance();
 }
 
-/** Reverts `enter`; safe for a connection that never turn. */
+/** Reverts `enter`; safe for a connection that never entered. */
 export function leave(connection: Connection): void {
   const { session } = connection;
   connection.cursor.stop();

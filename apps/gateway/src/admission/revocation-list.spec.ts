@@ -20,7 +20,7 @@ import { RevocationList } from './revocation-list.js';
 
 const GAME = 'game-1' as GameId;
 
-describe('a user whose tokens were ended', () => {
+describe('a user whose tokens were revoked', () => {
   let gateway: RunningGateway;
   let owner: ScriptedOwner;
   let listed: Revocation[];
@@ -30,7 +30,7 @@ describe('a user whose tokens were ended', () => {
     RawSocket.join(gateway.wsUrl, { gameId: GAME, token, as }).catch(() => {
       throw new Error(`${userId} did not get in`);
     });
-  /** Resolves when the gateway has read the list: the second one was asked for after this was called. */
+  /** Resolves when the gateway has read the list; the second read was requested after this call. */
   const listIsRead = async () => {
     const before = lists;
     await eventually(() => expect(lists).toBeGreaterThan(before + 2));
@@ -51,7 +51,7 @@ describe('a user whose tokens were ended', () => {
   });
   afterEach(() => gateway.close());
 
-  it('closes sockets and refuses requests of a revoked user at once, until a new token; others stay', async () => {
+  it('loses all sockets and requests at once until a new token; other users stay', async () => {
     const [old, fresh, other] = await Promise.all([
       gateway.token('ann', { issuedAgoS: 60 }),
       gateway.token('ann'),
@@ -66,12 +66,12 @@ describe('a user whose tokens were ended', () => {
     for (const socket of [again, bob]) socket.close();
   });
 
-  it('loses as an admin the operations page and the games they observe, and gets neither back with a token without the role', async () => {
+  it('loses the operations page and observed games with the admin role, and needs a token with the role to return', async () => {
     const old = await gateway.token('ada', { issuedAgoS: 60, roles: ['registered', 'admin'] });
     const fresh = await gateway.token('ada', { roles: ['registered'] });
     const watch = async (token: string) => {
       const socket = await RawSocket.open(gateway.wsUrl);
-      socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+      socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
       return socket;
     };
     const watcher = await watch(old);
@@ -90,7 +90,7 @@ describe('a user whose tokens were ended', () => {
     ]);
   });
 
-  it('who signed out in one browser is out there, and in another one still in', async () => {
+  it('who signed out in one browser stays signed in in another', async () => {
     const [here, there, unsaid] = await Promise.all([
       gateway.token('ann', { issuedAgoS: 60, session: 'here' }),
       gateway.token('ann', { issuedAgoS: 60, session: 'there' }),
@@ -108,27 +108,27 @@ describe('a user whose tokens were ended', () => {
     still.close();
   });
 
-  it('does not get in with a hello that was on its way meanwhile', async () => {
+  it('is not admitted by a hello that was in progress', async () => {
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     let answer: () => void = () => undefined;
     owner.snapshotWaits = new Promise((resolve) => (answer = resolve));
     const ann = await RawSocket.open(gateway.wsUrl);
     ann.hello({ gameId: GAME, token: old });
-    await eventually(() => expect(owner.asked.snapshot).toBe(1));
+    await eventually(() => expect(owner.requests.snapshot).toBe(1));
     end('ann');
     await eventually(async () => expect(await history(old)).toBe(401));
     answer();
     expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
-    expect(ann.heard).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
+    expect(ann.received).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
   });
 
-  it('is out some seconds later where the announcement was lost', async () => {
+  it('is disconnected by the next poll when the announcement was lost', async () => {
     const ann = await socketOf('ann', await gateway.token('ann', { issuedAgoS: 60 }));
     listed = [revocation('ann')];
     expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
   });
 
-  it('stays out when an earlier announcement comes after a later one', async () => {
+  it('stays revoked when an earlier announcement arrives after a later one', async () => {
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     const older = await gateway.token('ann', { issuedAgoS: 3_600 });
     end('ann');
@@ -143,7 +143,7 @@ describe('a user whose tokens were ended', () => {
     expect([await history(older), await history(old)]).toEqual([401, 401]);
   });
 
-  it('is not forgotten by a list that was written before', async () => {
+  it('stays revoked when an older list is read afterwards', async () => {
     end('ann');
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     await eventually(async () => expect(await history(old)).toBe(401));
@@ -152,14 +152,14 @@ describe('a user whose tokens were ended', () => {
   });
 });
 
-describe('the list of revocations at a gateway', () => {
+describe('the revocation list of a gateway', () => {
   const bugs: unknown[] = [];
   const notBefore = 1_000;
   const issuedAt = 999_000;
 
-  it('is read by pages, then only what is new, and keeps every registered user however many guests sign out', async () => {
+  it('is read in pages, then incrementally, and keeps registered users however many guests sign out', async () => {
     const bus = createInProcessBus();
-    const asked: (RevocationCursor | undefined)[] = [];
+    const cursors: (RevocationCursor | undefined)[] = [];
     const cursor = (at: number): RevocationCursor => ({
       at,
       userId: '00000000-0000-0000-0000-000000000000',
@@ -174,7 +174,7 @@ describe('the list of revocations at a gateway', () => {
       [{ userId: 'bob', notBefore, expiresIn: 3_600 }],
     ];
     bus.serve(revocations, ({ after }) => {
-      asked.push(after);
+      cursors.push(after);
       const page = after?.at ?? 0;
       return {
         revoked: pages[page] ?? [],
@@ -189,13 +189,13 @@ describe('the list of revocations at a gateway', () => {
       10,
     );
     revoked.start();
-    await eventually(() => expect(asked.length).toBeGreaterThan(pages.length + 2));
+    await eventually(() => expect(cursors.length).toBeGreaterThan(pages.length + 2));
     const isRevoked = (userId: string, session: string | null) => revoked.isRevoked({ userId, session, issuedAt });
     expect([isRevoked('ann', 'here'), isRevoked('ann', 'there'), isRevoked('bob', null)]).toEqual([true, false, true]);
     const [first, newest] = ['guest-0', `guest-${GUEST_REVOCATIONS + 1_999}`];
     expect([isRevoked(first, first), isRevoked(newest, newest)]).toEqual([false, true]);
-    expect(asked[0]).toBeUndefined();
-    expect(asked.slice(pages.length).every((after) => after?.at === pages.length)).toBe(true);
+    expect(cursors[0]).toBeUndefined();
+    expect(cursors.slice(pages.length).every((after) => after?.at === pages.length)).toBe(true);
     expect(bugs).toEqual([]);
     revoked.stop();
     await bus.drain();

@@ -21,11 +21,11 @@ interface Known {
 const keyOf = ({ userId, session }: Pick<Revocation, 'userId' | 'session'>): string =>
   session === undefined ? userId : `${userId} ${session}`;
 
-/** RevocationList users and sessions: announced by the identity service, and polled in case an announcement is lost. */
+/** Revoked users and sessions: announced by the identity service, and polled in case an announcement is lost. */
 export class RevocationList {
   /** Bounded by the accounts that sign in and out within a token's life. */
   readonly #registered = new Map<string, Known>();
-  /** Newest only: anybody can create guests. */
+  /** Only the newest are kept, because anyone can create guests. */
   readonly #guests = new Map<string, Known>();
   readonly #subscription;
   #readTo: RevocationCursor | undefined;

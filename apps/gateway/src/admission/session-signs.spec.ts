@@ -7,7 +7,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 type Sign = RequestOf<typeof seeSessions>['signs'][number];
 
-describe('what the gateway reports to telemetry about sockets', () => {
+describe('session reports of the gateway to telemetry', () => {
   let gateway: RunningGateway;
   let owner: ScriptedOwner;
   let signs: Sign[];
@@ -29,14 +29,14 @@ describe('what the gateway reports to telemetry about sockets', () => {
     const socket = await RawSocket.open(gateway.wsUrl, { headers: { 'user-agent': 'Phone/1' } });
     const hello = { gameId: owner.gameId, token: await gateway.token(userId) };
     socket.hello(since === undefined ? hello : { ...hello, since });
-    await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot' || type === 'events'));
+    await socket.until(() => socket.received.some(({ type }) => type === 'snapshot' || type === 'events'));
     return socket;
   };
-  /** The signs that come, without their times. */
+  /** The reports without their times. */
   const become = (...expected: readonly (readonly [userId: string, gone: boolean])[]) =>
     eventually(() => expect(signs.map(({ userId, gone }) => [userId, gone])).toEqual(expected));
 
-  it('reports a user as gone whose connection was lost or whose browser left the page', async () => {
+  it('end the session when the connection is lost or the browser leaves the page', async () => {
     serve();
     (await join('ann')).socket.terminate();
     await become(['ann', true]);
@@ -45,7 +45,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     await become(['ann', true], ['bob', true]);
   });
 
-  it('is nothing for a page that closes its own socket, and nothing for the first of two sockets', async () => {
+  it('are not sent when a page closes its own socket or the first of two sockets', async () => {
     serve();
     (await join('ann')).close();
     const [first, second] = [await join('bob'), await join('bob')];
@@ -57,7 +57,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     await become(['cem', true], ['bob', true]);
   });
 
-  it('reports a user as back when they resume', async () => {
+  it('resume the session of a user who reconnects', async () => {
     serve();
     const ann = await join('ann');
     const { logId, version } = ann.of('snapshot')[0]!;
@@ -67,7 +67,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     await become(['ann', true], ['ann', false]);
   });
 
-  it('reports a silent socket as gone since its last frame', async () => {
+  it('end the session of a silent socket at its last frame', async () => {
     await gateway.close();
     await start({ SILENT_AFTER_MS: '300' });
     serve();
@@ -76,7 +76,7 @@ describe('what the gateway reports to telemetry about sockets', () => {
     expect(signs[0]?.agoMs).toBeGreaterThanOrEqual(300);
   });
 
-  it('waits while telemetry does not answer', async () => {
+  it('are delayed while telemetry does not answer', async () => {
     const [ann, bob] = [await join('ann'), await join('bob')];
     ann.socket.terminate();
     await ann.closed();

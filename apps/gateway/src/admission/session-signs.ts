@@ -19,7 +19,7 @@ const MAX_WAITING = 20_000;
 /** A later heartbeat has reported more. */
 const OLDEST_MS = 500_000;
 const ANSWERED_WITHIN_MS = 3_000;
-/** Page left or connection lost; other close codes are the page's own doing. */
+/** Page left or connection lost; other close codes are intended by the page. */
 const PAGE_LEFT = 1001;
 const CUT = 1006;
 

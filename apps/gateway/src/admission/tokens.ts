@@ -43,7 +43,7 @@ function createSignatureVerifier(bus: Bus, config: GatewayConfig): TokenVerifier
     verify: async (token): Promise<Principal> => (await ready()).verify(token),
     remember: (token) =>
       void ready().then(
-        (known) => known.remember(token),
+        (cache) => cache.remember(token),
         () => undefined,
       ),
   };

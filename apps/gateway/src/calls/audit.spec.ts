@@ -26,7 +26,7 @@ const ofFeedback = { params: { feedbackId: ID } };
 const ofTemplate = { params: { templateId: 'template-1' as contracts.TemplateId } };
 const withReason = { params: { userId: ID }, body: { reason: ' Spam ' } };
 
-/** A request that each recorded route takes: a route that is added does not compile without one. */
+/** A request for each recorded route. A new route without one does not compile. */
 const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   listAccounts: { query: { search: 'ann', role: 'admin' } },
   readAccount: { params: { userId: ID } },
@@ -62,7 +62,7 @@ const declaredOf = (name: RecordedRoute) => {
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
-/** Served by the running gateway's own double, or called by the gateway at any time and for no request. */
+/** Served by the gateway's own test double, or called by the gateway outside of any request. */
 const NOT_OF_REQUESTS: readonly Call[] = [beginAct, endAct, signingKeys, countAddresses, revocations, deviceKey];
 
 /** What reached a service, and how many acts had been recorded by then. */
@@ -72,10 +72,10 @@ interface Seen {
   readonly begun: number;
 }
 
-describe('what administrators do by HTTP', () => {
+describe('audited HTTP routes', () => {
   let gateway: RunningGateway;
   let seen: Seen[];
-  /** How every service answers; default: it is not there. */
+  /** How every service answers; by default it is unavailable. */
   let refusal: ErrorCode;
   let duringWork: () => unknown;
 
@@ -116,9 +116,9 @@ describe('what administrators do by HTTP', () => {
     return { status: response.status, code };
   };
   const asAdmin = (name: RecordedRoute) => send(name, ['registered', 'admin']);
-  const asAnybody = (name: RecordedRoute) => send(name, ['registered']);
+  const asRegistered = (name: RecordedRoute) => send(name, ['registered']);
 
-  it.each(forAdmins)('%s reaches no service where it cannot be recorded', async (name) => {
+  it.each(forAdmins)('%s does not reach a service when it cannot be recorded', async (name) => {
     gateway.audit.isDown = true;
     expect(await asAdmin(name)).toEqual({ status: 503, code: 'audit-unavailable' });
     expect(seen).toEqual([]);
@@ -135,16 +135,16 @@ describe('what administrators do by HTTP', () => {
   });
 
   it.each(forAdmins)('%s is refused to non-administrators, and nothing is recorded', async (name) => {
-    expect(await asAnybody(name)).toEqual({ status: 403, code: 'forbidden' });
+    expect(await asRegistered(name)).toEqual({ status: 403, code: 'forbidden' });
     expect([gateway.audit.begun, seen]).toEqual([[], []]);
   });
 
-  it.each(forOthersToo)('%s is recorded only where an administrator gets what others do not', async (name) => {
+  it.each(forOthersToo)('%s is recorded only when an administrator gets more than others would', async (name) => {
     const { act, insteadOf = [] } = declaredOf(name);
     for (const code of insteadOf) {
       seen.length = gateway.audit.begun.length = gateway.audit.ended.length = 0;
       refusal = code;
-      expect(await asAnybody(name)).toMatchObject({ code });
+      expect(await asRegistered(name)).toMatchObject({ code });
       expect([gateway.audit.begun.length, seen.map(({ begun }) => begun)]).toEqual([0, [0]]);
       seen.length = 0;
       expect(await asAdmin(name)).toMatchObject({ code });
@@ -157,14 +157,14 @@ describe('what administrators do by HTTP', () => {
     }
   });
 
-  it.each(forOthersToo)('%s gives an administrator no more than others where it cannot be recorded', async (name) => {
+  it.each(forOthersToo)('%s gives an administrator no more than others when it cannot be recorded', async (name) => {
     refusal = declaredOf(name).insteadOf?.[0] ?? 'unavailable';
     gateway.audit.isDown = true;
     expect(await asAdmin(name)).toEqual({ status: 503, code: 'audit-unavailable' });
     expect(seen).toHaveLength(1);
   });
 
-  it('an administrator copies and starts as anybody else, so that no private template is taken unrecorded', async () => {
+  it('an administrator copies and starts templates as any other user, so that no private template is read unrecorded', async () => {
     const body = { requestId: 'request-of-root', moderatorName: 'Root', settings: {} };
     const headers = {
       'content-type': 'application/json',
@@ -175,12 +175,12 @@ describe('what administrators do by HTTP', () => {
     refusal = 'template-not-found';
     await post('/api/templates/template-1/start', body);
     await post('/api/templates/template-1/copy', { copyId: 'template-2' });
-    const asked = seen.filter(({ subject }) => subject.startsWith('library.templates.'));
-    expect(asked.map(({ subject }) => subject)).toEqual(['library.templates.size', 'library.templates.copy']);
-    expect(JSON.stringify(asked)).not.toContain('"isAdmin":true');
+    const calls = seen.filter(({ subject }) => subject.startsWith('library.templates.'));
+    expect(calls.map(({ subject }) => subject)).toEqual(['library.templates.size', 'library.templates.copy']);
+    expect(JSON.stringify(calls)).not.toContain('"isAdmin":true');
   });
 
-  it('an entry names whom it is done to, what was asked for and the reason', async () => {
+  it('an entry names the affected user, the request and the reason', async () => {
     await asAdmin('disableAccount');
     await asAdmin('listAccounts');
     await asAdmin('settleReports');
@@ -198,7 +198,7 @@ describe('what administrators do by HTTP', () => {
     ]);
   });
 
-  it('an act is answered with what came of it although that cannot be recorded', async () => {
+  it('an act is answered with its result even if the outcome cannot be recorded', async () => {
     duringWork = () => (gateway.audit.isDown = true);
     refusal = 'last-admin';
     expect(await asAdmin('takeAdmin')).toEqual({ status: 409, code: 'last-admin' });

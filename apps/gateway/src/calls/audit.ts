@@ -41,7 +41,10 @@ export class Audit {
     try {
       return (await this.bus.call(beginAct, act, { timeoutMs: TIMEOUT_MS })).entryId;
     } catch (error) {
-      this.log.error({ act: act.act, userId: act.userId, err: error }, 'an act was refused: it could not be recorded');
+      this.log.error(
+        { act: act.act, userId: act.userId, err: error },
+        'an action was refused because the audit log could not record it',
+      );
       throw new RefusedError('audit-unavailable');
     }
   }
@@ -51,7 +54,10 @@ export class Audit {
     try {
       await this.bus.call(endAct, { entryId, outcome, code }, { timeoutMs: TIMEOUT_MS });
     } catch (error) {
-      this.log.error({ act, userId, entryId, outcome, err: error }, 'the outcome of an act could not be recorded');
+      this.log.error(
+        { act, userId, entryId, outcome, err: error },
+        'the audit log could not record the outcome of an action',
+      );
     }
   }
 }
@@ -66,13 +72,13 @@ export function actOf(
     const value = fields[field];
     return value === undefined || value === null ? '' : String(value).trim().slice(0, length);
   };
-  const asked = details.map((field) => [field, text(field, AUDIT_LIMITS.detailLength)] as const);
+  const given = details.map((field) => [field, text(field, AUDIT_LIMITS.detailLength)] as const);
   return {
     act,
     userId,
     userName: name,
     target: on === undefined ? null : { kind: on[0], id: text(on[1], 256) },
-    details: Object.fromEntries(asked.filter(([, value]) => value !== '')),
+    details: Object.fromEntries(given.filter(([, value]) => value !== '')),
     reason: (reason !== undefined && text(reason, AUDIT_LIMITS.reasonLength)) || null,
   };
 }

@@ -11,7 +11,7 @@ import { Refusals } from '../http/refusals.filter.js';
 import { RefusalsFilter } from '../http/refusals.filter.js';
 import { callService } from './call-service.js';
 
-describe('a call that a request waits for', () => {
+describe('a service call for a request', () => {
   let bus: Bus;
   beforeEach(() => {
     bus = createInProcessBus();
@@ -19,36 +19,36 @@ describe('a call that a request waits for', () => {
   afterEach(() => bus.drain());
   const guest = () => callService(bus, signInAsGuest, {}, { failed: 'guest-failed', timeoutMs: 50 });
 
-  it('is refused as busy when it is not answered in time', async () => {
+  it('is refused as busy on a timeout', async () => {
     let answer = () => undefined as void;
     bus.serve(signInAsGuest, () => new Promise<undefined>((resolve) => (answer = () => resolve(undefined))));
     await expect(guest()).rejects.toMatchObject({ code: 'busy' });
     answer();
   });
 
-  it('is refused with the route’s own sentence when its service is unreachable', async () => {
+  it('is refused with the message of the route when the service is unreachable', async () => {
     await expect(guest()).rejects.toMatchObject({ code: 'guest-failed' });
   });
 });
 
-describe('a request that fails with an error of the bus', () => {
+describe('a bus error in a request', () => {
   it.each([
     ['time-out', 503, 'busy'],
     ['no-responders', 503, 'unavailable'],
     ['disconnected', 503, 'unavailable'],
-  ] as const)('is answered after %s with %i %s and counts as no bug', async (reason, status, code) => {
+  ] as const)('is answered after %s with %i %s and not logged as a bug', async (reason, status, code) => {
     const counted: string[] = [];
     const logged: unknown[] = [];
     const figures = { refused: (of: string) => void counted.push(of) };
     const refusals = new Refusals({ addressOf: () => null }, figures, new Tarpit(0));
-    const log = { error: (...said: unknown[]) => logged.push(said) };
+    const log = { error: (...args: unknown[]) => logged.push(args) };
     const filter = new RefusalsFilter(refusals, { log } as unknown as Pick<Kit, 'log'>);
     const app = express()
       .get('/', () => {
         throw new BusError(reason);
       })
-      .use(((error, asked, response, _next) =>
-        filter.catch(error, new ExecutionContextHost([asked, response]))) satisfies ErrorRequestHandler);
+      .use(((error, incoming, response, _next) =>
+        filter.catch(error, new ExecutionContextHost([incoming, response]))) satisfies ErrorRequestHandler);
     const server = app.listen(0);
     await once(server, 'listening');
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

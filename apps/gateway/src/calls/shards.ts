@@ -61,8 +61,8 @@ export class Shards {
   }
 
   #of(shard: number): Shard {
-    const known = this.#shards.get(shard);
-    if (known !== undefined) return known;
+    const existing = this.#shards.get(shard);
+    if (existing !== undefined) return existing;
     const created: Shard = {
       games: new Map(),
       listeners: [],
@@ -75,9 +75,9 @@ export class Shards {
   }
 
   #dropIfIdle(shard: number): void {
-    const known = this.#shards.get(shard);
-    if (known === undefined || known.games.size > 0 || known.listeners.length > 0) return;
-    known.subscription.unsubscribe();
+    const existing = this.#shards.get(shard);
+    if (existing === undefined || existing.games.size > 0 || existing.listeners.length > 0) return;
+    existing.subscription.unsubscribe();
     this.#shards.delete(shard);
   }
 

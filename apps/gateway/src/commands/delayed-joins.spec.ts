@@ -34,22 +34,22 @@ async function enter(userId: string, as: 'player' | 'moderator' = 'player'): Pro
   return socket;
 }
 const ask = (socket: RawSocket, id: string) =>
-  socket.say({ type: 'command', id: id.padEnd(16, '-'), command: { type: 'joinGame', name: 'Somebody' } });
+  socket.send({ type: 'command', id: id.padEnd(16, '-'), command: { type: 'joinGame', name: 'Somebody' } });
 const delayed = (socket: RawSocket) => socket.of('presence').at(-1)?.delayed;
 
-describe('a join that waits because many came from one address', () => {
-  it('is shown its place, and goes to the game when it is its turn', async () => {
+describe('a join that is delayed because many came from one address', () => {
+  it('shows its place in the queue and reaches the game at its turn', async () => {
     addDelayed = { ann: SHORT };
     const ann = await enter('ann');
     ask(ann, 'join-of-ann');
     await ann.until(() => ann.of('answer').length === 1);
-    expect(ann.heard.filter(({ type }) => type === 'delayed' || type === 'answer')).toEqual([
+    expect(ann.received.filter(({ type }) => type === 'delayed' || type === 'answer')).toEqual([
       { type: 'delayed', id: 'join-of-ann-----', ...SHORT },
       { type: 'answer', id: 'join-of-ann-----', ok: true, version: owner.version },
     ]);
   });
 
-  it('shows waiting joins to the moderator only', async () => {
+  it('is counted for the moderator only', async () => {
     addDelayed = { ann: LONG, bob: LONG };
     const moderator = await enter('mo', 'moderator');
     const [ann, bob, cem] = [await enter('ann'), await enter('bob'), await enter('cem')];
@@ -64,18 +64,18 @@ describe('a join that waits because many came from one address', () => {
     expect(cem.of('presence').some((frame) => 'delayed' in frame)).toBe(false);
   });
 
-  it('does not reach the game when its player is gone before its turn', async () => {
+  it('never reaches the game when its player disconnects first', async () => {
     addDelayed = { ann: LONG };
-    const before = owner.given.length;
+    const before = owner.sentCommands.length;
     const [moderator, ann] = [await enter('mo', 'moderator'), await enter('ann')];
     ask(ann, 'join-of-ann');
     await moderator.until(() => delayed(moderator) === 1);
     ann.close();
     await moderator.until(() => delayed(moderator) === undefined);
-    expect(owner.given).toHaveLength(before);
+    expect(owner.sentCommands).toHaveLength(before);
   });
 
-  it('is shown once, however often it is sent again meanwhile', async () => {
+  it('counts once however often it is resent', async () => {
     addDelayed = { ann: LONG };
     const ann = await enter('ann');
     for (let i = 0; i < 3; i++) ask(ann, 'join-of-ann');

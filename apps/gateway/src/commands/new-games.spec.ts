@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 const BUSY = expect.objectContaining({ code: 'busy' });
 const game = { userId: 'ann', requestId: 'request-of-ann' };
 
-describe('games with content', () => {
+describe('creating games with content', () => {
   let bus: Bus;
   let isMemoryFull: boolean;
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('games with content', () => {
   const open = (terms: Partial<NewGamesOptions> = {}) =>
     new NewGames(bus, { concurrency: 1, queue: 30, maxWaitMs: 60_000, restMsPerMb: 0, busyMs: 0, ...terms });
 
-  /** One that is under way until it is ended. */
+  /** A creation that is in progress until it is ended. */
   function begin(newGames: NewGames, bytes = 0) {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isBegun = false;
@@ -37,7 +37,7 @@ describe('games with content', () => {
     return { answer, end: resolve, begun: () => eventually(() => expect(isBegun).toBe(true)) };
   }
 
-  it('are created with a rest after each, as long as its content says', async () => {
+  it('pauses after each, in proportion to its content', async () => {
     const newGames = open({ restMsPerMb: 100 });
     const begunAt: number[] = [];
     const create = () => {
@@ -50,13 +50,13 @@ describe('games with content', () => {
     expect(second - first).toBeGreaterThan(190);
   });
 
-  it('are created one right after the other when they are small', async () => {
+  it('does not pause between small games', async () => {
     const newGames = open({ restMsPerMb: 60 * 60 * 1_000 });
     const create = () => Promise.resolve({ result: 'made', bytes: LARGE_BYTES });
     expect(await Promise.all(Array.from({ length: 20 }, () => newGames.createInTurn(game, create)))).toHaveLength(20);
   });
 
-  it('are refused while as many wait as may, and not before', async () => {
+  it('is refused only when the queue is full', async () => {
     const newGames = open({ queue: 1 });
     const first = begin(newGames);
     await first.begun();
@@ -70,7 +70,7 @@ describe('games with content', () => {
     expect(await Promise.all([first.answer, second.answer])).toEqual(['made', 'made']);
   });
 
-  it('that wait are refused once games take so long that their turn would come too late', async () => {
+  it('is refused while queued once the estimated wait is too long', async () => {
     const newGames = open({ queue: 100, maxWaitMs: 3_000, restMsPerMb: 200 });
     const first = begin(newGames, MB);
     await first.begun();
@@ -79,13 +79,13 @@ describe('games with content', () => {
       newGames.createInTurn(game, made).catch((error: unknown) => error),
     );
     first.end();
-    // The first took 200 ms at least, so that on average a turn takes more than 30 ms.
+    // The first took at least 200 ms, so the average turn takes more than 30 ms.
     expect(await waiting.at(-1)).toEqual(BUSY);
     expect(await waiting[0]).toBe('made');
     await Promise.all(waiting);
   });
 
-  it('keep a place while their body comes, for which others are refused, until it is given up', async () => {
+  it('reserves a place while the body is uploaded, until it is released', async () => {
     const newGames = open({ queue: 1 });
     const first = begin(newGames);
     await first.begun();
@@ -100,7 +100,7 @@ describe('games with content', () => {
     await first.answer;
   });
 
-  it('are refused while memory is full, and keep no place for it', async () => {
+  it('is refused while memory is full, without reserving a place', async () => {
     const newGames = open({ queue: 0 });
     isMemoryFull = true;
     await expect(newGames.reserve('bob')).rejects.toEqual(BUSY);
@@ -110,7 +110,7 @@ describe('games with content', () => {
     await newGames.reserve('bob');
   });
 
-  it('hold their refusal back for a moment', async () => {
+  it('delays its refusal', async () => {
     const newGames = open({ busyMs: 80 });
     isMemoryFull = true;
     const startedAt = performance.now();

@@ -36,7 +36,7 @@ const principal: Principal = {
   expiresAt: Date.now() + 60_000,
 };
 
-let house: Bus;
+let services: Bus;
 let faults: BusFaults;
 let shards: Shards;
 let senderWith: (attemptMs: number, deadlineMs: number) => CommandSender;
@@ -46,7 +46,7 @@ let full: number;
 
 beforeEach(() => {
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
-  house = hub.connect();
+  services = hub.connect();
   faults = new BusFaults();
   const bus = hub.connect({ faults });
   bugs = [];
@@ -84,57 +84,58 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     ...more,
   });
 
-type Given = Parameters<Parameters<typeof house.serve<typeof sendCommand>>[1]>[0];
-const owns = (answer: (given: Given) => Promise<{ version: number } | undefined> | { version: number } | undefined) =>
-  house.serve(onShard(sendCommand, SHARD), answer, { queue: null });
+type SentCommand = Parameters<Parameters<typeof services.serve<typeof sendCommand>>[1]>[0];
+const owns = (
+  answer: (given: SentCommand) => Promise<{ version: number } | undefined> | { version: number } | undefined,
+) => services.serve(onShard(sendCommand, SHARD), answer, { queue: null });
 const newOwnerAt = (epoch: number) =>
-  house.publish(headsSubject(SHARD), new TextEncoder().encode(JSON.stringify({ shard: SHARD, epoch, heads: [] })));
+  services.publish(headsSubject(SHARD), new TextEncoder().encode(JSON.stringify({ shard: SHARD, epoch, heads: [] })));
 
-describe('a command on its way to the owner', () => {
-  it('is tried again with the same id until it is answered, saying how long it waited and what time is left', async () => {
-    const heard: Given[] = [];
+describe('sending a command to the owner', () => {
+  it('retries with the same id until answered, and reports the elapsed and the remaining time', async () => {
+    const received: SentCommand[] = [];
     owns((given) => {
-      heard.push(given);
-      return heard.length < 3 ? undefined : { version: 7 };
+      received.push(given);
+      return received.length < 3 ? undefined : { version: 7 };
     });
     expect(await give()).toMatchObject({ ok: true, version: 7 });
-    expect(new Set(heard.map(({ commandId }) => commandId)).size).toBe(1);
-    const [first, , third] = heard;
+    expect(new Set(received.map(({ commandId }) => commandId)).size).toBe(1);
+    const [first, , third] = received;
     expect(third?.waitedMs).toBeGreaterThanOrEqual((first?.waitedMs ?? 0) + 190);
     expect(third?.deadlineMs).toBeLessThanOrEqual((first?.deadlineMs ?? 0) - 190);
   });
 
-  it('waits for an owner when there is none yet', async () => {
+  it('waits while the shard has no owner', async () => {
     sender = senderWith(100, 10_000);
     const answer = give();
     setTimeout(() => owns(() => ({ version: 2 })), 150);
     expect(await answer).toMatchObject({ ok: true, version: 2 });
   });
 
-  it('is tried at once when a new owner shows itself', async () => {
-    // By itself it would try again long after this spec has ended.
+  it('retries at once when a new owner announces itself', async () => {
+    // By itself it would retry long after this spec has ended.
     sender = senderWith(9_000, 10_000);
     let silent = true;
-    let asked = 0;
+    let callCount = 0;
     owns(() => {
-      asked += 1;
+      callCount += 1;
       return silent ? undefined : { version: 3 };
     });
     const answer = give();
     newOwnerAt(1);
-    await eventually(() => expect(asked).toBeGreaterThan(0));
-    await house.flush();
+    await eventually(() => expect(callCount).toBeGreaterThan(0));
+    await services.flush();
     silent = false;
     newOwnerAt(2);
     expect(await answer).toMatchObject({ ok: true, version: 3 });
   });
 
-  it('is answered retry when the deadline passes', async () => {
+  it('answers retry at the deadline', async () => {
     owns(() => undefined);
     expect(await give()).toMatchObject({ ok: false, code: 'retry' });
   });
 
-  it('goes out again after a cut of the bus', async () => {
+  it('retries after the bus reconnects', async () => {
     sender = senderWith(100, 10_000);
     owns(() => ({ version: 4 }));
     faults.cut();
@@ -142,14 +143,14 @@ describe('a command on its way to the owner', () => {
     expect(await give()).toMatchObject({ ok: true, version: 4 });
   });
 
-  it("carries the owner's refusal to the one who gave it", async () => {
+  it("passes the owner's refusal to the sender", async () => {
     owns(() => {
       throw new RefusedError('category-not-found', { id: 'c9' });
     });
     expect(await give()).toMatchObject({ ok: false, code: 'category-not-found', params: { id: 'c9' } });
   });
 
-  it('is told busy when a thousand others wait for the same shard', async () => {
+  it('answers busy when a thousand commands wait for the same shard', async () => {
     owns(() => undefined);
     const waiting = Array.from({ length: 1_000 }, () => give());
     expect(full).toBe(0);
@@ -161,10 +162,10 @@ describe('a command on its way to the owner', () => {
   });
 });
 
-describe('before a command leaves', () => {
-  it('its limit is asked, and its refusal says the seconds', async () => {
+describe('limits of a command', () => {
+  it('refuse it with the seconds to wait', async () => {
     owns(() => ({ version: 1 }));
-    house.serve(checkLimit, ({ action }) => ({
+    services.serve(checkLimit, ({ action }) => ({
       allowed: action !== 'select_question',
       remaining: 0,
       resetTime: 6_100,
@@ -172,11 +173,11 @@ describe('before a command leaves', () => {
     expect(await give(SELECT)).toMatchObject({ ok: false, code: 'limit-select', params: { n: 7 } });
   });
 
-  it('the bytes of a question are asked for, and the refusal speaks of what was saved', async () => {
+  it('charge the bytes of a question, with a refusal about saving', async () => {
     owns(() => ({ version: 1 }));
-    let asked: unknown;
-    house.serve(checkLimit, (request) => {
-      asked = request;
+    let calledWith: unknown;
+    services.serve(checkLimit, (request) => {
+      calledWith = request;
       return { allowed: false, remaining: 0, resetTime: 6_100 };
     });
     const question = {
@@ -188,14 +189,14 @@ describe('before a command leaves', () => {
     };
     const add = { type: 'addQuestion', categoryId: 'c1', questionId: 'q1', question } as Command;
     expect(await give(add)).toMatchObject({ ok: false, code: 'limit-saves', params: { n: 7 } });
-    expect(asked).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
+    expect(calledWith).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
   });
 
-  it('it passes when the limiter is unreachable or too slow', async () => {
+  it('allow it when the limiter is unreachable or too slow', async () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });
     const { promise: late, resolve: answersAtLast } = Promise.withResolvers<void>();
-    house.serve(checkLimit, async () => {
+    services.serve(checkLimit, async () => {
       await late;
       return { allowed: false, remaining: 0, resetTime: 1 };
     });
@@ -203,11 +204,11 @@ describe('before a command leaves', () => {
     answersAtLast();
   });
 
-  it('a join that has to wait goes when it is its turn, with all of its deadline', async () => {
+  it('delay a join until its turn and then leave its whole deadline', async () => {
     const join: Command = { type: 'joinGame', name: 'Ann' };
     const delay = { ms: 30_000, place: 600, everyMs: 50 };
     owns(() => ({ version: 1 }));
-    house.serve(checkLimit, ({ action }) => ({
+    services.serve(checkLimit, ({ action }) => ({
       allowed: true,
       remaining: 1,
       resetTime: 0,
@@ -225,7 +226,7 @@ describe('before a command leaves', () => {
     expect(await give(join, { ...long, wait: gone })).toMatchObject({ ok: false, code: 'retry' });
   });
 
-  it('the same buzz sent again spends no limit twice', async () => {
+  it('charge a resent buzz once', async () => {
     owns(() => ({ version: 1 }));
     for (let i = 0; i < 1_009; i++) await give();
     for (let i = 0; i < 5; i++) expect(await give(BUZZ, { isRetry: true })).toMatchObject({ ok: true });
@@ -233,7 +234,7 @@ describe('before a command leaves', () => {
     expect(await give()).toMatchObject({ ok: false, code: 'limit-answer' });
   });
 
-  it('an expired token stops a moderator, and a seated player only after a quarter of an hour', async () => {
+  it('refuse an expired token of a moderator at once, and of a seated player after a quarter of an hour', async () => {
     owns(() => ({ version: 1 }));
     const expired = { principal: { ...principal, expiresAt: Date.now() - 1_000 } };
     const longExpired = { principal: { ...principal, expiresAt: Date.now() - GRACE_MS - 1_000 } };

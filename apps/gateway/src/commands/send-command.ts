@@ -10,13 +10,14 @@ import {
   sendCommand,
   shardOf,
   type UserId,
+  contentBytes,
+  ISSUERS,
 } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
-import { ENTERS_GAME, LIMITS_OF, mayIssue, pointsOf, refusedAs } from './command-kinds.js';
 import { type Limiter, type BuzzLimit, spend } from '../limits/action-limits.js';
 import type { Span, Tracing } from '@earworm/service-kit/tracing';
 
@@ -143,3 +144,31 @@ export function startCommandSpan(
     fields: { 'request.id': id, 'game.id': gameId, 'user.id': principal.userId, 'user.role': role },
   });
 }
+
+/** Entering a game requires a valid token and reports the device. */
+const ENTERS_GAME: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
+
+const mayIssue = (role: Role, type: Command['type']): boolean =>
+  ISSUERS[type] === 'anyone' ? role === 'player' : role === 'moderator';
+
+const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
+  joinGame: ['join_game', 'take_seat'],
+  rejoinGame: ['join_game'],
+  requestSeat: ['join_game', 'request_seat'],
+  selectQuestion: ['select_question'],
+  proposeQuestion: ['select_question'],
+  judgeAnswer: ['judge_answer'],
+  undoVerdict: ['judge_answer'],
+  changeVerdict: ['judge_answer'],
+  changeScore: ['judge_answer'],
+  addQuestion: ['write_questions'],
+  updateQuestion: ['write_questions'],
+};
+
+function pointsOf(command: Command, limit: CountedAction): number {
+  if (limit !== 'write_questions' || !('question' in command)) return 1;
+  return contentBytes([{ name: '', questions: [command.question] }]);
+}
+
+/** Code for adding a question to a game: the sentence about games would not fit. */
+const refusedAs = (limit: CountedAction): CountedAction => (limit === 'write_questions' ? 'save_template' : limit);

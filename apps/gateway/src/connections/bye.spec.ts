@@ -7,8 +7,8 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 
 const GAME = 'game-1' as GameId;
 
-describe('a gateway that is told to stop', () => {
-  it('is not ready any more and closes all sockets over time, with a time to reconnect', async () => {
+describe('a gateway that shuts down', () => {
+  it('is not ready any more and closes all sockets over time, each with a time to reconnect', async () => {
     const gateway = await runGateway({ DRAIN_MS: '1500', PUBLIC_PROBES: 'true' });
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');
@@ -28,14 +28,14 @@ describe('a gateway that is told to stop', () => {
     }
     expect(Math.max(...closedAt) - Math.min(...closedAt)).toBeGreaterThan(150);
     expect(new Set(sockets.map((socket) => socket.of('bye')[0]?.retryInMs)).size).toBeGreaterThan(6);
-    // Sent away one after another they need not wait; who is still sent here waits until that is noticed.
+    // Closed one after another they need not wait; those that are still sent here wait until that is noticed.
     for (const socket of sockets) expect(socket.of('bye')[0]?.retryInMs).toBeLessThanOrEqual(250);
     expect(late.of('bye')[0]?.retryInMs).toBeGreaterThanOrEqual(250);
   });
 });
 
-describe('a gateway that closes its sockets to restart', () => {
-  it('does not report that the moderator is disconnected, which would pause the game', async () => {
+describe('a gateway that closes its sockets for a restart', () => {
+  it('does not report the moderator as disconnected, which would pause the game', async () => {
     const gateway = await runGateway({ DRAIN_MS: '1500' });
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const reported: string[][] = [];
@@ -59,14 +59,14 @@ describe('a gateway that closes its sockets to restart', () => {
   });
 });
 
-describe('more hellos than may wait', () => {
-  it('are told to come back', async () => {
+describe('hellos beyond the queue', () => {
+  it('are asked to reconnect', async () => {
     const gateway = await runGateway({ HELLO_CONCURRENCY: '1', HELLO_QUEUE: '2' });
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');
     const sockets = await Promise.all(Array.from({ length: 12 }, () => RawSocket.open(gateway.wsUrl)));
     for (const socket of sockets) socket.hello({ gameId: GAME, token });
-    for (const socket of sockets) await socket.until(() => socket.heard.length > 0);
+    for (const socket of sockets) await socket.until(() => socket.received.length > 0);
     const refused = sockets.filter((socket) => socket.of('bye').length > 0);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(12);

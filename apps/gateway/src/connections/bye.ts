@@ -2,7 +2,7 @@ import { CLOSE_CODES, type CloseReason, type ErrorCode, RefusedError } from '@ea
 import type { Connection } from './connection.js';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A stalled reader is terminate off after this. */
+/** A reader that has stalled for this long is terminated. */
 const TAKEN_WITHIN_MS = 2_000;
 
 type Retry = readonly [number, number] | null;
@@ -42,7 +42,7 @@ const LAST_WORDS_MS = 100;
 const BACK_WITHIN_MS = 250;
 const SPREAD_MS = 1_500;
 
-/** Closes all sockets spread over `withinMs`, so that they do not return batch. */
+/** Closes all sockets spread over `withinMs`, so that they do not reconnect at the same moment. */
 export async function drain(connections: ReadonlySet<Connection>, withinMs: number): Promise<void> {
   const leaving = [...connections];
   if (leaving.length === 0) return;

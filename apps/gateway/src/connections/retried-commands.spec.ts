@@ -5,8 +5,8 @@ import { RetriedCommands } from './retried-commands.js';
 const press = (id: string) => ({ id, command: { type: 'buzz' as const, questionId: 'q1' as QuestionId } });
 const refused = (id: string, code: ErrorCode): Answer => ({ type: 'answer', id, ok: false, code });
 
-describe('a command that is sent again on its socket spends its limits', () => {
-  it.each(['retry', 'busy'] as const)('not when it was answered %s', (code) => {
+describe('a command that is resent on its socket', () => {
+  it.each(['retry', 'busy'] as const)('spends no limits after an answer of %s', (code) => {
     const tries = new RetriedCommands();
     tries.settle(press('press-01'), refused('press-01', code));
     expect(tries.has(press('press-01'))).toBe(true);
@@ -14,7 +14,7 @@ describe('a command that is sent again on its socket spends its limits', () => {
   });
 
   it.each(['limit-answer', 'limit-join', 'limit-seats', 'question-not-current', 'internal'] as const)(
-    'when it was refused with %s',
+    'spends its limits after a refusal with %s',
     (code) => {
       const tries = new RetriedCommands();
       tries.settle(press('press-01'), refused('press-01', code as ErrorCode));
@@ -22,7 +22,7 @@ describe('a command that is sent again on its socket spends its limits', () => {
     },
   );
 
-  it('when it got through in the end, or its id comes with another kind of command', () => {
+  it('spends its limits after it was accepted, or when its id is reused for another kind', () => {
     const tries = new RetriedCommands();
     tries.settle(press('press-01'), refused('press-01', 'retry'));
     expect(tries.has({ id: 'press-01', command: { type: 'joinGame', name: 'Ann' } })).toBe(false);
@@ -30,7 +30,7 @@ describe('a command that is sent again on its socket spends its limits', () => {
     expect(tries.has(press('press-01'))).toBe(false);
   });
 
-  it('when sixteen others were answered "not now" after it', () => {
+  it('spends its limits when sixteen others were answered "not now" after it', () => {
     const tries = new RetriedCommands();
     for (let i = 0; i < 17; i++) tries.settle(press(`press-${i}`), refused(`press-${i}`, 'busy'));
     expect([0, 1, 16].map((i) => tries.has(press(`press-${i}`)))).toEqual([false, true, true]);

@@ -16,7 +16,7 @@ describe('a broadcast to a room', () => {
     expect(visited).toEqual([0, 1, 2]);
   });
 
-  it('turns to other things after each 128 sockets', async () => {
+  it('yields after each 128 sockets', async () => {
     const visited: number[] = [];
     const broadcast = new Broadcast(members(300), (member) => visited.push(member), new Scheduler());
     broadcast.start();
@@ -29,7 +29,7 @@ describe('a broadcast to a room', () => {
     await finished(broadcast);
   });
 
-  it('of a line with smaller turns, as those that say who is here, turns to other things sooner', async () => {
+  it('yields sooner on a queue with smaller slices, such as presence', async () => {
     const visited: number[] = [];
     const broadcast = new Broadcast(members(70), (member) => visited.push(member), new Scheduler(32));
     broadcast.start();
@@ -59,14 +59,14 @@ describe('a broadcast to a room', () => {
     expect([...visits.values()].every((count) => count === 4)).toBe(true);
   });
 
-  it('that is not going is done at once', () => {
+  it('completes at once when nothing is in progress', () => {
     let done = false;
     new Broadcast(members(1), () => undefined, new Scheduler()).whenDone(() => (done = true));
     expect(done).toBe(true);
   });
 });
 
-describe('rounds of several rooms', () => {
+describe('broadcasts of several rooms', () => {
   it('share the process: many small rooms take no longer turn than one large one', async () => {
     const visited: string[] = [];
     const turns = new Scheduler();
@@ -91,7 +91,7 @@ describe('rounds of several rooms', () => {
     expect(visited).toHaveLength(2_005);
   });
 
-  it('are each done once, however their starts are mixed with turns', async () => {
+  it('each complete once, however their starts and slices are interleaved', async () => {
     const turns = new Scheduler();
     const counts = [0, 0, 0];
     const rounds = counts.map((_, i) => new Broadcast(members(30 * (i + 1)), () => void counts[i]!++, turns));

@@ -42,7 +42,7 @@ export class Channel {
     return !this.#gapFiller.filling;
   }
 
-  /** Appends events in order, drops duplicates, fills gapFiller first. */
+  /** Appends events in order, drops duplicates, fills gaps first. */
   append(events: EventBatch): void {
     if (this.logId === null) this.restart(events.logId, events.from - 1);
     if (events.logId !== this.logId) return this.restart(events.logId, events.to);
@@ -59,7 +59,7 @@ export class Channel {
     else if (version > this.head) this.#gapFiller.fill();
   }
 
-  /** After a new history or an unfillable gap everybody needs a snapshot. */
+  /** After a new history or a gap that cannot be filled, every subscriber needs a snapshot. */
   restart(logId: string, version: number): void {
     this.logId = logId;
     this.head = version;

@@ -28,7 +28,7 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([['v1', 'v2'], ['v3']]);
   });
 
-  it('writes nothing while the line is busy, and everything together when it is free', () => {
+  it('writes nothing while the socket is busy, and everything together when it is free', () => {
     const ring = ringOf();
     const { cursor, outlet, writes } = reader();
     cursor.follow(ring, 0, 0);
@@ -43,7 +43,7 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([['v1', 'v2', 'v3', 'v4']]);
   });
 
-  it('that fell out of the ring says so once and stands still', () => {
+  it('reports an overrun once and stops', () => {
     const ring = ringOf(6);
     const { cursor, outlet, writes } = reader();
     cursor.follow(ring, 0, 0);
@@ -56,7 +56,7 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([]);
   });
 
-  it('gives nothing again to who was further than the ring, and goes on behind that', () => {
+  it('does not repeat events to a client that was ahead of the ring', () => {
     const ring = ringOf();
     const { cursor, writes } = reader();
     push(ring, 1);
@@ -71,7 +71,7 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([['v4']]);
   });
 
-  it('falls out with all others when another history begins, however far it was', () => {
+  it('is overrun by a new history wherever it stood', () => {
     const ring = ringOf();
     const { cursor, outlet } = reader();
     cursor.follow(ring, 0, 7);
@@ -80,7 +80,7 @@ describe('the cursor of a socket', () => {
     expect(outlet.falls).toBe(1);
   });
 
-  it('does not find itself overrun before the line is free: a snapshot could not leave either', () => {
+  it('reports no overrun while the socket is busy, because a snapshot could not be sent either', () => {
     const ring = ringOf(6);
     const { cursor, outlet } = reader();
     cursor.follow(ring, 0, 0);

@@ -25,7 +25,7 @@ const timeIs = (seconds: number) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 beforeAll(async () => {
-  // Sockets are looked at five times as often as one is given for its hello.
+  // Sockets are swept five times within the time that a hello may take.
   gateway = await runGateway({ RING_BYTES: String(256 * 1024), HELLO_WITHIN_MS: '1000' });
 });
 afterEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => {
 afterAll(() => gateway.close());
 
 describe('events that the bus has lost', () => {
-  it('are filled in order by one read from the owner, however many wait', async () => {
+  it('are filled in order by one read from the owner, however many sockets wait', async () => {
     const owner = newGame();
     const sockets = await Promise.all(['ann', 'bob', 'cat'].map((user) => join(owner, user)));
     owner.happens();
@@ -43,10 +43,10 @@ describe('events that the bus has lost', () => {
     for (let i = 0; i < 5; i++) owner.happens();
     for (const socket of sockets) await socket.until(() => socket.versions.at(-1) === 10);
     for (const socket of sockets) expect(distinct(socket.versions)).toEqual(range(1, 10));
-    expect(owner.asked.since).toBe(1);
+    expect(owner.requests.since).toBe(1);
   });
 
-  it('are found missing by the next head when nothing follows them', async () => {
+  it('are noticed by the next head when no event follows', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(2, { lost: true });
@@ -55,7 +55,7 @@ describe('events that the bus has lost', () => {
     expect(ann.versions).toEqual([1, 2, 3]);
   });
 
-  it('are not given again to who had them by another gateway', async () => {
+  it('are not repeated to a client that got them from another gateway', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
@@ -68,7 +68,7 @@ describe('events that the bus has lost', () => {
     expect(bob.versions).toEqual([5]);
   });
 
-  it('that the owner no longer has lead to a snapshot', async () => {
+  it('lead to a snapshot when the owner no longer has them', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.keepsFrom = 100;
@@ -80,16 +80,16 @@ describe('events that the bus has lost', () => {
     await ann.until(() => ann.versions.at(-1) === 203);
   });
 
-  it('of a new owner are asked for at once', async () => {
+  it('of a new owner are requested at once', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.saysHeads();
     owner.happens(2, { lost: true });
     owner.epoch = 2;
-    const heads = owner.asked.heads;
+    const heads = owner.requests.heads;
     owner.saysHeads();
     await ann.until(() => ann.versions.at(-1) === 3);
-    await eventually(() => expect(owner.asked.heads).toBe(heads + 1));
+    await eventually(() => expect(owner.requests.heads).toBe(heads + 1));
   });
 });
 
@@ -121,44 +121,44 @@ describe('a page with other rules', () => {
     });
     await old.until(() => old.of('snapshot').at(-1)?.version === owner.version);
     expect(old.of('events')).toEqual([]);
-    // One when it came, one at once when something happened, and then one every 200 ms; a timer may be early by one.
+    // One at the start, one at once after an event, then one every 200 ms; a timer may be early by one.
     expect(old.of('snapshot').length).toBeLessThanOrEqual(2 + (performance.now() - from) / 199);
   });
 });
 
-describe('a token that runs out', () => {
+describe('an expiring token', () => {
   const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
 
-  it('in the middle of a question costs a seated player nothing', async () => {
+  it('does not interrupt a seated player in the middle of a question', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     timeIs(3_601);
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: true, version: 2 });
     await ann.until(() => ann.versions.at(-1) === 2);
-    ann.say({ type: 'command', id: 'command-2', command: { type: 'joinGame', name: 'Ann' } });
+    ann.send({ type: 'command', id: 'command-2', command: { type: 'joinGame', name: 'Ann' } });
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: false, code: 'token-expired' });
     expect(ann.closedWith).toBeNull();
   });
 
-  it("stops a moderator's commands until there is a new one, on the same socket", async () => {
+  it("stops a moderator's commands until it is renewed on the same socket", async () => {
     const owner = newGame();
     const mo = await join(owner, 'mo', { as: 'moderator' });
     timeIs(3_601);
-    mo.say({ type: 'command', id: 'command-1', command: { type: 'startGame' } });
+    mo.send({ type: 'command', id: 'command-1', command: { type: 'startGame' } });
     await mo.until(() => mo.of('answer').length === 1);
     expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'token-expired' });
-    expect(owner.given).toEqual([]);
-    mo.say({ type: 'auth', token: await gateway.token('mo') });
-    mo.say({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
+    expect(owner.sentCommands).toEqual([]);
+    mo.send({ type: 'auth', token: await gateway.token('mo') });
+    mo.send({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
     await mo.until(() => mo.of('answer').length === 2);
     expect(mo.of('answer')[1]).toMatchObject({ id: 'command-2', ok: true });
     expect(mo.of('snapshot')).toHaveLength(1);
   });
 
-  it('is asked for in its last fifth, and a new one of the same user is taken', async () => {
+  it('is renewed in its last fifth with a new token of the same user', async () => {
     const owner = newGame();
     const chance = jest.spyOn(Math, 'random');
     chance.mockReturnValue(0.5);
@@ -166,7 +166,7 @@ describe('a token that runs out', () => {
     chance.mockReturnValue(0.9);
     const earlier = await join(owner, 'bob');
     chance.mockRestore();
-    /** Resolves when sockets have been looked at: this one does not renew and is asked again and again. */
+    /** Resolves after the next sweep: this socket does not renew and is asked repeatedly. */
     const looked = async () => {
       const before = earlier.of('auth').length;
       await earlier.until(() => earlier.of('auth').length > before);
@@ -179,32 +179,32 @@ describe('a token that runs out', () => {
     timeIs(3_600 - 355);
     await ann.until(() => ann.of('auth').length === 1);
     expect(ann.of('auth')[0]?.before).toBeLessThanOrEqual(360_000);
-    ann.say({ type: 'auth', token: await gateway.token('ann') });
+    ann.send({ type: 'auth', token: await gateway.token('ann') });
     timeIs(3_601);
-    // Renewed as soon as a command is taken that an expired token may not give.
+    // Renewed as soon as a command is accepted that an expired token may not give.
     await eventually(async () => {
       const given = ann.of('answer').length;
-      ann.say({ type: 'command', id: `join-with-new-${given}`, command: { type: 'joinGame', name: 'Ann' } });
+      ann.send({ type: 'command', id: `join-with-new-${given}`, command: { type: 'joinGame', name: 'Ann' } });
       await ann.until(() => ann.of('answer').length > given);
       expect(ann.of('answer').at(-1)).toMatchObject({ ok: true });
     });
-    const asked = ann.of('auth').length;
+    const sentBefore = ann.of('auth').length;
     timeIs(3_640);
     await looked();
-    expect(ann.of('auth')).toHaveLength(asked);
+    expect(ann.of('auth')).toHaveLength(sentBefore);
     expect(ann.closedWith).toBeNull();
   });
 
-  it("cannot be replaced by another user's", async () => {
+  it("cannot be replaced by another user's token", async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
-    ann.say({ type: 'auth', token: await gateway.token('eve') });
+    ann.send({ type: 'auth', token: await gateway.token('eve') });
     expect(await ann.closed()).toBe(CLOSE_CODES.forbidden);
   });
 });
 
 describe('presence', () => {
-  it('counts who is connected to other gateways, too', async () => {
+  it('includes users on other gateways', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     const other = { gateway: 'another', stages: 0, users: ['bob', 'mo', 'ann'] };
@@ -226,30 +226,30 @@ describe('presence', () => {
     expect(ann.of('presence').at(-1)).toMatchObject({ online: 2 });
   });
 
-  it('is said on the bus as a whole set after a change', async () => {
+  it('is published as a whole set after a change', async () => {
     const owner = newGame();
-    const said: unknown[] = [];
+    const published: unknown[] = [];
     gateway.bus.subscribe(presenceSubject(owner.gameId), ({ data }) =>
-      said.push(JSON.parse(Buffer.from(data).toString())),
+      published.push(JSON.parse(Buffer.from(data).toString())),
     );
     const ann = await join(owner, 'ann');
-    await eventually(() => expect(said.at(-1)).toMatchObject({ users: ['ann'], stages: 0 }));
+    await eventually(() => expect(published.at(-1)).toMatchObject({ users: ['ann'], stages: 0 }));
     ann.close();
-    await eventually(() => expect(said.at(-1)).toMatchObject({ users: [] }));
+    await eventually(() => expect(published.at(-1)).toMatchObject({ users: [] }));
   });
 });
 
 describe('views without a seat', () => {
-  it('are asked for once by moderators and stages that come together or when nothing has happened', async () => {
+  it('are requested once by moderators and stages that come together or between two events', async () => {
     const owner = newGame();
     await Promise.all([1, 2, 3].map(() => join(owner, 'mo', { as: 'moderator' })));
     await join(owner, 'mo', { as: 'moderator' });
-    expect(owner.asked.snapshot).toBe(1);
+    expect(owner.requests.snapshot).toBe(1);
     owner.happens();
     const late = await join(owner, 'mo', { as: 'moderator' });
     expect(late.of('snapshot')[0]?.version).toBe(2);
   });
 });
 
-/** Overlaps are allowed on the wire: a client drops what it has. */
+/** Overlaps are allowed in the protocol: a client drops what it has. */
 const distinct = (versions: number[]) => [...new Set(versions)];

@@ -19,7 +19,7 @@ const enterTo = (gameId: GameId) => async (who: string, as: 'moderator' | 'playe
 };
 
 describe('a game whose moderator has signed in to an account', () => {
-  it('lets the account in as its moderator and the guest no more, on a gateway that knew the guest', async () => {
+  it('admits the account as its moderator and no longer the guest, on a gateway that knew the guest', async () => {
     const owner = new ScriptedOwner(gateway.bus, 'moved' as GameId, 'guest');
     const enter = enterTo(owner.gameId);
     const ann = await enter('ann', 'player');
@@ -43,12 +43,12 @@ describe('a game whose moderator has signed in to an account', () => {
     const enter = enterTo(owner.gameId);
     const ann = await enter('ann', 'player');
     const guest = await enter('guest', 'moderator');
-    const before = owner.asked.snapshot;
+    const before = owner.requests.snapshot;
     owner.snapshotWaits = Promise.reject(new RefusedError('unavailable'));
     owner.snapshotWaits.catch(() => undefined);
     owner.moderatorMoves('account');
-    // Once for each kind of view that somebody here has.
-    await eventually(() => expect(owner.asked.snapshot).toBe(before + 2));
+    // Once for each kind of view that has a subscriber here.
+    await eventually(() => expect(owner.requests.snapshot).toBe(before + 2));
     owner.snapshotWaits = null;
     const after = await eventually(async () => {
       const socket = await enter('account', 'moderator');

@@ -5,25 +5,25 @@ import { createLog } from '@earworm/service-kit/log';
 import { Presence } from './presence.js';
 
 const GAME = 'a-game-with-people';
-let house: Bus;
+let services: Bus;
 let otherBus: Bus;
 let presence: Presence;
-let said: string[][];
-let shown: { online: number }[];
+let reports: string[][];
+let sent: { online: number }[];
 let full: { delayed?: number }[];
 let changes: ('all' | 'full')[];
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
-  house = hub.connect();
+  services = hub.connect();
   otherBus = hub.connect();
-  said = [];
-  shown = [];
+  reports = [];
+  sent = [];
   full = [];
   changes = [];
-  house.subscribe(presenceSubject(GAME), ({ data }) => {
-    said.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
+  services.subscribe(presenceSubject(GAME), ({ data }) => {
+    reports.push((JSON.parse(new TextDecoder().decode(data)) as { users: string[] }).users);
   });
   const options = { gateway: 'gateway-1', everyMs: 5_000, expiresMs: 12_000 };
   presence = new Presence(options, {
@@ -32,7 +32,7 @@ beforeEach(() => {
     onChange: (frames, changed) => {
       changes.push(changed);
       full.push(JSON.parse(frames.full) as { delayed?: number });
-      if (changed === 'all') shown.push(JSON.parse(frames.all) as { online: number });
+      if (changed === 'all') sent.push(JSON.parse(frames.all) as { online: number });
     },
   });
 });
@@ -42,31 +42,31 @@ afterEach(() => {
 });
 
 const otherSays = (users: string[]) =>
-  house.publish(
+  services.publish(
     presenceSubject(GAME),
     new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users })),
   );
 const now = () => performance.now();
 
-/** Longer than changes are gathered before they are said; then what was said has arrived. */
+/** Longer than changes are collected before they are published; afterwards the messages have arrived. */
 const gathered = async () => {
-  await house.flush();
+  await services.flush();
   jest.advanceTimersByTime(400);
-  await house.flush();
+  await services.flush();
 };
 
-describe('who is connected to a game', () => {
-  it('is said in whole every five seconds, though nothing changes', async () => {
+describe('presence of a game', () => {
+  it('is published in whole every five seconds without changes', async () => {
     const before = now();
     presence.enter('player', 'ann');
     await gathered();
-    expect(said).toEqual([['ann']]);
+    expect(reports).toEqual([['ann']]);
     presence.tick(before + 5_000);
     await gathered();
-    expect(said).toEqual([['ann']]);
+    expect(reports).toEqual([['ann']]);
     presence.tick(now() + 5_000);
     await gathered();
-    expect(said).toEqual([['ann'], ['ann']]);
+    expect(reports).toEqual([['ann'], ['ann']]);
   });
 
   it('can go with events before it is due while only users have come, in games of up to 64', async () => {
@@ -74,11 +74,11 @@ describe('who is connected to a game', () => {
     for (let i = 1; i <= 64; i++) presence.enter('player', `user-${i}`);
     expect(presence.canGoWithEvents).toBe(true);
     presence.update();
-    expect([shown, said]).toEqual([[{ type: 'presence', online: 64, moderator: false }], []]);
+    expect([sent, reports]).toEqual([[{ type: 'presence', online: 64, moderator: false }], []]);
     presence.enter('player', 'user-65');
     expect(presence.canGoWithEvents).toBe(false);
     await gathered();
-    expect([shown.length, said.length, presence.canGoWithEvents]).toEqual([2, 1, false]);
+    expect([sent.length, reports.length, presence.canGoWithEvents]).toEqual([2, 1, false]);
   });
 
   it('goes with events at most once in 250 ms', async () => {
@@ -111,31 +111,31 @@ describe('who is connected to a game', () => {
     await gathered();
     await gathered();
     otherSays(['cem']);
-    await house.flush();
+    await services.flush();
     presence.enter('player', 'ann');
     expect(presence.canGoWithEvents).toBe(false);
   });
 
   it('tells the moderator how many joins wait at all gateways together', async () => {
-    house.publish(
+    services.publish(
       presenceSubject(GAME),
       new TextEncoder().encode(JSON.stringify({ gateway: 'gateway-2', stages: 0, users: ['bob'], delayed: 5 })),
     );
     presence.addDelayed(2);
     await gathered();
     expect(full.at(-1)).toMatchObject({ online: 1, delayed: 7 });
-    expect(shown).toHaveLength(1);
-    expect(shown[0]).not.toHaveProperty('delayed');
-    // Nothing has changed for anybody but the moderator.
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toHaveProperty('delayed');
+    // Nothing has changed for anyone but the moderator.
     presence.addDelayed(-1);
     await gathered();
     expect(changes).toEqual(['all', 'full']);
     expect(full.at(-1)).toMatchObject({ delayed: 6 });
   });
 
-  it('names the desks that are connected here, each as long as it has a socket', async () => {
+  it('names each connected desk as long as it has a socket', async () => {
     const desks: unknown[] = [];
-    house.subscribe(presenceSubject(GAME), ({ data }) => {
+    services.subscribe(presenceSubject(GAME), ({ data }) => {
       desks.push((JSON.parse(new TextDecoder().decode(data)) as { desks?: string[] }).desks);
     });
     presence.enter('moderator', 'mo', 'laptop');
@@ -150,18 +150,18 @@ describe('who is connected to a game', () => {
     expect(desks).toEqual([['laptop', 'phone'], ['laptop'], undefined]);
   });
 
-  it('is said to a gateway that is heard for the first time, and not again when it repeats itself', async () => {
+  it('is sent to a gateway that appears for the first time, but not when it repeats itself', async () => {
     presence.enter('player', 'ann');
     await gathered();
-    said = [];
+    reports = [];
     otherSays(['bob']);
     await gathered();
-    expect(said).toEqual([['bob'], ['ann']]);
+    expect(reports).toEqual([['bob'], ['ann']]);
     otherSays(['bob']);
     otherSays(['bob', 'cem']);
     await gathered();
-    expect(said).toEqual([['bob'], ['ann'], ['bob'], ['bob', 'cem']]);
-    expect(shown.map(({ online }) => online)).toEqual([1, 2, 3]);
+    expect(reports).toEqual([['bob'], ['ann'], ['bob'], ['bob', 'cem']]);
+    expect(sent.map(({ online }) => online)).toEqual([1, 2, 3]);
   });
 
   it('is published again to a gateway that had no users of the game', async () => {
@@ -170,38 +170,38 @@ describe('who is connected to a game', () => {
     await gathered();
     otherSays([]);
     await gathered();
-    said = [];
+    reports = [];
     otherSays(['bob']);
     await gathered();
-    expect(said).toEqual([['bob'], ['ann']]);
+    expect(reports).toEqual([['bob'], ['ann']]);
   });
 
-  it('comes to rest between two gateways once each has said what the other did not know', async () => {
+  it('converges between two gateways once each has published what the other lacked', async () => {
     const options = { gateway: 'gateway-2', everyMs: 5_000, expiresMs: 12_000 };
     const other = new Presence(options, { bus: otherBus, gameId: GAME, onChange: () => undefined });
     try {
       presence.enter('player', 'ann');
       other.enter('player', 'bob');
       for (let broadcast = 0; broadcast < 5; broadcast++) await gathered();
-      said = [];
+      reports = [];
       for (let broadcast = 0; broadcast < 5; broadcast++) await gathered();
-      expect(said).toEqual([]);
-      expect(shown.at(-1)).toMatchObject({ online: 2 });
+      expect(reports).toEqual([]);
+      expect(sent.at(-1)).toMatchObject({ online: 2 });
     } finally {
       other.stop();
     }
   });
 
-  it('is forgotten when its gateway has not said it for twelve seconds', async () => {
+  it('expires when its gateway has been silent for twelve seconds', async () => {
     const before = now();
     otherSays(['bob', 'cem']);
     await gathered();
-    expect(shown.at(-1)).toMatchObject({ online: 2 });
+    expect(sent.at(-1)).toMatchObject({ online: 2 });
     presence.tick(before + 12_000);
     await gathered();
-    expect(shown).toHaveLength(1);
+    expect(sent).toHaveLength(1);
     presence.tick(now() + 12_001);
     await gathered();
-    expect(shown.at(-1)).toMatchObject({ online: 0 });
+    expect(sent.at(-1)).toMatchObject({ online: 0 });
   });
 });

@@ -10,15 +10,15 @@ const entry = (from: number, to: number, size = 10, at = 0) => ({
 });
 const textFrom = (ring: Ring, position: number) => ring.framesFrom(position).map(String).join('').replaceAll('_', '');
 
-describe('the ring of a game', () => {
-  it('gives everything from a position on', () => {
+describe('the ring buffer of a game', () => {
+  it('returns everything from a position on', () => {
     const ring = new Ring(bounds);
     for (let v = 1; v <= 5; v++) ring.push(entry(v, v));
     expect(textFrom(ring, 3)).toBe('v4.v5.');
     expect(ring.framesFrom(ring.end)).toEqual([]);
   });
 
-  it('joins small frames once for all who stand at the same position, and never copies large ones', () => {
+  it('joins small frames once for all cursors at the same position, and never copies large ones', () => {
     const small = new Ring(bounds);
     for (let v = 1; v <= 3; v++) small.push(entry(v, v));
     expect(small.framesFrom(1)).toHaveLength(1);
@@ -42,13 +42,13 @@ describe('the ring of a game', () => {
     expect(ring.positionAfter(99)).toBe(2);
   });
 
-  it('says so when what comes next is no longer kept', () => {
+  it('reports that the next event has been dropped', () => {
     const ring = new Ring(bounds);
     ring.push(entry(5, 5));
     expect(ring.positionAfter(3)).toBeNull();
   });
 
-  it('drops the oldest beyond its bytes, but never the newest', () => {
+  it('drops the oldest entries beyond its bytes, but never the newest', () => {
     const ring = new Ring(bounds);
     for (let v = 1; v <= 30; v++) ring.push(entry(v, v));
     expect(ring.bytes).toBeLessThanOrEqual(bounds.maxBytes);
@@ -57,7 +57,7 @@ describe('the ring of a game', () => {
     expect(textFrom(ring, 0)).toBe('v31.');
   });
 
-  it('drops old entries, after which no position before them is found', () => {
+  it('drops old entries, and then finds no position before them', () => {
     const ring = new Ring(bounds);
     ring.push(entry(1, 1, 10, 0));
     ring.push(entry(2, 2, 10, 900));
@@ -69,7 +69,7 @@ describe('the ring of a game', () => {
     expect(ring.positionAfter(2)).toBe(ring.end);
   });
 
-  it('that restarts leaves every position behind, also one that stood at the end', () => {
+  it('overruns every position when it restarts, also one at the end', () => {
     const ring = new Ring(bounds);
     ring.push(entry(1, 1));
     const atEnd = ring.end;

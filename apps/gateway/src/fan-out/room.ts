@@ -94,8 +94,8 @@ export class Room {
   }
 
   channel(kind: ViewKind): Channel {
-    const known = this.#channels.get(kind);
-    if (known !== undefined) return known;
+    const existing = this.#channels.get(kind);
+    if (existing !== undefined) return existing;
     const channel = new Channel(kind, {
       ...this.deps,
       readSince: (logId, version) =>

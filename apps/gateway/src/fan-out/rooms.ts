@@ -16,8 +16,8 @@ export class Rooms {
   }
 
   of(gameId: GameId): Room {
-    const known = this.#rooms.get(gameId);
-    if (known !== undefined) return known;
+    const existing = this.#rooms.get(gameId);
+    if (existing !== undefined) return existing;
     const room = new Room(gameId, this.deps);
     this.#rooms.set(gameId, room);
     if (this.#isMuted) room.presence.stopPublishing();
@@ -34,7 +34,7 @@ export class Rooms {
   }
 
   /** Unknown game ids leave nothing behind. */
-  dropIfUnknown(room: Room): void {
+  dropIfUnused(room: Room): void {
     if (room.moderatorId === null && room.members.size === 0 && room.pendingHellos === 0) this.drop(room);
   }
 

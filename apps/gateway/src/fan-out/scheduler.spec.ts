@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ARRIVALS_PER_TURN, Scheduler } from './scheduler.js';
 
-describe('arrivals that share turns of the event loop', () => {
+describe('the scheduler of new connections', () => {
   it('runs tasks in order of arrival, a few per turn, each once', async () => {
     const arrivals = new Scheduler(ARRIVALS_PER_TURN);
     const passed: number[] = [];
@@ -16,7 +16,7 @@ describe('arrivals that share turns of the event loop', () => {
     expect(counts.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('lets in who comes alone at the next turn, also after a crowd', async () => {
+  it('runs a single task in the next turn, also after a burst', async () => {
     const arrivals = new Scheduler(ARRIVALS_PER_TURN);
     const passed: string[] = [];
     for (const who of ['ann', 'bob']) {

@@ -2,9 +2,9 @@ export interface SlicedTask {
   runSlice(most: number): { readonly done: number; readonly isDone: boolean };
 }
 
-/** Sockets written per runTurn, about 2 ms; buzzes and commits are read in between. */
+/** Sockets written per turn, about 2 ms; buzzes and commits are read in between. */
 const PER_TURN = 128;
-/** Upgrades and hellos per runTurn, about 1 ms. */
+/** Upgrades and hellos per turn, about 1 ms. */
 export const ARRIVALS_PER_TURN = 8;
 
 /** Shares the event loop among games: first come, first served, but unfinished work goes to the back of the queue. */
@@ -14,7 +14,7 @@ export class Scheduler {
 
   constructor(private readonly perTurn = PER_TURN) {}
 
-  /** Starts after the current turn's input is read: events of one runTurn share one write per socket. */
+  /** Starts after the current turn's input is read: events of one turn share one write per socket. */
   schedule(work: SlicedTask): void {
     this.#queue.push(work);
     this.#arm();

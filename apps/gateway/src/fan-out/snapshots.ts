@@ -29,8 +29,8 @@ export class Snapshots {
   }
 
   shared(channel: Channel): Promise<Snapshot> {
-    const known = this.#shared.get(channel.kind);
-    if (known !== undefined && (known.snapshot === null || isCurrent(known.snapshot, channel))) return known.reply;
+    const cached = this.#shared.get(channel.kind);
+    if (cached !== undefined && (cached.snapshot === null || isCurrent(cached.snapshot, channel))) return cached.reply;
     const entry: { readonly reply: Promise<Snapshot>; snapshot: Snapshot | null } = {
       reply: this.#request(channel.kind, null, SHARED_WITHIN_MS),
       snapshot: null,

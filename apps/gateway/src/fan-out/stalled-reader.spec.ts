@@ -30,8 +30,8 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-describe('a reader that takes nothing', () => {
-  it('is closed, costs no more memory than the ring, and the other 19 of its game get every event', async () => {
+describe('a stalled reader', () => {
+  it('is closed and costs no more memory than the ring, while the other 19 of its game get every event', async () => {
     const owner = newGame();
     const room = await Promise.all(Array.from({ length: 20 }, (_, i) => join(owner, `player-${i}`)));
     const [slow, ...others] = room as [RawSocket, ...RawSocket[]];
@@ -46,10 +46,10 @@ describe('a reader that takes nothing', () => {
     const tooSlow = await closings(gateway, 'too-slow');
     const before = memoryInUse().arrayBuffers;
     slow.socket.pause();
-    // More than the kernel holds for a reader that takes nothing, and until it is closed.
+    // More than the kernel buffers for a reader, until it is closed.
     while ((await closings(gateway, 'too-slow')) === tooSlow) {
       await rounds(50);
-      // The ring and one write at most. What was collected is swept by another thread a little later.
+      // The ring and one write at most. Collected buffers are freed by another thread a little later.
       await eventually(() => expect(memoryInUse().arrayBuffers - before).toBeLessThan(2 * 1024 * 1024));
     }
     expect(await closings(gateway, 'too-slow')).toBe(tooSlow + 1);

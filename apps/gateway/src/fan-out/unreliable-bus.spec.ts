@@ -12,20 +12,20 @@ let games = 0;
 const taken = new Set<number>();
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Longer than any message is held back below. */
+/** Longer than any message is delayed below. */
 const HELD_BACK_MS = 15;
-/** Resolves when every message that is held back now has arrived. */
+/** Resolves when every message that is delayed now has arrived. */
 const nothingHeldBack = async () => {
-  const { house } = gateway.faults;
-  house.clear();
-  house.delay('spec.fence', HELD_BACK_MS);
+  const { services } = gateway.faults;
+  services.clear();
+  services.delay('spec.fence', HELD_BACK_MS);
   const arrived = new Promise<void>((resolve) => gateway.bus.subscribe('spec.fence', () => resolve()));
   gateway.bus.publish('spec.fence', new Uint8Array());
   await arrived;
-  house.clear();
+  services.clear();
 };
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-/** Each on a shard of its own: a scripted owner answers for its whole shard. */
+/** Each on its own shard, because a scripted owner answers for a whole shard. */
 const newGame = () => {
   let gameId = '';
   while (gameId === '' || taken.has(shardOf(gameId))) gameId = `unreliable-${++games}`;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** What happens to a message of the game, as parts of all messages. */
+/** What happens to a message of the game, as shares of all messages. */
 const troubles = fc.record({
   drop: fc.constantFrom(0, 0.1, 0.4),
   double: fc.constantFrom(0, 0.3),
@@ -49,22 +49,22 @@ const troubles = fc.record({
   reorder: fc.constantFrom(0, 0.3),
 });
 
-describe('a bus that loses, doubles, delays and reorders messages', () => {
+describe('a bus that loses, duplicates, delays and reorders messages', () => {
   it('delivers every event once and in order to all sockets', async () => {
     await fc.assert(
       fc.asyncProperty(troubles, fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 25 }), async (parts, steps) => {
         const owner = newGame();
         const sockets = await Promise.all(['ann', 'bob'].map((user) => join(owner, user)));
-        const { house } = gateway.faults;
-        house.drop('game.>', { share: parts.drop });
-        house.double('game.>', { share: parts.double });
-        house.delay('game.>', 8, { share: parts.delay });
-        house.reorder('game.>', 12, { share: parts.reorder });
+        const { services } = gateway.faults;
+        services.drop('game.>', { share: parts.drop });
+        services.double('game.>', { share: parts.double });
+        services.delay('game.>', 8, { share: parts.delay });
+        services.reorder('game.>', 12, { share: parts.reorder });
         for (const step of steps) {
           owner.happens(step);
           if (step === 4) await turn();
         }
-        // An owner says its heads again and again; some of them get through.
+        // An owner repeats its heads; some of them arrive.
         const saying = setInterval(() => owner.saysHeads(), 20);
         for (const socket of sockets) await socket.until(() => socket.versions.includes(owner.version));
         clearInterval(saying);
@@ -80,60 +80,60 @@ describe('a bus that loses, doubles, delays and reorders messages', () => {
     );
   });
 
-  it('finds out from the heads what was lost last, also when some heads are lost', async () => {
+  it('loses the last events, which the heads reveal, also when some heads are lost', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
-    gateway.faults.house.drop(headsSubject(shardOf(owner.gameId)), { times: 2 });
+    gateway.faults.services.drop(headsSubject(shardOf(owner.gameId)), { times: 2 });
     for (let i = 0; i < 3; i++) owner.saysHeads();
     await ann.until(() => ann.versions.at(-1) === 4);
-    gateway.faults.house.clear();
+    gateway.faults.services.clear();
     ann.close();
   });
 
-  it('asks again when the answer about a gap is lost', async () => {
+  it('loses the answer about a gap, which is requested again', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(2, { lost: true });
-    gateway.faults.house.drop('_INBOX.>', { times: 2 });
+    gateway.faults.services.drop('_INBOX.>', { times: 2 });
     owner.happens();
     await ann.until(() => ann.versions.at(-1) === 4);
-    expect(owner.asked.since).toBe(3);
+    expect(owner.requests.since).toBe(3);
     expect(followed(ann)).toEqual([1, 2, 3, 4]);
-    gateway.faults.house.clear();
+    gateway.faults.services.clear();
     ann.close();
   });
 });
 
-describe('what was lost last in a game that has been quiet since', () => {
-  it('is found though the owner is back later than the gateway', async () => {
+describe('events of a quiet game that were lost last', () => {
+  it('are found although the owner reconnects later than the gateway', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.cut();
     owner.happens(3, { lost: true });
     gateway.faults.gateway.drop(onShard(heads, shardOf(owner.gameId)).subject, { times: 2 });
     gateway.faults.gateway.restore();
-    // No heads are said: an owner names only games that changed within the last minute.
+    // No heads are published: an owner names only games that changed within the last minute.
     await ann.until(() => ann.versions.at(-1) === 4);
     gateway.faults.gateway.clear();
     expect(followed(ann)).toEqual([1, 2, 3, 4]);
     ann.close();
   });
 
-  it('is asked for again when its owner could not read it at first', async () => {
+  it('are requested again when the owner could not read them at first', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
     owner.sinceRefused = 2;
     owner.saysHeads();
     await ann.until(() => ann.versions.at(-1) === 4);
-    expect(owner.asked.since).toBe(3);
+    expect(owner.requests.since).toBe(3);
     ann.close();
   });
 });
 
 describe('a history that was replaced by a shorter one', () => {
-  it('is not measured by how far the one before had come', async () => {
+  it('starts over at its own version', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(20);
@@ -143,32 +143,32 @@ describe('a history that was replaced by a shorter one', () => {
     owner.version = 5;
     owner.happens();
     await ann.until(() => ann.of('snapshot').at(-1)?.logId === 'log-2');
-    ann.say({ type: 'ping', t: 1, version: 6 });
+    ann.send({ type: 'ping', t: 1, version: 6 });
     await ann.until(() => ann.of('pong').length === 1);
     expect(ann.of('pong')[0]?.head).toBe(6);
     ann.close();
   });
 });
 
-describe('a command whose message', () => {
-  it('is doubled, or whose answer is lost, is answered once and carries one id', async () => {
+describe('a command over an unreliable bus', () => {
+  it('whose message is duplicated or whose answer is lost is answered once and keeps one id', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.double('game.command.>');
-    gateway.faults.house.drop('_INBOX.>', { times: 2 });
-    ann.say(buzz('command-1'));
+    gateway.faults.services.drop('_INBOX.>', { times: 2 });
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
-    ann.say(buzz('command-2'));
+    ann.send(buzz('command-2'));
     await ann.until(() => ann.of('answer').some(({ id }) => id === 'command-2'));
     gateway.faults.gateway.clear();
-    gateway.faults.house.clear();
+    gateway.faults.services.clear();
     expect(ann.of('answer').filter(({ id }) => id === 'command-1')).toHaveLength(1);
-    expect(owner.given.filter(({ commandId }) => commandId === 'command-1').length).toBeGreaterThan(2);
-    expect(new Set(owner.given.map(({ commandId }) => commandId))).toEqual(new Set(['command-1', 'command-2']));
+    expect(owner.sentCommands.filter(({ commandId }) => commandId === 'command-1').length).toBeGreaterThan(2);
+    expect(new Set(owner.sentCommands.map(({ commandId }) => commandId))).toEqual(new Set(['command-1', 'command-2']));
     ann.close();
   });
 
-  it('takes longer than its deadline is answered retry, and the same id again is one command', async () => {
+  it('that takes longer than its deadline is answered retry, and its id stays one command', async () => {
     const owner = newGame();
     const done = new Map<string, number>();
     owner.onCommand = ({ commandId }) => {
@@ -177,29 +177,29 @@ describe('a command whose message', () => {
     };
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.delay('game.command.>', 700, { times: 1 });
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 2 });
-    await eventually(() => expect(owner.given.length).toBeGreaterThan(1));
+    await eventually(() => expect(owner.sentCommands.length).toBeGreaterThan(1));
     expect(owner.version).toBe(2);
     ann.close();
   });
 
-  it('cannot leave because the gateway is cut off is answered retry in time, and goes through afterwards', async () => {
+  it('of a gateway that is cut off is answered retry in time, and succeeds afterwards', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.cut();
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'retry' });
     owner.happens(3);
     gateway.faults.gateway.restore();
-    // What happened meanwhile is asked for at once, not with the next head.
+    // Missed events are requested at once, not with the next head.
     await ann.until(() => ann.versions.at(-1) === 4);
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length === 2);
     expect(ann.of('answer')[1]).toMatchObject({ ok: true, version: 5 });
     expect(ann.closedWith).toBeNull();

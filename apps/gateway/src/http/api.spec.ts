@@ -17,23 +17,23 @@ import { ENDED, GAME, type ScriptedServices, serveServices } from '../testing/sc
 import { baseUrlOf } from './identity.controller.js';
 
 let gateway: RunningGateway;
-let house: ScriptedServices;
+let services: ScriptedServices;
 
 beforeAll(async () => {
   gateway = await runGateway();
-  house = serveServices(gateway.bus);
+  services = serveServices(gateway.bus);
 });
 afterAll(() => gateway.close());
 
-/** Says these bytes and hears until the other side hangs up. */
+/** Sends these bytes and collects the response until the server closes. */
 const say = async (bytes: string): Promise<string> => {
   const tcp = connect(gateway.port, '127.0.0.1');
   tcp.on('error', () => undefined);
-  let heard = '';
-  tcp.on('data', (data) => (heard += data.toString()));
+  let received = '';
+  tcp.on('data', (data) => (received += data.toString()));
   tcp.write(bytes);
   await new Promise((resolve) => tcp.on('close', resolve));
-  return heard;
+  return received;
 };
 const json = (path: string, wish?: Wish) => requestJson(gateway, path, wish);
 const game = (more: object = {}) => ({ requestId: 'request-1', moderatorName: 'Mo', ...more });
@@ -46,7 +46,7 @@ const TOKENS: Tokens = {
   refresh_expires_in: 1,
 };
 
-describe('creating a game', () => {
+describe('the route that creates a game', () => {
   it('requires a signed-in user', async () => {
     expect(await json('/api/games', { body: game() })).toEqual([
       401,
@@ -59,33 +59,33 @@ describe('creating a game', () => {
       200,
       { gameId: GAME, gameCode: 'ABCDEF' },
     ]);
-    expect(house.created.at(-1)).toMatchObject({ actor: { userId: 'mo' }, categories: [{ name: 'Starter' }] });
+    expect(services.created.at(-1)).toMatchObject({ actor: { userId: 'mo' }, categories: [{ name: 'Starter' }] });
   });
 
-  it('counts as a use of the starter template only with the starter quiz, and is made also when that fails', async () => {
-    house.templateUses.length = 0;
+  it('counts a use of the starter template only with the starter quiz, and succeeds even if counting fails', async () => {
+    services.templateUses.length = 0;
     await json('/api/games', { as: 'mo', body: game() });
-    expect(house.templateUses).toEqual([]);
+    expect(services.templateUses).toEqual([]);
     await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) });
     const use = { templateId: 'house-starter-quiz', gameId: GAME };
-    expect(house.templateUses).toEqual([use]);
-    house.countingFails = true;
+    expect(services.templateUses).toEqual([use]);
+    services.countingFails = true;
     const [status] = await json('/api/games', { as: 'mo', body: game({ quiz: 'starter' }) });
-    house.countingFails = false;
-    expect([status, house.templateUses]).toEqual([200, [use, use]]);
+    services.countingFails = false;
+    expect([status, services.templateUses]).toEqual([200, [use, use]]);
   });
 
-  it('is refused beyond the limit, with the exact sentence and the seconds', async () => {
-    house.limited = true;
+  it('is refused beyond the limit, with the exact message and the seconds', async () => {
+    services.limited = true;
     const { status, headers, bytes } = await request(gateway, '/api/games', { as: 'mo', body: game() });
-    house.limited = false;
+    services.limited = false;
     expect([status, headers.get('retry-after')]).toEqual([429, '13']);
     expect(JSON.parse(bytes.toString()).message).toBe(
       "You've created too many games recently. Please wait 13 seconds before creating another game.",
     );
   });
 
-  it('takes a whole quiz of up to a megabyte, other routes only what they need', async () => {
+  it('accepts a quiz of up to a megabyte, while other routes accept only what they need', async () => {
     const questions = Array.from({ length: 30 }, (_, i) => ({ questionId: `q${i}`, answer: 'a'.repeat(200) }));
     const categories = Array.from({ length: 40 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
     const [status] = await json('/api/games', { as: 'mo', body: game({ categories }) });
@@ -95,19 +95,19 @@ describe('creating a game', () => {
     expect(await json('/api/identity/guest', { body: { device: 'x'.repeat(20_000) } })).toMatchObject([413, {}]);
   });
 
-  it('reads no long body without a valid token', async () => {
+  it('does not read a long body without a valid token', async () => {
     const body = game({ padding: 'x'.repeat(1_100_000) });
     expect(await json('/api/games', { body })).toMatchObject([401, { code: 'sign-in-to-create' }]);
     expect(await json('/api/template-import', { body })).toMatchObject([401, { code: 'unauthenticated' }]);
   });
 });
 
-describe('where the server is', () => {
-  it('is public as far as it is known', async () => {
+describe('the route about the server', () => {
+  it('is public and names the addresses that are configured', async () => {
     expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null, singleSignOn: false }]);
   });
 
-  it('names single sign-on only where the identity provider is one outside of the product', async () => {
+  it('names single sign-on only with an external identity provider', async () => {
     const other = await runGateway();
     try {
       other.provider.external = true;
@@ -117,7 +117,7 @@ describe('where the server is', () => {
     }
   });
 
-  it('names the endpoints of a sign-in by redirect as soon as the identity service knows them', async () => {
+  it('names the endpoints of redirect sign-in once the identity service knows them', async () => {
     const other = await runGateway();
     try {
       expect((await requestJson(other, '/api/about'))[1]).not.toHaveProperty('signInEndpoints');
@@ -132,49 +132,49 @@ describe('where the server is', () => {
   });
 });
 
-describe('the door', () => {
+describe('looking up a game code', () => {
   it('finds a code however it is typed, and says whether to offer Rejoin Game', async () => {
     expect(await json('/api/games/by-code/abcdef?name=Ann')).toMatchObject([200, { gameId: GAME, rejoin: true }]);
     expect(await json('/api/games/by-code/abcdef?name=Bob')).toMatchObject([200, { rejoin: false }]);
   });
 
-  it('leads by the code of a game that is over into the one that the same people play next', async () => {
-    house.next = ENDED;
+  it('leads from the code of an ended game to the game that the same people play next', async () => {
+    services.next = ENDED;
     try {
       const [status, info] = await json('/api/games/by-code/ABCDEF');
       expect([status, info]).toMatchObject([200, { gameId: ENDED }]);
       expect(info).not.toHaveProperty('next');
     } finally {
-      house.next = null;
+      services.next = null;
     }
   });
 
-  it.each(['ZZZZZZ', 'AB', '..%2F..'])('knows no game with the code %s', async (code) => {
+  it.each(['ZZZZZZ', 'AB', '..%2F..'])('finds no game for %s', async (code) => {
     expect(await json(`/api/games/by-code/${code}`)).toMatchObject([
       404,
       { code: 'game-not-found', message: 'Game not found' },
     ]);
   });
 
-  it('answers no code, wrong or right, once too many were wrong; a right one is not counted', async () => {
-    const before = house.spent.length;
+  it('is refused after too many wrong codes; a right one is not counted', async () => {
+    const before = services.spent.length;
     expect(await json('/api/games/by-code/ABCDEF')).toMatchObject([200, {}]);
-    expect(house.spent.slice(before)).toEqual([]);
+    expect(services.spent.slice(before)).toEqual([]);
     expect(await json('/api/games/by-code/ZZZZZZ')).toMatchObject([404, {}]);
     expect(await json('/api/games/by-code/AB')).toMatchObject([404, {}]);
-    expect(house.spent.slice(before)).toEqual(['try_code', 'try_code']);
-    house.limited = true;
+    expect(services.spent.slice(before)).toEqual(['try_code', 'try_code']);
+    services.limited = true;
     const answers = [await json('/api/games/by-code/ZZZZZZ'), await json('/api/games/by-code/ABCDEF')];
-    house.limited = false;
+    services.limited = false;
     const refusal = { message: "You're joining games too quickly. Please wait 13 seconds before trying again." };
     expect(answers).toMatchObject([
       [429, refusal],
       [429, refusal],
     ]);
-    expect(house.spent.slice(before)).toHaveLength(2);
+    expect(services.spent.slice(before)).toHaveLength(2);
   });
 
-  it('refuses an id that is none, and a game that has ended', async () => {
+  it('refuses an invalid id, and a game that has ended', async () => {
     expect(await json('/api/games/a%20b', { as: 'ann' })).toMatchObject([400, { message: 'Invalid game ID' }]);
     expect(await json(`/api/games/${ENDED}`, { as: 'ann' })).toMatchObject([
       410,
@@ -192,15 +192,15 @@ describe('the door', () => {
   });
 });
 
-describe('the limit call', () => {
+describe('the route that reports limits', () => {
   const check = (wish: Wish = {}) =>
     json('/api/checkGameActionLimit', { as: 'ann', body: { gameId: GAME, action: 'join_game' }, ...wish });
 
-  it('says what remains, and 429 with the sentence when there is nothing', async () => {
+  it('returns what remains, and 429 with the message when nothing does', async () => {
     expect(await check()).toEqual([200, { remaining: 9, resetTime: 0 }]);
-    house.limited = true;
+    services.limited = true;
     const refused = await check();
-    house.limited = false;
+    services.limited = false;
     expect(refused).toEqual([
       429,
       {
@@ -213,15 +213,15 @@ describe('the limit call', () => {
     ]);
   });
 
-  it('lets the action pass when the limiter fails', async () => {
-    house.limiterFails = true;
+  it('allows the action when the limiter fails', async () => {
+    services.limiterFails = true;
     expect(await check()).toEqual([200, { remaining: 1, resetTime: 0 }]);
-    house.limiterFails = false;
+    services.limiterFails = false;
   });
 
-  it('says the default wait where the limiter knows none: 60 seconds for a game, 30 for the other actions', async () => {
-    house.limited = true;
-    house.resetTime = 0;
+  it('uses a default wait where the limiter knows none: 60 seconds for a game, 30 for the other actions', async () => {
+    services.limited = true;
+    services.resetTime = 0;
     const waits = await Promise.all(
       LimitedAction.options.map(async (action) => {
         const [status, { params }] = await check({ body: { gameId: GAME, action } });
@@ -229,8 +229,8 @@ describe('the limit call', () => {
       }),
     );
     const [status, created] = await json('/api/games', { as: 'mo', body: game() });
-    house.limited = false;
-    house.resetTime = 12_300;
+    services.limited = false;
+    services.resetTime = 12_300;
     expect(waits).toEqual([
       [429, 'create_game', { n: 60 }],
       [429, 'answer_submission', { n: 30 }],
@@ -241,13 +241,13 @@ describe('the limit call', () => {
     expect([status, created]).toMatchObject([429, { code: 'limit-create', params: { n: 60 } }]);
   });
 
-  it('knows only the five actions', async () => {
+  it('accepts only the five public actions', async () => {
     expect(await check({ body: { gameId: GAME, action: 'breathe' } })).toMatchObject([400, { code: 'bad-request' }]);
   });
 });
 
-describe('identity', () => {
-  it('passes on refusals, and refuses `unavailable` when the service is unreachable', async () => {
+describe('identity routes', () => {
+  it('pass on refusals, and refuse `unavailable` when the service is unreachable', async () => {
     const body = { email: 'a@b.c', password: 'x' };
     expect(await json('/api/identity/sign-in', { body })).toMatchObject([401, { code: 'invalid-credential' }]);
     expect(await json('/api/identity/guest', { body: {} })).toMatchObject([503, { code: 'guest-wait' }]);
@@ -259,7 +259,7 @@ describe('identity', () => {
   it.each([
     [{ n: 12 }, '12'],
     [{}, '5'],
-  ])('names the seconds after which a guest may callService again: %j', async (params, seconds) => {
+  ])('report the seconds after which a guest may retry: %j', async (params, seconds) => {
     const served = gateway.bus.serve(signInAsGuest, () => {
       throw new RefusedError('guest-wait', params);
     });
@@ -272,7 +272,7 @@ describe('identity', () => {
     ]);
   });
 
-  it('renews tokens as an OAuth 2 token endpoint, with 400 only for a session that is over', async () => {
+  it('renew tokens as an OAuth 2 token endpoint, with 400 only for a session that is over', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const renew = (text: string, headers = form) => json('/api/identity/token', { text, headers });
     const served = gateway.bus.serve(refreshTokens, ({ refreshToken }) => {
@@ -300,17 +300,20 @@ describe('identity', () => {
     ['sign-in', { email: '' }, 'email-required', 'Email is required'],
     ['sign-in', { password: '' }, 'password-required', 'Please enter your password.'],
     ['reset', { email: '' }, 'email-required', 'Email is required'],
-  ] as const)('refuses at %s what the form does not send, in its words: %j', async (call, typed, code, message) => {
-    const email = { email: 'a@b.c' };
-    const signIn = { ...email, password: 'secret1' };
-    const whole = { 'sign-up': { displayName: 'Ada', ...signIn }, 'sign-in': signIn, reset: email }[call];
-    expect(await json(`/api/identity/${call}`, { body: { ...whole, ...typed } })).toEqual([
-      400,
-      { code, params: {}, message },
-    ]);
-  });
+  ] as const)(
+    'refuse at %s what the form never sends, with the message of the form: %j',
+    async (call, typed, code, message) => {
+      const email = { email: 'a@b.c' };
+      const signIn = { ...email, password: 'secret1' };
+      const whole = { 'sign-up': { displayName: 'Ada', ...signIn }, 'sign-in': signIn, reset: email }[call];
+      expect(await json(`/api/identity/${call}`, { body: { ...whole, ...typed } })).toEqual([
+        400,
+        { code, params: {}, message },
+      ]);
+    },
+  );
 
-  it('lets a display name of 20 characters through to the identity service', async () => {
+  it('accept a display name of 20 characters', async () => {
     const names: string[] = [];
     const served = gateway.bus.serve(signUp, ({ displayName }) => {
       names.push(displayName);
@@ -324,21 +327,21 @@ describe('identity', () => {
 
   it.each([
     ['a guest', ['guest'], 'mo'],
-    ['somebody with an account', ['registered'], undefined],
-  ])('names at a sign-up the user whose token it shows only for a guest: %s', async (_, roles, named) => {
-    const asked: unknown[] = [];
+    ['a user with an account', ['registered'], undefined],
+  ])('name the user of a sign-up token only for a guest: %s', async (_, roles, named) => {
+    const requests: unknown[] = [];
     const served = gateway.bus.serve(signUp, ({ guest }) => {
-      asked.push(guest);
+      requests.push(guest);
       throw new RefusedError('email-already-in-use');
     });
     const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1' };
     const headers = { authorization: `Bearer ${await gateway.token('mo', { roles })}` };
     await json('/api/identity/sign-up', { body, headers });
-    expect(asked).toEqual([named ?? null]);
+    expect(requests).toEqual([named ?? null]);
     served.unsubscribe();
   });
 
-  it('moves what a guest has only for an account, and only with a token of that guest', async () => {
+  it("move a guest's games only to an account, and only with a token of that guest", async () => {
     const moves: unknown[] = [];
     const served = gateway.bus.serve(moveGuest, (move) => (moves.push(move), {}));
     const guest = await gateway.token('gus', { roles: ['guest'] });
@@ -362,12 +365,12 @@ describe('identity', () => {
     served.unsubscribe();
   });
 
-  it('takes no user id of a guest from the body of a sign-up', async () => {
+  it("take no guest's user id from the body of a sign-up", async () => {
     const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1', guest: 'mo' };
     expect(await json('/api/identity/sign-up', { body })).toMatchObject([400, { code: 'bad-request' }]);
   });
 
-  it('refuses a sign-up with a token that is no good, for what its guest has would be left behind', async () => {
+  it("refuse a sign-up with an invalid token, because its guest's games would be left behind", async () => {
     const body = { displayName: 'Ada', email: 'a@b.c', password: 'secret1' };
     const expired = await gateway.token('mo', { roles: ['guest'], expiresInS: -60 });
     for (const [token, code] of [
@@ -379,23 +382,23 @@ describe('identity', () => {
       ).toMatchObject([401, { code }]);
   });
 
-  it('mails links that lead to this house, whatever address was asked', async () => {
+  it('mail links that lead to this server, whatever host was requested', async () => {
     expect(await json('/api/identity/reset', { body: { email: 'a@b.c' } })).toEqual([200, {}]);
-    expect(house.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000', device: null });
+    expect(services.resets.at(-1)).toEqual({ email: 'a@b.c', baseUrl: 'http://localhost:3000', device: null });
     expect(baseUrlOf({ LAN_URL: 'http://192.168.1.7:3000/', PORT: 3000 })).toBe('http://192.168.1.7:3000');
     expect(baseUrlOf({ PUBLIC_URL: 'https://play.example', LAN_URL: 'http://192.168.1.7:3000', PORT: 3000 })).toBe(
       'https://play.example',
     );
   });
 
-  it('shows the outbox to admins', async () => {
+  it('show the outbox to admins', async () => {
     expect(await json('/api/admin/outbox', { as: 'ann' })).toMatchObject([403, { code: 'forbidden' }]);
     expect(await json('/api/admin/outbox')).toMatchObject([401, { code: 'unauthenticated' }]);
     expect(await json('/api/admin/outbox', { as: 'root', admin: true })).toEqual([200, { mails: [] }]);
   });
 });
 
-describe('answers of the API', () => {
+describe('API responses', () => {
   it.each<[string, Wish]>([
     ['/api/about', {}],
     ['/api/history', { as: 'ann' }],
@@ -403,7 +406,7 @@ describe('answers of the API', () => {
     ['/api/admin/outbox', { as: 'root', admin: true }],
     ['/api/games', { as: 'mo', body: game() }],
     ['/api/nothing', {}],
-  ])('are kept by no cache: %s %j', async (path, wish) => {
+  ])('are not cached: %s %j', async (path, wish) => {
     expect((await request(gateway, path, wish)).headers.get('cache-control')).toBe('no-store');
   });
 });
@@ -431,7 +434,7 @@ describe('U+0000', () => {
     expect(await json(path, { body, as: 'root', admin: true })).toMatchObject([400, { code: 'bad-request' }]);
   });
 
-  it('is left to be cleaned in what people write', async () => {
+  it('is left to be cleaned in texts that people write', async () => {
     expect(await json('/api/games', { as: 'mo', body: game({ moderatorName: 'M\0o' }) })).toMatchObject([200, {}]);
   });
 });
@@ -450,7 +453,7 @@ describe('bad requests', () => {
     ['arrays in arrays, 100,000 deep', { text: '['.repeat(100_000) + ']'.repeat(100_000) }],
     ['another alphabet', { text: '{}', headers: { 'content-type': 'application/json; charset=klingon' } }],
     ['__proto__', { text: '{"requestId":"request-1","moderatorName":"Mo","__proto__":{"x":1}}' }],
-  ])('%s is refused without a word about how', async (_, wish) => {
+  ])('%s is refused without details', async (_, wish) => {
     const [status, body] = await json('/api/games', { as: 'mo', ...wish });
     expect([status, body]).toEqual([
       400,
@@ -476,7 +479,7 @@ describe('bad requests', () => {
       'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
       404,
     ],
-  ])('what %s is refused and hung up on', async (_, bytes, status) => {
+  ])('%s is refused and the connection closed', async (_, bytes, status) => {
     const answer = await say(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).not.toMatch(/node_modules| at .*:\d+:\d+/);
@@ -491,21 +494,21 @@ describe('bad requests', () => {
   });
 
   it.each(['token', 'access_token', 'refreshToken', 'id_token', 'anything'])(
-    'a token in an address (%s) is refused, also where it stands in the header too',
+    'a token in a URL (%s) is refused, even if the header has it too',
     async (name) => {
       const path = `/api/history?${name}=${await gateway.token('ann')}`;
       expect(await json(path, { as: 'ann' })).toMatchObject([400, { code: 'token-in-url' }]);
     },
   );
 
-  it('an opaque token in an address is refused by its name', async () => {
+  it('an opaque token in a URL is refused by the name of its parameter', async () => {
     expect(await json('/api/history?a=1&refreshToken=opaque', { as: 'ann' })).toMatchObject([
       400,
       { code: 'token-in-url' },
     ]);
   });
 
-  it('no token in an address is written to the log, not even with every request logged', async () => {
+  it('no token in a URL is logged, not even with every request logged', async () => {
     const lines: string[] = [];
     const logged = await runGateway(
       {},

@@ -48,7 +48,7 @@ export class Api {
 
   /**
    * Throws RefusedError; `audit-unavailable`: nothing was done. On audited routes that are not admin-only, an
-   * administrator is first served as anybody else, so `work` must be refused before it does anything.
+   * administrator is first served as any other user, so `work` must refuse before it changes anything.
    */
   async serve<N extends RouteName>(
     name: N,

@@ -37,7 +37,7 @@ const report = {
 
 describe('the body of a request', () => {
   let gateway: RunningGateway;
-  let house: ScriptedServices;
+  let services: ScriptedServices;
   let spent: RequestOf<typeof countAddresses>['spent'];
   /** Answers of the counting service. */
   let refused: { address: string; ceiling: 'bodies' | 'bodies-of-user'; forMs: number }[];
@@ -45,10 +45,10 @@ describe('the body of a request', () => {
 
   beforeEach(async () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '0' });
-    house = serveServices(gateway.bus);
+    services = serveServices(gateway.bus);
     [spent, refused, saved] = [[], [], []];
-    gateway.bus.serve(countAddresses, (told) => {
-      spent.push(...told.spent);
+    gateway.bus.serve(countAddresses, (report) => {
+      spent.push(...report.spent);
       return { refused };
     });
     gateway.bus.serve(reportErrors, () => ({}));
@@ -66,7 +66,7 @@ describe('the body of a request', () => {
       .filter((each) => each.ceiling === ceiling && each.address === address)
       .reduce((sum, { points }) => sum + points, 0);
 
-  /** A request whose body is announced and does not come. */
+  /** A request whose body is announced and never arrives. */
   async function announce(path: string, bytes: number, as?: string): Promise<ClientRequest> {
     const authorization = as === undefined ? {} : { authorization: `Bearer ${await gateway.token(as)}` };
     const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json', 'content-length': bytes };
@@ -77,9 +77,9 @@ describe('the body of a request', () => {
   }
   async function answerTo(sent: ClientRequest): Promise<[number | undefined, { code: string; message: string }]> {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const said = JSON.parse(await textOf(answer));
+    const refusal = JSON.parse(await textOf(answer));
     sent.destroy();
-    return [answer.statusCode, said];
+    return [answer.statusCode, refusal];
   }
 
   it.each([
@@ -99,7 +99,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('has at most 16 KiB without a token, and what its route takes with a good one', async () => {
+  it('is limited to 16 KiB without a token, and to the limit of its route with one', async () => {
     const errors = Array.from({ length: 10 }, () => ({ ...report, stack: 's'.repeat(8_000) }));
     expect(await post(ERRORS, { body: { errors } })).toMatchObject([413, { code: 'too-large' }]);
     const madeUp = { headers: { authorization: `Bearer ${'x'.repeat(64)}` } };
@@ -108,13 +108,13 @@ describe('the body of a request', () => {
     expect(await post(ERRORS, { body: { errors: errors.slice(0, 1) } })).toEqual([200, {}]);
   });
 
-  it('is not waited for when the user has no points left for what it asks', async () => {
-    house.limited = true;
+  it('is not read when the user has no points left for the request', async () => {
+    services.limited = true;
     expect(await answerTo(await announce(SAVE, MB, 'ann'))).toMatchObject([429, { code: 'limit-saves' }]);
     expect(await answerTo(await announce('/api/games', MB, 'ann'))).toMatchObject([429, { code: 'limit-create' }]);
   });
 
-  it('is not waited for from an address or a user above the ceiling, whose refusal is that of the route', async () => {
+  it('is not read from an address or a user above its limit, and the refusal is that of the route', async () => {
     refused = [
       { address: VENUE, ceiling: 'bodies', forMs: 30_000 },
       { address: 'eve', ceiling: 'bodies-of-user', forMs: 30_000 },
@@ -150,12 +150,12 @@ describe('the body of a request', () => {
     );
   });
 
-  it('costs its 20 points once, before a refusal that is held back is answered', async () => {
+  it('costs its 20 points once, before a delayed refusal is answered', async () => {
     const slow = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '60000' });
     try {
       serveServices(slow.bus);
-      slow.bus.serve(countAddresses, (told) => {
-        spent.push(...told.spent);
+      slow.bus.serve(countAddresses, (report) => {
+        spent.push(...report.spent);
         return { refused: [] };
       });
       const headers = { 'x-forwarded-for': VENUE, 'content-type': 'application/json' };
@@ -174,7 +174,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('of a large game is not waited for while memory is full', async () => {
+  it('of a large game is not read while memory is full', async () => {
     const { unsubscribe } = gateway.bus.serve(admitGame, () => {
       throw new RefusedError('busy');
     });
@@ -182,7 +182,7 @@ describe('the body of a request', () => {
     unsubscribe();
   });
 
-  it('of more than 64 KiB is the same value, or the same refusal, as a short one', async () => {
+  it('of more than 64 KiB is parsed or refused like a short one', async () => {
     const questions = Array.from({ length: 30 }, (_, i) => ({ questionId: `q${i}`, answer: 'ä'.repeat(200) }));
     const changed = Array.from({ length: 60 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
     const text = JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1, changed });
@@ -194,7 +194,7 @@ describe('the body of a request', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('waits in memory only as far as its address has room, and other addresses go on', async () => {
+  it('waits for memory only within the share of its address, so that other addresses proceed', async () => {
     const waiting = await Promise.all(Array.from({ length: 5 }, () => announce(SAVE, 3 * MB, 'ann')));
     const padded = { text: `${JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1 })}${' '.repeat(2 * MB)}` };
     await eventually(async () => {

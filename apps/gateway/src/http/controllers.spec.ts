@@ -13,7 +13,7 @@ describe('the controllers of the gateway', () => {
     expect(handled(controllers).toSorted()).toEqual([...routes, `GET ${clipPath(':clipId')}`].toSorted());
   });
 
-  it('do not start with a handler at a path that the table of routes does not have', () => {
+  it('fail to start with a handler at a path that is not in the table of routes', () => {
     @Controller()
     class Stray {
       @Get('/api/stray')
@@ -22,7 +22,7 @@ describe('the controllers of the gateway', () => {
     expect(() => requireAccess([...controllers, Stray], [])).toThrow('/api/stray');
   });
 
-  it('do not start with a route whose entry does not say who may ask', () => {
+  it('fail to start with a route without an access rule', () => {
     const routes = { ...ROUTES, about: { ...ROUTES.about, access: undefined as never } };
     expect(() => requireAccess(controllers, [`GET ${clipPath(':clipId')}`], routes)).toThrow(
       'no access rule for GET /api/about',

@@ -69,7 +69,7 @@ describe('requests under /realms with a separate identity service', () => {
     expect(seen).toMatchObject({ host: `127.0.0.1:${gateway.port}`, cookie: 'device=d' });
   });
 
-  it('say where they came from by the connection, not by what a browser claims', async () => {
+  it('report the address of the connection, not what a browser claims', async () => {
     let seen: IncomingMessage['headers'] = {};
     answer = (request, response) => {
       seen = request.headers;
@@ -98,19 +98,19 @@ describe('requests under /realms with a separate identity service', () => {
 
   it('are refused as unavailable while it is down, as JSON for the application and as a page for a visitor', async () => {
     const { httpUrl } = await gatewayTo('http://127.0.0.1:1');
-    const asked = await fetch(httpUrl + TOKEN, { method: 'POST', body: 'x'.repeat(100_000) });
-    expect([asked.status, await asked.json()]).toMatchObject([503, { code: 'unavailable' }]);
+    const reply = await fetch(httpUrl + TOKEN, { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([reply.status, await reply.json()]).toMatchObject([503, { code: 'unavailable' }]);
     const visited = await fetch(httpUrl + TOKEN, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([visited.status, visited.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
   });
 
-  it('are refused as unavailable when it does not answer in time', async () => {
+  it('are refused as unavailable after the timeout', async () => {
     answer = () => undefined;
     const { httpUrl } = await gatewayTo(identityUrl(), { IDENTITY_WITHIN_MS: '50' });
     expect((await fetch(httpUrl + TOKEN)).status).toBe(503);
   });
 
-  it('are ended there when the browser goes away', async () => {
+  it('are aborted when the browser disconnects', async () => {
     const { port } = await gatewayTo(identityUrl());
     const ended = new Promise<void>((resolve) => {
       answer = (request) => {

@@ -29,9 +29,9 @@ const categories = [
   },
 ];
 
-describe('creating and starting games', () => {
+describe('limits on creating and starting games', () => {
   let gateway: RunningGateway;
-  let asked: RequestOf<typeof checkLimit>[] = [];
+  let requests: RequestOf<typeof checkLimit>[] = [];
   let refused: CountedAction | null = null;
   let taken = 0;
   let created = 0;
@@ -39,14 +39,14 @@ describe('creating and starting games', () => {
   let templateBytes = LARGE_BYTES + 1;
   let sized = 0;
   let creating = 0;
-  /** Resolves when a game may be created; until then it is under way. */
+  /** Resolves when a game may be created; until then it is in progress. */
   let mayCreate = Promise.resolve();
 
   beforeAll(async () => {
     gateway = await runGateway({ CREATE_CONCURRENCY: '1', CREATE_QUEUE: '2', CREATE_REST_MS: '0' });
     const { bus } = gateway;
     bus.serve(checkLimit, (input) => {
-      asked.push(input);
+      requests.push(input);
       const isRefused = input.action === refused;
       return { allowed: !isRefused, remaining: isRefused ? 0 : 1, resetTime: isRefused ? 12_300 : 0 };
     });
@@ -71,7 +71,7 @@ describe('creating and starting games', () => {
     });
   });
   beforeEach(() => {
-    [asked, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
+    [requests, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
     templateBytes = LARGE_BYTES + 1;
   });
   afterAll(() => gateway.close());
@@ -85,9 +85,9 @@ describe('creating and starting games', () => {
     ['started from a template', () => start()],
   ] as const;
 
-  it.each(ROUTES)('a game %s spends one game and the bytes of its questions', async (_, make) => {
+  it.each(ROUTES)('a game %s costs one game and the bytes of its questions', async (_, make) => {
     expect((await make()).status).toBe(200);
-    const spent = asked.filter(({ spend }) => spend);
+    const spent = requests.filter(({ spend }) => spend);
     expect(spent).toMatchObject([
       { action: 'create_game', userId: 'ann' },
       { action: 'write_questions', userId: 'ann' },
@@ -96,7 +96,7 @@ describe('creating and starting games', () => {
     expect(spent[1]?.points).toBeLessThan(JSON.stringify(categories).length * 1.3);
   });
 
-  it.each(ROUTES)('a game %s is refused with the sentence and seconds for games, and not made', async (_, make) => {
+  it.each(ROUTES)('a game %s is refused with the message and seconds for games, and not created', async (_, make) => {
     for (const action of ['create_game', 'write_questions'] as const) {
       refused = action;
       const { status, headers: answered, bytes } = await make();
@@ -109,14 +109,14 @@ describe('creating and starting games', () => {
     expect([taken, created]).toEqual([0, 0]);
   });
 
-  it('a start of a large template is answered busy while memory is full, before it costs anything', async () => {
+  it('a start of a large template is answered busy while memory is full, before anything is charged', async () => {
     isFull = true;
     const { status, bytes } = await start();
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { code: 'busy' }]);
-    expect([taken, created, asked]).toEqual([0, 0, []]);
+    expect([taken, created, requests]).toEqual([0, 0, []]);
   });
 
-  it('starts of large templates wait for their turn, and are answered busy when too many wait', async () => {
+  it('starts of large templates are queued, and answered busy when the queue is full', async () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const first = start();
@@ -132,11 +132,11 @@ describe('creating and starting games', () => {
     expect(answered).toEqual([503, 503, 503, 200, 200]);
   });
 
-  it('a start of a large template that is repeated while too many wait is answered busy without asking the library', async () => {
+  it('a repeated start of a large template is answered busy without calling the library while the queue is full', async () => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
-    await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
+    await eventually(() => expect(requests.filter(({ action }) => action === 'create_game')).toHaveLength(3));
     expect([(await start()).status, sized]).toEqual([503, 3]);
     expect([(await start('template-1', 'bob')).status, sized]).toEqual([503, 4]);
     expect([(await start('template-1', 'bob')).status, sized]).toEqual([503, 4]);
@@ -147,11 +147,11 @@ describe('creating and starting games', () => {
   it.each([
     ['a small template is started', () => start('template-2')],
     ['an empty game is created', () => request(gateway, '/api/games', { as: 'ann', body })],
-  ])('%s however many large ones wait for their turn', async (_, make) => {
+  ])('%s however many large ones are queued', async (_, make) => {
     let begin = () => undefined as void;
     mayCreate = new Promise((resolve) => (begin = resolve));
     const waiting = Array.from({ length: 3 }, () => start());
-    await eventually(() => expect(asked.filter(({ action }) => action === 'create_game')).toHaveLength(3));
+    await eventually(() => expect(requests.filter(({ action }) => action === 'create_game')).toHaveLength(3));
     templateBytes = LARGE_BYTES;
     const small = make();
     await eventually(() => expect(creating).toBe(2));
@@ -160,8 +160,8 @@ describe('creating and starting games', () => {
     await Promise.all(waiting);
   });
 
-  it('an empty game spends no bytes', async () => {
+  it('an empty game costs no bytes', async () => {
     expect((await request(gateway, '/api/games', { as: 'ann', body })).status).toBe(200);
-    expect(asked.map(({ action }) => action)).toEqual(['create_game']);
+    expect(requests.map(({ action }) => action)).toEqual(['create_game']);
   });
 });

@@ -1,6 +1,6 @@
-import type { Express, RequestHandler } from 'express';
+import type { Express, RequestHandler, Request } from 'express';
 import { RefusedError } from '@earworm/contracts';
-import { healthRoutes, livenessRoute, type HealthRoutes } from '@earworm/service-kit/health';
+import { healthRoutes, livenessRoute, type HealthRoutes } from '@earworm/service-kit/health/server';
 import { folderRoutes, objectsFolder, diskQuotaOf } from '@earworm/service-kit/objects';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -8,11 +8,13 @@ import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
 import { refuseBadUrls } from '../wire/request.js';
 import { Bodies, type BodiesDependencies } from './bodies.js';
-import { traceRequest } from './trace-request.js';
-import { securityHeaders } from './security-headers.js';
 import type { SignInProvider } from './sign-in-provider.js';
 import { webFiles } from './web-files.js';
 import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { currentIds, runWithRequestIds, traceIdsOf } from '@earworm/service-kit/log';
+import type { TraceParent } from '@earworm/service-kit/tracing';
+import helmet from 'helmet';
 
 export interface GatewayOptions {
   readonly webRoot?: string;
@@ -86,4 +88,83 @@ export function watchBody(request: IncomingMessage, periodMs: number): void {
     before = socket.bytesRead;
   }, periodMs).unref();
   request.once('close', () => clearInterval(timer));
+}
+
+/** Without a collector: an id for logs, not recorded. */
+function unrecorded(): TraceParent {
+  const id = randomUUID().replaceAll('-', '');
+  return `00-${id}-${id.slice(16)}-00`;
+}
+
+function routeOf({ method, route }: Request): string {
+  const path: unknown = (route as { path?: unknown } | undefined)?.path;
+  return typeof path === 'string' ? `${method} ${path}` : 'none';
+}
+
+/** Assigns the request id: `x-request-id`, logs of all services. */
+function traceRequest({ log, tracing }: Kit, seconds: GatewayMetrics['requests']): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const { method } = request;
+    const [path = ''] = request.originalUrl.split('?');
+    const span = tracing.start(`http ${method}`, { kind: 'server', parent: null });
+    const traceParent = span?.traceParent ?? unrecorded();
+    const ids = traceIdsOf(traceParent);
+    response.setHeader('x-request-id', ids.requestId ?? '');
+    runWithRequestIds(ids, traceParent, () => {
+      const current = currentIds();
+      response.once('close', () => {
+        const { statusCode: status } = response;
+        const took = performance.now() - startedAt;
+        seconds.observe({ route: routeOf(request), status }, took / 1_000);
+        span?.set({ 'http.response.status_code': status, 'game.id': current?.gameId, 'user.id': current?.userId });
+        span?.end(status >= 500 ? 'internal' : undefined);
+        if (log.isLevelEnabled('debug'))
+          log.debug({ ...current, method, path, status, ms: Math.round(took) }, 'request answered');
+      });
+      next();
+    });
+  };
+}
+
+const YOUTUBE = ['https://www.youtube.com', 'https://www.youtube-nocookie.com'];
+const YOUTUBE_SCRIPTS = ['https://www.youtube.com', 'https://s.ytimg.com'];
+
+/** Older Safari: 'self' excludes WebSockets. */
+const ownSockets = ({ headers: { host } }: IncomingMessage): string =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+
+/** Nothing requires https unless the public address has it: most games are played over http on a local network. */
+function securityHeaders(
+  config: Pick<GatewayConfig, 'PUBLIC_URL' | 'MINIO_ENDPOINT' | 'MINIO_PUBLIC_ENDPOINT'>,
+  provider: () => string | null,
+): RequestHandler {
+  const isSecure = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const minio = config.MINIO_PUBLIC_ENDPOINT ?? config.MINIO_ENDPOINT;
+  const objects = config.MINIO_ENDPOINT === undefined || minio === undefined ? [] : [new URL(minio).origin];
+  return helmet({
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isSecure,
+    crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin-allow-popups' } : false,
+    originAgentCluster: isSecure,
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', ...objects],
+        mediaSrc: ["'self'", 'data:', 'blob:', ...objects],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", (request) => [ownSockets(request), provider()].filter(Boolean).join(' '), ...objects],
+        frameSrc: YOUTUBE,
+        workerSrc: ["'self'", 'blob:'],
+        formAction: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+  });
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The bytes as they came; fetch would unpack them. */
+/** The bytes as received; fetch would decompress them. */
 const packed = (path: string) =>
   new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     get(gateway.httpUrl + path, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
@@ -38,13 +38,13 @@ const packed = (path: string) =>
     }).on('error', reject);
   });
 
-it('a line is kept for longer than proxies keep theirs', async () => {
+it('a connection is kept open for longer than proxies keep theirs', async () => {
   const { headers } = await packed('/');
   expect(headers['keep-alive']).toBe('timeout=65');
 });
 
-describe('a clip', () => {
-  it('is had whole and for ever, or in ranges as Safari wants it', async () => {
+describe('a built-in clip', () => {
+  it('is cached for ever, and served in whole or in ranges as Safari requires', async () => {
     const whole = await request(gateway, '/api/clips/tune');
     expect([whole.status, whole.bytes.toString()]).toEqual([200, '0123456789']);
     expect(whole.headers.get('content-type')).toBe('audio/mpeg');
@@ -66,7 +66,7 @@ describe('a clip', () => {
 });
 
 describe('the pages', () => {
-  it('come from one page whatever the path, asked for anew each time', async () => {
+  it('are one document at every path, revalidated each time', async () => {
     for (const path of ['/', '/game/abc', '/setup/x']) {
       const { status, headers, bytes } = await request(gateway, path);
       expect([status, bytes.toString(), headers.get('cache-control')]).toEqual([
@@ -77,7 +77,7 @@ describe('the pages', () => {
     }
   });
 
-  it('come with scripts that are compressed and kept for ever', async () => {
+  it('have scripts that are compressed and cached for ever', async () => {
     const response = await packed('/assets/main-abc.js');
     expect(response.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -101,7 +101,7 @@ describe('the pages', () => {
     },
   );
 
-  it('may play YouTube, talk to their own sockets, and are not forced to https on a plain network', async () => {
+  it('may play YouTube, open their own sockets, and are not forced to https on a local network', async () => {
     const { headers } = await request(gateway, '/');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain('frame-src https://www.youtube.com https://www.youtube-nocookie.com');
@@ -118,7 +118,7 @@ describe('the pages', () => {
     return new Map(policy.split(';').map((each) => [each.split(' ')[0], each] as const));
   };
 
-  it('may trade a code at the identity provider of the product’s own origin without a further one', async () => {
+  it('may trade a code at the identity provider of their own origin', async () => {
     gateway.provider.endpoints = { authorization: '/realms/earworm/auth', token: '/realms/earworm/token' };
     expect((await directives(gateway)).get('connect-src')).toBe(
       `connect-src 'self' ws://127.0.0.1:${gateway.port} wss://127.0.0.1:${gateway.port}`,
@@ -144,13 +144,13 @@ describe('the pages', () => {
   });
 });
 
-describe('beside the API', () => {
-  it('says only that it lives', async () => {
+describe('routes outside the API', () => {
+  it('report liveness', async () => {
     expect((await requestJson(gateway, '/health/live'))[1]).toEqual({ live: true });
     for (const path of ['/health/ready', '/metrics']) expect((await request(gateway, path)).status).toBe(404);
   });
 
-  it('says also whether it is ready, and its numbers, where that is asked for', async () => {
+  it('also report readiness and metrics where configured', async () => {
     const open = await runGateway({ PUBLIC_PROBES: 'true' });
     expect((await request(open, '/health/live')).status).toBe(200);
     expect((await request(open, '/health/ready')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('beside the API', () => {
     await open.close();
   });
 
-  it('hands the realm its requests untouched', async () => {
+  it('pass requests under the realm on unchanged', async () => {
     expect((await request(gateway, '/realms/earworm/x?y=1')).bytes.toString()).toBe('realm /realms/earworm/x?y=1');
   });
 });

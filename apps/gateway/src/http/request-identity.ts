@@ -3,7 +3,7 @@ import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 
 const NOT_SIGNED_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sign-in-to-create', 'sign-in-to-join']);
-const known = new WeakMap<Request, Principal | null>();
+const principals = new WeakMap<Request, Principal | null>();
 
 const tokenOf = ({ headers }: Request): string | undefined =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -25,7 +25,7 @@ export async function authenticate(route: Route, request: Request, tokens: Token
 export async function authenticateOptional(request: Request, tokens: TokenVerifier): Promise<Principal | null> {
   const token = tokenOf(request);
   if (token === undefined) return null;
-  const before = known.get(request);
+  const before = principals.get(request);
   return before === undefined ? tokens.verify(token).catch(() => null) : before;
 }
 
@@ -33,8 +33,8 @@ export async function authenticateOptional(request: Request, tokens: TokenVerifi
 export async function guestOf(request: Request, tokens: TokenVerifier): Promise<string | null> {
   const token = tokenOf(request);
   if (token === undefined) return null;
-  const { userId, isGuest } = known.get(request) ?? (await tokens.verify(token));
+  const { userId, isGuest } = principals.get(request) ?? (await tokens.verify(token));
   return isGuest ? userId : null;
 }
 
-export const cachePrincipal = (request: Request, who: Principal | null): void => void known.set(request, who);
+export const cachePrincipal = (request: Request, who: Principal | null): void => void principals.set(request, who);

@@ -32,10 +32,10 @@ export function sendBytes(request: IncomingMessage, response: ServerResponse, bo
 
 /** Multiple or invalid ranges get the whole. */
 function rangeIn(header: string | undefined, size: number): { from: number; to: number } | 'none' | null {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (asked === null || (asked[1] === '' && asked[2] === '')) return null;
-  const suffix = asked[1] === '';
-  const from = suffix ? Math.max(0, size - Number(asked[2])) : Number(asked[1]);
-  const to = suffix || asked[2] === '' ? size - 1 : Math.min(Number(asked[2]), size - 1);
+  const wanted = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (wanted === null || (wanted[1] === '' && wanted[2] === '')) return null;
+  const suffix = wanted[1] === '';
+  const from = suffix ? Math.max(0, size - Number(wanted[2])) : Number(wanted[1]);
+  const to = suffix || wanted[2] === '' ? size - 1 : Math.min(Number(wanted[2]), size - 1);
   return from > to || from >= size ? 'none' : { from, to };
 }

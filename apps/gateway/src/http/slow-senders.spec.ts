@@ -13,7 +13,7 @@ describe('a request that does not arrive', () => {
   afterEach(() => gateway.close());
 
   it.each([
-    ['a connection on which nothing is said', ''],
+    ['a connection on which nothing is sent', ''],
     ['half of the headers', 'POST /api/identity/guest HTTP/1.1\r\nHost: x\r\n'],
     [
       'half of a body',
@@ -51,19 +51,19 @@ describe('the progress of a body', () => {
     return { request, periodWith };
   }
 
-  it('may be as slow as 4 KiB in each period, and no slower', () => {
+  it('may be as slow as 4 KiB per period, and no slower', () => {
     const { periodWith } = bodyOf({ 'content-length': '100000' });
     expect([4_096, 4_096, 9_000, 4_096, 4_095].map(periodWith)).toEqual([false, false, false, false, true]);
   });
 
-  it('is asked for only until it is complete', () => {
+  it('is checked only until the body is complete', () => {
     const { request, periodWith } = bodyOf({ 'transfer-encoding': 'chunked' });
     request.complete = true;
     expect([0, 0].map(periodWith)).toEqual([false, false]);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is not asked for where there is no body', () => {
+  it('is not checked without a body', () => {
     bodyOf({ 'content-length': '0' });
     expect(jest.getTimerCount()).toBe(0);
   });

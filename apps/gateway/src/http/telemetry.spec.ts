@@ -30,7 +30,7 @@ const error = {
   viewportHeight: 1,
 };
 
-describe('what browsers report', () => {
+describe('reports of browsers', () => {
   let gateway: RunningGateway;
   let beats: RequestOf<typeof beatSession>[];
   let reports: RequestOf<typeof reportErrors>[];
@@ -51,7 +51,7 @@ describe('what browsers report', () => {
   });
   afterEach(() => gateway.close());
 
-  it('who has a session is said by the token, never by the page', async () => {
+  it('take the user of a session from the token, never from the page', async () => {
     const [status] = await requestJson(gateway, '/api/telemetry/session', {
       body: { sessionId, language: 'en' },
       as: 'ann',
@@ -68,7 +68,7 @@ describe('what browsers report', () => {
     expect((await requestJson(gateway, '/api/telemetry/session', asBob))[0]).toBe(400);
   });
 
-  it('errors are heard from anybody, with the user where the token is good', async () => {
+  it('accept errors from anyone, with the user if the token is valid', async () => {
     const path = '/api/telemetry/errors';
     await request(gateway, path, { body: { errors: [error] }, as: 'ann' });
     await request(gateway, path, { body: { errors: [error] }, headers: { authorization: 'Bearer nonsense' } });
@@ -78,7 +78,7 @@ describe('what browsers report', () => {
     expect((await request(gateway, path, { body: { errors: Array(11).fill(error) } })).status).toBe(400);
   });
 
-  it('a page that floods is refused after its burst with the seconds to wait, and others go on', async () => {
+  it('refuse a page that floods after its burst, with the seconds to wait, and no other page', async () => {
     const flood = Array.from({ length: 300 }, () =>
       request(gateway, '/api/telemetry/errors', { body: { errors: [error] }, as: 'mad' }),
     );
@@ -91,7 +91,7 @@ describe('what browsers report', () => {
     );
   });
 
-  it('a page that floods under a made-up token each time is refused as one', async () => {
+  it('refuse a page that floods with a new forged token each time', async () => {
     const flood = Array.from({ length: 300 }, (_, i) =>
       request(gateway, '/api/telemetry/errors', {
         body: { errors: [error] },
@@ -103,7 +103,7 @@ describe('what browsers report', () => {
     expect(statuses).toContain(429);
   });
 
-  it('one address is refused when it floods, at once and without help, and 300 phones behind it are not', async () => {
+  it('refuse one address that floods without asking a service, but not 300 phones behind one address', async () => {
     await gateway.close();
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' });
     gateway.bus.serve(reportErrors, () => ({}));
@@ -134,16 +134,16 @@ describe('what browsers report', () => {
     expect(await views(venue)).toBe(200);
   });
 
-  it('nothing but pages is counted as a view, and never without end', async () => {
+  it('count only page views, within a bound', async () => {
     const views = (count: number) => ({ body: { views: [{ path: '/', count }] } });
     expect((await request(gateway, '/api/telemetry/views', views(1))).status).toBe(200);
     expect((await request(gateway, '/api/telemetry/views', views(1e9))).status).toBe(400);
   });
 
-  it('the figures are for admins, in a zone that there is', async () => {
-    const asked: RequestOf<typeof analytics>[] = [];
+  it('show the figures to admins only, in a valid time zone', async () => {
+    const requests: RequestOf<typeof analytics>[] = [];
     gateway.bus.serve(analytics, (range) => {
-      asked.push(range);
+      requests.push(range);
       return {
         ...(range.fromHour === undefined ? {} : { hours: [] }),
         ...{
@@ -163,14 +163,14 @@ describe('what browsers report', () => {
     const path = (timeZone: string) => `/api/admin/analytics?from=2026-11-01&to=2026-11-02&timeZone=${timeZone}`;
     expect((await request(gateway, path('UTC'), { as: 'ann' })).status).toBe(403);
     expect((await request(gateway, path('Asia/Tokyo'), { as: 'ada', admin: true })).status).toBe(200);
-    expect(asked.at(-1)?.timeZone).toBe('Asia/Tokyo');
+    expect(requests.at(-1)?.timeZone).toBe('Asia/Tokyo');
     const [, figures] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
     expect([figures.feedback, figures.templateUse]).toEqual([null, null]);
     gateway.bus.serve(countFeedback, () => ({ byType: { bug: 2, feature: 0, general: 1 } }));
     const used = { days: [{ day: '2026-11-01', games: 3 }], templates: [{ title: 'Hits', games: 3 }] };
     const spans: unknown[] = [];
-    gateway.bus.serve(templateUse, (asked) => {
-      spans.push(asked);
+    gateway.bus.serve(templateUse, (useRequest) => {
+      spans.push(useRequest);
       return used;
     });
     const [, all] = await requestJson(gateway, path('UTC'), { as: 'ada', admin: true });
@@ -181,12 +181,12 @@ describe('what browsers report', () => {
     const [status, some] = await requestJson(gateway, ofRuth, { as: 'ada', admin: true });
     expect([status, some.feedback, some.templateUse]).toEqual([200, null, used]);
     const filter = { gameCode: 'ABCDEF', moderator: 'Ruth' };
-    expect(asked.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
+    expect(requests.at(-1)).toMatchObject({ fromHour: 18, toHour: 23, ...filter });
     expect(spans.at(-1)).toEqual({ from: 0, to: 1, timeZone: 'UTC', byHour: true, ...filter });
     expect((await request(gateway, path('Nowhere/City'), { as: 'ada', admin: true })).status).toBe(400);
   });
 
-  it('the games of the past are for admins, who are named as such when they callService for the results of another game', async () => {
+  it("give admins past games, and name them as admin when they request the results of another user's game", async () => {
     gateway.bus.serve(pastGames, () => ({ games: [], total: 0 }));
     const path = '/api/admin/past-games?search=abc&page=2';
     expect((await request(gateway, path, { as: 'ann' })).status).toBe(403);
@@ -198,7 +198,7 @@ describe('what browsers report', () => {
     });
     await request(gateway, '/api/history/game-1', { as: 'ann' });
     await request(gateway, '/api/history/game-1', { as: 'ada', admin: true });
-    // Named as one only once the game turns out not to be theirs: that is recorded.
+    // Recorded only once the game turns out not to be theirs.
     expect(askers).toEqual([
       ['ann', undefined],
       ['ada', undefined],

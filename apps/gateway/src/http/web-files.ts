@@ -26,7 +26,7 @@ const TYPES: Partial<Record<string, string>> = {
   '.wav': 'audio/wav',
 };
 
-interface Kept {
+interface CachedFile {
   readonly etag: string;
   readonly type: string;
   readonly plain: Buffer;
@@ -36,28 +36,28 @@ interface Kept {
 /** Static files; every other path gets the single page. Files are cached and compressed once, until they change. */
 export function webFiles(webRoot: string): RequestHandler {
   const root = resolve(webRoot);
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedFile>();
 
-  async function load(file: string): Promise<Kept | null> {
+  async function load(file: string): Promise<CachedFile | null> {
     const found = await stat(file).catch(() => null);
     if (found === null || !found.isFile()) return null;
     const etag = `W/"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
-    const known = kept.get(file);
-    if (known?.etag === etag) return known;
+    const cached = cache.get(file);
+    if (cached?.etag === etag) return cached;
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     const plain = await readFile(file);
     const isText = type.includes('charset') && plain.length >= SMALLEST_TO_COMPRESS;
     const loaded = { etag, type, plain, zipped: isText ? await promisify(gzip)(plain, { level: 9 }) : null };
-    kept.set(file, loaded);
+    cache.set(file, loaded);
     return loaded;
   }
 
   return async (request, response, next) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || NOT_PAGES.test(request.path)) return next();
-    const asked = fileOf(root, request.path);
+    const path = fileOf(root, request.path);
     // Missing files are 404, page paths lead to the page.
     const isPage = !request.path.startsWith('/assets/') && extname(request.path) === '';
-    const file = (asked === null ? null : await load(asked)) ?? (isPage ? await load(join(root, 'index.html')) : null);
+    const file = (path === null ? null : await load(path)) ?? (isPage ? await load(join(root, 'index.html')) : null);
     if (file === null) return next();
     const cacheControl = IMMUTABLE.test(request.path) ? 'public, max-age=31536000, immutable' : 'no-cache';
     const { etag, type } = file;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  type Ceiling,
+  type AddressLimitName,
   checkLimit,
   confirmReset,
   countAddresses,
@@ -35,18 +35,18 @@ const HALL = '203.0.113.20';
 const FORGED = `earworm_device=${'A'.repeat(22)}.${'A'.repeat(43)}`;
 const TOKENS = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60, refresh_expires_in: 60 };
 
-describe('the caller that limits count by', () => {
+describe('the key that limits count by', () => {
   let gateway: RunningGateway;
-  let asked: RequestOf<typeof checkLimit>[];
-  let ceiling: Partial<Record<Ceiling, number>>;
+  let requests: RequestOf<typeof checkLimit>[];
+  let limitOf: Partial<Record<AddressLimitName, number>>;
   const counted = new Map<string, number>();
   const guests = {} as { answer: () => Tokens };
 
-  /** Everything behind it is there, and knows devices. */
+  /** Makes all services behind the gateway available, with device keys. */
   async function open(env: Record<string, string>) {
     gateway = await runGateway(env);
-    asked = [];
-    ceiling = {};
+    requests = [];
+    limitOf = {};
     counted.clear();
     const { bus } = gateway;
     bus.serve(deviceKey, () => ({ key: 'k'.repeat(43) }));
@@ -61,20 +61,24 @@ describe('the caller that limits count by', () => {
       refused: spent.flatMap(({ address, ceiling: of, points }) => {
         const sum = (counted.get(`${of} ${address}`) ?? 0) + points;
         counted.set(`${of} ${address}`, sum);
-        return sum > (ceiling[of] ?? Infinity) ? [{ address, ceiling: of, forMs: 45_000 }] : [];
+        return sum > (limitOf[of] ?? Infinity) ? [{ address, ceiling: of, forMs: 45_000 }] : [];
       }),
     }));
     await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
-    asked.length = 0;
+    requests.length = 0;
   }
   const allow = (given: RequestOf<typeof checkLimit>) => {
-    asked.push(given);
+    requests.push(given);
     return { allowed: true, remaining: 1, resetTime: 0 };
   };
   const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) });
   async function signIn(headers: Record<string, string> = from(VENUE)) {
-    const { status, headers: said } = await request(gateway, '/api/identity/guest', { body: {}, headers });
-    return { status, wait: said.get('retry-after'), cookie: /^[^;]+/.exec(said.get('set-cookie') ?? '')?.[0] ?? '' };
+    const { status, headers: answered } = await request(gateway, '/api/identity/guest', { body: {}, headers });
+    return {
+      status,
+      wait: answered.get('retry-after'),
+      cookie: /^[^;]+/.exec(answered.get('set-cookie') ?? '')?.[0] ?? '',
+    };
   }
   const create = (headers: Record<string, string>) =>
     request(gateway, '/api/games', { body: { requestId: 'request-1', moderatorName: 'Mo' }, as: 'mo', headers });
@@ -82,19 +86,19 @@ describe('the caller that limits count by', () => {
   beforeEach(() => open({ TRUSTED_PROXIES: 'loopback', ANSWER_LIMIT: '3' }));
   afterEach(() => gateway.close());
 
-  it('is the device of a cookie that came with the first sign-in, however often they sign in anew', async () => {
+  it('is the device of a cookie from the first sign-in, however often a user signs in again', async () => {
     const { cookie } = await signIn();
     expect((await signIn(from(VENUE, cookie))).cookie).toBe('');
     await create(from(VENUE, cookie));
     const body = { feedbackId: randomUUID(), type: 'bug', title: 't', description: 'd', gameVersion: '1' };
     await request(gateway, '/api/feedback', { body, as: 'mo', headers: from(VENUE, cookie) });
     const [, id] = /=([\w-]{22})\./.exec(cookie) ?? [];
-    expect(asked.map(({ action, device, address }) => [action, device, address])).toEqual(
+    expect(requests.map(({ action, device, address }) => [action, device, address])).toEqual(
       ['sign_in_guest', 'create_game', 'send_feedback'].map((action) => [action, id, VENUE]),
     );
   });
 
-  it('signs in, signs up, renews and resets with the device that they are given or have', async () => {
+  it('at sign-in, sign-up, renewal and reset is the device that the browser is given or has', async () => {
     const seen: unknown[] = [];
     const { bus } = gateway;
     const tokens = { ...TOKENS, token_type: 'Bearer' as const };
@@ -118,7 +122,7 @@ describe('the caller that limits count by', () => {
       const { headers } = await request(gateway, path, { body, headers: from(VENUE) });
       given.push(idIn(headers.get('set-cookie')));
     }
-    // A renewal is too early to bind a cookie that the browser may never take; who asks for a link has shown nothing.
+    // A renewal is too early to bind a cookie that the browser may never accept, and a reset request proves nothing.
     expect(seen).toEqual([given[0], given[1], null, null, given[4]]);
     for (const id of [given[0], given[1], given[4]]) expect(id).toMatch(/^[\w-]{22}$/);
     seen.length = 0;
@@ -128,23 +132,23 @@ describe('the caller that limits count by', () => {
     expect((await request(gateway, PATHS.signIn.path, { body: { ...account, device: 'chosen' } })).status).toBe(400);
   });
 
-  it('is their address where the cookie is left out or made up', async () => {
-    for (const shown of ['', FORGED]) {
-      await create(from(VENUE, shown));
-      expect(asked.at(-1)).toMatchObject({ device: null, address: VENUE });
+  it('is the address without a cookie or with a forged one', async () => {
+    for (const deviceCookie of ['', FORGED]) {
+      await create(from(VENUE, deviceCookie));
+      expect(requests.at(-1)).toMatchObject({ device: null, address: VENUE });
     }
   });
 
-  it('is not what they write in front of what the proxy says', async () => {
+  it("is not the address that a client writes in front of the proxy's header", async () => {
     await create(from(`198.51.100.1, ${VENUE}`));
-    expect(asked[0]?.address).toBe(VENUE);
+    expect(requests[0]?.address).toBe(VENUE);
     await gateway.close();
     await open({ ANSWER_LIMIT: '3' });
     await create(from('198.51.100.1'));
-    expect(asked[0]?.address).toBeNull();
+    expect(requests[0]?.address).toBeNull();
   });
 
-  it('joins and buzzLimit as the device of the socket', async () => {
+  it('of joins and buzzes is the device of the socket', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie } = await signIn();
     const players: RawSocket[] = [];
@@ -156,29 +160,29 @@ describe('the caller that limits count by', () => {
     }
     const give = async (player: number, id: string, command: object) => {
       const socket = players[player] as RawSocket;
-      socket.say({ type: 'command', id, command });
+      socket.send({ type: 'command', id, command });
       await socket.until(() => socket.of('answer').some((answer) => answer.id === id));
       return socket.of('answer').find((answer) => answer.id === id);
     };
     expect(await give(0, 'join-ann-1', { type: 'joinGame', name: 'Ann' })).toMatchObject({ ok: true });
-    expect(asked.map(({ action, userId, gameId }) => [action, userId, gameId])).toEqual([
+    expect(requests.map(({ action, userId, gameId }) => [action, userId, gameId])).toEqual([
       ['join_game', 'ann', GAME],
       ['take_seat', 'ann', GAME],
     ]);
-    expect(asked[0]?.device).toMatch(/^[\w-]{22}$/);
+    expect(requests[0]?.device).toMatch(/^[\w-]{22}$/);
     const buzz = { type: 'buzz', questionId: 'q1' };
     for (let i = 0; i < 3; i++) expect(await give(i % 2, `buzz-number-${i}`, buzz)).toMatchObject({ ok: true });
     expect(await give(1, 'buzz-number-3', buzz)).toMatchObject({ code: 'limit-answer' });
     const [, bob] = players as [RawSocket, RawSocket];
     const answers = bob.of('answer').length;
-    bob.say({ type: 'command', id: 'buzz-number-3', command: buzz });
+    bob.send({ type: 'command', id: 'buzz-number-3', command: buzz });
     await bob.until(() => bob.of('answer').length > answers);
     expect(bob.of('answer').at(-1)).toMatchObject({ id: 'buzz-number-3', code: 'limit-answer' });
-    expect(owner.given).toHaveLength(4);
+    expect(owner.sentCommands).toHaveLength(4);
     for (const socket of players) socket.close();
   });
 
-  /** A player whose socket comes with these headers joins, and leaves again: what it was given, and what it was counted by. */
+  /** A player whose socket has these headers joins and leaves; returns the cookie that was set and the counted keys. */
   async function come(userId: string, headers: Record<string, string>) {
     const socket = await RawSocket.open(gateway.wsUrl, { headers });
     socket.hello({ gameId: GAME, token: await gateway.token(userId) });
@@ -186,16 +190,16 @@ describe('the caller that limits count by', () => {
     await join(socket, userId);
     socket.close();
     const [cookie = ''] = socket.setCookie.split(';');
-    const { device, address } = asked.at(-1) ?? {};
+    const { device, address } = requests.at(-1) ?? {};
     return { cookie, setCookie: socket.setCookie, device, address };
   }
   async function join(socket: RawSocket, userId: string) {
     const before = socket.of('answer').length;
-    socket.say({ type: 'command', id: `join-${userId}-${before}`, command: { type: 'joinGame', name: userId } });
+    socket.send({ type: 'command', id: `join-${userId}-${before}`, command: { type: 'joinGame', name: userId } });
     await socket.until(() => socket.of('answer').length === before + 1);
   }
 
-  it('is one device to every socket and for good, also of a browser that comes without a cookie', async () => {
+  it('is one device for every socket of a browser, also one without a cookie at first', async () => {
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const [ann, bob] = [await come('ann-1', from(HALL)), await come('bob-1', from(HALL))];
     const eve = await come('eve-1', from(HALL, FORGED));
@@ -207,11 +211,11 @@ describe('the caller that limits count by', () => {
     expect(new Set([ann.device, bob.device, eve.device, 'A'.repeat(22)]).size).toBe(4);
     expect(await come('ann-2', from(HALL, ann.cookie))).toMatchObject({ setCookie: '', device: ann.device });
     await create(from(HALL, ann.cookie));
-    expect(asked.at(-1)).toMatchObject({ action: 'create_game', device: ann.device });
+    expect(requests.at(-1)).toMatchObject({ action: 'create_game', device: ann.device });
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(3));
   });
 
-  it('is not counted at its address while it waits for room, for it asks many times', async () => {
+  it('is not charged at the address while a join waits for a seat, because it is retried often', async () => {
     const { answer } = guests;
     guests.answer = () => {
       throw new RefusedError('guest-wait', { n: 1 });
@@ -222,27 +226,27 @@ describe('the caller that limits count by', () => {
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(1));
   });
 
-  it('is their address again where it asks for more devices than its ceiling has, also by sockets', async () => {
-    ceiling = { 'sign-ins': 20 };
+  it('is the address again when it has requested more devices than its limit, also by sockets', async () => {
+    limitOf = { 'sign-ins': 20 };
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie, device } = await come('ann', from(HALL));
     await eventually(async () => expect((await signIn(from(HALL))).status).toBe(429));
-    for (const shown of ['', FORGED])
-      expect(await come('eve', from(HALL, shown))).toMatchObject({ setCookie: '', device: null, address: HALL });
+    for (const deviceCookie of ['', FORGED])
+      expect(await come('eve', from(HALL, deviceCookie))).toMatchObject({ setCookie: '', device: null, address: HALL });
     expect(await come('ann', from(HALL, cookie))).toMatchObject({ setCookie: '', device });
   });
 
-  it('gives no device to the socket of a foreign page', async () => {
+  it('is no device for the socket of a foreign page', async () => {
     const headers = { ...from(HALL), connection: 'upgrade', upgrade: 'websocket', origin: 'https://elsewhere.example' };
-    const [said] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
-    said.resume();
-    expect([said.statusCode, said.headers['set-cookie']]).toEqual([403, undefined]);
+    const [response] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
+    response.resume();
+    expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
     await signIn(from('203.0.113.23'));
     await eventually(() => expect(counted.get('sign-ins 203.0.113.23')).toBe(1));
     expect(counted.get(`sign-ins ${HALL}`)).toBeUndefined();
   });
 
-  it('is found out by a socket that was open before devices could be told apart', async () => {
+  it('is determined later for a socket that opened before the device key was known', async () => {
     const { cookie } = await signIn();
     await gateway.close();
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' });
@@ -250,16 +254,16 @@ describe('the caller that limits count by', () => {
     new ScriptedOwner(bus, GAME, 'mo');
     bus.serve(checkLimit, allow);
     const players = new Map<string, RawSocket>();
-    for (const [userId, shown] of Object.entries({ ann: cookie, bob: '', eve: FORGED })) {
-      const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE, shown) });
+    for (const [userId, deviceCookie] of Object.entries({ ann: cookie, bob: '', eve: FORGED })) {
+      const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE, deviceCookie) });
       socket.hello({ gameId: GAME, token: await gateway.token(userId) });
       await socket.until(() => socket.of('snapshot').length === 1);
       players.set(userId, socket);
     }
     const devicesOf = async (userId: string) => {
-      asked.length = 0;
+      requests.length = 0;
       for (let i = 0; i < 2; i++) await join(players.get(userId) as RawSocket, userId);
-      const [of, ...others] = new Set(asked.map(({ device, address }) => `${device} ${address}`));
+      const [of, ...others] = new Set(requests.map(({ device, address }) => `${device} ${address}`));
       expect(others).toEqual([]);
       return of;
     };
@@ -269,18 +273,20 @@ describe('the caller that limits count by', () => {
     await eventually(async () => expect((await signIn()).cookie).not.toBe(''));
     const [ann, bob, eve] = [await devicesOf('ann'), await devicesOf('bob'), await devicesOf('eve')];
     expect(ann).toBe(`${/=([\w-]{22})/.exec(cookie)?.[1]} ${VENUE}`);
-    // They could not be given a cookie: each is a device of its own for as long as its socket lasts.
+    // They could not get a cookie: each is its own device while its socket lasts.
     for (const other of [bob, eve]) expect(other).toMatch(/^[\w-]{22} 203\.0\.113\.7$/);
     expect(new Set([ann, bob, eve, `${'A'.repeat(22)} ${VENUE}`]).size).toBe(4);
     for (const socket of players.values()) socket.close();
   });
 
-  it('is refused with the seconds to wait while their address is above its ceiling, and others are not', async () => {
-    ceiling = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
+  it('is refused with the seconds to wait while its address is above its limit, and others are not', async () => {
+    limitOf = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });
-    /** Goes on until it is refused; how many came in before. Each round is counted before the next one begins. */
-    const flood = async (of: Ceiling, one: () => Promise<{ status: number }>) => {
+    /**
+     * Repeats until refused; returns how many were accepted before. Each round is counted before the next one begins.
+     */
+    const flood = async (of: AddressLimitName, one: () => Promise<{ status: number }>) => {
       for (let passed = 0; ;) {
         const statuses = await Promise.all(Array.from({ length: 25 }, one));
         passed += statuses.filter(({ status }) => status === 200).length;

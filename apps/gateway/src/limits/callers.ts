@@ -40,22 +40,22 @@ export class Callers {
   /** Evaluated per command: the key may arrive after the socket. */
   ofSocket(request: IncomingMessage): () => Caller {
     this.#warnOfProxy(request);
-    const shown = this.devices.shownIn(request.headers.cookie);
+    const deviceCookie = this.devices.cookieIn(request.headers.cookie);
     const address = this.addressOf(request);
-    let known: Caller | null = null;
+    let fromToken: Caller | null = null;
     return () => {
       if (!this.devices.isReady) return ANONYMOUS;
-      if (known !== null) return known;
-      const device = this.devices.read(shown) ?? this.#newDeviceAt(address);
+      if (fromToken !== null) return fromToken;
+      const device = this.devices.read(deviceCookie) ?? this.#newDeviceAt(address);
       const caller = { device, address };
-      if (device !== null) known = caller;
+      if (device !== null) fromToken = caller;
       return caller;
     };
   }
 
   addressOf(request: IncomingMessage): string | null {
-    const known = this.#addresses.get(request);
-    if (known !== undefined) return known;
+    const cached = this.#addresses.get(request);
+    if (cached !== undefined) return cached;
     const address = this.#resolveAddress(request);
     this.#addresses.set(request, address);
     return address;
@@ -100,6 +100,6 @@ export class Callers {
   #warnOfProxy({ headers }: IncomingMessage): void {
     if (this.#warned || this.trustedProxies.length > 0 || headers['x-forwarded-for'] === undefined) return;
     this.#warned = true;
-    this.log.warn('requests carry X-Forwarded-For, which is not believed: name the proxy in TRUSTED_PROXIES');
+    this.log.warn('ignoring X-Forwarded-For of an untrusted proxy: name the proxy in TRUSTED_PROXIES');
   }
 }

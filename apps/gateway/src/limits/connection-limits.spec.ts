@@ -43,7 +43,7 @@ describe('the connections of one address', () => {
     return { connections, connect, refused, emitter, descriptors };
   }
 
-  it('are as many as configured; the next one is cut, and one that closes makes room', async () => {
+  it('are limited as configured; the next one is closed, and a closed one makes room', async () => {
     const { connections, connect, refused } = server({ perAddress: 3 });
     const open = [VENUE, VENUE, VENUE].map(connect);
     expect(open.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
@@ -56,7 +56,7 @@ describe('the connections of one address', () => {
     expect(connections.open).toBe(4);
   });
 
-  it('are not counted for this machine itself and for proxies, whose clients are', () => {
+  it('are not counted for this machine and for trusted proxies, whose clients are counted instead', () => {
     const { connect } = server({ perAddress: 1, trustedProxies: ['10.0.0.0/8'] });
     for (const address of [OWN, '10.1.2.3']) for (let i = 0; i < 5; i++) expect(connect(address).destroyed).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('the connections of one address', () => {
     expect(Array.from({ length: 7 }, () => connect(VENUE).destroyed).filter((cut) => !cut)).toHaveLength(6);
   });
 
-  it('are cut, whoever asks, once only reserved descriptors are left, also those that something else took', async () => {
+  it('are closed for every client once only reserved descriptors are left, also those that something else uses', async () => {
     const { connect, refused, emitter, descriptors } = server({ limit: 100, others: 85 });
     await descriptors.start();
     const cut = Array.from({ length: 7 }, (_, i) => connect(`203.0.113.${i}`).destroyed);
@@ -81,7 +81,7 @@ describe('the connections of a client behind a trusted proxy', () => {
   let gateway: RunningGateway;
   afterEach(() => gateway.close());
 
-  it('are counted by its own address: sockets and requests above the limit are refused, others go on', async () => {
+  it("are counted by the client's address: sockets and requests above the limit are refused, others proceed", async () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '3' });
     const open = (address: string) => RawSocket.open(gateway.wsUrl, { headers: { 'x-forwarded-for': address } });
     const about = (address: string) => requestJson(gateway, '/api/about', { headers: { 'x-forwarded-for': address } });

@@ -23,7 +23,7 @@ describe('a device', () => {
   };
   const value = (met: NewDevice | null) => /^[^;]+/.exec(met?.cookie ?? '')?.[0] ?? '';
 
-  it('is known again by the cookie it was given, among others', async () => {
+  it('is recognised by its cookie among others', async () => {
     await known();
     const cookie = value(devices.create());
     const id = devices.read(cookie);
@@ -32,7 +32,7 @@ describe('a device', () => {
     expect(devices.read(value(devices.create()))).not.toBe(id);
   });
 
-  it('cannot be chosen', async () => {
+  it('cannot be chosen by a client', async () => {
     await known();
     const cookie = value(devices.create());
     const [name, signed = ''] = cookie.split('=');
@@ -42,18 +42,18 @@ describe('a device', () => {
       expect(devices.read(`${name}=${made}`)).toBeNull();
   });
 
-  it('is out of reach of scripts, other sites, neighbouring hosts and plain http', async () => {
+  it('has a cookie that scripts, other sites, neighbouring hosts and plain http cannot read', async () => {
     await known();
     const met = devices.create();
     expect(met?.cookie).toMatch(
       /^__Host-earworm_device=[\w-]{22}\.[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
     );
     expect(devices.read(value(met))).toBe(met?.id);
-    // What a neighbouring host may set is not looked at.
+    // A cookie that a neighbouring host may set is ignored.
     expect(devices.read(value(met).replace('__Host-', ''))).toBeNull();
   });
 
-  it('has a cookie also where the game is played by plain http', async () => {
+  it('has a cookie also when the game is played over plain http', async () => {
     await known();
     const plain = new Devices(bus, false);
     plain.start();

@@ -39,8 +39,8 @@ export class Devices {
   }
 
   /** Unverified. */
-  shownIn(cookies = ''): string | null {
-    return this.#cookies.shownIn(cookies);
+  cookieIn(cookies = ''): string | null {
+    return this.#cookies.cookieIn(cookies);
   }
 
   read(cookies: string | null | undefined): string | null {

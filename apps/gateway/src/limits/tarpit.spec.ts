@@ -27,8 +27,8 @@ describe('the refusal of a flood', () => {
   it.each([
     ['of a body that no page sends', 'bad-request', {}],
     ['of a compressed body', 'body-encoded', {}],
-    ['above a ceiling', 'limit-create', { isFlood: true }],
-  ] as const)('%s is held back for the configured time', (_, code, more) => {
+    ['above an address limit', 'limit-create', { isFlood: true }],
+  ] as const)('%s is delayed by the configured time', (_, code, more) => {
     refuse(code, more);
     jest.advanceTimersByTime(999);
     expect(answered).toBe(false);
@@ -39,12 +39,12 @@ describe('the refusal of a flood', () => {
   it.each([
     ['that people meet', 'limit-create', {}],
     ['given to this machine itself', 'bad-request', { address: null }],
-  ] as const)('is not one %s, which is answered at once', (_, code, more) => {
+  ] as const)('is answered at once when it is one %s', (_, code, more) => {
     refuse(code, more);
     expect(answered).toBe(true);
   });
 
-  it('is held back for up to half as long again, so that those who came together do not come back together', () => {
+  it('is delayed by up to half as long again, so that clients do not return together', () => {
     random = 0.5;
     refuse('bad-request');
     jest.advanceTimersByTime(1_249);

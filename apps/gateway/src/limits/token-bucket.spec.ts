@@ -7,7 +7,7 @@ const spendAll = (credit: TokenBucket, now: number) => {
   return spent;
 };
 
-describe('the credit of a connection', () => {
+describe('the token bucket of a connection', () => {
   it('allows its burst at once and not one more', () => {
     expect(spendAll(new TokenBucket({ burst: 5, perSecond: 2 }, 0), 0)).toBe(5);
   });

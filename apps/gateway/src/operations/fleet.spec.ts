@@ -19,7 +19,7 @@ const vitals = (
   ...more,
 });
 
-describe('the services that the operations page shows', () => {
+describe('the services on the operations page', () => {
   let faults: BusFaults;
   let fleet: Fleet;
   let now: number;
@@ -47,7 +47,7 @@ describe('the services that the operations page shows', () => {
       .filter(({ service, instance }) => service === 'game' && instance !== '')
       .map((each) => each.instance);
 
-  it('has a restarted instance in place of the dead one, and counts nothing of that any more', async () => {
+  it('show a restarted instance in place of the dead one, and count only the new one', async () => {
     await report(vitals('old', { upMs: 60 * SECOND, numbers: { sockets: 10 } }));
     now = 4 * SECOND;
     await report(vitals('new', { upMs: 2 * SECOND, numbers: { sockets: 3 } }));
@@ -57,7 +57,7 @@ describe('the services that the operations page shows', () => {
     expect(fleet.totals.sockets).toBe(2 + 3);
   });
 
-  it('are said not to be heard of only when they have had five seconds to answer', async () => {
+  it('are reported as silent only after five seconds to answer', async () => {
     const silent = () => fleet.services.filter(({ heardAgoMs }) => heardAgoMs === null).map(({ service }) => service);
     await report(vitals('one'));
     now = 5 * SECOND - 1;
@@ -69,7 +69,7 @@ describe('the services that the operations page shows', () => {
     expect(silent()).toEqual([]);
   });
 
-  it('has one dead instance for each that was not replaced, until it is gone for long', async () => {
+  it('show each dead instance that was not replaced until it has been gone for long', async () => {
     await report(vitals('one', { upMs: 1 }), vitals('other', { upMs: 1 }), vitals('third', { upMs: SECOND }));
     for (now = SECOND; now <= 20 * SECOND; now += SECOND)
       await report(
@@ -83,14 +83,14 @@ describe('the services that the operations page shows', () => {
     expect(games()).toEqual(expect.not.arrayContaining(['one', 'other']));
   });
 
-  it('keeps an instance that fell silent when no younger one has come', async () => {
+  it('keep a silent instance when no younger one has appeared', async () => {
     await report(vitals('silent', { upMs: SECOND }), vitals('other', { upMs: 90 * SECOND }));
     now = 10 * SECOND;
     await report(vitals('other', { upMs: 100 * SECOND }));
     expect(games()).toEqual(['other', 'silent']);
   });
 
-  it('names the database as down while an instance reports it so', async () => {
+  it('show the database as down while an instance reports it so', async () => {
     const reporting = (ok: boolean) => vitals('one', { checks: [{ name: 'database', ok, ms: 1 }] });
     await report(reporting(true));
     expect(fleet.totals.down).toEqual([]);
@@ -100,7 +100,7 @@ describe('the services that the operations page shows', () => {
     expect(fleet.totals.down).toEqual([]);
   });
 
-  it('names the bus as down while this gateway is not connected to it, whose own figures stay known', async () => {
+  it('show the bus as down while this gateway is disconnected, with its own figures', async () => {
     faults.cut();
     expect(fleet.totals.down).toEqual(['bus']);
     now = 60 * SECOND;
@@ -112,7 +112,7 @@ describe('the services that the operations page shows', () => {
     expect(fleet.totals.down).toEqual([]);
   });
 
-  it('adds up players, joins, wrong codes and refusals of all gateways', async () => {
+  it('add up players, joins, wrong codes and refusals of all gateways', async () => {
     const numbers = { players: 5, joins: 2, wrongCodes: 1, 'refused:limit-join': 4, 'refused:limit-create': 0 };
     await report(
       vitals('g1', { service: 'gateway', numbers }),

@@ -66,14 +66,12 @@ export class Fleet {
   get services(): ServiceState[] {
     const now = this.#now();
     this.#retire(now);
-    const known = [...this.#instances.values()];
+    const all = [...this.#instances.values()];
     // Give instances time to answer.
     const hasListened = now - this.#listensSince >= SILENT_AFTER_MS;
-    const missing = SERVICES.filter(
-      (service) => hasListened && !known.some(({ vitals }) => vitals.service === service),
-    );
+    const missing = SERVICES.filter((service) => hasListened && !all.some(({ vitals }) => vitals.service === service));
     return [
-      ...known.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => {
+      ...all.map(({ vitals: { service, instance, lagMs, checks, spaces = {} }, at }) => {
         return { service, instance, lagMs, checks, spaces, heardAgoMs: Math.round(now - at) };
       }),
       ...missing.map((service) => ({ service, instance: '', lagMs: { p50: 0, p99: 0 }, checks: [], heardAgoMs: null })),
@@ -130,10 +128,10 @@ export class Fleet {
 
   /** Drops replaced and long silent instances. */
   #retire(now: number): void {
-    const byLastHeard = [...this.#instances].sort(([, a], [, b]) => a.at - b.at);
-    for (const [id, dead] of byLastHeard) {
+    const byLastReport = [...this.#instances].sort(([, a], [, b]) => a.at - b.at);
+    for (const [id, dead] of byLastReport) {
       if (now - dead.at < SILENT_AFTER_MS) continue;
-      const others = byLastHeard.map(([, other]) => other).filter((other) => this.#follows(other, dead));
+      const others = byLastReport.map(([, other]) => other).filter((other) => this.#follows(other, dead));
       const successor = others
         .filter((other) => !other.replacesAnother && startOf(other) >= dead.at)
         .sort((a, b) => startOf(a) - startOf(b))[0];

@@ -35,16 +35,16 @@ describe('live operations', () => {
   let games: LiveGame[];
   let changed: LiveGame[];
   let away: boolean;
-  let asked: number;
+  let calls: number;
 
   beforeEach(async () => {
     gateway = await runGateway({ OPERATIONS_EVERY_MS: '100', REVOCATIONS_EVERY_MS: '100' });
     games = [game(1), game(2)];
     changed = [];
     away = false;
-    asked = 0;
+    calls = 0;
     gateway.bus.serve(liveGames, ({ after }) => {
-      asked++;
+      calls++;
       if (away) throw new RefusedError('unavailable');
       return { cursor: '7', games: after === '0' ? games : changed.splice(0) };
     });
@@ -54,7 +54,7 @@ describe('live operations', () => {
   async function open(as: string, roles: string[]): Promise<RawSocket> {
     const socket = await RawSocket.open(gateway.wsUrl);
     const token = await gateway.token(as, { roles });
-    socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+    socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
     return socket;
   }
   async function watch(): Promise<RawSocket> {
@@ -74,7 +74,7 @@ describe('live operations', () => {
     expect(socket.of('operations')).toEqual([]);
   });
 
-  it('begin with all open games and go on with what changed', async () => {
+  it('begin with all open games and then send changes', async () => {
     const socket = await watch();
     expect(socket.of('operations')[0]).toMatchObject({ whole: true, games, gamesKnown: true });
     changed = [game(2, { status: 'completed' })];
@@ -88,7 +88,7 @@ describe('live operations', () => {
     socket.close();
   });
 
-  it('tell how every service is that has answered', async () => {
+  it('show the state of every service that has answered', async () => {
     const socket = await watch();
     const { services, sockets } = await next(socket, (frame) => frame.sockets > 0);
     expect(sockets).toBe(1);
@@ -119,18 +119,18 @@ describe('live operations', () => {
       RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token(as), as: role });
     const ann = await join('ann', 'player');
     const sockets = [ann, await join('ann', 'player'), await join('bob', 'player'), await join('mo', 'moderator')];
-    ann.say({ type: 'command', id: 'command-1', command: { type: 'joinGame', name: 'Ann' } });
+    ann.send({ type: 'command', id: 'command-1', command: { type: 'joinGame', name: 'Ann' } });
     await ann.until(() => ann.of('answer').length === 1);
     for (const code of ['ZZZZZZ', 'YYYYYY']) await request(gateway, `/api/games/by-code/${code}`);
-    const asked = { body: { gameId: 'global', action: 'create_game' }, as: 'ann' };
-    expect((await request(gateway, '/api/checkGameActionLimit', asked)).status).toBe(429);
+    const reset = { body: { gameId: 'global', action: 'create_game' }, as: 'ann' };
+    expect((await request(gateway, '/api/checkGameActionLimit', reset)).status).toBe(429);
     const socket = await watch();
     const frame = await next(socket, ({ wrongCodes }) => wrongCodes === 2);
     expect(frame).toMatchObject({ players: 2, joins: 1, refusals: { 'limit-create': 1 }, sockets: 5, down: [] });
     for (const each of [...sockets, socket]) each.close();
   });
 
-  it('go on without the bus: it is named as down, and no service is said to be heard but this gateway', async () => {
+  it('continue without the bus, shown as down, with this gateway as the only service', async () => {
     const socket = await watch();
     await next(socket, ({ gamesKnown }) => gamesKnown);
     gateway.faults.gateway.cut();
@@ -141,10 +141,10 @@ describe('live operations', () => {
     socket.close();
   });
 
-  it('end when the token does', async () => {
+  it('end with the token', async () => {
     const socket = await RawSocket.open(gateway.wsUrl);
     const token = await gateway.token('ada', { roles: ['admin'], expiresInS: 1 });
-    socket.say({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
+    socket.send({ type: 'hello', topic: 'operations', protocol: PROTOCOL_VERSION, token });
     expect(await socket.closed()).toBe(4011);
   });
 
@@ -153,14 +153,14 @@ describe('live operations', () => {
     socket.close();
     await socket.closed();
     await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
-    const before = asked;
-    // As often as this is asked for, the games would be, too.
+    const before = calls;
+    // As often as this is requested, the games would be, too.
     let others = 0;
     gateway.bus.serve(revocations, () => {
       others++;
       return revocationPage([]);
     });
     await eventually(() => expect(others).toBe(5));
-    expect(asked).toBe(before);
+    expect(calls).toBe(before);
   });
 });

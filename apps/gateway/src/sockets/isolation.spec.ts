@@ -15,15 +15,17 @@ afterAll(() => gateway.close());
 const token = (user: string) => gateway.token(user);
 
 describe('two games on one gateway', () => {
-  it('stand on different shards here', () => expect(shardOf(HERE)).not.toBe(shardOf(THERE)));
+  it('are on different shards in this spec', () => expect(shardOf(HERE)).not.toBe(shardOf(THERE)));
 
-  it("do not wait for each other: where one has no owner, the other's players enter", async () => {
+  it('do not wait for each other: without an owner for one, the players of the other still enter', async () => {
     const owner = new ScriptedOwner(gateway.bus, HERE, 'mo');
     const waiting = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(gateway.wsUrl)));
     for (const socket of waiting) socket.hello({ gameId: THERE, token: await token('bob') });
     const ann = await RawSocket.join(gateway.wsUrl, { gameId: HERE, token: await token('ann') });
-    // They all wait, still: whoever had to wait for them would have come in only when they were sent away.
-    expect(waiting.map(({ heard, closedWith }) => [heard.length, closedWith])).toEqual(waiting.map(() => [0, null]));
+    // They are all still waiting: players of the other game would have entered only after they were closed.
+    expect(waiting.map(({ received, closedWith }) => [received.length, closedWith])).toEqual(
+      waiting.map(() => [0, null]),
+    );
     expect(ann.of('snapshot')[0]?.version).toBe(owner.version);
 
     const late = new ScriptedOwner(gateway.bus, THERE, 'mo');

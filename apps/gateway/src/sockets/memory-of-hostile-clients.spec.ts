@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Each is said on a line of its own, which is let go of soon, closed or not. */
+/** Each is sent on its own connection, which is closed soon after. */
 function attacks(hello: Buffer): Buffer[] {
   const many = (count: number, frame: Buffer) => Buffer.concat(Array.from({ length: count }, () => frame));
   const deep = `{"type":"ping","t":1,"version":1,"x":${'['.repeat(4_000)}${']'.repeat(4_000)}}`;
@@ -40,8 +40,8 @@ function attacks(hello: Buffer): Buffer[] {
   ];
 }
 
-describe('a room of 20, while everything that is bad is sent to its gateway', () => {
-  it('gets every event in order, and what was sent costs no memory and leaves no socket', async () => {
+describe('a room of 20 while hostile traffic reaches its gateway', () => {
+  it('gets every event in order, and the traffic leaves no memory and no socket behind', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('eve');
     const hello = frameOf({
@@ -59,7 +59,7 @@ describe('a room of 20, while everything that is bad is sent to its gateway', ()
         RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(`player-${i}`) }),
       ),
     );
-    /** Each on a line of its own, while events happen. */
+    /** Each on its own connection, while events are published. */
     const attack = async () => {
       const lines = await Promise.all(
         attacks(hello).map(async (bytes) => {
@@ -73,15 +73,15 @@ describe('a room of 20, while everything that is bad is sent to its gateway', ()
         for (const each of room) await each.until(() => newest(each) === version);
       }
       for (const line of lines) line.end();
-      // Everybody who attacked is gone.
+      // All attackers have disconnected.
       const onlyPlayers = new RegExp(`^gateway_sockets(\\{.*\\})? ${PLAYERS}$`, 'm');
       await eventually(async () => expect(await gateway.metrics()).toMatch(onlyPlayers));
     };
-    // What the first of them make the process load and compile is not what they cost.
+    // Code that the first of them make the process load and compile is not part of the cost.
     await attack();
     const before = memoryInUse();
     for (let broadcast = 0; broadcast < ROUNDS; broadcast++) await attack();
-    // Buffers are swept by another thread, some time after the collection.
+    // Buffers are freed by another thread, some time after the collection.
     await eventually(() => {
       const { heap, arrayBuffers } = memoryInUse();
       expect(heap - before.heap).toBeLessThan(8 * 1024 * 1024);

@@ -12,12 +12,12 @@ const [GAME, OTHER] = ['game-1' as GameId, 'game-2' as GameId];
 let gateway: RunningGateway;
 let owners: ScriptedOwner[];
 const open: RawSocket[] = [];
-const kept = (socket: RawSocket) => {
+const buffered = (socket: RawSocket) => {
   open.push(socket);
   return socket;
 };
 const join = async (userId = 'ann', wish: object = {}) =>
-  kept(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(userId), ...wish }));
+  buffered(await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token(userId), ...wish }));
 
 beforeAll(async () => {
   gateway = await runGateway();
@@ -28,51 +28,51 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-describe('before its hello, a socket', () => {
+describe('a socket before its hello', () => {
   it.each<[string, () => Promise<string>]>([
     ['gives no command', async () => `{"type":"command","id":"command-1","command":${BUZZ}}`],
     ['brings no token', async () => JSON.stringify({ type: 'auth', token: await gateway.token('ann') })],
     ['asks for no time', async () => PING],
   ])('%s', async (_, text) => {
     const before = await closings(gateway, 'no-hello');
-    const socket = kept(await RawSocket.open(gateway.wsUrl));
+    const socket = buffered(await RawSocket.open(gateway.wsUrl));
     socket.socket.send(await text());
     expect(await socket.closed()).toBe(CLOSE_CODES['no-hello']);
-    expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
+    expect(socket.received).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
     await eventually(async () => expect(await closings(gateway, 'no-hello')).toBe(before + 1));
   });
 });
 
-describe('a command', () => {
+describe('a command from a misbehaving client', () => {
   it.each<[string, string]>([
     ['with an id that no store takes', '\u0000aaaaaaa'],
     ['with an id of too many characters', 'a'.repeat(65)],
     ['with an id of a few', 'a'],
     ['with a line break in its id', 'command-1\n'],
   ])('%s never reaches the game', async (_, id) => {
-    const given = owners[0]?.given.length;
+    const given = owners[0]?.sentCommands.length;
     const socket = await join();
-    socket.say({ type: 'command', id, command: { type: 'joinGame', name: 'Ann' } });
+    socket.send({ type: 'command', id, command: { type: 'joinGame', name: 'Ann' } });
     await socket.until(() => socket.closedWith !== null || socket.of('answer').length > 0);
     expect(socket.of('answer').filter(({ ok }) => ok)).toEqual([]);
-    expect(owners[0]?.given).toHaveLength(given ?? NaN);
+    expect(owners[0]?.sentCommands).toHaveLength(given ?? NaN);
   });
 });
 
 describe('a hello', () => {
   const hello = async (more: object) => {
-    const socket = kept(await RawSocket.open(gateway.wsUrl));
+    const socket = buffered(await RawSocket.open(gateway.wsUrl));
     const token = await gateway.token('ann');
-    socket.say({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
+    socket.send({ type: 'hello', protocol: 1, rules: 1, as: 'player', gameId: GAME, token, ...more });
     return socket;
   };
   it.each(BAD_HELLOS)('%s is none', async (_, more) => {
     const socket = await hello(more);
     expect(await socket.closed()).toBe(CLOSE_CODES['bad-frame']);
-    expect(socket.heard).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
+    expect(socket.received).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
   });
 
-  it('is said once: a second one, also for another game, ends the first', async () => {
+  it('that is the second one, also for another game, closes the socket', async () => {
     const ann = await join();
     ann.hello({ gameId: OTHER, token: await gateway.token('ann') });
     expect(await ann.closed()).toBe(CLOSE_CODES['bad-frame']);
@@ -80,16 +80,16 @@ describe('a hello', () => {
   });
 });
 
-describe('in its game, a socket', () => {
+describe('a socket in its game', () => {
   it.each(BAD_COMMANDS(OTHER))(
-    'gives no command %s: it is refused, goes nowhere, and the socket stays',
+    'has a command %s refused, which reaches no service, and stays open',
     async (_, text) => {
       const ann = await join();
-      const given = owners.map((owner) => owner.given.length);
+      const given = owners.map((owner) => owner.sentCommands.length);
       ann.socket.send(text);
       await ann.until(() => ann.of('answer').length === 1);
       expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: false, code: 'bad-request' }]);
-      expect(owners.map((owner) => owner.given.length)).toEqual(given);
+      expect(owners.map((owner) => owner.sentCommands.length)).toEqual(given);
       expect(ann.closedWith).toBeNull();
     },
   );
@@ -97,30 +97,30 @@ describe('in its game, a socket', () => {
   it.each<[string, string, object]>([
     ['the stage', 'mo', { as: 'stage' }],
     ['a player, the moderator’s', 'mo', { as: 'player' }],
-  ])('has only the commands of its role: %s', async (_, userId, wish) => {
+  ])('may give only the commands of its role: %s', async (_, userId, wish) => {
     const socket = await join(userId, wish);
-    const given = owners.map((owner) => owner.given.length);
+    const given = owners.map((owner) => owner.sentCommands.length);
     for (const [i, type] of ['startGame', 'completeGame', 'leaveAsModerator'].entries())
-      socket.say({ type: 'command', id: `command-${i}`, command: { type } });
+      socket.send({ type: 'command', id: `command-${i}`, command: { type } });
     await socket.until(() => socket.of('answer').length === 3);
     for (const answer of socket.of('answer')) expect(answer.ok).toBe(false);
     expect(socket.of('answer')[0]).toMatchObject({ code: 'forbidden' });
-    expect(owners.map((owner) => owner.given.length)).toEqual(given);
+    expect(owners.map((owner) => owner.sentCommands.length)).toEqual(given);
   });
 
   it.each<[string, object, CloseReason | null]>([
     ['has run out changes nothing', { expiresInS: -60 }, null],
-    ['another house signed ends it', { issuer: 'http://elsewhere/realms/earworm' }, 'unauthenticated'],
+    ['another issuer signed ends it', { issuer: 'http://elsewhere/realms/earworm' }, 'unauthenticated'],
   ])('a token that %s', async (_, wish, reason) => {
     const ann = await join();
-    ann.say({ type: 'auth', token: await gateway.token('ann', wish) });
+    ann.send({ type: 'auth', token: await gateway.token('ann', wish) });
     ann.socket.send(PING);
     if (reason !== null) return expect(await ann.closed()).toBe(CLOSE_CODES[reason]);
     await ann.until(() => ann.of('pong').length === 1);
     expect(ann.closedWith).toBeNull();
   });
 
-  it('may say 8,192 bytes at once, and letters cut in two by fragments, which are not bad', async () => {
+  it('may send 8,192 bytes at once, also with characters split between fragments', async () => {
     const ann = await join();
     ann.socket.send(PING.padEnd(8_192));
     const umlauts = Buffer.from('{"type":"command","id":"ünmöglich","command":{"type":"invented"}}');

@@ -8,7 +8,7 @@ let gateway: RunningGateway;
 let owner: ScriptedOwner;
 
 beforeAll(async () => {
-  // So little is kept that a burst of events pushes out what could not be written yet.
+  // The ring is so small that a burst of events overruns cursors that could not write yet.
   gateway = await runGateway({ RING_BYTES: '2000' });
   owner = new ScriptedOwner(gateway.bus, 'a-long-life' as GameId, 'mo');
 });
@@ -21,8 +21,8 @@ const join = async (wish: { protocol?: number; expiresInS?: number } = {}) =>
     protocol: wish.protocol ?? PROTOCOL_VERSION,
   });
 
-describe('a socket that cannot follow', () => {
-  it('is given one snapshot, and closed when it needs another within half a minute', async () => {
+describe('a slow consumer', () => {
+  it('gets one snapshot, and is closed when it needs another within half a minute', async () => {
     const ann = await join();
     const burst = () => {
       for (let i = 0; i < 60; i++) owner.happens(1, { padding: 200 });
@@ -38,15 +38,20 @@ describe('a socket that cannot follow', () => {
 });
 
 describe('a client of another release', () => {
-  it('plays on when it is one behind', async () => {
+  it('can play one release behind', async () => {
     const ann = await join({ protocol: PROTOCOL_VERSION - 1 });
     expect(ann.of('snapshot')).toHaveLength(1);
     ann.close();
   });
 
   it.each([
-    ['two behind is sent away for good', PROTOCOL_VERSION - 2, 'protocol-too-old', null],
-    ['newer than the gateway is told to come back, to another one', PROTOCOL_VERSION + 1, 'busy', expect.any(Number)],
+    ['that is two behind is closed for good', PROTOCOL_VERSION - 2, 'protocol-too-old', null],
+    [
+      'that is newer than the gateway is asked to reconnect elsewhere',
+      PROTOCOL_VERSION + 1,
+      'busy',
+      expect.any(Number),
+    ],
   ] as const)('%s', async (_, protocol, reason, retryInMs) => {
     const socket = await RawSocket.open(gateway.wsUrl);
     socket.hello({ gameId: owner.gameId, token: await gateway.token('ann'), protocol });
@@ -58,7 +63,7 @@ describe('a client of another release', () => {
 const GRACE_MS = 15 * 60_000;
 
 describe('an expired token that is not renewed', () => {
-  it('ends its socket a quarter of an hour after it has run out, and not before', async () => {
+  it('closes its socket a quarter of an hour after it expired, and not before', async () => {
     const [ann, earlier] = [await join({ expiresInS: 60 }), await join({ expiresInS: 30 })];
     const real = Date.now.bind(Date);
     const later = jest.spyOn(Date, 'now');

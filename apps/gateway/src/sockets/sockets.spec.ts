@@ -9,7 +9,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 const GAME = 'game-1' as GameId;
 const MODERATOR = 'mo';
 const STAGE_KEY = 'k'.repeat(32);
-/** Of the same shard, so that somebody is there to say so. */
+/** Of the same shard, so that its owner can answer for it. */
 const NO_GAME = Array.from({ length: 1_000 }, (_, i) => `none-${i}`).find((id) => shardOf(id) === shardOf(GAME));
 
 let gateway: RunningGateway;
@@ -38,8 +38,8 @@ afterEach(() => {
 });
 afterAll(() => gateway.close());
 
-describe('a player who says hello', () => {
-  it('gets a snapshot with their own seat and then every event in order', async () => {
+describe("a player's hello", () => {
+  it('is answered by a snapshot with their own seat and then every event in order', async () => {
     const ann = await join('ann');
     const [snapshot] = ann.of('snapshot');
     expect(snapshot).toMatchObject({ role: 'player', userId: 'ann', seat: { id: 'ann' }, state: { kind: 'player' } });
@@ -49,7 +49,7 @@ describe('a player who says hello', () => {
     expect(ann.versions).toEqual(Array.from({ length: 21 }, (_, i) => start + i));
   });
 
-  it('goes on from what they had, without a snapshot', async () => {
+  it('resumes from their version without a snapshot', async () => {
     const ann = await join('ann');
     const since = { logId: owner.logId, version: owner.version };
     owner.happens(3);
@@ -60,26 +60,26 @@ describe('a player who says hello', () => {
     expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
   });
 
-  it('shows the stage to any user with the key of the moderator’s link', async () => {
-    const stage = await join('somebody', { as: 'stage', stageKey: STAGE_KEY });
+  it('of a stage is accepted from any user with the key of the moderator’s link', async () => {
+    const stage = await join('viewer', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
   });
 
-  it('is nowhere in the room when it left while the stage’s link was looked at', async () => {
+  it('leaves no trace in the room when the socket closes while the stage key is checked', async () => {
     const since = { logId: owner.logId, version: owner.version };
     const stages: number[] = [];
     const listening = gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
       stages.push((JSON.parse(new TextDecoder().decode(data)) as { stages: number }).stages);
     });
     const looking = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     lookAtLink = () => {
-      asked.resolve();
+      requested.resolve();
       return looking.promise;
     };
     const stage = await connect();
-    stage.hello({ gameId: GAME, token: await gateway.token('somebody'), as: 'stage', stageKey: STAGE_KEY, since });
-    await asked.promise;
+    stage.hello({ gameId: GAME, token: await gateway.token('viewer'), as: 'stage', stageKey: STAGE_KEY, since });
+    await requested.promise;
     stage.socket.terminate();
     await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
     looking.resolve();
@@ -91,12 +91,12 @@ describe('a player who says hello', () => {
     listening.unsubscribe();
   });
 
-  it('gets a snapshot when what they had is of another history', async () => {
+  it('is answered by a snapshot when their version is of another history', async () => {
     const ann = await join('ann', { since: { logId: 'another', version: 1 } });
     expect(ann.of('snapshot')).toHaveLength(1);
   });
 
-  it('is told how many are online and whether the moderator is', async () => {
+  it('is followed by how many are online and whether the moderator is', async () => {
     const ann = await join('ann');
     const mo = await join(MODERATOR, { as: 'moderator' });
     await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 1 && moderator));
@@ -104,17 +104,17 @@ describe('a player who says hello', () => {
     expect(ann.of('presence').every(({ users }) => users === undefined)).toBe(true);
   });
 
-  it('hears with a pong only what the owner said', async () => {
+  it('is followed by pongs with the version that the owner published', async () => {
     const ann = await join('ann');
-    const said = owner.version;
+    const published = owner.version;
     owner.happens(2);
     await ann.until(() => ann.versions.length === 3);
-    ann.say({ type: 'ping', t: 7, version: said });
+    ann.send({ type: 'ping', t: 7, version: published });
     await ann.until(() => ann.of('pong').length === 1);
-    expect(ann.of('pong')[0]).toMatchObject({ t: 7, head: said });
+    expect(ann.of('pong')[0]).toMatchObject({ t: 7, head: published });
     owner.saysHeads();
     await gateway.bus.flush();
-    ann.say({ type: 'ping', t: 8, version: said });
+    ann.send({ type: 'ping', t: 8, version: published });
     await ann.until(() => ann.of('pong').length === 2);
     expect(ann.of('pong')[1]).toMatchObject({ t: 8, head: owner.version });
   });
@@ -125,35 +125,38 @@ describe('a command', () => {
 
   it('is answered once, with the version at which it is in the log', async () => {
     const ann = await join('ann');
-    ann.say(buzz('command-1'));
+    ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')).toEqual([{ type: 'answer', id: 'command-1', ok: true, version: owner.version }]);
-    expect(owner.given.at(-1)).toMatchObject({ commandId: 'command-1', actor: { userId: 'ann', isAdmin: false } });
+    expect(owner.sentCommands.at(-1)).toMatchObject({
+      commandId: 'command-1',
+      actor: { userId: 'ann', isAdmin: false },
+    });
   });
 
   it('of a moderator is refused from a player, and the other way round', async () => {
     const ann = await join('ann');
     const mo = await join(MODERATOR, { as: 'moderator' });
-    ann.say({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
-    mo.say(buzz('command-3'));
+    ann.send({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
+    mo.send(buzz('command-3'));
     await ann.until(() => ann.of('answer').length > 0);
     await mo.until(() => mo.of('answer').length > 0);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
     expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
 
-  it('that cannot be understood is refused, and the socket stays', async () => {
+  it('that cannot be parsed is refused, and the socket stays open', async () => {
     const ann = await join('ann');
-    ann.say({ type: 'command', id: 'command-4', command: { type: 'invented' } });
+    ann.send({ type: 'command', id: 'command-4', command: { type: 'invented' } });
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')[0]).toMatchObject({ id: 'command-4', ok: false, code: 'bad-request' });
   });
 
-  it('beyond the limit of buzzLimit is refused with the seconds to wait, one player at a time', async () => {
+  it('beyond the buzz limit is refused with the seconds to wait, for that player only', async () => {
     const eve = await join('eve');
     const ann = await join('ann-2');
-    for (let i = 0; i < 21; i++) eve.say(buzz(`limit-eve-${i}`));
-    ann.say(buzz('limit-ann-1'));
+    for (let i = 0; i < 21; i++) eve.send(buzz(`limit-eve-${i}`));
+    ann.send(buzz('limit-ann-1'));
     await eve.until(() => eve.of('answer').length === 21);
     await ann.until(() => ann.of('answer').length === 1);
     const refused = eve.of('answer').filter(({ ok }) => !ok);
@@ -182,12 +185,12 @@ describe('a misbehaving socket is closed with its own code, counted, and disturb
     ['text that is no UTF-8', 'invalid-utf8', (s) => s.socket.send(Buffer.from([0xc3, 0x28]), { binary: false }), 1007],
     ['text that is no JSON', 'bad-frame', (s) => s.socket.send('{'), CLOSE_CODES['bad-frame']],
     ['an array', 'bad-frame', (s) => s.socket.send('[1]'), CLOSE_CODES['bad-frame']],
-    ['a frame of an unknown type', 'unknown-frame', (s) => s.say({ type: 'what' }), CLOSE_CODES['unknown-frame']],
-    ['a key too many', 'bad-frame', (s) => s.say({ type: 'ping', t: 1, version: 1, x: 1 }), CLOSE_CODES['bad-frame']],
+    ['a frame of an unknown type', 'unknown-frame', (s) => s.send({ type: 'what' }), CLOSE_CODES['unknown-frame']],
+    ['a key too many', 'bad-frame', (s) => s.send({ type: 'ping', t: 1, version: 1, x: 1 }), CLOSE_CODES['bad-frame']],
     ['__proto__', 'bad-frame', (s) => s.socket.send('{"type":"ping","t":1,"version":1,"__proto__":{"a":1}}'), 4002],
     ['a number that is none', 'bad-frame', (s) => s.socket.send('{"type":"ping","t":1e999,"version":1}'), 4002],
     ['deep JSON', 'bad-frame', (s) => s.socket.send('['.repeat(4_000)), CLOSE_CODES['bad-frame']],
-    ['a ping before any hello', 'no-hello', (s) => s.say({ type: 'ping', t: 1, version: 1 }), CLOSE_CODES['no-hello']],
+    ['a ping before any hello', 'no-hello', (s) => s.send({ type: 'ping', t: 1, version: 1 }), CLOSE_CODES['no-hello']],
     ['silence instead of a hello', 'no-hello', () => undefined, CLOSE_CODES['no-hello']],
     ['a fragment per byte', 'too-many-parts', inFragments, 1008],
   ])('%s', async (_, reason, misbehave, code) => {
@@ -200,7 +203,7 @@ describe('a misbehaving socket is closed with its own code, counted, and disturb
 
   it('a flood of pings', async () => {
     const socket = await join('flooder');
-    for (let i = 0; i < 40; i++) socket.say({ type: 'ping', t: i, version: 1 });
+    for (let i = 0; i < 40; i++) socket.send({ type: 'ping', t: i, version: 1 });
     expect(await socket.closed()).toBe(CLOSE_CODES.flood);
   });
 
@@ -245,15 +248,15 @@ describe('a hello is refused', () => {
     expect(socket.of('bye')).toEqual([expect.objectContaining({ retryInMs: null })]);
   });
 
-  it.each(['token', 'access_token', 'x'])('before it is said, when a token stands in the URL as %s', async (name) => {
+  it.each(['token', 'access_token', 'x'])('before it is sent, when the URL has a token as %s', async (name) => {
     await expect(RawSocket.open(`${gateway.wsUrl}?${name}=${await gateway.token('ann')}`)).rejects.toThrow('400');
   });
 
-  it.each([['http://evil.example'], ['null']])('before it is said, from a page of %s', async (origin) => {
+  it.each([['http://evil.example'], ['null']])('before it is sent, from a page of %s', async (origin) => {
     await expect(connect({ headers: { origin } })).rejects.toThrow('403');
   });
 
-  it('but not from a page of the asked host', async () => {
+  it('but not from a page of the requested host', async () => {
     const socket = await connect({ headers: { origin: gateway.httpUrl } });
     expect(socket.closedWith).toBeNull();
   });
@@ -263,7 +266,7 @@ describe('an admin', () => {
   it('observes any game with the full view, and gives no commands', async () => {
     const admin = await join('root', { as: 'observer' }, ['admin']);
     expect(admin.of('snapshot')[0]).toMatchObject({ role: 'observer', state: { kind: 'full' }, seat: null });
-    admin.say({ type: 'command', id: 'command-9', command: { type: 'completeGame' } });
+    admin.send({ type: 'command', id: 'command-9', command: { type: 'completeGame' } });
     await admin.until(() => admin.of('answer').length > 0);
     expect(admin.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
@@ -278,7 +281,7 @@ describe('an admin', () => {
     expect(gateway.audit.ended).toMatchObject([{ outcome: 'done' }]);
   });
 
-  it('observes no game where that cannot be recorded, and is told to come back', async () => {
+  it('cannot observe a game when that cannot be recorded, and is asked to retry', async () => {
     gateway.audit.isDown = true;
     try {
       const socket = await connect();

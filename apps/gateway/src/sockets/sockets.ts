@@ -18,7 +18,7 @@ import { sendBye } from '../connections/bye.js';
 import { Connection, type ConnectionDependencies } from '../connections/connection.js';
 import { type HelloHandler, leave } from '../admission/hello.js';
 import { SocketWriter } from '../wire/socket-writer.js';
-import { readFrame } from '../wire/read-frame.js';
+import { readFrame } from '../wire/frame.js';
 import type { SessionSigns } from '../admission/session-signs.js';
 
 export interface SocketsDependencies {

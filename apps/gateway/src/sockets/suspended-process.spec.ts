@@ -8,8 +8,8 @@ const PING = { type: 'ping', t: 1, version: 1 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * From within a turn's last phase, so that what time brings about comes before what has arrived meanwhile: what `say`
- * says is on its way when everything stops.
+ * From within the last phase of a turn, so that timers fire before the input that has arrived meanwhile is read: what
+ * `say` sends is under way when the process stops.
  */
 async function standStill(ms: number, say = () => undefined as void): Promise<void> {
   await turn();
@@ -21,11 +21,11 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
   const gateways: RunningGateway[] = [];
   let games = 0;
   const sockets: RawSocket[] = [];
-  const kept = (socket: RawSocket) => {
+  const buffered = (socket: RawSocket) => {
     sockets.push(socket);
     return socket;
   };
-  /** One that waits so long for anybody, and the owner of a game on it. */
+  /** A request that waits that long, and the owner of a game on it. */
   async function waitingFor(ms: number) {
     const within = String(ms);
     const gateway = await runGateway({
@@ -41,25 +41,25 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
     for (const gateway of gateways.splice(0)) await gateway.close();
   });
 
-  it('closes no socket for its own suspension', async () => {
+  it('does not close sockets because of its own suspension', async () => {
     // Long enough for ten megabytes to be sent and read on a busy machine.
     const { gateway, owner } = await waitingFor(4_000);
     const wish = { gameId: owner.gameId, token: await gateway.token('ann') };
     const [silent, reader] = [await RawSocket.join(gateway.wsUrl, wish), await RawSocket.join(gateway.wsUrl, wish)];
-    const ann = kept(await RawSocket.join(gateway.wsUrl, wish));
-    const newcomer = kept(await RawSocket.open(gateway.wsUrl));
-    // More than the system takes for a reader at once.
+    const ann = buffered(await RawSocket.join(gateway.wsUrl, wish));
+    const newcomer = buffered(await RawSocket.open(gateway.wsUrl));
+    // More than the system buffers for a reader at once.
     ann.socket.pause();
     for (let i = 0; i < 10; i++) owner.happens(1, { padding: 1_000_000 });
-    await kept(reader).until(() => reader.versions.at(-1) === owner.version);
+    await buffered(reader).until(() => reader.versions.at(-1) === owner.version);
     await standStill(4_300, () => {
       ann.socket.resume();
-      ann.say(PING);
+      ann.send(PING);
       newcomer.hello(wish);
     });
-    // A socket that said nothing is closed when the gateway next looks at its sockets.
-    await kept(silent).until(() => {
-      for (const socket of [ann, newcomer]) socket.say(PING);
+    // A silent socket is closed at the next sweep.
+    await buffered(silent).until(() => {
+      for (const socket of [ann, newcomer]) socket.send(PING);
       return silent.closedWith === CLOSE_CODES.silent;
     });
     for (const socket of [ann, newcomer]) {
@@ -68,9 +68,11 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
     }
   });
 
-  it('still closes who says nothing, also while it is out of breath again and again', async () => {
+  it('still closes silent sockets, also while the event loop stalls repeatedly', async () => {
     const { gateway, owner } = await waitingFor(1_000);
-    const ann = kept(await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token('ann') }));
+    const ann = buffered(
+      await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token: await gateway.token('ann') }),
+    );
     for (let i = 0; i < 8 && ann.closedWith === null; i++) {
       await standStill(225);
       for (let i = 0; i < 20; i++) await turn();

@@ -3,7 +3,7 @@ import type { RawConnection } from './raw-connection.js';
 export const PING = '{"type":"ping","t":1,"version":1}';
 export const BUZZ = '{"type":"buzz","questionId":"q1"}';
 
-/** Bytes that are no WebSocket: what is wrong with them, how it is counted, how it is said, and the close code it gets. */
+/** Bytes that are no WebSocket frame: the mistake, its metric, its sender, and the close code. */
 export const BAD_BYTES: readonly (readonly [string, string, (line: RawConnection) => void, number])[] = [
   ['a reserved bit', 'protocol-error', (l) => l.send({ first: 0xc1, payload: PING }), 1002],
   ['another reserved bit', 'protocol-error', (l) => l.send({ first: 0xa1, payload: PING }), 1002],
@@ -25,7 +25,7 @@ export const BAD_BYTES: readonly (readonly [string, string, (line: RawConnection
 
 const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-/** Text that is JSON, or nearly, but nothing that a client says; it closes the socket as a bad frame. */
+/** Text that is JSON, or nearly, but no client frame; it closes the socket as a bad frame. */
 export const BAD_TEXTS: readonly (readonly [string, string])[] = [
   ['one key twice', '{"type":"ping","t":1,"version":1,"version":2}'],
   ['one key twice, once in disguise', '{"type":"ping","t":1,"version":1,"v\\u0065rsion":2}'],
@@ -43,7 +43,7 @@ export const BAD_TEXTS: readonly (readonly [string, string])[] = [
   ['an empty message', ''],
 ];
 
-/** What makes a hello none. */
+/** Fields that make a hello invalid. */
 export const BAD_HELLOS: readonly (readonly [string, object])[] = [
   ['with a role that does not exist', { as: 'admin' }],
   ['with a role in a list', { as: ['player', 'moderator'] }],
@@ -61,7 +61,7 @@ export const BAD_COMMANDS = (otherGame: string): readonly (readonly [string, str
     'for another game, inside',
     `{"type":"command","id":"command-1","command":{"gameId":"${otherGame}",${BUZZ.slice(1)}}`,
   ],
-  ['as somebody else', `{"type":"command","id":"command-1","command":{"userId":"bob",${BUZZ.slice(1)}}`],
+  ['as another user', `{"type":"command","id":"command-1","command":{"userId":"bob",${BUZZ.slice(1)}}`],
   ['with __proto__', `{"type":"command","id":"command-1","command":{"__proto__":{"a":1},${BUZZ.slice(1)}}`],
   ['that is a list', '{"type":"command","id":"command-1","command":[]}'],
   ['without one', '{"type":"command","id":"command-1"}'],

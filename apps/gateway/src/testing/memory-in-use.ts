@@ -1,6 +1,6 @@
 import { collectGarbage } from '@earworm/service-kit/testing';
 
-/** In bytes, without what is only waiting to be collected, or the figure would tell of the collector's mood. */
+/** In bytes, after a garbage collection. */
 export function memoryInUse(): { heap: number; arrayBuffers: number } {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

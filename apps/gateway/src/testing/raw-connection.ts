@@ -9,7 +9,7 @@ export interface FrameWish {
   readonly first?: number;
   readonly payload?: Uint8Array | string;
   readonly isMasked?: boolean;
-  /** What the header says, when that is not the payload's own length. */
+  /** The length in the header, if it differs from the payload's. */
   readonly saysLength?: number;
 }
 
@@ -30,11 +30,11 @@ export function frameOf({ first = 0x81, payload = '', isMasked = true, saysLengt
   return Buffer.concat([header, mask, bytes.map((byte, i) => byte ^ (mask[i & 3] as number))]);
 }
 
-/** The TCP line of a browser that says whatever bytes it is told to, and hangs up when it is closed. */
+/** A browser's TCP connection that sends any bytes and is destroyed by `close`. */
 export class RawConnection {
   /** The code in the server's close frame; null until there is one. */
   closedWith: number | null = null;
-  /** True once the server has let go of the line. */
+  /** True once the server has closed the connection. */
   isOver = false;
   #heard = Buffer.alloc(0);
 

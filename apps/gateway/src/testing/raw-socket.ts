@@ -17,15 +17,15 @@ export interface HelloWish {
   readonly stageKey?: string;
 }
 
-/** A browser's end without a client: says what it is told to, keeps what it hears, checks that every frame is one. */
+/** A WebSocket without the client library: sends any frame, stores received frames and validates each. */
 export class RawSocket {
-  readonly heard: ServerFrame[] = [];
+  readonly received: ServerFrame[] = [];
   closedWith: number | null = null;
-  /** What the upgrade's answer set, with its attributes; empty: nothing. */
+  /** The cookies that the upgrade's answer set, with attributes; empty: none. */
   setCookie = '';
 
   private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data: RawData) => this.#hear(ServerFrameSchema.parse(JSON.parse(String(data)))));
+    socket.on('message', (data: RawData) => this.#receive(ServerFrameSchema.parse(JSON.parse(String(data)))));
     socket.on('upgrade', ({ headers }) => (this.setCookie = (headers['set-cookie'] ?? []).join('\n')));
     socket.on('close', (code) => (this.closedWith = code));
     socket.on('error', () => undefined);
@@ -37,33 +37,36 @@ export class RawSocket {
     return raw;
   }
 
-  /** Opens, says hello and waits for the first frame of the game. */
+  /** Opens, sends the hello and waits for the first frame of the game. */
   static async join(url: string, wish: HelloWish): Promise<RawSocket> {
     const raw = await RawSocket.open(url);
     raw.hello(wish);
-    await raw.until(() => raw.heard.some(({ type }) => type === 'snapshot' || type === 'events'));
+    await raw.until(() => raw.received.some(({ type }) => type === 'snapshot' || type === 'events'));
     return raw;
   }
 
   hello({ as = 'player', rules = RULES, protocol = PROTOCOL_VERSION, ...wish }: HelloWish): void {
-    this.say({ type: 'hello', protocol, rules, as, ...wish });
+    this.send({ type: 'hello', protocol, rules, as, ...wish });
   }
-  say(frame: object): void {
+  send(frame: object): void {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** Padding has done its work on the way: kept by every socket of a room, it would be the memory that a spec measures. */
-  #hear(frame: ServerFrame): void {
+  /**
+   * Drops padding, which has done its work in transit: stored by every socket, it would be the memory that a spec
+   * measures.
+   */
+  #receive(frame: ServerFrame): void {
     if (frame.type === 'events') for (const event of frame.list) if ('padding' in event) delete event['padding'];
-    this.heard.push(frame);
+    this.received.push(frame);
   }
 
   of<T extends ServerFrame['type']>(type: T): Of<T>[] {
-    return this.heard.filter((frame): frame is Of<T> => frame.type === type);
+    return this.received.filter((frame): frame is Of<T> => frame.type === type);
   }
-  /** Every version this socket was given, in order, the snapshot's first. */
+  /** Every version that this socket received, in order, the snapshot's first. */
   get versions(): number[] {
-    return this.heard.flatMap((frame) => {
+    return this.received.flatMap((frame) => {
       if (frame.type === 'snapshot') return [frame.version];
       return frame.type === 'events' ? frame.list.map(({ v }) => v) : [];
     });
@@ -75,17 +78,17 @@ export class RawSocket {
     };
     await eventually(look).catch((error: unknown) => {
       if (error !== NOT_YET) throw error;
-      throw new Error(`did not happen; heard ${JSON.stringify(this.heard).slice(0, 2_000)}`);
+      throw new Error(`condition not met; received ${JSON.stringify(this.received).slice(0, 2_000)}`);
     });
   }
   async closed(): Promise<number> {
     await this.until(() => this.closedWith !== null);
     return this.closedWith ?? 0;
   }
-  /** Resolves when the gateway has answered a ping: what it sent to this socket before has arrived. */
+  /** Resolves when the gateway has answered a ping: everything it sent before has arrived. */
   async pong(): Promise<void> {
     const before = this.of('pong').length;
-    this.say({ type: 'ping', t: 1, version: 1 });
+    this.send({ type: 'ping', t: 1, version: 1 });
     await this.until(() => this.of('pong').length > before);
   }
   close(): void {

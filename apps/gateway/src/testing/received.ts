@@ -1,9 +1,9 @@
 import type { RawSocket } from './raw-socket.js';
 
-/** The versions this socket was given; a snapshot begins anew. Throws at a gap and at a double. */
-export function followed({ heard }: Pick<RawSocket, 'heard'>): number[] {
+/** The versions that this socket received; a snapshot starts over. Throws at a gap and at a duplicate. */
+export function followed({ received }: Pick<RawSocket, 'received'>): number[] {
   const taken: number[] = [];
-  for (const frame of heard) {
+  for (const frame of received) {
     if (frame.type === 'snapshot') taken.push(frame.version);
     if (frame.type !== 'events') continue;
     for (const { v } of frame.list) {
@@ -16,7 +16,7 @@ export function followed({ heard }: Pick<RawSocket, 'heard'>): number[] {
 }
 
 /** The newest version that came with an event; 0 before the first. */
-export function newest({ heard }: Pick<RawSocket, 'heard'>): number {
-  const last = heard.findLast((frame) => frame.type === 'events');
+export function newest({ received }: Pick<RawSocket, 'received'>): number {
+  const last = received.findLast((frame) => frame.type === 'events');
   return last === undefined ? 0 : last.from + last.list.length - 1;
 }

@@ -8,13 +8,13 @@ export interface Wish {
   readonly headers?: Record<string, string>;
 }
 
-/** A request as a browser or a stranger would make it. With a body it is a POST. */
+/** A request as a browser or any other client would send it. With a body it is a POST. */
 export async function request(
   gateway: RunningGateway,
   path: string,
   { body, text, as, admin, headers = {} }: Wish = {},
 ) {
-  const authorization =
+  const authorization: Record<string, string> =
     as === undefined
       ? {}
       : { authorization: `Bearer ${await gateway.token(as, { roles: admin ? ['admin'] : ['registered'] })}` };

@@ -14,9 +14,9 @@ interface TokenWish {
   /** Negative: it has expired already. */
   readonly expiresInS?: number;
   readonly issuer?: string;
-  /** The sign-in it belongs to; default: it does not say. */
+  /** The session it belongs to; default: none. */
   readonly session?: string;
-  /** How long ago it was made, s; default: now. */
+  /** How long ago it was issued, s; default: now. */
   readonly issuedAgoS?: number;
 }
 
@@ -24,13 +24,13 @@ export interface RunningGateway {
   readonly port: number;
   readonly httpUrl: string;
   readonly wsUrl: string;
-  /** The rest of the house's connection to the bus. */
+  /** The other services' connection to the bus. */
   readonly bus: Bus;
-  /** What happens to messages from the house, and to those from the gateway. */
-  readonly faults: { readonly house: BusFaults; readonly gateway: BusFaults };
-  /** The audit log: what it was told, and whether it takes no more. */
+  /** What happens to messages from the services, and to those from the gateway. */
+  readonly faults: { readonly services: BusFaults; readonly gateway: BusFaults };
+  /** The audit log: its entries, and whether it refuses more. */
   readonly audit: ScriptedAudit;
-  /** Whether the identity provider is said to be one outside of the product, and where people sign in at it. */
+  /** Whether the identity provider is an external one, and where users sign in. */
   readonly provider: { external: boolean; endpoints?: SignInEndpoints };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
@@ -60,15 +60,15 @@ function serveAudit(bus: Bus): ScriptedAudit {
   return audit;
 }
 
-/** A whole gateway on a free port, on an in-process bus; tokens are signed by a key of the spec's own. */
+/** A whole gateway on a free port, on an in-process bus; tokens are signed by the spec's own key. */
 export async function runGateway(
   env: Record<string, string> = {},
   options: GatewayOptions = {},
   log: Logger = createLog('gateway', { level: 'silent' }),
 ): Promise<RunningGateway> {
   const hub = createInProcessHub(log);
-  const faults = { house: new BusFaults(), gateway: new BusFaults() };
-  const bus = hub.connect({ faults: faults.house });
+  const faults = { services: new BusFaults(), gateway: new BusFaults() };
+  const bus = hub.connect({ faults: faults.services });
   const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };

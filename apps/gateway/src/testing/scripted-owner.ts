@@ -16,22 +16,22 @@ import {
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
-type Given = RequestOf<typeof sendCommand>;
+type SentCommand = RequestOf<typeof sendCommand>;
 
-/** The owner of one game's shard, played by a spec: hidden events only, committed the moment they are made. */
+/** The owner of one game's shard, played by a spec: hidden events only, committed at once. */
 export class ScriptedOwner {
   version = 1;
   logId = 'log-1';
   epoch = 1;
-  readonly asked = { snapshot: 0, since: 0, heads: 0 };
-  readonly given: Given[] = [];
+  readonly requests = { snapshot: 0, since: 0, heads: 0 };
+  readonly sentCommands: SentCommand[] = [];
   /** What a command does; default: one event. */
-  onCommand: (given: Given) => Promise<number> | number = () => this.happens();
-  /** Older versions than this are no longer had. */
+  onCommand: (given: SentCommand) => Promise<number> | number = () => this.happens();
+  /** Older versions than this are no longer available. */
   keepsFrom = 0;
-  /** How many more times it cannot read the past. */
+  /** How many more reads of past events fail. */
   sinceRefused = 0;
-  /** What a view is made of, to make snapshots of any size. */
+  /** Content of a view, to make snapshots of any size. */
   viewSize = 0;
   /** What a snapshot waits for. */
   snapshotWaits: Promise<void> | null = null;
@@ -46,10 +46,10 @@ export class ScriptedOwner {
     const plain = { queue: null };
     bus.serve(
       onShard(snapshot, shard),
-      async ({ gameId: asked, kind, userId }) => {
-        this.asked.snapshot++;
+      async ({ gameId: requestedId, kind, userId }) => {
+        this.requests.snapshot++;
         if (this.snapshotWaits !== null) await this.snapshotWaits;
-        if (asked !== this.gameId) throw new RefusedError('game-not-found');
+        if (requestedId !== this.gameId) throw new RefusedError('game-not-found');
         return {
           logId: this.logId,
           version: this.version,
@@ -64,7 +64,7 @@ export class ScriptedOwner {
     bus.serve(
       onShard(since, shard),
       ({ version }) => {
-        this.asked.since++;
+        this.requests.since++;
         if (this.sinceRefused-- > 0) throw new RefusedError('busy');
         if (version < this.keepsFrom) return { kind: 'tooOld' as const, logId: this.logId, version: this.version };
         const items = Array.from({ length: this.version - version }, (_, i) => `{"v":${version + 1 + i}}`);
@@ -75,7 +75,7 @@ export class ScriptedOwner {
     bus.serve(
       onShard(heads, shard),
       () => {
-        this.asked.heads++;
+        this.requests.heads++;
         const head: [GameId, string, number] = [this.gameId, this.logId, this.version];
         return { epoch: this.epoch, heads: [head] };
       },
@@ -84,14 +84,14 @@ export class ScriptedOwner {
     bus.serve(
       onShard(sendCommand, shard),
       async (given) => {
-        this.given.push(given);
+        this.sentCommands.push(given);
         return { version: await this.onCommand(given) };
       },
       plain,
     );
   }
 
-  /** `count` hidden events happen and are published, unless the bus is said to lose them. */
+  /** Publishes `count` hidden events, unless the bus loses them. */
   happens(count = 1, { lost = false, padding = 0 } = {}): number {
     const from = this.version + 1;
     this.version += count;
@@ -105,7 +105,7 @@ export class ScriptedOwner {
     return this.version;
   }
 
-  /** Somebody else moderates from now on. */
+  /** Another user moderates from now on. */
   moderatorMoves(to: string): void {
     const event = { v: ++this.version, type: 'moderatorMoved', at: Date.now(), from: this.moderatorId, to };
     this.moderatorId = to;

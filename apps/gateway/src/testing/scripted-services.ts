@@ -25,27 +25,27 @@ export const GAME = 'game-1' as GameId;
 export const ENDED =
   Array.from({ length: 1_000 }, (_, i) => `ended-${i}` as GameId).find((id) => shardOf(id) === shardOf(GAME)) ?? GAME;
 
-/** What the services behind the gateway were asked, and how the next of them answers. */
+/** What the services behind the gateway were asked, and how they answer next. */
 export interface ScriptedServices {
   readonly created: RequestOf<typeof createGame>[];
   readonly resets: RequestOf<typeof requestReset>[];
   readonly templateUses: RequestOf<typeof countTemplateUse>[];
-  /** The library fails at counting the use of a template. */
+  /** The library fails to count the use of a template. */
   countingFails: boolean;
-  /** Actions that cost somebody a point. */
+  /** Actions that have no points left. */
   readonly spent: CountedAction[];
   limited: boolean;
-  /** The limiter fails at what it does. */
+  /** The limiter fails. */
   limiterFails: boolean;
-  /** What the limiter says of the wait, ms; 0 when it knows none. */
+  /** The wait that the limiter reports, ms; 0 when it knows none. */
   resetTime: number;
-  /** The game that the same people play next: then the first one is over. */
+  /** The game that the same people play next; the first one is then over. */
   next: GameId | null;
 }
 
 /** The services behind the gateway, played by a spec: one game, one ended, one clip, a limiter. */
 export function serveServices(bus: Bus): ScriptedServices {
-  const house: ScriptedServices = {
+  const services: ScriptedServices = {
     created: [],
     resets: [],
     templateUses: [],
@@ -58,7 +58,7 @@ export function serveServices(bus: Bus): ScriptedServices {
   };
   const shard = shardOf(GAME);
   bus.serve(createGame, (input) => {
-    house.created.push(input);
+    services.created.push(input);
     if (input.moderatorName === '') throw new RefusedError('name-required');
     return { gameId: GAME, gameCode: 'ABCDEF' };
   });
@@ -66,8 +66,8 @@ export function serveServices(bus: Bus): ScriptedServices {
     starterQuiz.reply.parse({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }),
   );
   bus.serve(countTemplateUse, (use) => {
-    house.templateUses.push(use);
-    if (house.countingFails) throw new Error('this library fails');
+    services.templateUses.push(use);
+    if (services.countingFails) throw new Error('this library fails');
     return {};
   });
   bus.serve(findByCode, ({ gameCode }) => {
@@ -79,8 +79,8 @@ export function serveServices(bus: Bus): ScriptedServices {
     ({ gameId, name }) => ({
       gameId,
       gameCode: 'ABCDEF',
-      status: gameId === ENDED || (gameId === GAME && house.next) ? ('completed' as const) : ('playing' as const),
-      ...(gameId === GAME && house.next ? { next: house.next } : {}),
+      status: gameId === ENDED || (gameId === GAME && services.next) ? ('completed' as const) : ('playing' as const),
+      ...(gameId === GAME && services.next ? { next: services.next } : {}),
       moderatorName: 'Mo',
       moderatorLeft: false,
       playerCount: 2,
@@ -98,17 +98,17 @@ export function serveServices(bus: Bus): ScriptedServices {
   );
   bus.serve(gameHistory, () => ({ games: [] }));
   bus.serve(checkLimit, ({ action, spend }) => {
-    if (spend) house.spent.push(action);
-    if (house.limiterFails) throw new Error('this limiter fails');
-    return house.limited
-      ? { allowed: false, remaining: 0, resetTime: house.resetTime }
+    if (spend) services.spent.push(action);
+    if (services.limiterFails) throw new Error('this limiter fails');
+    return services.limited
+      ? { allowed: false, remaining: 0, resetTime: services.resetTime }
       : { allowed: true, remaining: 9, resetTime: 0 };
   });
   bus.serve(signIn, () => {
     throw new RefusedError('invalid-credential');
   });
   bus.serve(requestReset, (input) => {
-    house.resets.push(input);
+    services.resets.push(input);
     return {};
   });
   bus.serve(readOutbox, () => ({ mails: [] }));
@@ -116,5 +116,5 @@ export function serveServices(bus: Bus): ScriptedServices {
     if (clipId !== 'tune') throw new RefusedError('not-found');
     return { contentType: 'audio/mpeg', base64: Buffer.from('0123456789').toString('base64') };
   });
-  return house;
+  return services;
 }

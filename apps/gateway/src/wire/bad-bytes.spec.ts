@@ -42,9 +42,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   neighbour = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token: await gateway.token('neighbour') });
-  beating = setInterval(() => neighbour.say({ type: 'ping', t: 1, version: 1 }), 600);
+  beating = setInterval(() => neighbour.send({ type: 'ping', t: 1, version: 1 }), 600);
 });
-/** Whatever somebody else did, the room goes on. */
+/** Whatever another client did, the room continues. */
 afterEach(async () => {
   const before = neighbour.versions.length;
   owner.happens();
@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('bytes that are no WebSocket are answered with a code, counted and let go', () => {
+describe('bytes that are no WebSocket frame are answered with a close code, counted and disconnected', () => {
   it.each(BAD_BYTES)('%s', async (_, reason, misbehave, code) => {
     const before = await closings(gateway, reason);
     const bad = await line();
@@ -74,13 +74,13 @@ describe('a message that never ends', () => {
     await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['no-hello']));
   });
 
-  it('whose rest the header only promises is, too', async () => {
+  it('is closed, too, when only the header announces the rest', async () => {
     const bad = await line();
     bad.send({ payload: '{"type":', saysLength: 8_000 });
     await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['no-hello']));
   });
 
-  it('counts as silence in the middle of a game, also when it drips', async () => {
+  it('counts as silence in the middle of a game, also when bytes keep trickling in', async () => {
     const bad = await inRoom();
     bad.send({ payload: '', saysLength: 8_000 });
     const drip = setInterval(() => bad.write(Buffer.from('x')), 50);
@@ -102,7 +102,7 @@ describe('a slow phone', () => {
   });
 });
 
-describe('text that is JSON, but nothing that a client says', () => {
+describe('JSON that is no client frame', () => {
   it.each(BAD_TEXTS)('%s', async (_, text) => {
     const before = await closings(gateway, 'bad-frame');
     const bad = await inRoom();
@@ -113,16 +113,17 @@ describe('text that is JSON, but nothing that a client says', () => {
   });
 });
 
-describe('too much of', () => {
-  // Fewer bad tokens than the frames anybody may send at once: it is the token that ends the line, whatever one read holds.
+describe('too many', () => {
+  // Fewer bad tokens than the frames that anyone may send at once: the token ends the connection, however frames are
+  // read.
   it.each<[string, number, 'flood' | 'unauthenticated', () => Promise<(l: RawConnection, i: number) => void>]>([
-    ['pings is a flood', 40, 'flood', async () => (l) => l.send({ payload: PING })],
-    ['pings of the protocol is a flood', 40, 'flood', async () => (l) => l.send({ first: 0x89 })],
-    ['pongs that nobody asked for is a flood', 400, 'flood', async () => (l) => l.send({ first: 0x8a })],
-    ['commands that are none is a flood', 400, 'flood', async () => (l, i) => l.send({ payload: noCommand(i) })],
-    ['good tokens is a flood', 400, 'flood', async () => saysAuth(await gateway.token('eve'))],
-    ['tokens that are none ends with the first of them', 200, 'unauthenticated', async () => saysAuth('none')],
-  ])('%s, and is cut off once', async (_, times, reason, speech) => {
+    ['pings are a flood', 40, 'flood', async () => (l) => l.send({ payload: PING })],
+    ['protocol pings are a flood', 40, 'flood', async () => (l) => l.send({ first: 0x89 })],
+    ['unsolicited pongs are a flood', 400, 'flood', async () => (l) => l.send({ first: 0x8a })],
+    ['invalid commands are a flood', 400, 'flood', async () => (l, i) => l.send({ payload: noCommand(i) })],
+    ['valid tokens are a flood', 400, 'flood', async () => saysAuth(await gateway.token('eve'))],
+    ['invalid tokens end with the first of them', 200, 'unauthenticated', async () => saysAuth('none')],
+  ])('%s, and the connection is closed once', async (_, times, reason, speech) => {
     const say = await speech();
     const counted = async () => ({
       flood: await closings(gateway, 'flood'),
@@ -141,7 +142,7 @@ describe('too much of', () => {
 const saysAuth = (token: string) => (l: RawConnection) => l.send({ payload: JSON.stringify({ type: 'auth', token }) });
 const noCommand = (i: number) => `{"type":"command","id":"command-${i}","command":{"type":"nothing"}}`;
 
-/** A ping, without its mask's chance: a mask of zeros. */
+/** A ping with a mask of zeros, so that its bytes are fixed. */
 function frameBytes(): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | PING.length, 0, 0, 0, 0]), Buffer.from(PING)]);
 }

@@ -24,7 +24,7 @@ describe('the JSON thread', () => {
     ]);
   });
 
-  it('is started in a moment, before it is given a text', async () => {
+  it('starts before it is given a text', async () => {
     thread.start(0);
     await eventually(() => expect(thread.isStarted).toBe(true));
     expect(await parse(change(1))).toMatchObject({ basedOn: 1 });

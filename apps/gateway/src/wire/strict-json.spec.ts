@@ -33,7 +33,7 @@ describe('strict JSON', () => {
     (text) => expect(() => parse(text)).toThrow(SyntaxError),
   );
 
-  it('parses whatever was written from a value, however it is laid out', () => {
+  it('parses every serialised value, however it is formatted', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -65,14 +65,14 @@ describe('strict JSON', () => {
   });
 
   it.each(['"a\\u0000"', '{"a":["\\u0000"]}', '{"\\u0000":1}', '"\\\\\\u0000"'])(
-    'refuses U+0000 where it is asked to: %s',
+    'refuses U+0000 where requested: %s',
     (text) => {
       expect(() => parseStrictJson(text, { ...bounds, nul: false })).toThrow('U+0000');
       expect(parse(text)).toEqual(JSON.parse(text));
     },
   );
 
-  it('tells U+0000 from the letters that stand for it', () => {
+  it('accepts the escaped letters of U+0000', () => {
     expect(parseStrictJson('"\\\\u0000"', { ...bounds, nul: false })).toBe('\\u0000');
   });
 });

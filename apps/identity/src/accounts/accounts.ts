@@ -3,10 +3,12 @@ import { RefusedError } from '@earworm/contracts';
 import { readDisplayName, readEmail, readNewPassword, readPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import type { PasswordHasher } from './passwords.js';
-import type { SignInThrottle } from './sign-in-throttle.js';
-import type { UpgradeGuest } from './upgrade-guest.js';
+import type { SignInThrottle } from './throttles.js';
 import type { User } from './user.entity.js';
-import type { Users } from './users.js';
+import { Users, type AccountFields, isDuplicate } from './users.js';
+import type { DataSource } from 'typeorm';
+import { keepForUpgrade } from '../moves/guest-moves.js';
+import type { Revocations } from '../tokens/revocations.js';
 
 /** The id in the browser's device cookie; null without one. */
 export type Device = string | null;
@@ -95,3 +97,23 @@ export class Accounts {
     return id === guest && passwordHash !== null && (await this.dependencies.passwords.verify(passwordHash, password));
   }
 }
+
+/** Keeps the id. Null: no longer a guest, or signed in to another account. Refuses `email-already-in-use`. */
+type UpgradeGuest = (id: string, fields: AccountFields) => Promise<User | null>;
+
+export const upgradeGuest =
+  (db: DataSource, revocations: Pick<Revocations, 'endGuestLater'>): UpgradeGuest =>
+  async (id, fields) => {
+    try {
+      return await db.transaction(async (tx) => {
+        const users = new Users(tx);
+        if (!(await users.lockGuest(id)) || !(await keepForUpgrade(id, tx))) return null;
+        const user = await users.upgradeGuest(id, fields);
+        if (user !== null) await revocations.endGuestLater(id, tx);
+        return user;
+      });
+    } catch (error) {
+      if (isDuplicate(error)) throw new RefusedError('email-already-in-use');
+      throw error;
+    }
+  };

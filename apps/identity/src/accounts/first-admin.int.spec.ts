@@ -99,9 +99,9 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     });
     await expect(dying).rejects.toThrow('the process ended');
     expect(await admins()).toEqual([]);
-    const { call, admins: told } = await start({});
-    expect(told).toHaveLength(1);
-    await expect(call(signIn, told[0]!)).resolves.toMatchObject({ token_type: 'Bearer' });
+    const { call, admins: granted } = await start({});
+    expect(granted).toHaveLength(1);
+    await expect(call(signIn, granted[0]!)).resolves.toMatchObject({ token_type: 'Bearer' });
     expect((await start({})).admins).toEqual([]);
   });
 
@@ -114,10 +114,10 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
       emails.map((ADMIN_EMAIL) => runIdentity({ DATABASE_URL: database.url, ADMIN_EMAIL })),
     );
     try {
-      const told = all.flatMap((each) => each.admins);
-      expect(told.map(({ email }) => email)).toEqual(await admins());
-      expect(told).toHaveLength(1);
-      await expect(all[0]!.call(signIn, told[0]!)).resolves.toMatchObject({ token_type: 'Bearer' });
+      const granted = all.flatMap((each) => each.admins);
+      expect(granted.map(({ email }) => email)).toEqual(await admins());
+      expect(granted).toHaveLength(1);
+      await expect(all[0]!.call(signIn, granted[0]!)).resolves.toMatchObject({ token_type: 'Bearer' });
     } finally {
       for (const each of all) await each.stop();
     }

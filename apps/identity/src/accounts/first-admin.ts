@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { EndEverywhere } from '../tokens/end-everywhere.js';
+import type { EndEverywhere } from '../tokens/revocations.js';
 import { readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import { Users } from './users.js';

@@ -3,8 +3,7 @@ import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
 import type { Mail, MailPort } from '@earworm/service-kit/mail';
-import { RESET_LINK_MINUTES, resetMail } from './reset-mail.js';
-import type { EndEverywhere } from '../tokens/end-everywhere.js';
+import type { EndEverywhere } from '../tokens/revocations.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
 import { PasswordReset } from './password-reset.entity.js';
@@ -128,4 +127,33 @@ export class PasswordResets {
     await this.dependencies.db.getRepository(PasswordReset).insert({ tokenHash: hashOf(token), userId, expiresAt });
     return resetMail(to, displayName, `${baseUrl}/?reset=${token}`);
   }
+}
+
+const RESET_LINK_MINUTES = 30;
+const LONGEST_NAME = 30;
+
+function resetMail(to: string, displayName: string, link: string): Mail {
+  const name = nameInMail(displayName);
+  return {
+    to,
+    subject: 'Reset your Earworm password',
+    text: [
+      name === '' ? 'Hello,' : `Hello ${name},`,
+      `we received a request to reset the password of your Earworm account. To choose a new password, open this link within ${RESET_LINK_MINUTES} minutes:`,
+      link,
+      'If you did not request this, ignore this email. Your password stays the same.',
+    ].join('\n\n'),
+  };
+}
+
+/**
+ * A display name without anything but letters, digits and spaces, at most 30 characters. Its author may not own the address:
+ * no link and no sentence of theirs may be sent in our name.
+ */
+export function nameInMail(displayName: string): string {
+  const words = displayName
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{M}\p{Nd}'’-]+/gu, ' ')
+    .trim();
+  return Array.from(words).slice(0, LONGEST_NAME).join('').trim();
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameInMail } from './reset-mail.js';
+import { nameInMail } from './password-resets.js';
 
 describe('a display name in a mail', () => {
   it.each(['Ada', 'Mirjam van der Berg', "Conan O'Brien", 'Anna-Lena', 'Zoë', 'अनुष्का', '美咲', 'Player 7'])(
-    'is said as it is when it is a name: %s',
+    'is quoted unchanged when it is a name: %s',
     (name) => expect(nameInMail(name)).toBe(name),
   );
 
@@ -13,7 +13,7 @@ describe('a display name in a mail', () => {
     ['ｅvil．example', 'evil example'],
     ['evil@example.com', 'evil example com'],
     ['<a href="x">Ada</a>', 'a href x Ada a'],
-  ])('holds no link, address or tag: %s', (name, said) => expect(nameInMail(name)).toBe(said));
+  ])('holds no link, address or tag: %s', (name, expected) => expect(nameInMail(name)).toBe(expected));
 
   it('is one line', () => {
     expect(nameInMail('Ada,\r\n\r\nyour account was stolen\u2028Call us')).not.toMatch(/[^\p{L}\p{M}\p{Nd} ]/u);

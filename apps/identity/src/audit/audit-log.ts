@@ -41,7 +41,7 @@ export class AuditLog {
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::text as "entryId"`,
       [userId, userName, act, target?.kind ?? null, target?.id ?? null, targetName, storable(details), reason],
     );
-    if (row === undefined) throw new Error('the audit log took no entry');
+    if (row === undefined) throw new Error('the audit log stored no entry');
     return row;
   }
 

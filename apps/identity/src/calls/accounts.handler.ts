@@ -15,8 +15,7 @@ import { Handles, KIT, type Kit } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
 import { logFailedCall } from '../failures.js';
-import type { AccountDirectory } from '../providers/account-directory.js';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { type AccountDirectory, OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 
 @Injectable()
 export class AccountsHandler {

@@ -139,7 +139,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     ['made an administrator', (userId: string) => call(setAdmin, { userId, admin: true })],
     ['disabled', (userId: string) => call(setDisabled, { userId, disabled: true })],
     ['signed out', (userId: string) => call(endSessions, { userId })],
-  ] as const)('refuses account-not-found where somebody who does not exist is %s', async (_, act) => {
+  ] as const)('refuses account-not-found where an unknown user is %s', async (_, act) => {
     for (const userId of [randomUUID(), "no-uuid'", '0']) expect(await refusal(act(userId))).toBe('account-not-found');
   });
 

@@ -18,7 +18,7 @@ import {
   signingKeys,
   signOut,
   signUp,
-  spendGuess,
+  countLoginAttempt,
   type Tokens,
 } from '@earworm/contracts';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
@@ -30,8 +30,8 @@ const refusal = async (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof RefusedError ? error.code : error),
   );
 
-/** As the list has it, which says besides when it is over. */
-const listed = (told: unknown) => ({ ...(told as Revocation), expiresIn: expect.any(Number) });
+/** As in the list, which also contains its expiry. */
+const listed = (message: unknown) => ({ ...(message as Revocation), expiresIn: expect.any(Number) });
 
 describeWith('postgres', 'The identity calls', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -250,11 +250,11 @@ describeWith('postgres', 'The identity calls', () => {
 
   it('signs the owner in at the first try on a known browser during an attack on the account', async () => {
     const email = 'owner@example.org';
-    const [device, stranger] = ['owner-device', 'stranger-device'];
+    const [device, attacker] = ['owner-device', 'stranger-device'];
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
     const tryIt = (password: string, on: string | null) => refusal(call(signIn, { email, password, device: on }));
     const guess = async () => {
-      const codes = await Promise.all([null, stranger, null, stranger].map((on) => tryIt('wrong-one', on)));
+      const codes = await Promise.all([null, attacker, null, attacker].map((on) => tryIt('wrong-one', on)));
       return codes.filter((code) => code === 'limit-sign-in').length;
     };
     await Promise.all([guess(), guess()]);
@@ -262,7 +262,7 @@ describeWith('postgres', 'The identity calls', () => {
       await guess();
       expect(await tryIt('secret1', device)).toBeUndefined();
     }
-    // The owner's successes gave the strangers nothing: they are as slow as before.
+    // The owner's successful sign-ins do not help attackers: they wait as long as before.
     expect(await guess()).toBeGreaterThanOrEqual(3);
   });
 
@@ -276,11 +276,11 @@ describeWith('postgres', 'The identity calls', () => {
     expect(await refusal(call(signIn, { email, password: 'wrong-one', device: 'guessed' }))).toBe('invalid-credential');
     const guest = await call(signInAsGuest, {});
     await call(refreshTokens, { refreshToken: guest.refresh_token, device: 'guest' });
-    const known = await running.identity.db.query<{ device: string; email: string }[]>(
+    const devices = await running.identity.db.query<{ device: string; email: string }[]>(
       `select device, email from known_device join user_account on id = user_id
        where device in ('signed-up', 'signed-in', 'renewed', 'reset', 'guessed', 'guest') order by last_used`,
     );
-    expect(known).toEqual(['signed-up', 'signed-in', 'renewed', 'reset'].map((device) => ({ device, email })));
+    expect(devices).toEqual(['signed-up', 'signed-in', 'renewed', 'reset'].map((device) => ({ device, email })));
   });
 
   it('remembers the fifty browsers used last of one account', async () => {
@@ -293,12 +293,12 @@ describeWith('postgres', 'The identity calls', () => {
       [email],
     );
     await call(signIn, { email, password: 'secret1', device: 'fifty-first' });
-    const [known] = await db.query<{ count: number; newest: boolean; oldest: boolean }[]>(
+    const [devices] = await db.query<{ count: number; newest: boolean; oldest: boolean }[]>(
       `select count(*)::int, bool_or(device = 'fifty-first') newest, bool_or(device = 'old-50') oldest
        from known_device join user_account on id = user_id where email = $1`,
       [email],
     );
-    expect(known).toEqual({ count: 50, newest: true, oldest: false });
+    expect(devices).toEqual({ count: 50, newest: true, oldest: false });
   });
 
   it('sends a reset mail at once to a known browser, and one delayed mail for all other requests, never refusing', async () => {
@@ -307,11 +307,11 @@ describeWith('postgres', 'The identity calls', () => {
     await call(signUp, { displayName: 'Ada', email, password: 'secret1', device });
     const ask = (on: string | null) => call(requestReset, { email, baseUrl: 'http://localhost', device: on });
     const mails = async () => (await call(readOutbox, { limit: 100 })).mails.filter(({ to }) => to === email).length;
-    let strangers: string | undefined;
+    let attackers: string | undefined;
     let mustWait = true;
-    const counting = running.bus.serve(spendGuess, ({ account }) => {
-      strangers ??= account;
-      return { wait: account === strangers && mustWait ? 1 : 0 };
+    const counting = running.bus.serve(countLoginAttempt, ({ account }) => {
+      attackers ??= account;
+      return { wait: account === attackers && mustWait ? 1 : 0 };
     });
     for (let i = 0; i < 12; i += 1) await ask(null);
     await ask(device);
@@ -351,8 +351,8 @@ describeWith('postgres', 'The identity calls', () => {
   });
 
   it('ends a session’s access tokens at sign-out, refreshed or not, and those of no other browser', async () => {
-    const told: unknown[] = [];
-    running.bus.subscribe(REVOKED, ({ data }) => told.push(JSON.parse(new TextDecoder().decode(data))));
+    const published: unknown[] = [];
+    running.bus.subscribe(REVOKED, ({ data }) => published.push(JSON.parse(new TextDecoder().decode(data))));
     const here = await account('two-browsers@example.org');
     const there = await call(signIn, { email: 'two-browsers@example.org', password: 'secret1' });
     const renewed = await call(refreshTokens, { refreshToken: here.refresh_token });
@@ -361,8 +361,8 @@ describeWith('postgres', 'The identity calls', () => {
     expect(other?.session).not.toBe(first?.session);
 
     await call(signOut, { refreshToken: renewed.refresh_token });
-    expect(told).toEqual([{ userId: first?.userId, session: first?.session, notBefore: expect.any(Number) }]);
-    expect((await call(revocations, {})).revoked).toContainEqual(listed(told[0]));
+    expect(published).toEqual([{ userId: first?.userId, session: first?.session, notBefore: expect.any(Number) }]);
+    expect((await call(revocations, {})).revoked).toContainEqual(listed(published[0]));
     const userinfo = ({ access_token }: Tokens) =>
       fetch(`${running.realm}/protocol/openid-connect/userinfo`, {
         headers: { authorization: `Bearer ${access_token}` },
@@ -435,8 +435,8 @@ describeWith('postgres', 'The identity calls', () => {
   });
 
   it('resets a password by a link that is valid once, and ends every session and every earlier token', async () => {
-    const told: unknown[] = [];
-    running.bus.subscribe(REVOKED, ({ data }) => told.push(JSON.parse(new TextDecoder().decode(data))));
+    const published: unknown[] = [];
+    running.bus.subscribe(REVOKED, ({ data }) => published.push(JSON.parse(new TextDecoder().decode(data))));
     const { refresh_token, access_token } = await account('forgot@example.org');
     const before = await verify(access_token);
     const answers = [
@@ -464,9 +464,9 @@ describeWith('postgres', 'The identity calls', () => {
       (await call(signIn, { email: 'forgot@example.org', password: 'a new one' })).access_token,
     );
     const { revoked } = await call(revocations, {});
-    expect(told).toHaveLength(1);
-    expect(revoked).toContainEqual(listed(told[0]));
-    const { userId, notBefore } = Revocation.parse(told[0]);
+    expect(published).toHaveLength(1);
+    expect(revoked).toContainEqual(listed(published[0]));
+    const { userId, notBefore } = Revocation.parse(published[0]);
     expect([userId, fresh.userId]).toEqual([before.userId, before.userId]);
     expect(before.issuedAt).toBeLessThan(notBefore * 1000);
     expect(fresh.issuedAt).toBeGreaterThanOrEqual(notBefore * 1000);

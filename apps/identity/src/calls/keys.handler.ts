@@ -1,7 +1,7 @@
 import { deviceKey, revocations, signingKeys, type RequestOf } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 @Injectable()

@@ -3,7 +3,7 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { MailServer } from '../mail/mail-server.js';
 import { Outbox } from '../mail/outbox.js';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 
 @Injectable()
 export class ResetsHandler {

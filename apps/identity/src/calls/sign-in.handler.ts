@@ -12,9 +12,8 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeJwt } from 'jose';
 import { GuestMoves } from '../moves/guest-moves.js';
-import { Mover } from '../moves/mover.js';
-import type { IdentityProvider } from '../providers/identity-provider.js';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { GuestMoveWorker } from '../moves/guest-move-worker.js';
+import { type IdentityProvider, OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 
 /** Issues, renews and revokes tokens. `guest` is verified by the gateway. */
 @Injectable()
@@ -24,7 +23,7 @@ export class SignInHandler {
   constructor(
     @Inject(OPENED_PROVIDER) { provider }: OpenedProvider,
     private readonly moves: GuestMoves,
-    private readonly mover: Mover,
+    private readonly moveWorker: GuestMoveWorker,
   ) {
     this.#provider = provider;
   }
@@ -45,14 +44,14 @@ export class SignInHandler {
   @Handles(signUp)
   async signUp(request: RequestOf<typeof signUp>) {
     const tokens = await this.#provider.signUp(request);
-    if (request.guest !== null) this.mover.wake();
+    if (request.guest !== null) this.moveWorker.wake();
     return tokens;
   }
 
   @Handles(moveGuest)
   async moveGuest({ guest, userId }: { readonly guest: string; readonly userId: string }) {
     await this.moves.begin(guest, userId);
-    this.mover.wake();
+    this.moveWorker.wake();
     return {};
   }
 

@@ -1,5 +1,9 @@
 import { type MailServerState, RefusedError } from '@earworm/contracts';
-import type { Mail, MailPort, MailDelivery, SmtpMail } from '@earworm/service-kit/mail';
+import { type Mail, type MailPort, type MailDelivery, type SmtpMail, createSmtpMail } from '@earworm/service-kit/mail';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import { semaphore } from '@earworm/service-kit/resilience';
+import { reasonOf } from '../failures.js';
+import type { IdentityConfig } from '../identity.config.js';
 
 /** Stages of a mail. A success clears failures of the same or an earlier stage. */
 const CONNECTION = 1;
@@ -93,4 +97,21 @@ export class MailServer implements MailPort {
     this.#failure = { stage: Math.max(stage, before?.stage ?? 0), error };
     if (before === null) this.options.onChange(error);
   }
+}
+
+const BOUNDS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
+
+export function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): MailServer | null {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_WITHIN_MS: withinMs, MAIL_CHECK_MS: checkEveryMs } = config;
+  if (url === undefined) return null;
+  const server = new MailServer(createSmtpMail({ url, from, withinMs, bounded: semaphore(BOUNDS) }), {
+    checkEveryMs,
+    onChange: (failure) => {
+      if (failure === null) log.info('the mail server accepts mail again');
+      else log.warn({ reason: reasonOf(failure) }, 'the mail server accepts no mail: password resets are refused');
+    },
+  });
+  // So that the first health check finds a result.
+  void server.check().catch(() => undefined);
+  return server;
 }

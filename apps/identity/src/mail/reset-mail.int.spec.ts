@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readOutbox, RefusedError, requestReset, signUp, spendGuess } from '@earworm/contracts';
+import { readOutbox, RefusedError, requestReset, signUp, countLoginAttempt } from '@earworm/contracts';
 import {
   describeWith,
   eventually,
@@ -22,7 +22,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     server = await startMailServer();
     database = await freshDatabase();
     running = await start();
-    running.bus.serve(spendGuess, () => ({ wait: 0 }));
+    running.bus.serve(countLoginAttempt, () => ({ wait: 0 }));
     // The check at the start is over.
     await running.health.ready();
     await running.call(signUp, { displayName: 'Ada', email: KNOWN, password: 'secret1' });
@@ -54,7 +54,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     const commands = server.conversations.slice(before).map((each) => each.map((line) => line.replace(email, 'X')));
     return { answer, commands };
   };
-  const kept = async () => {
+  const spooled = async () => {
     const [{ count }] = await running.identity.db.query<[{ count: number }]>(
       'select count(*)::int from password_reset',
     );
@@ -69,7 +69,7 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     expect(server.mails.map(({ to }) => to)).toEqual([KNOWN]);
     // Long lines are folded, and = is written as =3D.
     expect(server.mails[0]?.text.replaceAll('=\n', '')).toContain('https://quiz.example.org/?reset=3D');
-    expect(await kept()).toEqual({ links: 1, mails: 0, mailServer: 'accepting' });
+    expect(await spooled()).toEqual({ links: 1, mails: 0, mailServer: 'accepting' });
     expect(await mailCheck()).toMatchObject({ ok: true, optional: true });
   });
 
@@ -79,23 +79,23 @@ describeWith('postgres', 'a password reset by a mail server', () => {
     ['lets nobody in', 'greeting'],
     ['says nothing', 'silent'],
   ])('fails alike for every address, and keeps nothing, while the mail server %s', async (_, refusal) => {
-    const before = await kept();
+    const before = await spooled();
     server.refusal = refusal;
     const [known, unknown] = [await conversationOf(KNOWN), await conversationOf(UNKNOWN)];
     expect([known.answer, unknown.answer]).toEqual(['reset-failed', 'reset-failed']);
     expect(unknown.commands).toEqual(known.commands);
-    expect(await kept()).toEqual({ ...before, mailServer: 'failing' });
+    expect(await spooled()).toEqual({ ...before, mailServer: 'failing' });
     expect(await mailCheck()).toMatchObject({ ok: false, optional: true });
     server.refusal = null;
     const mails = server.mails.length;
     expect(await ask(UNKNOWN)).toEqual({});
-    expect(await kept()).toEqual({ ...before, mailServer: 'accepting' });
+    expect(await spooled()).toEqual({ ...before, mailServer: 'accepting' });
     expect(server.mails).toHaveLength(mails);
   });
 
   it('fails alike for an address whose next mail is delayed, and delays none', async () => {
     const own = await start();
-    own.bus.serve(spendGuess, () => ({ wait: 60 }));
+    own.bus.serve(countLoginAttempt, () => ({ wait: 60 }));
     const askThere = (email: string) => refusal(own.call(requestReset, { email, baseUrl: 'http://localhost' }));
     server.refusal = 'RCPT';
     const mails = server.mails.length;

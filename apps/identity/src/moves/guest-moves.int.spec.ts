@@ -28,12 +28,12 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let running: RunningIdentity;
   /** The other services' parts, in the order in which they were asked. */
-  let asked: (readonly [what: string, from: string, to: string])[] = [];
+  let received: (readonly [what: string, from: string, to: string])[] = [];
   let served: Subscription[] = [];
   const env = () => ({ DATABASE_URL: database.url, GUEST_MOVE_MS: '20', GUEST_MOVE_AGAIN_SECONDS: '3600' });
   const call = ((definition, input) => running.call(definition, input)) as RunningIdentity['call'];
 
-  const note = (what: string, { from, to }: Move) => void asked.push([what, from, to]);
+  const note = (what: string, { from, to }: Move) => void received.push([what, from, to]);
   const serveLibrary = (work: () => Promise<void> | void = () => undefined) =>
     running.bus.serve(moveInLibrary, async (move) => {
       note('library', move);
@@ -45,7 +45,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     running = await runIdentity(env());
   });
   beforeEach(() => {
-    asked = [];
+    received = [];
     served = [
       running.bus.serve(openGames, () => ({ gameIds: [OPEN, ENDING] })),
       running.bus.serve(onShard(moveInGame, shardOf(OPEN)), (move) => {
@@ -88,7 +88,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     expect(subjectOf(await call(signIn, { ...typed, guest: guest.userId }))).toBe(userId);
     await isDone(userId);
-    expect(asked).toEqual(everything(guest.userId, userId));
+    expect(received).toEqual(everything(guest.userId, userId));
     expect(await movesOf(userId)).toEqual([{ startedAt: expect.any(Number), done: true, templates: 3, games: 2 }]);
     expect(await movesOf(guest.userId)).toEqual([]);
   });
@@ -108,7 +108,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await expect(refused).rejects.toMatchObject({ code: 'invalid-credential' });
     await call(signIn, typed);
     expect(await running.identity.moves.take()).toBeNull();
-    expect([asked, await movesOf(userId)]).toEqual([[], []]);
+    expect([received, await movesOf(userId)]).toEqual([[], []]);
   });
 
   it('resumes when a service is back, without repeating finished steps', async () => {
@@ -124,7 +124,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     served.push(serveLibrary());
     await isDone(userId);
     const [game, library, ...others] = everything(guest.userId, userId);
-    expect(asked).toEqual([game, ...others, library]);
+    expect(received).toEqual([game, ...others, library]);
   });
 
   it('moves everything but a failing game, which is retried and logged', async () => {
@@ -143,7 +143,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     await call(signIn, { ...typed, guest: guest.userId });
     const others = ['library', 'telemetry', 'feedback', OPEN];
-    await eventually(() => expect(asked.map(([what]) => what)).toEqual(expect.arrayContaining(others)));
+    await eventually(() => expect(received.map(([what]) => what)).toEqual(expect.arrayContaining(others)));
     const attempts = async () => {
       const [row] = await running.identity.db.query('select attempts from guest_move where guest_id = $1', [
         guest.userId,
@@ -152,7 +152,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     };
     await eventually(async () => expect(await attempts()).toBeGreaterThan(2));
     expect(await movesOf(userId)).toMatchObject([{ done: false, templates: 3, games: 2 }]);
-    const told = running.warnings.length;
+    const warningsBefore = running.warnings.length;
     const tryNow = () =>
       running.identity.db.query(
         'update guest_move set attempts = 10, due_at = now() where guest_id = $1 and moved_at is null',
@@ -160,7 +160,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
       );
     await eventually(async () => {
       await tryNow();
-      expect(running.warnings.length).toBeGreaterThan(told);
+      expect(running.warnings.length).toBeGreaterThan(warningsBefore);
     });
 
     refusals.left = 0;
@@ -168,8 +168,8 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
       await tryNow();
       expect(await movesOf(userId)).toMatchObject([{ done: true, games: 3 }]);
     });
-    expect(asked.filter(([what]) => what === 'library')).toHaveLength(1);
-    expect(asked.map(([what]) => what)).toContain(stuck);
+    expect(received.filter(([what]) => what === 'library')).toHaveLength(1);
+    expect(received.map(([what]) => what)).toContain(stuck);
   });
 
   it('resumes in another process after a crash', async () => {
@@ -196,11 +196,11 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const guest = subjectOf(await first.call(signInAsGuest, {}));
     await first.call(signIn, { ...typed, guest });
     await reached.promise;
-    next.identity.mover.wake();
+    next.identity.moveWorker.wake();
     expect(seen).toEqual(['game']);
-    // The first one is never heard of again: its turn runs out.
+    // The first process never returns: its lease expires.
     await next.identity.db.query('update guest_move set due_at = now()');
-    next.identity.mover.wake();
+    next.identity.moveWorker.wake();
     await eventually(async () => {
       const { moves } = await next.call(guestMoves, { userId });
       expect(moves).toMatchObject([{ done: true, templates: 3, games: 1 }]);
@@ -225,7 +225,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
       expect(row.finished_at).not.toBeNull();
     };
     await eventually(isFinished);
-    expect(asked).toEqual([...everything(guest.userId, userId), ...everything(guest.userId, userId)]);
+    expect(received).toEqual([...everything(guest.userId, userId), ...everything(guest.userId, userId)]);
     expect(await movesOf(userId)).toMatchObject([{ done: true, templates: 3, games: 2 }]);
   });
 
@@ -236,7 +236,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     await call(signIn, { ...one, guest: guest.userId });
     await call(signIn, { ...other, guest: guest.userId });
     await isDone(first);
-    expect([asked, await movesOf(second)]).toEqual([everything(guest.userId, first), []]);
+    expect([received, await movesOf(second)]).toEqual([everything(guest.userId, first), []]);
   });
 
   it('keeps the data of a guest that has become an account, despite an old token at a later sign-in', async () => {
@@ -245,10 +245,10 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const form = { displayName: 'Gus', email: 'gus@example.org', password: 'secret1', guest: guest.userId };
     await call(signUp, form);
     // The library learns that these are no guest's templates any more.
-    await eventually(async () => expect(asked).toEqual([['library', guest.userId, guest.userId]]));
+    await eventually(async () => expect(received).toEqual([['library', guest.userId, guest.userId]]));
     await call(signIn, { ...typed, guest: guest.userId });
     await eventually(async () => expect(await running.identity.moves.take()).toBeNull());
-    expect([asked.length, await movesOf(userId)]).toEqual([1, []]);
+    expect([received.length, await movesOf(userId)]).toEqual([1, []]);
   });
 
   it('keeps the data of an upgraded guest when the process ends right after the sign-up', async () => {
@@ -257,7 +257,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const form = { displayName: 'Gus', email: 'gus2@example.org', password: 'secret1', guest: guest.userId };
     // What comes after the provider's answer is not done.
     await running.identity.provider.signUp({ ...form, device: null });
-    await eventually(async () => expect(asked).toEqual([['library', guest.userId, guest.userId]]));
+    await eventually(async () => expect(received).toEqual([['library', guest.userId, guest.userId]]));
   });
 
   it('moves the data to the account despite an old guest token at a sign-up, which creates another user', async () => {
@@ -268,7 +268,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const made = subjectOf(await call(signUp, form));
     expect([guest.userId, userId]).not.toContain(made);
     await isDone(userId);
-    expect(asked).toEqual(everything(guest.userId, userId));
+    expect(received).toEqual(everything(guest.userId, userId));
     expect(await running.identity.provider.isGuest(guest.userId)).toBe(true);
   });
 
@@ -288,7 +288,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     });
     expect(subjectOf(await made.signingUp)).not.toBe(guest.userId);
     await isDone(userId);
-    expect(asked).toEqual(everything(guest.userId, userId));
+    expect(received).toEqual(everything(guest.userId, userId));
   });
 
   it('moves nothing after a refused sign-up, and can move later', async () => {
@@ -296,9 +296,9 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     const taken = call(signUp, { displayName: 'Gus', ...typed, guest: guest.userId });
     await expect(taken).rejects.toMatchObject({ code: 'email-already-in-use' });
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     await call(signIn, { ...typed, guest: guest.userId });
     await isDone(userId);
-    expect(asked).toEqual(everything(guest.userId, userId));
+    expect(received).toEqual(everything(guest.userId, userId));
   });
 });

@@ -1,6 +1,23 @@
-import type { RevocationCursor, RevocationPage, SignInEndpoints, Tokens } from '@earworm/contracts';
+import type {
+  RevocationCursor,
+  RevocationPage,
+  SignInEndpoints,
+  Tokens,
+  Account,
+  AccountPage,
+  AccountQuery,
+} from '@earworm/contracts';
 import type { Device, SignUp } from '../accounts/accounts.js';
-import type { PublicKey } from '../tokens/secrets.js';
+import type { PublicKey, Secrets } from '../tokens/secrets.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DataSource } from 'typeorm';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { Job } from '@earworm/service-kit/jobs';
+import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
+import type { MailPort } from '@earworm/service-kit/mail';
+import type { OnFirstAdmin } from '../accounts/first-admin.js';
+import type { IdentityConfig } from '../identity.config.js';
+import type { Revocations } from '../tokens/revocations.js';
 
 /** Refuses only with codes of the call it serves; any other error means that the provider is unavailable. */
 export interface IdentityProvider {
@@ -29,4 +46,65 @@ export interface IdentityProvider {
   confirmReset(token: string, password: string, device: Device): Promise<void>;
   revocations(after?: RevocationCursor): Promise<RevocationPage>;
   signingKeys(): Promise<PublicKey[]>;
+}
+
+export const USER_ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/**
+ * The provider's users, for administrators. Times in ms since the epoch. An unknown user id is refused `account-not-found`;
+ * errors that are not a RefusedError mean that the provider is unavailable. Changes are idempotent: without an effect they
+ * end nothing and return the account as it is.
+ */
+export interface AccountDirectory {
+  /**
+   * One page of at most ACCOUNT_LIMITS.pageSize (embedded: newest first; Keycloak: by e-mail). `search`: part of the name or
+   * e-mail, ignoring case and surrounding blanks, or a whole user id; guests are found only by their id. `total`: of all pages;
+   * with Keycloak at most 2,000.
+   */
+  search(query: AccountQuery): Promise<AccountPage>;
+
+  read(userId: string): Promise<Account>;
+
+  /**
+   * When it resolves, tokens with the old roles have ended, and a refresh brings the new ones. Refuses `account-is-guest`, and
+   * `last-admin` when no other enabled administrator would remain, also of two concurrent changes.
+   */
+  setAdmin(userId: string, admin: boolean): Promise<Account>;
+
+  /**
+   * When it resolves, all sessions and tokens of a disabled user have ended. Sign-in refuses `user-disabled` (embedded: with the
+   * right password; Keycloak: on a known device), refresh `token-expired`. Refuses `last-admin` as above.
+   */
+  setDisabled(userId: string, disabled: boolean): Promise<Account>;
+
+  /** Ends all sessions and tokens, also a guest's. */
+  endSessions(userId: string): Promise<void>;
+}
+
+export interface ProviderDependencies {
+  readonly kit: Pick<Kit, 'log' | 'health' | 'metrics' | 'bus' | 'isOwnProcess'>;
+  readonly config: IdentityConfig;
+  readonly db: DataSource;
+  readonly secrets: Secrets;
+  readonly revocations: Revocations;
+  readonly mail: MailPort;
+  readonly signInThrottle: LoginThrottle;
+  readonly resetThrottle: LoginThrottle;
+  readonly onFirstAdmin: OnFirstAdmin;
+  /** Logs an error without its parameters. */
+  readonly failed: (what: string) => (error: unknown) => void;
+}
+
+type MountedRequest = IncomingMessage & { originalUrl?: string };
+
+export type RealmMiddleware = (req: MountedRequest, res: ServerResponse) => void;
+
+export const OPENED_PROVIDER = Symbol('opened provider');
+
+export interface OpenedProvider {
+  readonly provider: IdentityProvider;
+  readonly directory: AccountDirectory;
+  readonly realm: RealmMiddleware;
+  readonly jobs: readonly Job[];
+  onApplicationShutdown(): Promise<void>;
 }

@@ -7,9 +7,9 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 /** Paths only, because values may be secret. Ignores keys that `desired` lacks; compares lists as sets. */
 export function differences(desired: Json | undefined, actual: Json | undefined, path = ''): string[] {
   if (isObject(desired)) {
-    const known = isObject(actual) ? actual : {};
+    const current = isObject(actual) ? actual : {};
     return Object.entries(desired).flatMap(([key, value]) =>
-      differences(value, known[key], path === '' ? key : `${path}.${key}`),
+      differences(value, current[key], path === '' ? key : `${path}.${key}`),
     );
   }
   return canonical(desired) === canonical(actual) ? [] : [path];
@@ -17,9 +17,9 @@ export function differences(desired: Json | undefined, actual: Json | undefined,
 
 export function merge(desired: Json | undefined, actual: Json | undefined): Json | undefined {
   if (!isObject(desired)) return desired;
-  const known = isObject(actual) ? actual : {};
-  const merged = Object.entries(desired).map(([key, value]) => [key, merge(value, known[key])] as const);
-  return { ...known, ...Object.fromEntries(merged) };
+  const current = isObject(actual) ? actual : {};
+  const merged = Object.entries(desired).map(([key, value]) => [key, merge(value, current[key])] as const);
+  return { ...current, ...Object.fromEntries(merged) };
 }
 
 /** Keycloak omits empty values. */

@@ -13,7 +13,7 @@ export async function reached(
   const realm = `${url.replace(/\/+$/, '')}/realms/${encodeURIComponent(adminRealm)}`;
   const answered = async () => {
     const { ok, status } = await fetch(realm, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!ok && status >= 500) throw new Error(`it answers ${status}`);
+    if (!ok && status >= 500) throw new Error(`it answered ${status}`);
   };
   await retry(answered, { pauseMs: () => EVERY_MS, shouldRetry: () => performance.now() < until }).catch(
     () => undefined,

@@ -50,9 +50,9 @@ export async function syncRealm(
 ): Promise<SyncOutcome> {
   const path = `/${encodeURIComponent(settings.realm)}`;
   const exists = (await api.get(path, Settings)) !== undefined;
-  const known = settings.clientSecret ?? (exists ? await secretOf(api, path) : undefined);
-  const newClientSecret = known === undefined ? randomBytes(32).toString('base64url') : null;
-  const realm = desiredRealm(settings, known ?? newClientSecret ?? '');
+  const clientSecret = settings.clientSecret ?? (exists ? await secretOf(api, path) : undefined);
+  const newClientSecret = clientSecret === undefined ? randomBytes(32).toString('base64url') : null;
+  const realm = desiredRealm(settings, clientSecret ?? newClientSecret ?? '');
   let changes = 0;
   const changed = (line: string) => {
     changes++;
@@ -150,8 +150,8 @@ class RealmSync {
 
     const mappers = `${this.path}${path}/protocol-mappers/models`;
     for (const mapper of protocolMappers) {
-      const known = actual.protocolMappers?.find(({ name }) => name === mapper.name);
-      await this.#ensure(`mapper ${mapper.name} of ${what}`, mapper, known, mappers, known?.id);
+      const found = actual.protocolMappers?.find(({ name }) => name === mapper.name);
+      await this.#ensure(`mapper ${mapper.name} of ${what}`, mapper, found, mappers, found?.id);
     }
     const scopes = (await this.api.get(`${this.path}/client-scopes`, Resources)) ?? [];
     for (const scope of defaultClientScopes.filter((each) => !actual.defaultClientScopes?.includes(each))) {

@@ -1,9 +1,9 @@
 /** As much of a browser as a redirect login needs: cookies by path, those it has from before, and no redirect followed unasked. */
 export function openBrowser(
-  kept: Readonly<Record<string, string>> = {},
+  jar: Readonly<Record<string, string>> = {},
   onSetCookie: (line: string) => void = () => undefined,
 ) {
-  const cookies = new Map(Object.entries(kept).map(([name, value]) => [name, { value, path: '/' }]));
+  const cookies = new Map(Object.entries(jar).map(([name, value]) => [name, { value, path: '/' }]));
 
   async function visit(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url);

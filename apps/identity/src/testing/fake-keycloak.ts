@@ -38,6 +38,13 @@ export interface FakeAdminEvent {
   readonly authDetails: { readonly userId: string };
 }
 
+export interface FakeUserEvent {
+  readonly time: number;
+  readonly type: string;
+  readonly userId: string;
+  readonly sessionId?: string;
+}
+
 const REALM = 'earworm';
 const SECRET = 'a-secret';
 const SERVICE_ACCOUNT = randomUUID();
@@ -49,26 +56,27 @@ export class FakeKeycloak {
   readonly requests: FakeRequest[] = [];
   readonly serviceAccount = SERVICE_ACCOUNT;
   adminEvents: readonly FakeAdminEvent[] = [];
+  userEvents: readonly FakeUserEvent[] = [];
   /** Answers instead of the fake, after it resolves; undefined: the fake does. */
   intercept: (request: FakeRequest) => Promise<Answer | undefined> = () => Promise.resolve(undefined);
   readonly #server: Server;
 
   private constructor() {
-    this.#server = createServer((asked, answer) => {
+    this.#server = createServer((incoming, answer) => {
       const chunks: Buffer[] = [];
-      asked.on('data', (chunk: Buffer) => chunks.push(chunk));
-      asked.on('end', () => {
-        const url = new URL(asked.url ?? '', this.url);
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const url = new URL(incoming.url ?? '', this.url);
         const body = Buffer.concat(chunks).toString();
         const request: FakeRequest = {
-          ...{ method: asked.method ?? '', query: url.searchParams, body, form: new URLSearchParams(body) },
+          ...{ method: incoming.method ?? '', query: url.searchParams, body, form: new URLSearchParams(body) },
           path: url.pathname.replace(/^(\/admin)?\/realms\/earworm/, ''),
         };
         this.requests.push(request);
         void this.intercept(request).then((other) => {
-          const { status, body: said, headers } = other ?? this.answer(request);
+          const { status, body: replyBody, headers } = other ?? this.answer(request);
           answer.writeHead(status, { 'content-type': 'application/json', ...headers });
-          answer.end(said === undefined ? undefined : JSON.stringify(said));
+          answer.end(replyBody === undefined ? undefined : JSON.stringify(replyBody));
         });
       });
     });
@@ -132,8 +140,9 @@ export class FakeKeycloak {
     if (path === '/protocol/openid-connect/certs') return ok({ keys: [] });
     if (path === '/protocol/openid-connect/token') return this.#token(request);
     if (path === '/users/count') return ok(this.users.size);
-    if (path === '/events') return ok([]);
-    if (path === '/admin-events') return ok(this.#events(query));
+    if (path === '/events')
+      return ok(pageOf(this.userEvents, query, ({ type }) => query.getAll('type').includes(type)));
+    if (path === '/admin-events') return ok(this.#adminEvents(query));
     if (path === '/roles/admin/users') return ok([...this.users.values()].filter(({ isAdmin }) => isAdmin));
     if (path === '/users' && method === 'POST') return this.#create(JSON.parse(body));
     if (path === '/users') return ok([...this.users.values()].filter((user) => fits(user, query)));
@@ -182,14 +191,25 @@ export class FakeKeycloak {
     return { access_token: token, refresh_token: token, expires_in: 1_800, refresh_expires_in: 1_800 };
   }
 
-  #events(query: URLSearchParams): FakeAdminEvent[] {
+  #adminEvents(query: URLSearchParams): FakeAdminEvent[] {
     const [operations, resources] = [query.getAll('operationTypes'), query.getAll('resourceTypes')];
-    const first = Number(query.get('first'));
-    return this.adminEvents
-      .filter(({ time }) => time >= Number(query.get('dateFrom')))
-      .filter((event) => operations.includes(event.operationType) && resources.includes(event.resourceType))
-      .slice(first, first + Number(query.get('max')));
+    return pageOf(
+      this.adminEvents,
+      query,
+      (event) => operations.includes(event.operationType) && resources.includes(event.resourceType),
+    );
   }
+}
+
+function pageOf<E extends { readonly time: number }>(
+  events: readonly E[],
+  query: URLSearchParams,
+  isWanted: (event: E) => boolean,
+): E[] {
+  const first = Number(query.get('first'));
+  return events
+    .filter((event) => event.time >= Number(query.get('dateFrom')) && isWanted(event))
+    .slice(first, first + Number(query.get('max')));
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body });

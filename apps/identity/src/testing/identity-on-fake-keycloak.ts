@@ -8,7 +8,7 @@ import { runIdentity, type RunningIdentity } from './running-identity.js';
 export const EMAIL = 'ada@example.org';
 export const PASSWORD = 'secret1';
 
-/** For every spec of a file a fake Keycloak and a database of its own, and the service once the spec starts it. */
+/** A fake Keycloak and a separate database for every spec of a file, and the service once the spec starts it. */
 export function identityOnFakeKeycloak() {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let keycloak: FakeKeycloak;
@@ -31,7 +31,7 @@ export function identityOnFakeKeycloak() {
   };
 }
 
-/** Somebody signs up. */
+/** Signs a new user up. */
 export async function newAccount({ call }: RunningIdentity) {
   const tokens = await call(signUp, { displayName: 'Ada', email: EMAIL, password: PASSWORD });
   return { tokens, userId: String(decodeJwt(tokens.access_token).sub) };

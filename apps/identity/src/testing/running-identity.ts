@@ -7,8 +7,8 @@ import { patientBus } from '@earworm/service-kit/testing';
 import { DataSource } from 'typeorm';
 import { identity } from '../identity.module.js';
 import { GuestMoves } from '../moves/guest-moves.js';
-import { Mover } from '../moves/mover.js';
-import { OPENED_PROVIDER, type OpenedProvider } from '../providers/opened-provider.js';
+import { GuestMoveWorker } from '../moves/guest-move-worker.js';
+import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 class Standalone {}
@@ -22,7 +22,7 @@ export async function runIdentity(
 ) {
   const warnings: string[] = [];
   const log = createLog('identity', { level: 'silent' });
-  log.warn = (...said: unknown[]) => void warnings.push(String(said.at(-1)));
+  log.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
   const kit = makeKit({ name: 'identity', bus, log });
   const admins: { email: string; password: string }[] = [];
   const service = identity((email, password) => {
@@ -50,7 +50,7 @@ export async function runIdentity(
     identity: {
       provider: app.get<OpenedProvider>(OPENED_PROVIDER).provider,
       deviceKey: app.get<Secrets>(SECRETS).deviceKey,
-      ...{ db: app.get(DataSource), moves: app.get(GuestMoves), mover: app.get(Mover) },
+      ...{ db: app.get(DataSource), moves: app.get(GuestMoves), moveWorker: app.get(GuestMoveWorker) },
     },
     origin: `http://127.0.0.1:${port}`,
     realm: `http://127.0.0.1:${port}/realms/earworm`,

@@ -3,8 +3,7 @@ import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { gamesOf, historyOf } from '../history/read.js';
-import { resultOf } from '../history/result.js';
+import { gamesOf, historyOf, resultOf } from '../history/read.js';
 
 @Injectable()
 export class HistoryHandler {

@@ -6,33 +6,11 @@ import { ClipId, UserId } from '@earworm/rules';
 import { folderObjects, type ObjectStore } from '@earworm/service-kit/objects';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clips } from './clips.js';
-import { sniffAudio } from './sniff-audio.js';
 
-const bytes = (...parts: (string | number[])[]) =>
-  Buffer.concat([...parts.map((part) => Buffer.from(part as string, 'latin1')), Buffer.alloc(64)]);
+const bytes = (start: string) => Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(64)]);
 const ada = UserId.parse('11111111-1111-4111-8111-111111111111');
 const bob = UserId.parse('22222222-2222-4222-8222-222222222222');
 const song = bytes('OggS');
-
-describe('the media type of a file', () => {
-  it.each([
-    ['audio/mpeg', bytes('ID3', [4, 0, 0])],
-    ['audio/mpeg', bytes([0xff, 0xfb, 0x90, 0x44])],
-    ['audio/mp4', bytes([0, 0, 0, 32], 'ftypM4A ')],
-    ['audio/aac', bytes([0xff, 0xf1, 0x50, 0x80])],
-    ['audio/ogg', song],
-    ['audio/wav', bytes('RIFF', [0, 0, 0, 0], 'WAVEfmt ')],
-    ['audio/webm', bytes([0x1a, 0x45, 0xdf, 0xa3, 1, 0, 0, 0], 'B\x82\x84webm')],
-  ])('%s is told from its first bytes', (type, file) => expect(sniffAudio(file)).toBe(type));
-
-  it.each([
-    ['a page', bytes('<!doctype html><script>alert(1)</script>')],
-    ['a picture', bytes([0x89], 'PNG', [13, 10, 26, 10])],
-    ['a program', bytes('MZ')],
-    ['a film in Matroska', bytes([0x1a, 0x45, 0xdf, 0xa3], 'matroska')],
-    ['nothing', Buffer.alloc(0)],
-  ])('%s is no audio', (_, file) => expect(sniffAudio(file)).toBeNull());
-});
 
 describe('uploaded clips', () => {
   let folder: string;
@@ -88,7 +66,7 @@ describe('uploaded clips', () => {
     const { uploadId, fields } = await clips.startUpload(ada, song.length);
     await store.put(fields['key']!, song, 'application/octet-stream');
     const clipId = await clips.accept(ada, uploadId);
-    await store.put(fields['key']!, bytes('ID3', [4, 0, 0]), 'application/octet-stream');
+    await store.put(fields['key']!, bytes('ID3'), 'application/octet-stream');
     expect(await clips.accept(ada, uploadId)).toBe(clipId);
     expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg' });
     expect(await store.stat(fields['key']!)).toBeNull();

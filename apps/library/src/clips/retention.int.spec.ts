@@ -23,7 +23,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { library } from '../library.module.js';
-import { sweepOnce } from './sweep-once.js';
+import { sweepOnce } from './sweep-clips.js';
 
 const DAY_MS = 86_400_000;
 const SONG = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]);
@@ -68,7 +68,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   /** As if so many days had passed since everything was put; what is set aside now has waited as long at the next. */
   const sweepAfter = (days: number) =>
     sweepOnce({ store, database: source, bus, log, keepDays: 30 }, Date.now() + days * DAY_MS);
-  const isKept = async (clipId = clip) => (await store.stat(`clips/${clipId}`)) !== null;
+  const isStored = async (clipId = clip) => (await store.stat(`clips/${clipId}`)) !== null;
   const address = (clipId = clip) => bus.call(clipAddress, { clipId });
 
   async function saveWith(clipId: ClipId): Promise<TemplateId> {
@@ -93,9 +93,9 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
 
   it('is retired after its days without a reference, and restored when it is played', async () => {
     await sweepAfter(29);
-    expect(await isKept()).toBe(true);
+    expect(await isStored()).toBe(true);
     expect((await sweepAfter(31))?.setAside).toBeGreaterThan(0);
-    expect(await isKept()).toBe(false);
+    expect(await isStored()).toBe(false);
     expect((await address()).url).toContain(clip);
     expect(await store.get(`clips/${clip}`, 1_000)).toMatchObject({ bytes: SONG, contentType: 'audio/ogg' });
   });
@@ -112,10 +112,10 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   it('stays while a template refers to it, and not longer', async () => {
     const templateId = await saveWith(clip);
     for (const days of [31, 62, 400]) await sweepAfter(days);
-    expect(await isKept()).toBe(true);
+    expect(await isStored()).toBe(true);
     await bus.call(deleteTemplate, { actor: ann, templateId });
     await sweepAfter(31);
-    expect(await isKept()).toBe(false);
+    expect(await isStored()).toBe(false);
   });
 
   it('stays for every game that ever referred to it', async () => {
@@ -131,13 +131,13 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     happen(gameId, { type: 'questionUpdated', ...where, content: content(changed) });
     happen(gameId, { type: 'gameCompleted' });
     for (const days of [31, 62]) await sweepAfter(days);
-    expect(await Promise.all([clip, added, changed].map(isKept))).toEqual([true, true, true]);
+    expect(await Promise.all([clip, added, changed].map(isStored))).toEqual([true, true, true]);
   });
 
   it('is not swept while the log of games cannot be read', async () => {
     logServed.unsubscribe();
     await expect(sweepAfter(31)).rejects.toThrow();
-    expect(await isKept()).toBe(true);
+    expect(await isStored()).toBe(true);
     logServed = serveLog(bus, rows);
   });
 
@@ -169,7 +169,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     const first = await sweepOnce(sweeping);
     const second = await sweepOnce(sweeping);
     await Promise.all(saves);
-    // They did meet: some were set aside before their template was saved.
+    // They did overlap: some were set aside before their template was saved.
     expect((first?.setAside ?? 0) + (second?.setAside ?? 0)).toBeGreaterThan(0);
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
     for (const days of [31, 62]) await sweepAfter(days);

@@ -2,19 +2,36 @@ import { CLIP_MAX_BYTES } from '@earworm/contracts';
 import type { ListedObject, ObjectStore } from '@earworm/service-kit/objects';
 import { clipKey, INCOMING, OWNED, retiredKey } from './clip-keys.js';
 import { UPLOAD_S } from './clips.js';
+import { type ApplyRows, Projection } from '@earworm/projections';
+import { GameEvent, type GameEventType } from '@earworm/rules';
+import type { DataSource } from 'typeorm';
+import type { Bus } from '@earworm/service-kit/bus';
+import type { Logger } from '@earworm/service-kit/log';
+
+const INSERT_GAME_CLIPS =
+  'insert into game_clip (clip_id, game_id) select * from unnest($1::text[], $2::text[]) on conflict do nothing';
+
+const SELECT_REFERRED = `select clip_id from unnest($1::text[]) as asked (clip_id)
+  where exists (select 1 from game_clip where game_clip.clip_id = asked.clip_id)
+    or exists (select 1 from template_category
+      where jsonb_path_query_array(questions, '$[*].clipId') ? asked.clip_id)`;
+
+/** One row: until when a replica may sweep alone. Returns a row if the lock was free. */
+const LOCK_SWEEP = `update clip_sweep set until = now() + interval '1 hour' where until < now() returning until`;
+const UNLOCK_SWEEP = `update clip_sweep set until = 'epoch'`;
 
 const BATCH = 200;
 /** Objects that one sweep moves or deletes; the next sweep continues. */
 const CHANGES_MAX = 1_000;
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly store: ObjectStore;
   readonly referred: (clipIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly keepMs: number;
   readonly now: number;
   readonly stopped?: () => boolean;
 }
-export interface Swept {
+interface Swept {
   setAside: number;
   removed: number;
 }
@@ -27,7 +44,7 @@ interface OwnedClip {
  * Retires clips without a reference after `keepMs`, and deletes them after the same time again. A retired clip is
  * restored when it is played, so a reference that is made during the sweep loses nothing.
  */
-export async function sweepClips(options: SweepOptions): Promise<Swept> {
+async function sweepClips(options: SweepOptions): Promise<Swept> {
   const { store, keepMs, now, stopped = () => false } = options;
   const swept: Swept = { setAside: 0, removed: 0 };
   const isFull = () => stopped() || swept.setAside + swept.removed >= CHANGES_MAX;
@@ -70,4 +87,61 @@ async function retire({ clipId, key }: OwnedClip, { store, keepMs, now }: SweepO
 
 async function* olderThan(objects: AsyncIterable<ListedObject>, before: number): AsyncGenerator<ListedObject> {
   for await (const object of objects) if (object.modifiedAt < before) yield object;
+}
+
+const WITH_CLIPS: ReadonlySet<string> = new Set<GameEventType>(['gameCreated', 'questionAdded', 'questionUpdated']);
+/** Does not contain event types of a newer release, which may name clips. */
+const WITHOUT_CLIPS: readonly string[] = GameEvent.options
+  .map(({ shape }) => shape.type.value)
+  .filter((type) => !WITH_CLIPS.has(type));
+
+const UPLOADED_CLIP = /\bup-[0-9a-f]{32}\b/g;
+
+const recordClipsOfGames: ApplyRows = async (rows, manager) => {
+  const references = rows.flatMap(({ gameId, event }) =>
+    [...new Set(JSON.stringify(event).match(UPLOADED_CLIP))].map((clipId) => ({ gameId, clipId })),
+  );
+  if (references.length === 0) return;
+  const values = [references.map(({ clipId }) => clipId), references.map(({ gameId }) => gameId)];
+  await manager.query(INSERT_GAME_CLIPS, values);
+};
+
+async function referredClips(database: DataSource, clipIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.query<{ clip_id: string }[]>(SELECT_REFERRED, [clipIds]);
+  return new Set(rows.map((row) => row.clip_id));
+}
+
+const DAY_MS = 86_400_000;
+/** Well within the hour for which the sweep is locked. */
+const LONGEST_MS = 1_800_000;
+
+export interface SweepDependencies {
+  readonly store: ObjectStore;
+  readonly database: DataSource;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly keepDays: number;
+}
+
+/**
+ * Updates the projection of clips first; throws, with nothing swept, if that fails. Null while another replica sweeps.
+ */
+export async function sweepOnce(
+  { store, database, bus, log, keepDays }: SweepDependencies,
+  now = Date.now(),
+  stopped = () => false,
+): Promise<Swept | null> {
+  const [locked] = await database.query<[unknown[], number]>(LOCK_SWEEP);
+  if (locked.length === 0) return null;
+  const until = performance.now() + LONGEST_MS;
+  const isOver = () => stopped() || performance.now() > until;
+  try {
+    const options = { log, without: WITHOUT_CLIPS, categories: 'clips' } as const;
+    const clips = new Projection('clips', bus, database, recordClipsOfGames, options);
+    while (await clips.step()) if (isOver()) return null;
+    const referred = (clipIds: readonly string[]) => referredClips(database, clipIds);
+    return await sweepClips({ store, referred, keepMs: keepDays * DAY_MS, now, stopped: isOver });
+  } finally {
+    await database.query(UNLOCK_SWEEP);
+  }
 }

@@ -101,8 +101,8 @@ export class CategoryRows {
   }
 
   #category(name: string): Category | null {
-    const known = this.#categories.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#categories.get(name);
+    if (existing !== undefined) return existing;
     if (this.#categories.size >= CATEGORIES_MAX) return null;
     const category: Category = { categoryId: CategoryId.parse(this.newId()), name, questions: [] };
     this.#categories.set(name, category);

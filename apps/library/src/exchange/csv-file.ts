@@ -73,9 +73,9 @@ function distinct(name: string, taken: Set<string>): string {
 /** The delimiter that yields the most known columns in the first line. */
 function delimiterOf(text: string): string {
   const head = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '';
-  const known = (delimiter: string) =>
+  const knownColumns = (delimiter: string) =>
     head.split(delimiter).filter((cell) => columnNamed(cell.trim().replace(/^"|"$/g, '')) !== undefined).length;
-  return DELIMITERS.reduce((best, each) => (known(each) > known(best) ? each : best));
+  return DELIMITERS.reduce((best, each) => (knownColumns(each) > knownColumns(best) ? each : best));
 }
 
 function rowsIn(text: string, delimiter: string, firstLine: number): Row[] | ImportProblem {

@@ -62,10 +62,10 @@ const withoutIds = (list: readonly Category[]) =>
 describe('a template that is exported and imported', () => {
   it('is unchanged as JSON, with any content', () => {
     fc.assert(
-      fc.property(facts, categories, (said, list) => {
-        const read = readJson(writeJson(said, list), newId);
+      fc.property(facts, categories, (templateFacts, list) => {
+        const read = readJson(writeJson(templateFacts, list), newId);
         if (read.kind === 'refused') throw new Error(JSON.stringify(read.problems));
-        expect(read.facts).toEqual(said);
+        expect(read.facts).toEqual(templateFacts);
         expect(withoutIds(read.categories)).toEqual(withoutIds(list));
       }),
       { numRuns: 300 },
@@ -105,7 +105,7 @@ describe('a CSV in a spreadsheet of any locale', () => {
     const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${delimiter}\\r\\n]*)(?:[${delimiter}\\r\\n]|$)`, 'gy');
     return [...csv.slice(1).matchAll(cell)].map(([, quoted = '', rest = '']) => quoted.replaceAll('""', '"') + rest);
   };
-  /** As programs read it that split at line ends and at a delimiter wherever they stand. */
+  /** As programs read it that split at every line end and delimiter. */
   const ignoringQuotes = (csv: string, delimiter: string): string[] =>
     csv.slice(1).split(new RegExp(`[${delimiter}\\r\\n]`));
   const readers = [respectingQuotes, ignoringQuotes].flatMap((read) =>
@@ -161,7 +161,7 @@ describe('a handwritten CSV', () => {
     });
   });
 
-  it('gets every bad cell reported by line and column, also after a cell of several lines', () => {
+  it('reports every bad cell by line and column, also after a cell of several lines', () => {
     const csv = `category,points,answer,link\nA,100,"two\nlines",${LINK}\nA,lots,Beta,${LINK}\n\nA,-1,${'x'.repeat(201)},\n`;
     expect(read(csv)).toEqual({
       kind: 'refused',
@@ -213,7 +213,7 @@ describe('a handwritten JSON', () => {
     expect(readJson('{"format": "midi"}', newId)).toMatchObject({ problems: [{ code: 'not-a-template' }] });
   });
 
-  it('gets each wrong field reported by line and column', () => {
+  it('reports each wrong field by line and column', () => {
     const text = file(
       `"categories": [\n    { "name": "A", "questions": [\n      { "answer": 7, "points": -1, "mood": "sad" }\n    ] },\n    { "questions": [] }\n  ]`,
     );

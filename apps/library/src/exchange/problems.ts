@@ -57,7 +57,7 @@ export function unfinishedField(
 ): { code: ImportProblem['code']; field: 'youtubeLink' | 'answer' } | null {
   const read = contentOf(question);
   if (!('refused' in read)) return null;
-  const known = Object.entries(UNFINISHED).find(([code]) => code === read.refused);
-  const [code, field] = known?.[1] ?? UNFINISHED['youtube-link-invalid'];
+  const unfinished = Object.entries(UNFINISHED).find(([code]) => code === read.refused);
+  const [code, field] = unfinished?.[1] ?? UNFINISHED['youtube-link-invalid'];
   return { code, field };
 }

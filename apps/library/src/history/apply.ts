@@ -31,7 +31,7 @@ const HANDLERS: Handlers = {
 };
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
-const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
+const isOutlined = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
 
 /** Most events, buzzes above all, change nothing in a game's history. */
 export const NOT_IN_HISTORY: readonly string[] = [...KNOWN].filter((type) => !Object.hasOwn(HANDLERS, type));
@@ -40,7 +40,7 @@ export const NOT_IN_HISTORY: readonly string[] = [...KNOWN].filter((type) => !Ob
 export async function applyToHistory(rows: readonly LogRow[], manager: EntityManager): Promise<void> {
   const batch = await HistoryBatch.open([...new Set(rows.map((row) => row.gameId))], manager);
   await inSlices(rows, ({ gameId, version, event }) => {
-    if (!isKnown(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
+    if (!isOutlined(event)) throw new Error(`the log has an event of unknown type "${event.type}"`);
     if (version <= batch.versionOf(gameId)) return undefined;
     const apply = HANDLERS[event.type] as Apply<OutlinedEvent> | undefined;
     return apply?.(batch, gameId, version, event);

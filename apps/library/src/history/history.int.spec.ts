@@ -281,7 +281,7 @@ describeWith('postgres', 'the history of games', () => {
     await eventually(async () => expect((await history('ida'))[0]).toMatchObject({ score: 301 }));
     expect(await history('kim')).toEqual([]);
     expect(await figures()).toContain('follower_games_aside_total{follower="history",service="library"} 1');
-    // Mended, it is followed again as the runbook says, and all of it is there.
+    // After the fix it is replayed as in the runbook, and complete.
     const twice = rows.findIndex(({ gameId, version }) => gameId === broken && version === 3);
     const event = GameEvent.parse({ type: 'playerRenamed', at: twice, playerId: 'jan', name: 'Jan' });
     rows[twice] = { gameId: broken, version: 3, event };

@@ -1,6 +1,18 @@
-import { GAMES_OF_USER_PAGE, type GameOfUser, type HistoryEntry, type HistoryList } from '@earworm/contracts';
+import {
+  GAMES_OF_USER_PAGE,
+  type GameOfUser,
+  type HistoryEntry,
+  type HistoryList,
+  type gameResult,
+  type GameResult,
+  RefusedError,
+  type RequestOf,
+} from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { COUNT_GAMES_OF_USER, GAMES_OF_USER, MODERATED, PLAYED } from './history.sql.js';
+import { COUNT_GAMES_OF_USER, GAMES_OF_USER, MODERATED, PLAYED, RESULT, STANDINGS, VERDICTS } from './history.sql.js';
+import type { GameView } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
+import { boardOf } from '../templates/games.js';
 
 /** The newest games that the user played; those that they moderated if there are none, or these are requested. */
 export async function historyOf(
@@ -23,4 +35,46 @@ export async function gamesOf(
     database.query<{ total: number }[]>(COUNT_GAMES_OF_USER, [userId]),
   ]);
   return { games, total: counted?.total ?? 0 };
+}
+
+interface Verdict {
+  readonly questionId: string;
+  readonly name: string | null;
+  readonly correct: boolean;
+  readonly gain: number;
+}
+
+/** For admins and users who took part: scores and verdicts of the history, answers from the game itself. */
+export async function resultOf(
+  database: DataSource,
+  bus: Bus,
+  { userId, gameId, isAdmin = false }: RequestOf<typeof gameResult>,
+): Promise<GameResult> {
+  const [game] = await database.query<Omit<GameResult, 'standings' | 'questions'>[]>(RESULT, [gameId, userId, isAdmin]);
+  if (!game) throw new RefusedError('not-found');
+  const [standings, verdicts, board] = await Promise.all([
+    database.query<GameResult['standings']>(STANDINGS, [gameId]),
+    database.query<Verdict[]>(VERDICTS, [gameId]),
+    boardOf(bus, gameId, { userId }),
+  ]);
+  return { ...game, standings, questions: questionsOf(JSON.parse(board.view) as GameView, verdicts) };
+}
+
+/** Only ended questions: the moderator of a running game may read this in front of the players. */
+function questionsOf(game: GameView, verdicts: readonly Verdict[]): GameResult['questions'] {
+  const ends = new Map(verdicts.map(({ questionId }, at) => [questionId, at]));
+  return game.categories
+    .flatMap(({ name, questions }) => questions.map((question) => ({ category: name, ...question })))
+    .filter(({ answered, id }) => answered && ends.has(id))
+    .sort((a, b) => (ends.get(a.id) ?? 0) - (ends.get(b.id) ?? 0))
+    .map(({ id, category, points, secret }) => ({
+      questionId: id,
+      category,
+      points,
+      answer: secret?.answer ?? '',
+      songName: secret?.youtubeSongName ?? '',
+      verdicts: verdicts.flatMap(({ questionId, name, correct, gain }) =>
+        questionId === id && name !== null ? [{ name, correct, gain }] : [],
+      ),
+    }));
 }

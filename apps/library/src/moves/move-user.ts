@@ -1,9 +1,10 @@
 import type { Move, ReplyOf, moveInLibrary } from '@earworm/contracts';
 import { GameId, type UserId } from '@earworm/rules';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Clips } from '../clips/clips.js';
-import { moveHistory } from './move-history.js';
 import * as sql from './moves.sql.js';
+import { MOVE_PLAYER } from '../history/history.sql.js';
+import { HIGHER_SCORES, LOCK_COMPLETED, MOVE_MODERATED, ONLY_SEATS } from './moves.sql.js';
 
 const OPEN_GAMES_MAX = 500;
 
@@ -43,4 +44,37 @@ export async function moveUser(
 export async function moveAgain(database: DataSource): Promise<void> {
   const moves = await database.query<{ from: UserId; to: UserId }[]>(sql.INCOMPLETE_MOVES);
   for (const { from, to } of moves) await database.transaction((manager) => moveHistory(manager, from, to));
+}
+
+type GameRow = { readonly game_id: string };
+
+/** No user's id: used while two seats are swapped. */
+const PLACEHOLDER = 'moving';
+
+/**
+ * Moves a user's completed games, whose log takes no more events. Of two seats, `to` gets the one with the higher
+ * score. Idempotent; returns the number of games that changed.
+ */
+async function moveHistory(manager: EntityManager, from: string, to: string): Promise<number> {
+  const games = new Set<string>();
+  const noteGames = (rows: readonly GameRow[]): string[] => {
+    const gameIds = rows.map(({ game_id }) => game_id);
+    for (const gameId of gameIds) games.add(gameId);
+    return gameIds;
+  };
+  await manager.query(LOCK_COMPLETED, [from]);
+  const swapped = noteGames(await manager.query<GameRow[]>(HIGHER_SCORES, [from, to]));
+  await movePlayer(manager, swapped, to, PLACEHOLDER);
+  await movePlayer(manager, swapped, from, to);
+  await movePlayer(manager, swapped, PLACEHOLDER, from);
+  const moved = noteGames(await manager.query<GameRow[]>(ONLY_SEATS, [from, to]));
+  await movePlayer(manager, moved, from, to);
+  const [moderated] = await manager.query<[GameRow[], number]>(MOVE_MODERATED, [from, to]);
+  noteGames(moderated);
+  return games.size;
+}
+
+async function movePlayer(manager: EntityManager, gameIds: readonly string[], from: string, to: string): Promise<void> {
+  if (gameIds.length === 0) return;
+  for (const statement of MOVE_PLAYER) await manager.query(statement, [gameIds, from, to]);
 }

@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { CLIP_FOLDER } from './starter-quiz.js';
+import { CLIP_FOLDER, TUNE_CATEGORIES } from './starter-quiz.js';
 import { renderTune, SAMPLE_RATE } from './synthesiser.js';
-import { TUNE_CATEGORIES } from './tunes.js';
 
 const KBPS = 48;
 const encoder = await createMp3Encoder();

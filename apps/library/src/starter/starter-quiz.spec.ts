@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CategoryDraft } from '@earworm/rules';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readLine } from './notation.js';
-import { readStarterClip, starterCategories } from './starter-quiz.js';
-import { TUNE_CATEGORIES } from './tunes.js';
+import { readStarterClip, starterCategories, TUNE_CATEGORIES } from './starter-quiz.js';
 
 const tunes = TUNE_CATEGORIES.flatMap((category) => category.tunes);
 /** Compiled once: that takes longer than to decode a clip. */
@@ -33,7 +32,7 @@ describe('the starter quiz', () => {
     expect(starterCategories(newId)[0]!.categoryId).not.toBe(drafts[0]!.categoryId);
   });
 
-  it('gives every question an answer, a song name, a clip of its own and its points', () => {
+  it('gives every question an answer, a song name, its own clip and its points', () => {
     for (const { questions } of starterCategories(newId)) {
       expect(questions.map((question) => question.points)).toEqual([100, 200, 300, 400]);
       for (const question of questions) {

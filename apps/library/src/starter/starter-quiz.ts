@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CategoryId, ClipId, QuestionId, type CategoryDraft } from '@earworm/rules';
-import { TUNE_CATEGORIES } from './tunes.js';
+import { ENCORE } from './encore.js';
+import { GREAT_COMPOSERS } from './great-composers.js';
+import { NURSERY_RHYMES } from './nursery-rhymes.js';
+import { SONGS_OF_THE_WORLD } from './songs-of-the-world.js';
+import type { TuneCategory } from './tune.js';
+
+/** The starter quiz: every tune is traditional or its composer died more than a century ago. */
+export const TUNE_CATEGORIES: readonly TuneCategory[] = [NURSERY_RHYMES, GREAT_COMPOSERS, SONGS_OF_THE_WORLD, ENCORE];
 
 /** Where the build puts the clips; the same folder seen from src and from dist. */
 export const CLIP_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'starter');

@@ -1,7 +1,6 @@
 import { TEMPLATE_LIMITS, type TemplateActor, type TemplateSearch } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
 import { summaryOf } from './read.js';
-import { queryOf } from './search-words.js';
 import { Template } from './template.entity.js';
 import { POPULAR_TAGS, PUBLISHED, PUBLISHED_LANGUAGES } from './templates.sql.js';
 
@@ -52,4 +51,24 @@ export async function mine(manager: EntityManager, actor: TemplateActor, page: n
     take: pageSize,
   });
   return { templates: templates.map((template) => summaryOf(template, actor)), total };
+}
+
+const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+/** The words of a text without case and accents; scripts without blanks letter by letter. */
+export const wordsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replace(NO_BLANKS, ' $& ')
+      .match(/[\p{L}\p{N}]{1,60}/gu) ?? [],
+  ),
+];
+
+/** A tsquery for all words as prefixes; null without words. Letters and digits need no quoting. */
+function queryOf(typed: string): string | null {
+  const words = wordsOf(typed);
+  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ');
 }

@@ -79,9 +79,13 @@ describeWith('postgres', 'the template library', () => {
   const bob = person('Bob');
   const root = person('Root', { isAdmin: true });
 
-  async function shelve(actor: calls.TemplateActor, said: calls.TemplateFacts, ...categories: CategoryDraft[]) {
+  async function shelve(
+    actor: calls.TemplateActor,
+    templateFacts: calls.TemplateFacts,
+    ...categories: CategoryDraft[]
+  ) {
     const templateId = newId();
-    await bus.call(calls.createTemplate, { actor, templateId, facts: said });
+    await bus.call(calls.createTemplate, { actor, templateId, facts: templateFacts });
     const order = categories.map(({ categoryId }) => categoryId);
     const change = { saveId: randomUUID(), basedOn: 1, order, changed: categories };
     await bus.call(calls.saveTemplate, { actor, templateId, change }, AS_THE_GATEWAY);
@@ -107,12 +111,12 @@ describeWith('postgres', 'the template library', () => {
 
   describe('on the first start', () => {
     it('has the built-in templates, once after a second start', async () => {
-      const house = await find({ sort: 'title' });
-      expect(house.templates.map(({ title }) => title)).toContain('Starter quiz');
-      expect(house.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
+      const builtIn = await find({ sort: 'title' });
+      expect(builtIn.templates.map(({ title }) => title)).toContain('Starter quiz');
+      expect(builtIn.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
       await stop();
       await start();
-      expect(await find({ sort: 'title' })).toEqual(house);
+      expect(await find({ sort: 'title' })).toEqual(builtIn);
     });
 
     it('lets any user start a game from a built-in template', async () => {
@@ -314,7 +318,7 @@ describeWith('postgres', 'the template library', () => {
       const before = await written();
       await bus.call(calls.saveTemplate, { actor: ann, templateId, change: one });
       const after = await written();
-      // Not written anew as a whole.
+      // Not rewritten as a whole.
       expect([...after].filter(([id, by]) => before.get(id) !== by).map(([id]) => id)).toEqual(['c7']);
     });
   });
@@ -444,8 +448,8 @@ describeWith('postgres', 'the template library', () => {
       const wish = { templateId: newId(), gameId, title: 'From a game' };
       await expect(bus.call(calls.templateFromGame, { actor: bob, ...wish })).rejects.toEqual(refused('not-moderator'));
       await bus.call(calls.templateFromGame, { actor: ann, ...wish });
-      const kept = await content(ann, wish.templateId);
-      expect(kept.categories).toMatchObject([
+      const stored = await content(ann, wish.templateId);
+      expect(stored.categories).toMatchObject([
         {
           name: 'Played',
           questions: [
@@ -477,9 +481,9 @@ describeWith('postgres', 'the template library', () => {
       expect(file.fileName).toBe(`Für-Ann.${format}`);
       const back = await bring(file.fileName, file.text);
       if (back.kind !== 'imported') throw new Error(JSON.stringify(back.problems));
-      const told = (each: calls.TemplateContent) =>
+      const summary = (each: calls.TemplateContent) =>
         each.categories.map(({ name, questions }) => [name, questions.map(({ questionId: _, ...rest }) => rest)]);
-      expect(told(await content(ann, back.templateId))).toEqual(told(await content(ann, templateId)));
+      expect(summary(await content(ann, back.templateId))).toEqual(summary(await content(ann, templateId)));
     });
 
     it('that cannot be read create no template and get their errors reported', async () => {
@@ -568,7 +572,7 @@ describeWith('postgres', 'the template library', () => {
 
     it('become the account’s, even beyond the quota', async () => {
       const [guest, cleo] = [person('Guest', { isGuest: true }), person('Cleo')];
-      const kept = await shelve(guest, facts('A guest’s'), category('a'));
+      const own = await shelve(guest, facts('A guest’s'), category('a'));
       const full = calls.TEMPLATE_LIMITS.perOwner;
       await withClient(database.url, (client) =>
         client.query(
@@ -581,8 +585,8 @@ describeWith('postgres', 'the template library', () => {
       expect(await move(guest, cleo)).toEqual({ templates: 1, games: 0 });
       expect((await bus.call(calls.myTemplates, { actor: cleo })).total).toBe(full + 1);
       expect((await bus.call(calls.myTemplates, { actor: guest })).total).toBe(0);
-      await publish(cleo, kept);
-      await expect(content(guest, kept)).rejects.toEqual(refused('template-not-yours'));
+      await publish(cleo, own);
+      await expect(content(guest, own)).rejects.toEqual(refused('template-not-yours'));
     });
 
     it('are no longer swept, nor those of a guest who has become an account', async () => {

@@ -122,11 +122,11 @@ describeWith('postgres', 'the use of templates', () => {
   });
 
   it('counts private and deleted templates without their title', async () => {
-    const [secret, gone, shown] = [await shelve('My wedding'), await shelve('Soon deleted'), await shelve('For all')];
+    const [secret, gone, visible] = [await shelve('My wedding'), await shelve('Soon deleted'), await shelve('For all')];
     await publish(gone);
-    await publish(shown);
-    for (const templateId of [secret, gone, shown, shown, shown]) await play(templateId);
-    for (const templateId of [secret, gone, shown]) await happenedAt(templateId, '2026-04-01T12:00:00Z');
+    await publish(visible);
+    for (const templateId of [secret, gone, visible, visible, visible]) await play(templateId);
+    for (const templateId of [secret, gone, visible]) await happenedAt(templateId, '2026-04-01T12:00:00Z');
     await bus.call(calls.deleteTemplate, { actor: ann, templateId: gone });
     expect(await use('2026-04-01T00:00:00Z', '2026-04-02T00:00:00Z')).toEqual({
       days: [{ day: '2026-04-01', games: 5 }],
@@ -159,15 +159,15 @@ describeWith('postgres', 'the use of templates', () => {
 
   it('does not keep unpublished templates of guests for more than half a year', async () => {
     const guest = { userId: UserId.parse(randomUUID()), name: 'Guest', isAdmin: false, isGuest: true };
-    const [gone, shown, kept] = [await shelve('Gone', guest), await shelve('Shown', guest), await shelve('Kept')];
-    await database.query('update template set published_at = 1 where template_id = $1', [shown]);
+    const [gone, visible, kept] = [await shelve('Gone', guest), await shelve('Shown', guest), await shelve('Kept')];
+    await database.query('update template set published_at = 1 where template_id = $1', [visible]);
     const sweepAfter = (ms: number) => sweepGuestTemplates(database, Date.now() + ms);
     expect(await sweepAfter(GUEST_KEEP_MS - 86_400_000)).toBe(0);
     expect(await sweepAfter(GUEST_KEEP_MS + 86_400_000)).toBe(1);
     const left = await database.query<{ id: string }[]>(
       'select template_id as id from template where template_id = any($1)',
-      [[gone, shown, kept]],
+      [[gone, visible, kept]],
     );
-    expect(left.map(({ id }) => id).sort()).toEqual([shown, kept].sort());
+    expect(left.map(({ id }) => id).sort()).toEqual([visible, kept].sort());
   });
 });

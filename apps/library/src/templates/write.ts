@@ -1,7 +1,7 @@
 import { RefusedError, TEMPLATE_LIMITS, type TemplateFacts, type TemplateId } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
 import { type Category, cleanCategory, cleanFacts } from './content.js';
-import { wordsOf } from './search-words.js';
+import { wordsOf } from './browse.js';
 import { Template } from './template.entity.js';
 import * as sql from './templates.sql.js';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { checkLimit, countAddresses, forgetGuesses, spendGuess, type RequestOf } from '@earworm/contracts';
+import { checkLimit, countAddresses, resetLoginAttempts, countLoginAttempt, type RequestOf } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { LIMITS, type OpenLimits } from '../open-limits.js';
 
@@ -14,16 +14,16 @@ export class LimitsHandler {
 
   @Handles(countAddresses)
   count(request: RequestOf<typeof countAddresses>) {
-    return this.limits.current.ceilings(request);
+    return this.limits.current.addressLimits(request);
   }
 
-  @Handles(spendGuess)
-  async spend({ guessed, account }: RequestOf<typeof spendGuess>) {
+  @Handles(countLoginAttempt)
+  async spend({ guessed, account }: RequestOf<typeof countLoginAttempt>) {
     return { wait: await this.limits.current.guesses[guessed].spend(account) };
   }
 
-  @Handles(forgetGuesses)
-  async forget({ guessed, account }: RequestOf<typeof forgetGuesses>) {
+  @Handles(resetLoginAttempts)
+  async forget({ guessed, account }: RequestOf<typeof resetLoginAttempts>) {
     await this.limits.current.guesses[guessed].forget(account);
     return {};
   }

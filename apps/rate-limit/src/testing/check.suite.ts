@@ -2,22 +2,11 @@ import { expect, it } from '@jest/globals';
 import { COUNTED_ACTIONS, type CountedAction } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { createAddressLimits } from '../address-limits.js';
-import { type Stores, createCheck } from '../check.js';
-import {
-  type CountedBy,
-  LIMIT_DEFAULTS,
-  type Limit,
-  type Limits,
-  limitsOf,
-  loadRateLimitConfig,
-} from '../rate-limit.config.js';
+import type { Stores } from '../check.js';
+import { type CountedBy, LIMIT_DEFAULTS, type Limits, limitsOf, loadRateLimitConfig } from '../rate-limit.config.js';
+import { every, of, openedWith, type Wish } from './asking.js';
+import { limitsSeats } from './seats.suite.js';
 
-const every = (limit: Limit, more: Partial<Limits['rows']> = {}): Limits => {
-  const limits = limitsOf(loadRateLimitConfig({}));
-  const rows = Object.fromEntries(Object.keys(limits.rows).map((variable) => [variable, limit])) as Limits['rows'];
-  return { ...limits, rows: { ...rows, ...more } };
-};
-const of = (points: number, seconds: number): Limit => ({ points, seconds });
 const keysOf = (action: CountedAction): readonly CountedBy[] => LIMIT_DEFAULTS[action].flatMap(({ by }) => [...by]);
 const BY_USER = COUNTED_ACTIONS.filter((action) => keysOf(action)[0]?.startsWith('user'));
 const BY_DEVICE = COUNTED_ACTIONS.filter((action) => keysOf(action).includes('device'));
@@ -29,31 +18,11 @@ const ROOMY = Object.fromEntries(
     .map(({ variable }) => [variable, { points: 1_000, seconds: 60 }]),
 );
 
-interface Wish {
-  readonly user?: string;
-  readonly game?: string;
-  readonly device?: string;
-  readonly address?: string;
-  readonly spend?: boolean;
-  readonly points?: number;
-}
-
 /** What limits must do wherever they are counted. `open` starts from nothing each time. */
 export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
-  async function opened(limits: Limits) {
-    const check = createCheck(limits, await open());
-    return (
-      action: CountedAction,
-      { user = 'ada', game = 'game-1', device = '', address = '', spend = true, points }: Wish = {},
-    ) => check({ action, userId: user, gameId: game, device: device || null, address: address || null, spend, points });
-  }
-  const seats = async (ask: Awaited<ReturnType<typeof opened>>, count: number, wish: (i: number) => Wish) => {
-    let taken = 0;
-    for (let i = 0; i < count; i++) if ((await ask('take_seat', wish(i))).allowed) taken++;
-    return taken;
-  };
+  const opened = (limits: Limits) => openedWith(open, limits);
 
-  it.each(BY_USER)('allow %s up to its limit, then say how long to wait', async (action) => {
+  it.each(BY_USER)('allow %s up to its limit, then return how long to wait', async (action) => {
     const ask = await opened(every(of(3, 60)));
     const answers = [];
     for (let i = 0; i < 4; i += 1) answers.push(await ask(action));
@@ -63,7 +32,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(answers[3]?.resetTime).toBeLessThanOrEqual(60_000);
   });
 
-  it.each(BY_USER)('count %s by its own key, which nobody else can spend', async (action) => {
+  it.each(BY_USER)('count %s by its own key, which no other user can spend', async (action) => {
     const ask = await opened(every(of(1, 60)));
     await ask(action);
     const inGame = keysOf(action)[0] === 'user and game';
@@ -71,7 +40,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await ask(action, { user: 'bob' })).allowed).toBe(true);
   });
 
-  it.each(BY_DEVICE)('give nobody more of %s for signing in anew on the same device', async (action) => {
+  it.each(BY_DEVICE)('give no more of %s for signing in again on the same device', async (action) => {
     const ask = await opened(every(of(2, 60), ROOMY));
     const as = (user: string, device = 'phone-1') => ask(action, { user, device, address: '192.0.2.1' });
     expect([await as('guest-1'), await as('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -79,7 +48,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await as('guest-4', 'phone-2')).allowed).toBe(true);
   });
 
-  it('give all who hide their device at one address as much as ten devices, and nobody else less', async () => {
+  it('give all who hide their device at one address as much as ten devices, and no other address less', async () => {
     const ask = await opened(every(of(2, 60)));
     const address = '192.0.2.1';
     const hidden = [];
@@ -124,38 +93,6 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await create(700, '192.0.2.2')).allowed).toBe(true);
   });
 
-  it('let one device take ten seats of a game, and again as many of another', async () => {
-    const ask = await opened(limitsOf(loadRateLimitConfig({})));
-    const on = (game: string) => (i: number) => ({ user: `guest-${i}`, game, device: 'phone', address: '192.0.2.1' });
-    expect(await seats(ask, 15, on('game-1'))).toBe(10);
-    expect(await seats(ask, 15, on('game-2'))).toBe(10);
-  });
-
-  it('let whoever has a seat come again as often as they like', async () => {
-    const ask = await opened(every(of(2, 60)));
-    const again = () => ({ user: 'ada', device: 'phone', address: '192.0.2.1' });
-    expect(await seats(ask, 20, again)).toBe(20);
-    expect(await seats(ask, 5, (i) => ({ ...again(), user: `other-${i}` }))).toBe(1);
-    // Who was refused holds no seat: asked again they are refused again.
-    expect((await ask('take_seat', { ...again(), user: 'other-4' })).allowed).toBe(false);
-    expect((await ask('take_seat', again())).allowed).toBe(true);
-  });
-
-  it('let nobody past the seats of a device by asking twice at the same moment', async () => {
-    const ask = await opened(every(of(2, 60)));
-    const on = (user: string) => ask('take_seat', { user, device: 'phone', address: '192.0.2.1' });
-    expect([await on('guest-1'), await on('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
-    const twice = await Promise.all([on('guest-3'), on('guest-3'), on('guest-3')]);
-    expect(twice.map(({ allowed }) => allowed)).toEqual([false, false, false]);
-  });
-
-  it('let no single address take all seats of a game, however many devices it shows', async () => {
-    const ask = await opened(every(of(2, 60), { CEILING_SEATS: of(30, 60) }));
-    const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
-    expect(await seats(ask, 40, phone)).toBe(30);
-    expect(await seats(ask, 5, (i) => ({ ...phone(100 + i), address: '192.0.2.2' }))).toBe(5);
-  });
-
   it('let an address try 60 wrong codes a minute, and each of its devices ten', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const wrong = async (times: number, wish: Wish) => {
@@ -173,17 +110,24 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   it.each([
     ['clip_bytes', 1_024],
     ['screenshot_bytes', 256],
-  ] as const)('let an address upload so many %s a day, whoever it signs in as: %d MB', async (action, megabytes) => {
-    const ask = await opened(limitsOf(loadRateLimitConfig({})));
-    const part = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, points: (megabytes / 16) * 1024 * 1024 });
-    let allowed = 0;
-    for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
-    expect(allowed).toBe(16);
-    const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
-    expect(refused.resetTime).toBeGreaterThan(86_000_000);
-    expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
-    expect(await ask(action, part(22))).toMatchObject({ allowed: true });
-  });
+  ] as const)(
+    'let an address upload so many %s a day, for all its users together: %d MB',
+    async (action, megabytes) => {
+      const ask = await opened(limitsOf(loadRateLimitConfig({})));
+      const part = (i: number) => ({
+        user: `guest-${i}`,
+        device: `phone-${i}`,
+        points: (megabytes / 16) * 1024 * 1024,
+      });
+      let allowed = 0;
+      for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
+      expect(allowed).toBe(16);
+      const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
+      expect(refused.resetTime).toBeGreaterThan(86_000_000);
+      expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
+      expect(await ask(action, part(22))).toMatchObject({ allowed: true });
+    },
+  );
 
   it('count each action for itself', async () => {
     const ask = await opened(every(of(1, 60)));
@@ -215,67 +159,16 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(answers.filter((answer) => answer.allowed)).toHaveLength(5);
   });
 
-  it('do not refuse a room of 300 phones behind one address', async () => {
-    const ask = await opened(limitsOf(loadRateLimitConfig({})));
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, async (_, i) => {
-        const phone = { user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' };
-        return [await ask('sign_in_guest', phone), await ask('join_game', phone), await ask('take_seat', phone)];
-      }),
-    );
-    expect(answers.flat().every((answer) => answer.allowed && !answer.delay)).toBe(true);
-  });
-
-  it('let 400 of one address into a game at once, have those above wait in order, and refuse none below 2,000', async () => {
-    const ask = await opened(limitsOf(loadRateLimitConfig({})));
-    const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
-    const answers = [];
-    for (let i = 0; i < 2_000; i++) answers.push(await ask('take_seat', phone(i)));
-    expect(answers.every(({ allowed }) => allowed)).toBe(true);
-    expect(answers.slice(0, 400).every(({ delay }) => !delay)).toBe(true);
-    const delays = answers.slice(400).flatMap(({ delay }) => delay ?? []);
-    expect(delays).toHaveLength(1_600);
-    // A slow machine may take some of the ten seconds to ask; the order and the rate stay.
-    expect(delays[0]?.place).toBe(1);
-    expect(delays[0]?.ms).toBeLessThanOrEqual(10_050);
-    const places = delays.map(({ place }) => place);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(delays.every(({ everyMs }) => everyMs === 50)).toBe(true);
-    expect(delays.at(-1)?.ms).toBeLessThanOrEqual(90_000);
-
-    const elsewhere = await ask('take_seat', { ...phone(2_001), address: '192.0.2.2' });
-    const otherGame = await ask('take_seat', { ...phone(2_002), game: 'game-2' });
-    const here = await ask('take_seat', { user: 'beside the server' });
-    for (const answer of [elsewhere, otherGame, here]) expect(answer).toMatchObject({ allowed: true });
-    for (const { delay } of [elsewhere, otherGame, here]) expect(delay ?? null).toBeNull();
-  });
-
-  it('keep the place of somebody who waits for a seat and asks again', async () => {
-    const limits = limitsOf(loadRateLimitConfig({ CEILING_SEATS_BURST: '1/60', CEILING_SEATS_RATE: '1/10' }));
-    const ask = await opened(limits);
-    const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
-    for (const i of [1, 2, 3]) await ask('take_seat', phone(i));
-    const again = [
-      await ask('take_seat', phone(2)),
-      await ask('take_seat', phone(3)),
-      await ask('take_seat', phone(1)),
-    ];
-    expect(again.map(({ delay }) => delay?.place ?? 0)).toEqual([1, 2, 0]);
-    expect(again[1]?.delay?.ms).toBeGreaterThan(60_000);
-    expect(again[1]?.delay?.ms).toBeLessThanOrEqual(80_000);
-    // From another address, too: it is a place for a seat, not for a line.
-    expect((await ask('take_seat', { ...phone(3), address: '192.0.2.9' })).delay?.place).toBe(2);
-    expect((await ask('take_seat', phone(4))).delay?.place).toBe(3);
-  });
-
   it('name an address that is above its ceiling until its window ends, and no other', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
-    const ceilings = createAddressLimits(limits, (await open()).counters);
+    const addressLimits = createAddressLimits(limits, (await open()).counters);
     const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });
-    expect(await ceilings({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
-    const { refused } = await ceilings({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });
+    expect(await addressLimits({ spent: [spent('192.0.2.1', 900), spent('192.0.2.2', 900)] })).toEqual({ refused: [] });
+    const { refused } = await addressLimits({ spent: [spent('192.0.2.1', 101), spent('192.0.2.2', 100)] });
     expect(refused).toEqual([{ address: '192.0.2.1', ceiling: 'joins', forMs: expect.any(Number) }]);
     expect(refused[0]?.forMs).toBeGreaterThan(50_000);
-    expect(await ceilings({ spent: [{ ...spent('192.0.2.1', 1), ceiling: 'sockets' }] })).toEqual({ refused: [] });
+    expect(await addressLimits({ spent: [{ ...spent('192.0.2.1', 1), ceiling: 'sockets' }] })).toEqual({ refused: [] });
   });
+
+  limitsSeats(open);
 }

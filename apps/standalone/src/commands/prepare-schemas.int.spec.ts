@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@earworm/postgres-server';
 import { withClient } from '@earworm/service-kit/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Schema, SCHEMAS } from '../schemas.js';
-import { prepareDatabase } from './prepare-schemas.js';
+import { type Schema, SCHEMAS, prepareDatabase } from './prepare-schemas.js';
 
 const passwordOf = (schema: Schema): string => `${schema}'s "pass/word"`;
 const PASSWORDS = Object.fromEntries(
@@ -128,7 +127,7 @@ describe('prepare-database', () => {
     });
   });
 
-  it('waits for a database that is down for as long as it is told to', async () => {
+  it('waits for a database that is down up to the given time', async () => {
     const down = new URL(postgres.url);
     down.port = '1';
     expect(await prepare(down.href, { DATABASE_WITHIN_SECONDS: '0' })).toEqual({

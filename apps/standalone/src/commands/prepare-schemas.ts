@@ -5,8 +5,11 @@ import { MIGRATIONS as library } from '@earworm/library/migrations';
 import { ConfigError, type Env } from '@earworm/service-kit/config';
 import { describeDatabaseError, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
-import { type Schema, SCHEMAS } from '../schemas.js';
 import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
+
+/** The services with a database: each has a schema and a role of its name. */
+export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
+export type Schema = (typeof SCHEMAS)[number];
 
 const MIGRATIONS = { game, library, identity, telemetry, feedback };
 const TRY_AGAIN_MS = 500;
@@ -30,14 +33,14 @@ async function prepareSchemas(config: PrepareConfig, print: (line: string) => vo
     telemetry: config.TELEMETRY_DB_PASSWORD,
     feedback: config.FEEDBACK_DB_PASSWORD,
   };
-  let shown: string | undefined;
+  let printed: string | undefined;
   const urls = await retryWhileDown(
     { upWithinMs: config.DATABASE_WITHIN_SECONDS * 1_000, tryAgainMs: TRY_AGAIN_MS },
     () => provisionSchemas(config.DATABASE_URL, SCHEMAS, (schema) => passwords[schema]),
     (error) => {
       const reason = describeDatabaseError(error);
-      if (reason !== shown) print(`Waiting for the database: ${reason}`);
-      shown = reason;
+      if (reason !== printed) print(`Waiting for the database: ${reason}`);
+      printed = reason;
     },
   );
   for (const schema of SCHEMAS) {

@@ -66,7 +66,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'library.accept-clip': forUsers('acceptClip'),
   'library.clip-address': forUsers('clipAddress'),
   'library.starter-quiz': forUsers('createGame'),
-  'library.clip': internal('the gateway, for the built-in clips that everybody may hear'),
+  'library.clip': internal('the gateway, for the built-in clips, which are public'),
 
   'identity.guest': open('guest'),
   'identity.sign-in': open('signIn'),

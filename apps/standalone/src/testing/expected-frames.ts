@@ -11,20 +11,20 @@ import { z } from 'zod';
 import { INSIDE, type Inside, OUTSIDE, type Outside, type RoleName } from './roles.js';
 
 /** `ok`: the socket stays open. */
-export type Heard = 'ok' | CloseReason;
-type FrameRow = Readonly<Record<RoleName, Heard>>;
+export type FrameOutcome = 'ok' | CloseReason;
+type FrameRow = Readonly<Record<RoleName, FrameOutcome>>;
 
 const row = (
-  outside: Readonly<Record<Outside, Heard>>,
-  inside: Heard,
+  outside: Readonly<Record<Outside, FrameOutcome>>,
+  inside: FrameOutcome,
   exceptions: Partial<FrameRow> = {},
 ): FrameRow => ({
   ...outside,
-  ...(Object.fromEntries(INSIDE.map((role) => [role, inside])) as Record<Inside, Heard>),
+  ...(Object.fromEntries(INSIDE.map((role) => [role, inside])) as Record<Inside, FrameOutcome>),
   ...exceptions,
 });
 
-const BAD_TOKEN: Readonly<Record<Outside, Heard>> = {
+const BAD_TOKEN: Readonly<Record<Outside, FrameOutcome>> = {
   anonymous: 'bad-frame',
   expired: 'token-expired',
   wrongIssuer: 'unauthenticated',
@@ -33,7 +33,7 @@ const BAD_TOKEN: Readonly<Record<Outside, Heard>> = {
   signedOut: 'token-expired',
 };
 /** Without a hello that was accepted. */
-const NO_HELLO = Object.fromEntries(OUTSIDE.map((role) => [role, 'no-hello'])) as Record<Outside, Heard>;
+const NO_HELLO = Object.fromEntries(OUTSIDE.map((role) => [role, 'no-hello'])) as Record<Outside, FrameOutcome>;
 
 /** What each frame of a browser leads to in the hands of each role. */
 export const EXPECTED_FRAMES = {

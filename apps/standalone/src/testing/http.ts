@@ -52,8 +52,8 @@ export async function reply<N extends RouteName>(
 
 /** The code of a refusal, `ok` for an answer; the status instead where it is not the one that the table gives to them. */
 export async function outcomeOf(response: Response): Promise<Outcome | `status ${number}`> {
-  const said: unknown = await response.json().catch(() => null);
+  const reply: unknown = await response.json().catch(() => null);
   if (response.status === 200) return 'ok';
-  const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : '';
+  const code = typeof reply === 'object' && reply !== null && 'code' in reply ? String(reply.code) : '';
   return isErrorCode(code) && response.status === ERRORS[code].http ? code : `status ${response.status}`;
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@earworm/contracts';
 export const OUTSIDE = ['anonymous', 'expired', 'wrongIssuer', 'wrongAudience', 'tampered', 'signedOut'] as const;
 /** Who is signed in; player and moderator are those of the game that an operation is about. */
 export const INSIDE = ['guest', 'registered', 'otherModerator', 'player', 'moderator', 'admin'] as const;
-/** In the order in which an operation is tried: whoever may do it comes last, after nobody else has done it. */
+/** In the order in which an operation is tried: allowed roles come last, after all others were refused. */
 export const ROLES = [...OUTSIDE, ...INSIDE] as const;
 
 export type Outside = (typeof OUTSIDE)[number];
@@ -27,9 +27,9 @@ const each = <R extends RoleName>(roles: readonly R[], outcome: Outcome) =>
   Object.fromEntries(roles.map((role) => [role, outcome])) as Record<R, Outcome>;
 
 /** Needs no token, and a bad one changes nothing. */
-export const everybody = (outcome: Outcome = 'ok'): Row => each(ROLES, outcome);
+export const anyRole = (outcome: Outcome = 'ok'): Row => each(ROLES, outcome);
 
-/** Everybody who is signed in, but for the exceptions. */
+/** Every signed-in role, with exceptions. */
 export const signedIn = (outcome: Outcome = 'ok', exceptions: Partial<Row> = {}): Row => ({
   ...NO_TOKEN,
   ...each(INSIDE, outcome),

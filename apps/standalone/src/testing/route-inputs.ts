@@ -11,16 +11,16 @@ type Inputs = {
 const hex = () => randomUUID().replaceAll('-', '');
 const facts = { title: 'Tunes', description: '', language: null, tags: [] };
 const template = ({ templateId }: Scene) => ({ params: { templateId } });
-/** One that has not been changed yet for whoever may change it. */
+/** One that has not been changed yet by a role that may change it. */
 const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) => ({
   params: { templateId: role === 'moderator' ? await newTemplate() : templateId },
 });
 const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
-/** Somebody whom nothing else depends on. */
-const somebody = ({ somebodyId: userId }: Scene) => ({ params: { userId } });
-const somebodyBecause = (scene: Scene) => ({ ...somebody(scene), body: { reason: 'A reason' } });
+/** A user on whom nothing else depends. */
+const targetUser = ({ targetUserId: userId }: Scene) => ({ params: { userId } });
+const targetUserWithReason = (scene: Scene) => ({ ...targetUser(scene), body: { reason: 'A reason' } });
 
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {
@@ -28,7 +28,7 @@ export const ROUTE_INPUTS: Inputs = {
   joinInfoByCode: ({ gameCode }) => ({ params: { gameCode } }),
   templateSchema: () => ({}),
   guest: () => ({ body: {} }),
-  // Not in earnest for the guest, who would be somebody else afterwards.
+  // Not for real for the guest, who would otherwise become another user.
   signIn: ({ account }, role) => ({ body: role === 'guest' ? { ...account, password: 'another-password' } : account }),
   signUp: ({ newAccount }) => ({ body: { displayName: 'Newcomer', ...newAccount() } }),
   refresh: () => ({ body: { refreshToken: 'nonsense' } }),
@@ -75,13 +75,13 @@ export const ROUTE_INPUTS: Inputs = {
   guestMoves: () => ({}),
   outbox: () => ({}),
   listAccounts: () => ({}),
-  readAccount: somebody,
-  accountGames: somebody,
-  giveAdmin: somebodyBecause,
-  takeAdmin: somebodyBecause,
-  disableAccount: somebodyBecause,
-  enableAccount: somebodyBecause,
-  endAccountSessions: somebodyBecause,
+  readAccount: targetUser,
+  accountGames: targetUser,
+  giveAdmin: targetUserWithReason,
+  takeAdmin: targetUserWithReason,
+  disableAccount: targetUserWithReason,
+  enableAccount: targetUserWithReason,
+  endAccountSessions: targetUserWithReason,
   listAudit: () => ({}),
   exportAudit: () => ({ body: {} }),
   templateReports: () => ({}),

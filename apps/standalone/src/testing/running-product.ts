@@ -7,7 +7,7 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { freshDatabase } from '@earworm/service-kit/testing';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { openDatabase } from '../embedded-postgres.js';
-import { type Schema, SCHEMAS } from '../schemas.js';
+import { type Schema, SCHEMAS } from '../commands/prepare-schemas.js';
 import { startServices } from '../services.js';
 import { loadStandaloneConfig } from '../standalone.config.js';
 
@@ -21,7 +21,7 @@ export interface RunningProduct {
   readonly socketUrl: string;
   /** A connection to the bus of the services. */
   readonly bus: Bus;
-  /** One row of the database, read by whoever may read the schema of identity. */
+  /** One row of the database, read by a role that may read the schema of identity. */
   row<T>(sql: string): Promise<T>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function runProduct({ env, dataDir }: Options = {}): Promise<Runnin
   const services = await startServices({
     env: {
       ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DRAIN_MS: '0', FLOOD_ANSWER_MS: '0' },
-      // Everybody comes from an address of their own, so that no limit of an address is met.
+      // Every user has their own address, so that no limit of an address is reached.
       TRUSTED_PROXIES: 'loopback',
       ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
       ...env,

@@ -8,9 +8,9 @@ import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {
-  /** Undefined for whoever has none. */
+  /** Undefined for roles without one. */
   readonly tokens: Readonly<Record<RoleName, string | undefined>>;
-  /** Signs in with it, and is nobody of the table. */
+  /** Signs in with it, and has no role in the table. */
   readonly account: { readonly email: string; readonly password: string };
   /** The guest's, which may be used any number of times. */
   readonly refreshToken: string;
@@ -18,7 +18,7 @@ export interface Scene {
   newGuest(): Promise<string>;
   newAccount(): { email: string; password: string };
   /** A registered user whom no role of the table is, for administrators to act on. */
-  readonly somebodyId: string;
+  readonly targetUserId: string;
   /** The moderator's, with the player in it. */
   readonly gameId: string;
   readonly gameCode: string;
@@ -61,7 +61,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   const account = newAccount();
   const signUp = async () =>
     (await call('signUp', { body: { displayName: 'Somebody', ...newAccount() } })).access_token;
-  const [guest, leaver, somebody, registered, otherModerator, player, moderator, admin] = await Promise.all([
+  const [guest, leaver, targetUser, registered, otherModerator, player, moderator, admin] = await Promise.all([
     call('guest', { body: {} }),
     call('guest', { body: {} }),
     signUp(),
@@ -95,7 +95,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
     refreshToken: guest.refresh_token,
     newGuest: async () => (await call('guest', { body: {} })).access_token,
-    ...{ account, newAccount, somebodyId: userIdIn(somebody), gameId, gameCode, stageKey, ...clip },
+    ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, stageKey, ...clip },
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
   };
@@ -148,8 +148,8 @@ async function upload(baseUrl: string, call: Call, token: string) {
 export async function joinGame({ socketUrl }: RunningProduct, gameId: string, token: string): Promise<void> {
   const socket = await RawSocket.open(socketUrl, { headers: anyAddress() });
   socket.hello({ gameId, token });
-  await socket.until(() => socket.heard.some(({ type }) => type === 'snapshot'));
-  socket.say({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
+  await socket.until(() => socket.received.some(({ type }) => type === 'snapshot'));
+  socket.send({ type: 'command', id: randomUUID(), command: { type: 'joinGame', name: 'Paula' } });
   await socket.until(() => socket.of('answer').some(({ ok }) => ok));
   socket.close();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CLOSE_CODES, type CloseReason, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { RawSocket } from '@earworm/gateway/testing';
-import type { FrameName, Heard } from './expected-frames.js';
+import type { FrameName, FrameOutcome } from './expected-frames.js';
 import { anyAddress } from './http.js';
 import { OUTSIDE, type Outcome, type RoleName } from './roles.js';
 import type { RunningProduct } from './running-product.js';
@@ -10,13 +10,13 @@ import type { Scene } from './scene.js';
 const REASONS = Object.fromEntries(Object.entries(CLOSE_CODES).map(([reason, code]) => [code, reason]));
 const reasonOf = (code: number): CloseReason => REASONS[code] as CloseReason;
 
-/** A socket of the product that has said nothing yet. */
+/** A socket of the product before its hello. */
 export const openSocket = ({ socketUrl }: RunningProduct): Promise<RawSocket> =>
   RawSocket.open(socketUrl, { headers: anyAddress() });
 
 /** `ok` once the socket was given a frame of one of these types. */
-async function heard(socket: RawSocket, ...types: readonly string[]): Promise<Heard> {
-  await socket.until(() => socket.closedWith !== null || socket.heard.some(({ type }) => types.includes(type)));
+async function outcome(socket: RawSocket, ...types: readonly string[]): Promise<FrameOutcome> {
+  await socket.until(() => socket.closedWith !== null || socket.received.some(({ type }) => types.includes(type)));
   return socket.closedWith === null ? 'ok' : reasonOf(socket.closedWith);
 }
 
@@ -27,23 +27,28 @@ interface Wish {
 }
 
 /** Says hello; without a token the frame has no such field. */
-export async function greet(socket: RawSocket, gameId: string, token: string | undefined, wish: Wish): Promise<Heard> {
+export async function greet(
+  socket: RawSocket,
+  gameId: string,
+  token: string | undefined,
+  wish: Wish,
+): Promise<FrameOutcome> {
   const target = wish.topic === undefined ? { rules: RULES, gameId } : {};
-  socket.say({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
-  return heard(socket, 'snapshot', 'operations');
+  socket.send({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
+  return outcome(socket, 'snapshot', 'operations');
 }
 
-/** What becomes of the socket on which somebody of this role sends this frame. */
+/** What becomes of a socket on which a user of this role sends this frame. */
 export async function sendFrame(
   product: RunningProduct,
   { gameId, stageKey, tokens }: Scene,
   frame: FrameName,
   role: RoleName,
-): Promise<Heard> {
+): Promise<FrameOutcome> {
   const socket = await openSocket(product);
   const own = tokens[role];
   const hello = (wish: Wish, token = own) => greet(socket, gameId, token, wish);
-  /** Whoever has no good token cannot enter, and sends the frame without a hello. */
+  /** Roles without a valid token cannot enter; they send the frame without a hello. */
   const enter = async () => {
     if (!OUTSIDE.some((each) => each === role)) await hello({ as: 'player' });
   };
@@ -63,18 +68,18 @@ export async function sendFrame(
         return await hello({ topic: 'operations' });
       case 'auth':
         await hello({ as: 'player' }, tokens.guest);
-        socket.say({ type: 'auth', token: own });
+        socket.send({ type: 'auth', token: own });
         // Answered once the token was looked at.
         giveCommand(socket, { type: 'leaveGame' });
-        return await heard(socket, 'answer');
+        return await outcome(socket, 'answer');
       case 'command':
         await enter();
         giveCommand(socket, { type: 'leaveGame' });
-        return await heard(socket, 'answer');
+        return await outcome(socket, 'answer');
       case 'ping':
         await enter();
-        socket.say({ type: 'ping', t: 1, version: 0 });
-        return await heard(socket, 'pong');
+        socket.send({ type: 'ping', t: 1, version: 0 });
+        return await outcome(socket, 'pong');
     }
   } finally {
     socket.close();
@@ -83,7 +88,7 @@ export async function sendFrame(
 
 function giveCommand(socket: RawSocket, command: object): string {
   const id = randomUUID();
-  socket.say({ type: 'command', id, command });
+  socket.send({ type: 'command', id, command });
   return id;
 }
 

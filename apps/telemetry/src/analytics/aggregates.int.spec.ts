@@ -10,7 +10,7 @@ import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create
 import { TallyWider1763776800000 } from '../migrations/1763776800000-tally-wider.js';
 import { QuestionsWhenPlayed1763802000000 } from '../migrations/1763802000000-questions-when-played.js';
 import { GameFigures1763812800000 } from '../migrations/1763812800000-game-figures.js';
-import { told } from '../testing/running-telemetry.js';
+import { eventDrafts } from '../testing/running-telemetry.js';
 import { readAnalytics } from './read.js';
 
 const RANGE = { from: '2026-10-22', to: '2026-11-20', timeZone: 'Europe/Berlin' };
@@ -25,15 +25,20 @@ const TIMES_AS_MANY = 10;
 
 /** A game as it is played: every question asked, pressed on by all, and judged. */
 function game(startAt: number): LogRow[] {
-  const gameId = told.newGameId();
-  const asked = Array.from({ length: QUESTIONS }, (_, i) => [
-    told.selected(`q${i}`),
-    ...PLAYERS.map((player) => told.buzzed(`q${i}`, player)),
-    ...PLAYERS.map((player, at) => told.judged(`q${i}`, player, at === PLAYERS.length - 1)),
+  const gameId = eventDrafts.newGameId();
+  const templateQuestions = Array.from({ length: QUESTIONS }, (_, i) => [
+    eventDrafts.selected(`q${i}`),
+    ...PLAYERS.map((player) => eventDrafts.buzzed(`q${i}`, player)),
+    ...PLAYERS.map((player, at) => eventDrafts.judged(`q${i}`, player, at === PLAYERS.length - 1)),
   ]);
   const answers = Array.from({ length: QUESTIONS }, (_, i) => `Answer ${i}`);
-  const all = [told.created(gameId, answers), ...PLAYERS.map(told.joined), told.started, ...asked.flat()];
-  return [...all, told.completed].map((event, i) => ({
+  const all = [
+    eventDrafts.created(gameId, answers),
+    ...PLAYERS.map(eventDrafts.joined),
+    eventDrafts.started,
+    ...templateQuestions.flat(),
+  ];
+  return [...all, eventDrafts.completed].map((event, i) => ({
     gameId,
     version: i + 1,
     event: GameEvent.parse({ at: startAt + i * 1_000, ...event }),

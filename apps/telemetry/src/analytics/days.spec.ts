@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Figure, FIGURES } from '../tally/measures.js';
-import { calendar, daysOf, hoursOf } from './days.js';
+import { calendar, daysOf, hoursOf } from './time-ranges.js';
 
 describe('the days of a range', () => {
   it('are complete, also over a leap day and the end of a year', () => {

@@ -1,6 +1,6 @@
 import type { Analytics } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
-import { askedIn, type Span, talliedIn } from './time-ranges.js';
+import { bucketsIn, type Span, talliedIn } from './time-ranges.js';
 
 const QUESTIONS = 20;
 const GROUPS = 50;
@@ -17,7 +17,7 @@ export async function usersByType(database: EntityManager, { from, to }: Span): 
 
 /** Wrong and missing answers count alike; of equals, the question that was asked less often. */
 export function missedQuestions(database: EntityManager, span: Span): Promise<Analytics['missed']> {
-  const { condition, values } = askedIn(span);
+  const { condition, values } = bucketsIn(span);
   return missedIn(database, `question_tally where ${condition}`, values);
 }
 

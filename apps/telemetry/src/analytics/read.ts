@@ -3,10 +3,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { BARS, barsOf } from '../tally/histograms.js';
 import { FIGURES, GAME_FIGURES, type Measure } from '../tally/measures.js';
 import { HOUR_MS } from '../tally/time-buckets.js';
-import { calendar, daysOf, hoursOf, type StepRow } from './days.js';
+import { calendar, daysOf, hoursOf, type StepRow, type Span, talliedIn } from './time-ranges.js';
 import { type Games, gamesOf, missedByGames, pressesOfGames, playersOfGames } from './games.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
-import { type Span, talliedIn } from './time-ranges.js';
 
 const RANGE_MEASURES: readonly Measure[] = [
   'session-seconds',

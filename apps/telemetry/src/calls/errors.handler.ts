@@ -3,12 +3,12 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { keepErrors, type KeptReport, logsOf } from '../errors/store-errors.js';
+import { keepErrors, type StoredReport, logsOf } from '../errors/store-errors.js';
 import { Batcher } from '@earworm/service-kit/resilience';
 
 @Injectable()
 export class ErrorsHandler {
-  readonly #reports = new Batcher<KeptReport>(async (reports) =>
+  readonly #reports = new Batcher<StoredReport>(async (reports) =>
     this.lastMinute.add(await keepErrors(this.database, reports)),
   );
 

@@ -2,9 +2,7 @@ import { beatSession, countViews, endSession, moveInTelemetry, seeSessions, type
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { moveUser } from '../sessions/move-user.js';
-import { beat, end, see } from '../sessions/sessions.js';
-import { keepViews, type ViewsReport } from '../sessions/views.js';
+import { moveUser, beat, end, see, keepViews, type ViewsReport } from '../sessions/sessions.js';
 import { Batcher } from '@earworm/service-kit/resilience';
 
 @Injectable()

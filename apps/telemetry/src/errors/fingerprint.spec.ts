@@ -20,7 +20,7 @@ describe('errors are one group', () => {
 });
 
 describe('errors are two groups', () => {
-  it('when they say something else, have another name or come from elsewhere', () => {
+  it('when they have another message, another name or another origin', () => {
     const one = error('x');
     const others = [
       error('y'),

@@ -6,7 +6,7 @@ import { onlyNew } from '../tally/report-ids.js';
 import { Tally } from '../tally/tally.js';
 import { fingerprintOf } from './fingerprint.js';
 
-export interface KeptReport {
+export interface StoredReport {
   readonly given: RequestOf<typeof reportErrors>;
   readonly at: number;
 }
@@ -25,7 +25,7 @@ const GROUPS_PER_DAY = 1_000;
 const OTHER = { fingerprint: 'other', name: 'Other', message: 'Too many different errors within a day' };
 
 /** Counts all errors, and stores groups and logs within their bounds, in one transaction. Returns the number of new errors. */
-export async function keepErrors(database: DataSource, reports: readonly KeptReport[]): Promise<number> {
+export async function keepErrors(database: DataSource, reports: readonly StoredReport[]): Promise<number> {
   return database.transaction(async (manager) => {
     // Serialized, for the bounds.
     await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.errors'))`);
@@ -46,10 +46,10 @@ export async function keepErrors(database: DataSource, reports: readonly KeptRep
   });
 }
 
-const activityOf = ({ given: { sessionId }, at }: KeptReport): Activity[] =>
+const activityOf = ({ given: { sessionId }, at }: StoredReport): Activity[] =>
   sessionId === null ? [] : [{ sessionId, at: new Date(at), kind: 'seen' }];
 
-async function usersOf(reports: readonly KeptReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {
+async function usersOf(reports: readonly StoredReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {
   const sessionIds = reports.flatMap(({ given }) => (given.userId === null ? (given.sessionId ?? []) : []));
   if (sessionIds.length === 0) return new Map();
   const sessions = await manager.query<{ sessionId: string; userId: string }[]>(
@@ -59,7 +59,7 @@ async function usersOf(reports: readonly KeptReport[], manager: EntityManager): 
   return new Map(sessions.map(({ sessionId, userId }) => [sessionId, userId]));
 }
 
-const occurrencesOf = (reports: readonly KeptReport[], users: ReadonlyMap<string, string>): Occurrence[] =>
+const occurrencesOf = (reports: readonly StoredReport[], users: ReadonlyMap<string, string>): Occurrence[] =>
   reports.flatMap(({ given, at }) =>
     given.errors.map(storable).map((error) => ({
       ...error,
@@ -124,14 +124,14 @@ const LOG: Columns<Occurrence> = {
 };
 
 async function intoGroups(occurrences: readonly Occurrence[], manager: EntityManager): Promise<readonly Occurrence[]> {
-  const known = await manager.query<{ fingerprint: string }[]>(
+  const existing = await manager.query<{ fingerprint: string }[]>(
     'select fingerprint from error_group where fingerprint = any($1)',
     [occurrences.map(({ fingerprint }) => fingerprint)],
   );
   const [{ today } = { today: 0 }] = await manager.query<{ today: number }[]>(
     `select count(*)::int as today from error_group where first_at > now() - interval '1 day'`,
   );
-  const taken = new Set(known.map(({ fingerprint }) => fingerprint));
+  const taken = new Set(existing.map(({ fingerprint }) => fingerprint));
   let room = GROUPS_PER_DAY - today;
   const admitted = occurrences.map((each) => {
     if (taken.has(each.fingerprint)) return each;
@@ -173,10 +173,10 @@ async function keepLogs(occurrences: readonly Occurrence[], manager: EntityManag
       where fingerprint = any($1) and timestamp > now() - interval '1 hour' group by fingerprint`,
     [occurrences.map(({ fingerprint }) => fingerprint)],
   );
-  const kept = new Map(counted.map((row) => [row.fingerprint, row.kept]));
+  const counts = new Map(counted.map((row) => [row.fingerprint, row.kept]));
   const logs = occurrences.filter(({ fingerprint }) => {
-    const before = kept.get(fingerprint) ?? 0;
-    kept.set(fingerprint, before + 1);
+    const before = counts.get(fingerprint) ?? 0;
+    counts.set(fingerprint, before + 1);
     return before < LOGS_PER_HOUR;
   });
   await insertRows(manager, 'error_log', LOG, logs);

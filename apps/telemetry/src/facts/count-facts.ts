@@ -10,9 +10,9 @@ import { type GameRow, newGame, readGames, writeGames } from './game-rows.js';
 import { type Played, Questions, type ReadContents } from './questions.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
-const isKnown = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
+const isOutlined = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
 
-type Known = Pick<LogRow, 'gameId' | 'version'> & { readonly event: OutlinedEvent };
+type OutlinedRow = Pick<LogRow, 'gameId' | 'version'> & { readonly event: OutlinedEvent };
 
 interface Counters {
   readonly questions: Questions;
@@ -26,13 +26,13 @@ export async function countFacts(
   manager: EntityManager,
   readContents: ReadContents,
 ): Promise<void> {
-  const events: Known[] = [];
+  const events: OutlinedRow[] = [];
   await inSlices(rows, ({ gameId, version, event }) => {
-    if (!isKnown(event)) throw new Error(`the log holds an event of unknown type "${event.type}"`);
+    if (!isOutlined(event)) throw new Error(`the log has an event of unknown type "${event.type}"`);
     events.push({ gameId, version, event });
   });
   const games = await readGames([...new Set(rows.map(({ gameId }) => gameId))], manager);
-  const fresh: Known[] = [];
+  const fresh: OutlinedRow[] = [];
   const played = new Map<string, Played>();
   const changed: [GameId, QuestionId][] = [];
   await inSlices(events, ({ gameId, version, event }) => {

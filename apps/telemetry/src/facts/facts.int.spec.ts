@@ -3,7 +3,7 @@ import { Projection } from '@earworm/projections';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
-import { type RunningTelemetry, runTelemetry, told } from '../testing/running-telemetry.js';
+import { type RunningTelemetry, runTelemetry, eventDrafts } from '../testing/running-telemetry.js';
 import { countFacts } from './count-facts.js';
 import { contentsFrom } from './questions.js';
 
@@ -29,23 +29,23 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('count the events of games, from the log alone', async () => {
-    const gameId = told.newGameId();
+    const gameId = eventDrafts.newGameId();
     telemetry.happen(
       gameId,
       NOON,
-      told.created(gameId, ['Alpha', 'Beta']),
+      eventDrafts.created(gameId, ['Alpha', 'Beta']),
       { type: 'owned', epoch: 1 },
-      told.joined('ann'),
-      told.joined('bob'),
-      told.started,
-      told.selected('q0'),
-      { ...told.buzzed('q0', 'ann'), at: NOON + 6_000 + 700 },
-      told.buzzed('q0', 'bob'),
-      told.judged('q0', 'ann', false),
-      told.judged('q0', 'bob', true),
-      told.selected('q1'),
-      told.unanswered('q1'),
-      told.completed,
+      eventDrafts.joined('ann'),
+      eventDrafts.joined('bob'),
+      eventDrafts.started,
+      eventDrafts.selected('q0'),
+      { ...eventDrafts.buzzed('q0', 'ann'), at: NOON + 6_000 + 700 },
+      eventDrafts.buzzed('q0', 'bob'),
+      eventDrafts.judged('q0', 'ann', false),
+      eventDrafts.judged('q0', 'bob', true),
+      eventDrafts.selected('q1'),
+      eventDrafts.unanswered('q1'),
+      eventDrafts.completed,
     );
     const read = await eventually(async () => {
       const all = await figures(on('2026-11-20'));
@@ -69,18 +69,18 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('count a game with an unknown question, without that question', async () => {
-    const gameId = told.newGameId();
+    const gameId = eventDrafts.newGameId();
     telemetry.happen(
       gameId,
       Date.parse('2026-09-01T12:00:00Z'),
-      told.created(gameId, ['Gamma']),
-      told.joined('ann'),
-      told.started,
-      told.selected('unknown'),
-      told.unanswered('unknown'),
-      told.selected('q0'),
-      told.unanswered('q0'),
-      told.completed,
+      eventDrafts.created(gameId, ['Gamma']),
+      eventDrafts.joined('ann'),
+      eventDrafts.started,
+      eventDrafts.selected('unknown'),
+      eventDrafts.unanswered('unknown'),
+      eventDrafts.selected('q0'),
+      eventDrafts.unanswered('q0'),
+      eventDrafts.completed,
     );
     const read = await eventually(async () => {
       const all = await figures(on('2026-09-01'));
@@ -91,11 +91,27 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('store no questions that were not played', async () => {
-    const [gameId, unplayed] = [told.newGameId(), told.newGameId()];
+    const [gameId, unplayed] = [eventDrafts.newGameId(), eventDrafts.newGameId()];
     const noon = Date.parse('2026-08-01T12:00:00Z');
-    telemetry.happen(unplayed, noon, told.created(unplayed, ['Not played 1']), told.added('q9', 'Not played 2'));
-    telemetry.happen(gameId, noon, told.created(gameId, ['Played', 'Not played 3']), told.added('q9', 'Not played 4'));
-    telemetry.happen(gameId, noon, told.updated('q1', 'Not played 5'), told.started, told.selected('q0'));
+    telemetry.happen(
+      unplayed,
+      noon,
+      eventDrafts.created(unplayed, ['Not played 1']),
+      eventDrafts.added('q9', 'Not played 2'),
+    );
+    telemetry.happen(
+      gameId,
+      noon,
+      eventDrafts.created(gameId, ['Played', 'Not played 3']),
+      eventDrafts.added('q9', 'Not played 4'),
+    );
+    telemetry.happen(
+      gameId,
+      noon,
+      eventDrafts.updated('q1', 'Not played 5'),
+      eventDrafts.started,
+      eventDrafts.selected('q0'),
+    );
     await eventually(async () => expect(await today(on('2026-08-01'))).toMatchObject({ gamesStarted: 1 }));
     const rows = (text: string, values: unknown[]) => telemetry.database.query<unknown[]>(text, values);
     expect(
@@ -105,18 +121,24 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('count a question as it was when played, despite later changes', async () => {
-    const gameId = told.newGameId();
+    const gameId = eventDrafts.newGameId();
     const noon = Date.parse('2026-08-02T12:00:00Z');
     const missed = async () =>
       (await figures(on('2026-08-02'))).missed
         .map(({ answer, asked, wrong, nobody }) => [answer, asked, wrong, nobody])
         .sort();
-    telemetry.happen(gameId, noon, told.created(gameId, ['Old 0', 'Old 1']), told.updated('q0', 'New 0'));
+    telemetry.happen(gameId, noon, eventDrafts.created(gameId, ['Old 0', 'Old 1']), eventDrafts.updated('q0', 'New 0'));
     await eventually(async () => expect(await today(on('2026-08-02'))).toMatchObject({ gamesCreated: 1 }));
-    telemetry.happen(gameId, noon, told.added('q2', 'Added 2'), told.started, told.selected('q0'));
-    telemetry.happen(gameId, noon, told.unanswered('q0'), told.selected('q2'), told.unanswered('q2'));
+    telemetry.happen(gameId, noon, eventDrafts.added('q2', 'Added 2'), eventDrafts.started, eventDrafts.selected('q0'));
+    telemetry.happen(
+      gameId,
+      noon,
+      eventDrafts.unanswered('q0'),
+      eventDrafts.selected('q2'),
+      eventDrafts.unanswered('q2'),
+    );
     // Changed between the two verdicts on it, as a moderator does who sees a mistake.
-    telemetry.happen(gameId, noon, told.selected('q1'), told.judged('q1', 'ann', false));
+    telemetry.happen(gameId, noon, eventDrafts.selected('q1'), eventDrafts.judged('q1', 'ann', false));
     await eventually(async () =>
       expect(await missed()).toEqual([
         ['Added 2', 1, 0, 1],
@@ -124,7 +146,13 @@ describeWith('postgres', 'The figures of games', () => {
         ['Old 1', 1, 1, 0],
       ]),
     );
-    telemetry.happen(gameId, noon, told.updated('q1', 'New 1'), told.unanswered('q1'), told.completed);
+    telemetry.happen(
+      gameId,
+      noon,
+      eventDrafts.updated('q1', 'New 1'),
+      eventDrafts.unanswered('q1'),
+      eventDrafts.completed,
+    );
     await eventually(async () =>
       expect(await missed()).toEqual([
         ['Added 2', 1, 0, 1],
@@ -136,9 +164,9 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('fall on the day of the viewer’s time zone', async () => {
-    const gameId = told.newGameId();
+    const gameId = eventDrafts.newGameId();
     // 18:20 in UTC is the next day from 18:15 on in Kathmandu (UTC+5:45).
-    telemetry.happen(gameId, Date.parse('2026-10-01T18:20:00Z'), told.created(gameId));
+    telemetry.happen(gameId, Date.parse('2026-10-01T18:20:00Z'), eventDrafts.created(gameId));
     await eventually(async () => expect(await today(on('2026-10-01'))).toMatchObject({ gamesCreated: 1 }));
     expect(await today(on('2026-10-01', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 0 });
     expect(await today(on('2026-10-02', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 1 });
@@ -148,9 +176,16 @@ describeWith('postgres', 'The figures of games', () => {
     const DAY_MS = 86_400_000;
     const first = Date.parse('2026-07-03T23:50:00Z');
     for (const ago of [0, 1, 5, 11, 12, 20, 26]) {
-      const gameId = told.newGameId();
-      const [missed, over] = [[told.selected('q0'), told.unanswered('q0')], told.completed];
-      telemetry.happen(gameId, first + ago * DAY_MS, told.created(gameId, ['Month']), told.started, ...missed, over);
+      const gameId = eventDrafts.newGameId();
+      const [missed, over] = [[eventDrafts.selected('q0'), eventDrafts.unanswered('q0')], eventDrafts.completed];
+      telemetry.happen(
+        gameId,
+        first + ago * DAY_MS,
+        eventDrafts.created(gameId, ['Month']),
+        eventDrafts.started,
+        ...missed,
+        over,
+      );
     }
     const missedIn = async (from: string, to: string, timeZone: string) =>
       (await figures({ from, to, timeZone })).missed.reduce((sum, { asked, nobody }) => sum + asked + nobody, 0);
@@ -161,10 +196,15 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('fall on the hour of the event, also with daylight saving and zones that differ by quarters', async () => {
-    const gameId = told.newGameId();
+    const gameId = eventDrafts.newGameId();
     // The clocks of Berlin go back at 03:00 (01:00 UTC) on 25 October 2026.
-    telemetry.happen(gameId, Date.parse('2026-10-25T00:30:00Z'), told.created(gameId), told.joined('ann'));
-    telemetry.happen(gameId, Date.parse('2026-10-25T01:30:00Z'), told.joined('bob'), told.joined('cem'));
+    telemetry.happen(
+      gameId,
+      Date.parse('2026-10-25T00:30:00Z'),
+      eventDrafts.created(gameId),
+      eventDrafts.joined('ann'),
+    );
+    telemetry.happen(gameId, Date.parse('2026-10-25T01:30:00Z'), eventDrafts.joined('bob'), eventDrafts.joined('cem'));
     const hours = async (timeZone: string, fromHour: number, toHour: number) =>
       (await figures({ ...on('2026-10-25', timeZone), fromHour, toHour })).hours?.map(({ at, joins }) => [
         new Date(at).toISOString().slice(11, 16),
@@ -186,20 +226,20 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('can be filtered by game and moderator', async () => {
-    const [ruth, kim] = [told.newGameId(), told.newGameId()];
+    const [ruth, kim] = [eventDrafts.newGameId(), eventDrafts.newGameId()];
     const noon = Date.parse('2026-07-30T12:00:00Z');
     const game = (gameId: typeof ruth, gameCode: string, moderatorName: string, answer: string) =>
       telemetry.happen(
         gameId,
         noon,
-        { ...told.created(gameId, [answer]), gameCode, moderatorName },
-        told.joined('ann'),
-        told.started,
-        told.selected('q0'),
-        { ...told.buzzed('q0', 'ann'), at: noon + 4_000 + 700 },
-        told.judged('q0', 'ann', false),
-        { ...told.buzzed('q0', 'bob'), at: noon + 40 * MINUTE_MS },
-        told.unanswered('q0'),
+        { ...eventDrafts.created(gameId, [answer]), gameCode, moderatorName },
+        eventDrafts.joined('ann'),
+        eventDrafts.started,
+        eventDrafts.selected('q0'),
+        { ...eventDrafts.buzzed('q0', 'ann'), at: noon + 4_000 + 700 },
+        eventDrafts.judged('q0', 'ann', false),
+        { ...eventDrafts.buzzed('q0', 'bob'), at: noon + 40 * MINUTE_MS },
+        eventDrafts.unanswered('q0'),
       );
     game(ruth, 'RUTH42', 'Ruth Müller', 'Ruth’s song');
     game(kim, 'KQMN77', 'Kim', 'Kim’s song');
@@ -226,7 +266,7 @@ describeWith('postgres', 'The figures of games', () => {
 
   it('of single games are deleted after the retention period', async () => {
     // Older than what any other spec looks at.
-    const [old, kept] = [told.newGameId(), told.newGameId()];
+    const [old, kept] = [eventDrafts.newGameId(), eventDrafts.newGameId()];
     for (const [gameId, at] of [
       [old, '2026-01-05T12:00:00Z'],
       [kept, '2026-01-06T12:00:00Z'],
@@ -234,9 +274,9 @@ describeWith('postgres', 'The figures of games', () => {
       telemetry.happen(
         gameId,
         Date.parse(at),
-        told.created(gameId, ['Kept']),
-        told.selected('q0'),
-        told.unanswered('q0'),
+        eventDrafts.created(gameId, ['Kept']),
+        eventDrafts.selected('q0'),
+        eventDrafts.unanswered('q0'),
       );
     const left = async (table: string) => {
       const rows = await telemetry.database.query<{ id: string }[]>(
@@ -264,9 +304,9 @@ describeWith('postgres', 'The figures of games', () => {
   });
 
   it('list the open games with their last action, and later changes', async () => {
-    const gameId = told.newGameId();
+    const gameId = eventDrafts.newGameId();
     const now = Date.now();
-    telemetry.happen(gameId, now - 5_000, told.created(gameId), told.joined('eve'), told.started);
+    telemetry.happen(gameId, now - 5_000, eventDrafts.created(gameId), eventDrafts.joined('eve'), eventDrafts.started);
     const live = async (after: string) => telemetry.bus.call(liveGames, { after });
     const first = await eventually(async () => {
       const all = await live('0');
@@ -276,7 +316,7 @@ describeWith('postgres', 'The figures of games', () => {
       return all;
     });
     expect((await live(first.cursor)).games).toEqual([]);
-    telemetry.happen(gameId, now, told.completed);
+    telemetry.happen(gameId, now, eventDrafts.completed);
     await eventually(async () =>
       expect((await live(first.cursor)).games).toMatchObject([{ gameId, status: 'completed' }]),
     );
@@ -285,8 +325,13 @@ describeWith('postgres', 'The figures of games', () => {
 
   it('count once after a crash between effect and checkpoint, and when the log is read again', async () => {
     const day = on('2026-09-09');
-    const gameId = told.newGameId();
-    telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), told.created(gameId), told.joined('fay'));
+    const gameId = eventDrafts.newGameId();
+    telemetry.happen(
+      gameId,
+      Date.parse('2026-09-09T10:00:00Z'),
+      eventDrafts.created(gameId),
+      eventDrafts.joined('fay'),
+    );
     await eventually(async () => expect(await today(day)).toMatchObject({ gamesCreated: 1, joins: 1 }));
     let crashes = 1;
     const second = new Projection(
@@ -302,7 +347,7 @@ describeWith('postgres', 'The figures of games', () => {
     await expect(second.step()).rejects.toThrow('crashed');
     await second.step();
     await telemetry.database.query(`update checkpoint set tx = '0', position = '0'`);
-    telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), told.joined('guy'));
+    telemetry.happen(gameId, Date.parse('2026-09-09T10:00:00Z'), eventDrafts.joined('guy'));
     await eventually(async () => expect(await today(day)).toMatchObject({ gamesCreated: 1, joins: 2 }));
   });
 });

@@ -43,9 +43,9 @@ export const contentsFrom =
     const games = [...Map.groupBy(played, ({ gameId }) => gameId).values()];
     const contents = [];
     while (games.length > 0) {
-      const asked = games.splice(0, GAMES_AT_ONCE).flat();
-      for (let at = 0; at < asked.length; at += QUESTIONS_AT_ONCE) {
-        const questions = asked.slice(at, at + QUESTIONS_AT_ONCE);
+      const batch = games.splice(0, GAMES_AT_ONCE).flat();
+      for (let at = 0; at < batch.length; at += QUESTIONS_AT_ONCE) {
+        const questions = batch.slice(at, at + QUESTIONS_AT_ONCE);
         contents.push(...(await bus.call(questionContents, { questions }, { timeoutMs: 5_000 })).questions);
       }
     }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of questions that nobody has played nothing is kept: a game of 2 MB has thousands of them. */
+/** Questions that were never played are not stored: a game of 2 MB has thousands of them. */
 export class QuestionsWhenPlayed1763802000000 implements MigrationInterface {
   readonly name = 'QuestionsWhenPlayed1763802000000';
 

@@ -27,7 +27,7 @@ describeWith('postgres', 'the list of open games', () => {
         on conflict (game_id) do update set status = excluded.status, changed = nextval('game_changes')`,
       [gameId, status, now - ago, code, moderator],
     );
-  /** A database that somebody else changes right after the first statement. */
+  /** A database that another process changes right after the first statement. */
   const changedMeanwhile = (change: () => Promise<unknown>): Pick<DataSource, 'query'> => {
     let changed: Promise<unknown> | undefined;
     return {

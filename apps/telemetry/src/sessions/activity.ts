@@ -15,7 +15,7 @@ export interface Activity {
   readonly kind: 'beat' | 'back' | 'seen' | 'left' | 'gone';
 }
 
-interface Known {
+interface StoredSession {
   readonly sessionId: string;
   readonly userType: string;
   readonly startTime: Date;
@@ -31,14 +31,14 @@ export async function recordActivity(
 ): Promise<void> {
   if (activities.length === 0) return;
   // Sorted, against deadlocks.
-  const known = await manager.query<Known[]>(
+  const stored = await manager.query<StoredSession[]>(
     `select session_id as "sessionId", user_type as "userType", start_time as "startTime", last_active as "lastActive",
         end_time as "endTime"
       from user_session where session_id = any($1) order by session_id for update`,
     [[...new Set(activities.map(({ sessionId }) => sessionId))]],
   );
-  if (known.length === 0) return;
-  const sessions = new Map(known.map((session) => [session.sessionId, session]));
+  if (stored.length === 0) return;
+  const sessions = new Map(stored.map((session) => [session.sessionId, session]));
   for (const activity of activities) {
     const session = sessions.get(activity.sessionId);
     if (session !== undefined) apply(session, activity, tally);
@@ -48,14 +48,14 @@ export async function recordActivity(
       from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as given (session_id, last_active, end_time)
       where user_session.session_id = given.session_id`,
     [
-      known.map(({ sessionId }) => sessionId),
-      known.map(({ lastActive }) => lastActive),
-      known.map(({ endTime }) => endTime),
+      stored.map(({ sessionId }) => sessionId),
+      stored.map(({ lastActive }) => lastActive),
+      stored.map(({ endTime }) => endTime),
     ],
   );
 }
 
-function apply(session: Known, { at, kind }: Activity, tally: Tally): void {
+function apply(session: StoredSession, { at, kind }: Activity, tally: Tally): void {
   const before = session.lastActive;
   const isLater = at >= before;
   // Only a heartbeat continues a session after a silence: a device that wakes up to close the page does not.
@@ -71,7 +71,7 @@ function apply(session: Known, { at, kind }: Activity, tally: Tally): void {
 }
 
 /** Counts in the bucket in which the session began. */
-function lengthen(session: Known, at: Date, tally: Tally): void {
+function lengthen(session: StoredSession, at: Date, tally: Tally): void {
   const start = session.startTime.getTime();
   const seconds = (until: Date) => Math.round((until.getTime() - start) / 1000);
   const [before, after] = [seconds(session.lastActive), seconds(at)];

@@ -13,8 +13,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
-import { beat, end, endSilent, see } from './sessions.js';
-import { keepViews } from './views.js';
+import { beat, end, endSilent, see, keepViews } from './sessions.js';
 
 const MINUTE = 60_000;
 
@@ -237,7 +236,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at, Date.now())).paths).toContainEqual({ path: '/privacy', views: 3 });
   });
 
-  it('are deleted, with all that was counted, when they are older than is kept', async () => {
+  it('are deleted with all their counts after the retention period', async () => {
     // Older than what any other spec looks at.
     const at = Date.parse('2026-03-05T08:00:00Z');
     const nextDay = at + 24 * 60 * MINUTE;

@@ -1,8 +1,17 @@
-import { type beatSession, RefusedError, type RequestOf, type seeSessions } from '@earworm/contracts';
+import {
+  type beatSession,
+  RefusedError,
+  type RequestOf,
+  type seeSessions,
+  type countViews,
+  pagePathOf,
+  type Move,
+} from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 import { BARS, barOf } from '../tally/histograms.js';
 import { Tally } from '../tally/tally.js';
 import { recordActivity, SILENT_MS } from './activity.js';
+import { onlyNew } from '../tally/report-ids.js';
 
 export async function beat(database: DataSource, given: RequestOf<typeof beatSession>, now: Date): Promise<void> {
   await database.transaction(async (manager) => {
@@ -21,11 +30,11 @@ export async function beat(database: DataSource, given: RequestOf<typeof beatSes
       tally.add(now.getTime(), 'session-length', barOf(BARS.sessionLength, 0));
       return tally.write(manager);
     }
-    const [known] = await manager.query<{ userId: string }[]>(
+    const [own] = await manager.query<{ userId: string }[]>(
       'select user_id as "userId" from user_session where session_id = $1',
       [given.sessionId],
     );
-    if (known?.userId !== given.userId) throw new RefusedError('forbidden');
+    if (own?.userId !== given.userId) throw new RefusedError('forbidden');
     await manager.query('update user_session set user_name = $2 where session_id = $1', [
       given.sessionId,
       given.userName,
@@ -78,4 +87,50 @@ export async function endSilent(database: DataSource, now: Date): Promise<void> 
         order by session_id for update)`,
     [now],
   );
+}
+
+export type ViewsReport = RequestOf<typeof countViews>;
+
+/** By path without ids, which bounds their number. */
+export async function keepViews(database: DataSource, reports: readonly ViewsReport[], now: Date): Promise<void> {
+  await database.transaction(async (manager) => {
+    const tally = new Tally();
+    const fresh = await onlyNew(manager, reports);
+    for (const { views } of fresh)
+      for (const { path, count } of views) tally.add(now.getTime(), 'views', pagePathOf(path), count);
+    const sessionIds = fresh.flatMap(({ sessionId }) => sessionId ?? []);
+    await recordActivity(
+      manager,
+      tally,
+      sessionIds.map((sessionId) => ({ sessionId, at: now, kind: 'seen' })),
+    );
+    await tally.write(manager);
+  });
+}
+
+/** Moves a guest's sessions and errors to an account. Idempotent. */
+export async function moveUser(database: DataSource, { from, to }: Move): Promise<void> {
+  if (from === to) return;
+  await database.transaction(async (manager) => {
+    await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.user'), hashtext($1))`, [to]);
+    await manager.query(`update user_session set user_id = $2 where user_id = $1`, [from, to]);
+    // Users are counted by their first session.
+    await manager.query(
+      `update user_session set previous_time = before.start_time
+        from (select session_id, lag(start_time) over (partition by user_type order by start_time, session_id) as start_time
+          from user_session where user_id = $1) as before
+        where user_session.session_id = before.session_id
+          and user_session.previous_time is distinct from before.start_time`,
+      [to],
+    );
+    await manager.query(`update error_log set user_id = $2 where user_id = $1`, [from, to]);
+    await manager.query(
+      `insert into error_user (fingerprint, user_id, first_at, last_at)
+        select fingerprint, $2, first_at, last_at from error_user where user_id = $1
+        on conflict (fingerprint, user_id) do update set first_at = least(error_user.first_at, excluded.first_at),
+          last_at = greatest(error_user.last_at, excluded.last_at)`,
+      [from, to],
+    );
+    await manager.query(`delete from error_user where user_id = $1`, [from]);
+  });
 }

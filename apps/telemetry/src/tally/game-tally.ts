@@ -82,7 +82,7 @@ export class GameTally {
 
   #rowOf(gameId: string, quarter: number): Row {
     const id = `${gameId} ${quarter}`;
-    const known = this.#rows.get(id) ?? {
+    const existing = this.#rows.get(id) ?? {
       gameId,
       quarter,
       gamesCreated: 0,
@@ -96,7 +96,7 @@ export class GameTally {
       first: BAR_NAMES.map(() => 0),
       every: BAR_NAMES.map(() => 0),
     };
-    this.#rows.set(id, known);
-    return known;
+    this.#rows.set(id, existing);
+    return existing;
   }
 }

@@ -25,7 +25,6 @@ export class Tally {
   }
 
   move(at: number, measure: Measure, from: string, to: string): void {
-    if (from === to) return;
     this.add(at, measure, from, -1);
     this.add(at, measure, to);
   }

@@ -14,10 +14,10 @@ const facts = Number(given);
 const VISITS = 30;
 const LOOKS_AGAIN = 3;
 /** A question is asked with some twelve events: picked, pressed, judged, music and clock. */
-const asked = Math.round(facts / 12);
+const answered = Math.round(facts / 12);
 const open = (migrations: Parameters<typeof openDataSource>[0]['migrations']) =>
   openDataSource({ url, schema: 'telemetry', entities: [], migrations });
-// Filled by the quarter; whatever is wider is made of that by what also upgrades an older house.
+// Filled by the quarter of an hour; wider buckets are made by the code that also upgrades an older installation.
 let database = await open([CreateTelemetry1763769600000]);
 const quarters = `generate_series(date_trunc('day', now()) - interval '29 days', now(), interval '15 minutes') as quarter`;
 const plain = ['games-created', 'games-started', 'games-completed', 'joins', 'presses'];
@@ -38,7 +38,7 @@ await database.query(
   `insert into question_tally
     select date_bin('15 minutes', now() - random() * interval '29 days', 'epoch'), md5((1 + n % 2000)::text), 1, 1, 1, 0
       from generate_series(1, $1::int) as n on conflict do nothing`,
-  [asked],
+  [answered],
 );
 await database.query(
   `insert into user_session select md5(n::text), 'user ' || n % 30000, 'Ann', case n % 3 when 0 then 'registered' else 'guest' end,
@@ -51,7 +51,9 @@ const [{ rows } = { rows: 0 }] = await database.query<{ rows: number }[]>('selec
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const range = { from: day(29), to: day(0), timeZone: 'Europe/Berlin' };
 await database.destroy();
-/** As somebody meets it who opens the page: the pool has let its connections go; then as whoever changes the range. */
+/**
+ * First as for a user who opens the page, when the pool has closed its connections; then as for a change of the range.
+ */
 const took: Record<'first' | 'again', number[]> = { first: [], again: [] };
 for (let visit = 0; visit < VISITS; visit++) {
   database = await open([CreateTelemetry1763769600000, TallyWider1763776800000]);
@@ -62,7 +64,7 @@ for (let visit = 0; visit < VISITS; visit++) {
   }
   await database.destroy();
 }
-console.log(`${facts} facts as ${rows} tallies, ${asked} questions asked, 90000 sessions`);
+console.log(`${facts} facts as ${rows} tallies, ${answered} questions asked, 90000 sessions`);
 for (const [which, all] of Object.entries(took)) {
   const sorted = all.toSorted((a, b) => a - b);
   const ms = (part: number) =>
@@ -71,5 +73,5 @@ for (const [which, all] of Object.entries(took)) {
     `30 days, ${which}: median ${ms(0.5)}, 95 % within ${ms(0.95)}, slowest ${ms(1)}, ${sorted.length} of them`,
   );
 }
-// Where others hold the cores an answer waits its turn: what is slow at a high load says nothing of the queries.
+// When other processes hold the cores an answer waits its turn: at a high load, a slow answer is not the query's fault.
 console.log(`load average: ${loadavg()[0]?.toFixed(1)}`);

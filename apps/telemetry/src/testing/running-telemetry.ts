@@ -9,9 +9,9 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { telemetry } from '../telemetry.module.js';
 
-type Told = Record<string, unknown> & { readonly type: string };
+type EventDraft = Record<string, unknown> & { readonly type: string };
 
-/** The whole service on a database of its own, and a log of games that a spec writes. */
+/** The whole service on a separate database, and a log of games that a spec writes. */
 export async function runTelemetry(url: string) {
   const log = createLog('telemetry', { level: 'silent' });
   const bus = patientBus(createInProcessBus({ log }));
@@ -28,9 +28,9 @@ export async function runTelemetry(url: string) {
     log,
     rows,
     database: app.get(DataSource),
-    /** Events of one game, each a second after the one before unless it says when. */
-    happen(gameId: GameId, startAt: number, ...told: readonly Told[]): void {
-      for (const each of told) {
+    /** Events of one game, each a second after the one before unless it has a time. */
+    happen(gameId: GameId, startAt: number, ...drafts: readonly EventDraft[]): void {
+      for (const each of drafts) {
         const version = rows.filter((row) => row.gameId === gameId).length + 1;
         const event = GameEvent.parse({ at: startAt + version * 1_000, ...each });
         rows.push({ gameId, version, event });
@@ -51,7 +51,7 @@ const change = (type: string, questionId: string, answer: string) => ({
 });
 
 /** What a spec tells of a game. */
-export const told = {
+export const eventDrafts = {
   newGameId: () => GameId.parse(randomUUID()),
   created: (gameId: GameId, answers: readonly string[] = []) => ({
     type: 'gameCreated',

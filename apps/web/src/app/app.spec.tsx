@@ -28,7 +28,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/no/such/page', 'public', '/404'],
   ['/setup/some-game', 'signed-in'],
   ['/game/some-game', 'signed-in'],
-  // The page itself asks whoever is not signed in, unless the address carries the moderator's key.
+  // The page itself asks visitors to sign in, unless the address contains the moderator's key.
   ['/stage/some-game', 'signed-in'],
   ['/library', 'signed-in'],
   ['/browse-templates', 'signed-in'],
@@ -56,7 +56,7 @@ interface Outcome {
 }
 
 function expected(who: string, path: string, access: Access, leadsTo = path): Outcome {
-  // /game-library is open to anybody and leads on before anybody is asked; /admin asks first.
+  // /game-library is open to every visitor and redirects before asking them to sign in; /admin asks first.
   const wanted = access === 'signed-in' ? leadsTo : path;
   if (access !== 'public' && who === 'nobody') return { at: '/', flags: { from: wanted, authRequired: true } };
   if (access === 'admin' && who !== 'an admin') return { at: '/', flags: { from: path, adminRequired: true } };
@@ -67,10 +67,10 @@ const SIGN_IN_FOR = /^Sign in (or continue as a guest to|to see|with an admin ac
 const addressNow = () => `${location.pathname}${location.search}`;
 const flagsNow = () => (history.state as { usr?: object } | null)?.usr ?? null;
 
-/** Opens the whole app at an address, until its page is there. */
+/** Opens the whole app at an address, until its page is rendered. */
 async function open(at = '/'): Promise<void> {
   await draw(<AppRoutes />, { at });
-  // Pages come in pieces of script of their own, read from the disk once.
+  // Pages are separate chunks, read from the disk once.
   while (document.querySelector('[role="status"][aria-label="Loading"]') !== null) await pass(1);
   await pass();
 }
@@ -144,17 +144,17 @@ describe('the table of routes', () => {
 });
 
 describe('the header', () => {
-  const everybody = ['Home', 'Game Library', 'My Templates'];
+  const forAll = ['Home', 'Game Library', 'My Templates'];
   const admins = [
     ...['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Reported Templates', 'Mail Outbox'],
     ...['Accounts', 'Audit Log'],
   ];
 
   it.each([
-    ['nobody', 'Sign In', everybody, everybody],
-    ['a guest', 'GuestCreate AccountSign Out', everybody, everybody],
-    ['a registered user', 'PatSign Out', [...everybody, 'Game History'], [...everybody, 'Game History']],
-    ['an admin', 'AnnSign Out', [...everybody, 'Game History', 'Admin'], [...everybody, 'Game History', ...admins]],
+    ['nobody', 'Sign In', forAll, forAll],
+    ['a guest', 'GuestCreate AccountSign Out', forAll, forAll],
+    ['a registered user', 'PatSign Out', [...forAll, 'Game History'], [...forAll, 'Game History']],
+    ['an admin', 'AnnSign Out', [...forAll, 'Game History', 'Admin'], [...forAll, 'Game History', ...admins]],
   ])('has the entries of %s, in the wide window and in the menu', async (who, account, wide, inMenu) => {
     signInAs(PEOPLE[who]!);
     await open('/');
@@ -217,7 +217,7 @@ describe('the header', () => {
     expect([addressNow(), flagsNow()]).toEqual(['/', null]);
     banner().getByRole('button', { name: 'Sign In' });
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(gateway.asked('signOut')[0]?.body).toEqual({ refreshToken: 'refresh' });
+    expect(gateway.inputsOf('signOut')[0]?.body).toEqual({ refreshToken: 'refresh' });
     expect(Object.keys(localStorage).filter((name) => /tokens|player/.test(name))).toEqual([]);
   });
 
@@ -257,12 +257,12 @@ describe('the header', () => {
       'your seat in 1 game',
     ]);
     await press('Cancel', asks);
-    expect(gateway.asked('signOut')).toEqual([]);
+    expect(gateway.inputsOf('signOut')).toEqual([]);
     await click(banner().getByRole('button', { name: 'Sign Out' }));
     await press('Sign Out', await dialog('Sign out as a guest?'));
     await pass();
     banner().getByRole('button', { name: 'Sign In' });
-    expect(gateway.asked('signOut')).toHaveLength(1);
+    expect(gateway.inputsOf('signOut')).toHaveLength(1);
   });
 
   it('asks a guest before it signs them out also when the server cannot say what they have', async () => {
@@ -273,7 +273,7 @@ describe('the header', () => {
     await asks.findByText('You will lose your templates and your seats in games.');
     await press('Create Account', asks);
     await dialog('Create Account');
-    expect(gateway.asked('signOut')).toEqual([]);
+    expect(gateway.inputsOf('signOut')).toEqual([]);
   });
 
   it('switches between the dark and the light theme, which is kept', async () => {

@@ -6,10 +6,15 @@ import { PlayerGame } from '../features/buzzer/player-game.js';
 import { ModeratorGame } from '../features/desk/moderator-game.js';
 import { afterFirstPaint } from '../platform/after-first-paint.js';
 import { messageOf } from '../platform/i18n/t.js';
-import { forgetModeratorMark, markBanned, moderatorMark } from '../platform/storage/game-marks.js';
+import {
+  forgetModeratorMark,
+  markBanned,
+  moderatorMark,
+  forgetJoinRequest,
+  hasJoinRequest,
+} from '../platform/storage/game-marks.js';
 import { UnavailableGame, Waiting } from '../shared/game/game-message.js';
 import { t } from '../shared/game/texts.js';
-import { forgetJoinRequest, hasJoinRequest } from '../shared/live/join-intent.js';
 import { loadConfetti } from '../shared/ui/use-confetti.js';
 
 export function GamePage() {

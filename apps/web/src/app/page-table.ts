@@ -28,8 +28,8 @@ const page = (
 
 /** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
-  page('/terms', 'public', async () => (await import('../features/legal/terms-page.js')).TermsPage),
-  page('/privacy', 'public', async () => (await import('../features/legal/privacy-page.js')).PrivacyPage),
+  page('/terms', 'public', async () => (await import('../features/legal/legal-pages.js')).TermsPage),
+  page('/privacy', 'public', async () => (await import('../features/legal/legal-pages.js')).PrivacyPage),
   page(
     '/admin-auth-test',
     'public',
@@ -131,3 +131,13 @@ export const REDIRECTS: readonly { path: string; access: PageAccess; to: string 
   { path: '/game-library', access: 'public', to: '/browse-templates' },
   { path: '/admin', access: 'admin', to: '/analytics' },
 ];
+
+export const ADMIN_PAGES = [
+  { to: '/analytics', text: 'analytics' },
+  { to: '/admin/feedback', text: 'feedbackAdmin' },
+  { to: '/admin/operations', text: 'operations' },
+  { to: '/library/reports', text: 'templateReports' },
+  { to: '/admin/outbox', text: 'outbox' },
+  { to: '/admin/accounts', text: 'accounts' },
+  { to: '/admin/audit', text: 'auditLog' },
+] as const;

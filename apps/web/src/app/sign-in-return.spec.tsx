@@ -19,7 +19,7 @@ const keepState = (state: string) =>
 const ENDPOINTS = { authorization: 'https://id.example/auth', token: 'https://id.example/token' };
 
 describe('coming back from the provider’s sign-in page without a sign-in', () => {
-  it('shows what the provider said', async () => {
+  it('shows the message of the provider', async () => {
     gateway.answer('about', { publicUrl: null, lanUrl: null, signInEndpoints: ENDPOINTS });
     keepState('s1');
     await open('state=s1&error=access_denied&error_description=Your+account+awaits+approval.');

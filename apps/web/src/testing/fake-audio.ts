@@ -1,8 +1,8 @@
 type Method = 'play' | 'pause' | 'load';
 
-/** Audio elements that do what they are told at once; jsdom has none that play. */
+/** Audio elements that react at once; jsdom has none that play. */
 export class FakeAudio {
-  /** What the next clip does when it is told to play. */
+  /** What the next clip does on `play`. */
   next: 'blocked' | 'missing' | null = null;
   /** The addresses that were played, in order. */
   readonly played: string[] = [];

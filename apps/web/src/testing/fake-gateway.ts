@@ -15,14 +15,14 @@ import {
 } from '@earworm/contracts';
 
 /** What a route answers: the same to every call, or depending on what was asked. A thrown RefusedError is a refusal. */
-export type Answer<N extends RouteName> = RouteReply<N> | ((asked: RouteInput<N>) => RouteReply<N>);
+export type Answer<N extends RouteName> = RouteReply<N> | ((input: RouteInput<N>) => RouteReply<N>);
 
-interface Asked {
+interface GatewayInput {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
-type Handler = (asked: Asked) => unknown;
+type Handler = (input: GatewayInput) => unknown;
 
 /** The gateway may answer any call with these; all others must be in the route's own list. */
 const OF_ANY_ROUTE: readonly ErrorCode[] = [
@@ -38,7 +38,7 @@ const OF_ANY_ROUTE: readonly ErrorCode[] = [
 ];
 
 const handlers = new Map<RouteName, Handler>();
-const calls: { readonly name: RouteName; readonly asked: Asked; readonly token: string | null }[] = [];
+const calls: { readonly name: RouteName; readonly input: GatewayInput; readonly token: string | null }[] = [];
 const held = new Map<RouteName, Promise<void>>();
 /** Requests to other addresses: uploads, which go straight to the object store. */
 let otherAddress: ((url: string, request: RequestInit) => Response) | null = null;
@@ -58,7 +58,7 @@ export const gateway = {
   },
   answer<N extends RouteName>(name: N, answer: Answer<N>): void {
     if (typeof answer !== 'function') checkReply(name, answer);
-    handlers.set(name, (asked) => (typeof answer === 'function' ? answer(asked as RouteInput<N>) : answer));
+    handlers.set(name, (input) => (typeof answer === 'function' ? answer(input as RouteInput<N>) : answer));
   },
   refuse(name: RouteName, code: ErrorCode, params?: Params): void {
     if (!mayRefuse(name, code)) throw new Error(`${name} is never refused with ${code}`);
@@ -88,8 +88,8 @@ export const gateway = {
     };
   },
   /** What was asked of a route so far, the oldest first. */
-  asked<N extends RouteName>(name: N): RouteInput<N>[] {
-    return calls.filter((call) => call.name === name).map(({ asked }) => asked as RouteInput<N>);
+  inputsOf<N extends RouteName>(name: N): RouteInput<N>[] {
+    return calls.filter((call) => call.name === name).map(({ input }) => input as RouteInput<N>);
   },
   /** The access token that each call of a route showed. */
   tokensOf: (name: RouteName): (string | null)[] =>
@@ -108,7 +108,7 @@ beforeEach(() => {
   for (const name of ['beatSession', 'endSession', 'countViews', 'reportErrors', 'signOut'] as const)
     gateway.answer(name, {});
   gateway.answer('about', { publicUrl: null, lanUrl: null });
-  useServer.setState({ about: null, asked: false });
+  useServer.setState({ about: null, isRequested: false });
   globalThis.fetch = fake;
 });
 
@@ -133,16 +133,16 @@ const fake: typeof fetch = async (input, request = {}) => {
   const route: Route = ROUTES[name];
   const token = new Headers(request.headers).get('authorization')?.replace('Bearer ', '') ?? null;
   if (route.access !== 'public' && token === null) fault(`${name} was called without a token`);
-  const asked = {
+  const call = {
     params: read(name, 'params', params),
     query: read(name, 'query', Object.fromEntries(url.searchParams)),
     body: read(name, 'body', bodyOf(request.body)),
   };
-  calls.push({ name, asked, token });
+  calls.push({ name, input: call, token });
   await held.get(name);
   const handler = handlers.get(name) ?? fault(`no answer was prepared for ${name}`);
   try {
-    const reply = handler(asked);
+    const reply = handler(call);
     if (reply instanceof Response) return reply;
     checkReply(name, reply);
     return Response.json(reply);
@@ -176,7 +176,7 @@ function bodyOf(body: unknown): unknown {
   return typeof body === 'string' ? JSON.parse(body) : undefined;
 }
 
-function read(name: RouteName, part: keyof Asked, given: unknown): unknown {
+function read(name: RouteName, part: keyof GatewayInput, given: unknown): unknown {
   const schema = (ROUTES[name] as Route)[part];
   if (schema === undefined) return undefined;
   const result = schema.safeParse(given);

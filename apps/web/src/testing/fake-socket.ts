@@ -15,7 +15,7 @@ export class FakeSocket {
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: ((end: { code: number }) => void) | null = null;
   onerror: (() => void) | null = null;
-  readonly heard: ClientFrame[] = [];
+  readonly received: ClientFrame[] = [];
   isClosed = false;
 
   constructor(readonly url: string) {
@@ -23,7 +23,7 @@ export class FakeSocket {
   }
 
   send(text: string): void {
-    this.heard.push(ClientFrame.parse(JSON.parse(text)));
+    this.received.push(ClientFrame.parse(JSON.parse(text)));
   }
   close(): void {
     this.isClosed = true;

@@ -1,6 +1,6 @@
 const SCRIPT = 'https://www.youtube.com/iframe_api';
 
-/** What the next video does when it is told to play. */
+/** What the next video does on `play`. */
 /** `adSeconds`: an ad runs before the song. The player says that it plays, and its position stands. */
 export type Misfortune = { readonly error: number } | { readonly adSeconds: number } | 'blocked' | 'buffering';
 
@@ -10,7 +10,7 @@ interface Cued {
   readonly endSeconds?: number;
 }
 
-/** What was heard without a break, in seconds of the video. */
+/** What was played without a break, in seconds of the video. */
 interface Stretch {
   readonly video: string;
   readonly from: number;
@@ -23,14 +23,14 @@ interface Stretch {
  * when it is set somewhere else unless it was paused.
  */
 export class FakeYoutube {
-  /** What players were told, in order. */
+  /** The commands to players, in order. */
   readonly log: string[] = [];
   readonly heard: Stretch[] = [];
   /** Per cent, as last set. */
   volume = 100;
   next: Misfortune | null = null;
   isReachable = true;
-  /** The player that was last told to play. */
+  /** The player that was last started. */
   playing: FakePlayer | null = null;
   readonly #observer: MutationObserver;
 
@@ -152,7 +152,7 @@ class FakePlayer {
     this.#frame.remove();
   }
 
-  /** What was heard until now is over; what comes begins at so many seconds. */
+  /** Ends the current stretch; the next one begins at so many seconds. */
   #stand(at: number): void {
     clearTimeout(this.#ending);
     if (this.#state === 1) {

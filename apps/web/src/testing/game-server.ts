@@ -79,7 +79,7 @@ export class GameServer {
     for (const act of held) act();
   }
 
-  /** The next command of this kind waits for its turn, as it is told, until `release`. */
+  /** Delays the next command of this kind until `release`. */
   delayNext(type: Command['type'], delay: Delay): void {
     this.#delays.set(type, delay);
   }
@@ -125,7 +125,7 @@ export class GameServer {
     else socket.cut();
   }
 
-  heard(socket: TestSocket, text: string): void {
+  receive(socket: TestSocket, text: string): void {
     const frame = ClientFrame.parse(JSON.parse(text));
     const member = [...this.#members].find((each) => each.socket === socket);
     if (frame.type === 'hello' && 'gameId' in frame) this.#greet(socket, frame);
@@ -211,7 +211,7 @@ export class TestSocket {
     queueMicrotask(() => server.opened(this));
   }
   send(text: string): void {
-    queueMicrotask(() => this.server.heard(this, text));
+    queueMicrotask(() => this.server.receive(this, text));
   }
   close(): void {
     this.onmessage = null;

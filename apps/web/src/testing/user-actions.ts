@@ -41,7 +41,7 @@ export const pass = (ms = 0): Promise<void> =>
     await setImmediate();
   });
 
-/** Later than the idle moment after the first paint, when messages and the sign-in are there. */
+/** Later than the idle moment after the first paint, when messages and sign-in have loaded. */
 const PAINTED_MS = 250;
 
 /** Draws a part of the app inside the real providers, with what they fetch after the first paint. */
@@ -70,7 +70,10 @@ const fieldOf = (label: Name, place: Place): HTMLElement =>
 export const fill = (label: Name, value: string, place: Place = screen): Promise<void> =>
   doing(() => void fireEvent.change(fieldOf(label, place), { target: { value } }));
 
-/** What an open select or menu offers. Without a layout Mantine takes the button for scrolled away and hides the list. */
+/**
+ * The options of an open select or menu. Without a layout Mantine takes the button for scrolled out of view and hides
+ * the list.
+ */
 const hidden = true;
 
 /** Opens a select and takes one of its options. */

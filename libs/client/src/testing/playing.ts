@@ -26,7 +26,7 @@ export const events = (from: number, count: number, logId = LOG): ServerFrame =>
 
 export const settle = (ms = 0) => jest.advanceTimersByTimeAsync(ms);
 
-/** One client at a time on scripted sockets and fake time, with its chance and its token in a spec's hand. */
+/** One client at a time on scripted sockets and fake time, with a random source and a token that a spec controls. */
 export class Playing {
   random = 0.5;
   token: (atLeastMs?: number) => Promise<string> = () => Promise.resolve('a.b.c');
@@ -51,7 +51,7 @@ export class Playing {
     ScriptedSocket.last.say(snapshot(version));
   }
 
-  /** Lets the back-off pass and greets the server, which has said nothing yet. */
+  /** Lets the back-off pass and opens the socket, on which the server has not answered yet. */
   async comeBack(): Promise<ScriptedSocket> {
     await settle(8_000);
     ScriptedSocket.last.accept();

@@ -1,7 +1,7 @@
 import { ClientFrame, ServerFrame } from '@earworm/contracts';
 import type { SocketLike } from '../socket.js';
 
-/** A server's end, played by a spec: keeps what the client said, says what it is told to. */
+/** The server's end of a socket, played by a spec: stores the client's frames and sends what it is given. */
 export class ScriptedSocket implements SocketLike {
   static all: ScriptedSocket[] = [];
   static get last(): ScriptedSocket {
@@ -15,15 +15,15 @@ export class ScriptedSocket implements SocketLike {
   onclose: SocketLike['onclose'] = null;
   onerror: SocketLike['onerror'] = null;
   closed = false;
-  readonly heard: ClientFrame[] = [];
+  readonly received: ClientFrame[] = [];
 
   constructor(readonly url: string) {
     ScriptedSocket.all.push(this);
   }
 
-  /** Every frame of the client is one that a gateway accepts. */
+  /** Validates every frame of the client as a gateway would. */
   send(text: string): void {
-    this.heard.push(ClientFrame.parse(JSON.parse(text)));
+    this.received.push(ClientFrame.parse(JSON.parse(text)));
   }
   close(): void {
     this.closed = true;
@@ -42,6 +42,6 @@ export class ScriptedSocket implements SocketLike {
     this.onclose?.({ code: 1006 });
   }
   of<T extends ClientFrame['type']>(type: T): Extract<ClientFrame, { type: T }>[] {
-    return this.heard.filter((frame): frame is Extract<ClientFrame, { type: T }> => frame.type === type);
+    return this.received.filter((frame): frame is Extract<ClientFrame, { type: T }> => frame.type === type);
   }
 }

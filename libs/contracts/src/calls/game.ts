@@ -10,8 +10,7 @@ import {
   Settings,
   UserId,
 } from '@earworm/rules';
-import { defineCall } from '../call.js';
-import { CommandId, StageKey } from '../ids.js';
+import { defineCall, CommandId, StageKey } from '../call.js';
 
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 

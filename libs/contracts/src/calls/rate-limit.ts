@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import {
-  CEILINGS,
-  type Ceiling,
+  ADDRESS_LIMITS,
+  type AddressLimitName,
   COUNTED_ACTIONS,
   type CountedAction,
-  GUESS_LIMITS,
-  type Guessed,
+  LOGIN_THROTTLES,
+  type ThrottledLogin,
   LIMITS,
 } from '../limits.js';
 
@@ -53,39 +53,45 @@ export const checkLimit = defineCall({
   errors: ['unavailable'],
 });
 
-const Ceiling = z.enum(Object.keys(CEILINGS) as [Ceiling, ...Ceiling[]]);
+const AddressLimit = z.enum(Object.keys(ADDRESS_LIMITS) as [AddressLimitName, ...AddressLimitName[]]);
 
-/** What addresses did at one gateway since it last said so; answered with those that are above their ceiling. */
+/** Adds what addresses did at one gateway since its last call; the reply lists those above a limit (`ceiling`). */
 export const countAddresses = defineCall({
   subject: 'rate-limit.addresses',
   request: z.strictObject({
     spent: z
-      .array(z.strictObject({ address: Address, ceiling: Ceiling, points: z.number().int().min(1).max(1_000_000) }))
+      .array(
+        z.strictObject({
+          address: Address,
+          ceiling: AddressLimit,
+          points: z.number().int().min(1).max(1_000_000),
+        }),
+      )
       .max(1_000),
   }),
   reply: z.strictObject({
     /** `forMs`: until the address may go on. */
-    refused: z.array(z.strictObject({ address: Address, ceiling: Ceiling, forMs: z.number() })),
+    refused: z.array(z.strictObject({ address: Address, ceiling: AddressLimit, forMs: z.number() })),
   }),
   errors: ['unavailable'],
 });
 
-const Guessed = z.enum(Object.keys(GUESS_LIMITS) as [Guessed, ...Guessed[]]);
-/** A hash of the e-mail address and, where guesses are counted by device, of the device. */
+const Throttled = z.enum(Object.keys(LOGIN_THROTTLES) as [ThrottledLogin, ...ThrottledLogin[]]);
+/** A hash of the e-mail address and, where attempts are counted by device, of the device. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 
-/** Counts one guess before it is looked at. A refused one does not lengthen the wait. */
-export const spendGuess = defineCall({
+/** Counts an attempt before the password is checked. A refused attempt does not lengthen the wait. On the bus: a guess. */
+export const countLoginAttempt = defineCall({
   subject: 'rate-limit.guess',
-  request: z.strictObject({ guessed: Guessed, account: Account }),
+  request: z.strictObject({ guessed: Throttled, account: Account }),
   reply: z.strictObject({ wait: z.number().int().min(0) }),
   errors: ['unavailable'],
 });
 
-/** It was no guess: the right password was given, or replaced by its owner. */
-export const forgetGuesses = defineCall({
+/** Resets the count after the right password, or after its owner replaced it. On the bus: guessed right. */
+export const resetLoginAttempts = defineCall({
   subject: 'rate-limit.guessed-right',
-  request: z.strictObject({ guessed: Guessed, account: Account }),
+  request: z.strictObject({ guessed: Throttled, account: Account }),
   reply: z.strictObject({}),
   errors: ['unavailable'],
 });

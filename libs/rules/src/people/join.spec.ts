@@ -83,7 +83,7 @@ describe('Joining', () => {
     expect(given(creates(), joins('ann', 'Ann')).when(joins('bob', name)).refusal).toBe('name-taken');
   });
 
-  it('nobody plays under the moderator’s name', () => {
+  it('no player has the moderator’s name', () => {
     const { moderatorName } = given(creates()).game();
     expect(given(creates()).when(joins('bob', moderatorName.toUpperCase())).refusal).toBe('name-taken');
   });
@@ -92,24 +92,21 @@ describe('Joining', () => {
     expect(given(creates(), joins('ann', 'Ada')).when(joins('bob', 'Аdа')).refusal).toBe('name-taken');
   });
 
-  it.each(['Ann', 'ANN', ' ann ', 'Аnn'])(
-    'the name of somebody who has left stays reserved for the seat: %j',
-    (name) => {
-      const game = given(creates(), joins('ann', 'Ann'), joins('cem', 'Cem'), leaves('ann'));
-      expect(game.when(joins('bob', name)).refusal).toBe('name-reserved');
-      expect(game.when(joins('cem', name)).refusal).toBe('name-reserved');
-      expect(game.when(renames('cem', name)).refusal).toBe('name-reserved');
-      expect(game.when(joins('ann', 'Ann')).player('ann')).toMatchObject({ name: 'Ann', isActive: true });
-      expect(game.when(rejoins('ann')).player('ann').isActive).toBe(true);
-    },
-  );
+  it.each(['Ann', 'ANN', ' ann ', 'Аnn'])('the name of a player who left stays reserved for the seat: %j', (name) => {
+    const game = given(creates(), joins('ann', 'Ann'), joins('cem', 'Cem'), leaves('ann'));
+    expect(game.when(joins('bob', name)).refusal).toBe('name-reserved');
+    expect(game.when(joins('cem', name)).refusal).toBe('name-reserved');
+    expect(game.when(renames('cem', name)).refusal).toBe('name-reserved');
+    expect(game.when(joins('ann', 'Ann')).player('ann')).toMatchObject({ name: 'Ann', isActive: true });
+    expect(game.when(rejoins('ann')).player('ann').isActive).toBe(true);
+  });
 
-  it('a name that somebody who left gave up before is free', () => {
+  it('a name that a player gave up before leaving is free', () => {
     const renamed = given(creates(), joins('ann', 'Ann'), joins('ann', 'Anna'), leaves('ann'));
     expect(renamed.when(joins('bob', 'Ann')).refusal).toBeNull();
   });
 
-  it('whoever the moderator removed does not keep the name', () => {
+  it('a player removed by the moderator does not keep the name', () => {
     const removed = given(creates(), joins('ann', 'Ann'), removes('ann'), joins('bob', 'Ann'));
     expect(removed.when(joins('ann', 'Ann')).refusal).toBe('name-taken');
     expect(removed.when(joins('ann', 'Anna')).player('ann')).toMatchObject({ name: 'Anna', isActive: true });
@@ -147,16 +144,16 @@ describe('Joining', () => {
     expect(given(creates()).when(step(MODERATOR, { type: 'joinGame', name: 'Mo' })).refusal).toBe('not-allowed');
   });
 
-  it('a full game takes nobody more, but everybody who has a seat', () => {
+  it('a full game accepts no new player, but every player who has a seat', () => {
     const { game, player, now } = given(creates(), joins('ann'), leaves('ann'));
     const ann = player('ann');
-    const crowd = Array.from({ length: PLAYERS_MAX - 1 }, (_, n) => ({
+    const others = Array.from({ length: PLAYERS_MAX - 1 }, (_, n) => ({
       ...ann,
       id: user(`x${n}`),
       seat: n + 2,
       name: `x${n}`,
     }));
-    const full: Game = { ...game(), players: [ann, ...crowd] };
+    const full: Game = { ...game(), players: [ann, ...others] };
     const asks = (who: string) =>
       decide(
         full,
@@ -202,13 +199,13 @@ describe('A seat shown by its secret', () => {
     expect(JSON.stringify({ ...moved.game(), lastAction: null })).not.toContain('"ann"');
   });
 
-  it('moves also from somebody who left, who is then back', () => {
+  it('moves also from a player who left, who is then active again', () => {
     const left = given(creates(), withSecret(joins('ann', 'Ann'), 'hash-a'), leaves('ann'));
     const back = left.when(withSecret(joins('ann2', 'Anna'), 'hash-a'));
     expect(back.player('ann2')).toMatchObject({ name: 'Anna', isActive: true, seat: 1 });
   });
 
-  it('stays where it is for another secret, and for somebody who has a seat already', () => {
+  it('stays unchanged with another secret, and for a user who has a seat already', () => {
     expect(playing.when(withSecret(joins('cem', 'Cem'), 'hash-c')).events).toMatchObject([{ type: 'playerJoined' }]);
     expect(playing.when(withSecret(joins('bob', 'bob'), 'hash-a')).events).toEqual([]);
   });
@@ -236,7 +233,7 @@ describe('Leaving and coming back', () => {
     expect(picks.when(leaves('ann')).playing().nextSelectorId).toBeNull();
   });
 
-  it('is removed from the queue; with nobody left in it the music plays on', () => {
+  it('is removed from the queue; when it gets empty the music resumes', () => {
     const both = given(
       creates(),
       joins('ann'),
@@ -329,7 +326,7 @@ describe('The moderator', () => {
     expect(given(creates()).when(moderatorRejoins()).events).toEqual([]);
   });
 
-  it('cannot be played by anybody else, not even by the service or an admin', () => {
+  it('cannot be played by another user, not even by the service or an admin', () => {
     const game = given(creates());
     expect(game.when({ ...starts(), by: user('ann') }).refusal).toBe('not-moderator');
     expect(game.when({ ...starts(), by: user('boss'), isAdmin: true }).refusal).toBe('not-moderator');

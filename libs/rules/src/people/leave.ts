@@ -3,10 +3,10 @@ import { changed } from '../board.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { changedPlayer, playerOf } from '../players.js';
-import { beforeVerdict, filling, movedUp, outOfQueue, outOfShownQueue, type OutOfQueue } from '../queue.js';
+import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict } from '../state.js';
 import type { GameView, OwnSeat } from '../views.js';
-import { rankedWith, shownLeader } from '../views/leaders.js';
+import { rankedWith, leaderWithId } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
 import { currentOf, placeIn } from '../views/view-of.js';
 import { isBanned, nameHeld } from './names-held.js';
@@ -53,7 +53,7 @@ export function leftView(view: GameView, event: OutOfQueue): GameView {
     leaders: changed(view.leaders, playerId, (leader) => ({ ...leader, isActive: false })),
     nextSelector: wasSelector ? null : view.nextSelector,
     proposedQuestionId: wasSelector ? null : view.proposedQuestionId,
-    current: view.current && outOfShownQueue(view, view.current, event),
+    current: view.current && outOfVisibleQueue(view, view.current, event),
   };
 }
 
@@ -101,7 +101,7 @@ export const playerRejoined = event('playerRejoined', {
   view: (v, { type, at, playerId, name }, after, before) => {
     const wasRemoved = playerOf(before, playerId)?.removed != null;
     /** `returned`: a player who had been removed is among the players again. */
-    return { v, type, at, playerId, name, returned: wasRemoved ? shownLeader(after, playerId) : null };
+    return { v, type, at, playerId, name, returned: wasRemoved ? leaderWithId(after, playerId) : null };
   },
 });
 

@@ -8,7 +8,7 @@ import { given, play, type Played } from '../testing/given-when-then.js';
 import {
   completes,
   creates,
-  crowd,
+  startedWith,
   joins,
   judges,
   leaves,
@@ -107,8 +107,14 @@ describe('Two seats of one person in a game', () => {
   });
 
   it('the one that is left goes out of the queue, and the question goes on', () => {
-    const asked = [...both, ...answers(GUEST, 100), selects('q200'), presses(ACCOUNT, 'q200'), presses('bob', 'q200')];
-    const moved = given(...asked).when(movesUser(GUEST, ACCOUNT));
+    const history = [
+      ...both,
+      ...answers(GUEST, 100),
+      selects('q200'),
+      presses(ACCOUNT, 'q200'),
+      presses('bob', 'q200'),
+    ];
+    const moved = given(...history).when(movesUser(GUEST, ACCOUNT));
     expect(moved.queue()).toEqual(['bob']);
     expect(moved.question('q200').answered).toBe(false);
   });
@@ -126,7 +132,7 @@ describe('Two seats of one person in a game', () => {
     expect(moved.player(ACCOUNT)).toMatchObject({ score: 100, name: 'Gus', isActive: true });
   });
 
-  it('nobody plays on who had left both', () => {
+  it('no player returns who had left with both', () => {
     const moved = given(...both, leaves(ACCOUNT), leaves(GUEST)).when(movesUser(GUEST, ACCOUNT));
     expect(moved.events).toEqual([]);
   });
@@ -173,7 +179,7 @@ describe('Moving a user, in any game', () => {
   it('leaves every seat with its score, gives the higher of two to the account, and lets at most one be active', () => {
     fc.assert(
       fc.property(stories, ([size, list, a, b]) => {
-        const before = playWishes(crowd(size).reduce(play, NOBODY), list);
+        const before = playWishes(startedWith(size).reduce(play, NOBODY), list);
         const game = before.state as Game;
         if (game.status === 'completed') return;
         const [from, to] = [game.players[a % game.players.length]!, game.players[b % game.players.length]!];

@@ -6,8 +6,8 @@ import type { Game, Player } from '../state.js';
 // Computed once per player: a game of thousands compares each name with each.
 const keys = new WeakMap<Player, NameKey>();
 function keyOf(player: Player): NameKey {
-  const known = keys.get(player);
-  if (known !== undefined) return known;
+  const cached = keys.get(player);
+  if (cached !== undefined) return cached;
   const key = nameKey(player.name);
   keys.set(player, key);
   return key;

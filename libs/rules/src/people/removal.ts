@@ -4,7 +4,7 @@ import { NAME_MAX_LENGTH } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
-import { changedPlayer, playerOf, shownPlayer } from '../players.js';
+import { changedPlayer, playerOf, visiblePlayer } from '../players.js';
 import type { OutOfQueue } from '../queue.js';
 import type { Bans, Game, Player, Removal } from '../state.js';
 import type { GameView, Leader, OwnSeat } from '../views.js';
@@ -149,7 +149,7 @@ export const renamePlayer = command('renamePlayer', {
   issuer: 'moderator',
   fields: () => ({ playerId: UserId, name: z.string().max(NAME_MAX_LENGTH * 4) }),
   decide: ({ game, at }, { playerId, name: typed }): Emits<typeof playerNameSet> => {
-    const player = shownPlayer(game, playerId);
+    const player = visiblePlayer(game, playerId);
     if (player === null) return rejected('player-not-found');
     const cleaned = cleanName(typed);
     if ('refused' in cleaned) return rejected(cleaned.refused);

@@ -45,7 +45,7 @@ const cidLeft = [
 ];
 
 describe('A request for a seat', () => {
-  it('is taken up at once by whoever the seat belongs to, by account', () => {
+  it('is taken at once by the account that owns it', () => {
     const back = given(...cidLeft).when(requestsSeat('cid', ' cID ', 'another secret'));
     expect(back.events).toMatchObject([{ type: 'playerRejoined', playerId: 'cid', name: 'Cid' }]);
   });
@@ -57,27 +57,27 @@ describe('A request for a seat', () => {
   });
 
   it('waits for the moderator when it comes from anywhere else, with the seat’s name and score', () => {
-    const asked = given(...cidLeft).when(requestsSeat('new', 'cid', 'hash of new', 'phone'));
-    expect(asked.refusal).toBeNull();
-    expect(asked.game().seatRequests).toEqual([
+    const requested = given(...cidLeft).when(requestsSeat('new', 'cid', 'hash of new', 'phone'));
+    expect(requested.refusal).toBeNull();
+    expect(requested.game().seatRequests).toEqual([
       {
         playerId: 'new',
         seat: 1,
         holderId: 'cid',
         name: 'Cid',
         score: 100,
-        at: asked.now,
+        at: requested.now,
         seatHash: 'hash of new',
         deviceHash: 'phone',
       },
     ]);
-    expect(asked.player('cid')).toMatchObject({ isActive: false });
-    expect(() => asked.player('new')).toThrow('no seat');
+    expect(requested.player('cid')).toMatchObject({ isActive: false });
+    expect(() => requested.player('new')).toThrow('no seat');
   });
 
   it('is possible for the seat of a player who is active: a phone that broke has not left', () => {
-    const asked = given(...cidLeft).when(requestsSeat('new', 'Dan'));
-    expect(asked.game().seatRequests).toMatchObject([{ playerId: 'new', holderId: 'dan', seat: 2 }]);
+    const requested = given(...cidLeft).when(requestsSeat('new', 'Dan'));
+    expect(requested.game().seatRequests).toMatchObject([{ playerId: 'new', holderId: 'dan', seat: 2 }]);
   });
 
   it('is possible while joining is locked: the seat is in the game', () => {
@@ -89,13 +89,13 @@ describe('A request for a seat', () => {
   });
 
   it('cannot be turned into one for another seat while the moderator looks at it', () => {
-    const asked = given(...cidLeft, requestsSeat('new', 'Cid'));
-    expect(asked.when(requestsSeat('new', 'Dan')).refusal).toBe('seat-request-open');
+    const requested = given(...cidLeft, requestsSeat('new', 'Cid'));
+    expect(requested.when(requestsSeat('new', 'Dan')).refusal).toBe('seat-request-open');
   });
 
   it('replaces that of the same device under another sign-in', () => {
-    const asked = given(...cidLeft, requestsSeat('one', 'Cid', 'h1', 'phone'));
-    const again = asked.when(requestsSeat('two', 'Dan', 'h2', 'phone'));
+    const requested = given(...cidLeft, requestsSeat('one', 'Cid', 'h1', 'phone'));
+    const again = requested.when(requestsSeat('two', 'Dan', 'h2', 'phone'));
     expect(again.game().seatRequests.map(({ playerId }) => playerId)).toEqual(['two']);
   });
 
@@ -117,7 +117,7 @@ describe('A request for a seat', () => {
     const asks = Array.from({ length: SEAT_REQUESTS_MAX }, (_, n) => requestsSeat(`new${n}`, 'Cid', `h${n}`, `d${n}`));
     const full = given(...cidLeft, ...asks);
     expect(full.when(requestsSeat('late', 'Cid')).refusal).toBe('too-many-seat-requests');
-    // Somebody of these on the same device only takes their place.
+    // A new user on the same device only takes their place.
     expect(full.when(requestsSeat('late', 'Cid', 'h', 'd0')).refusal).toBeNull();
     expect(
       given(...cidLeft, ...asks, withdrawsSeatRequest('new3')).when(requestsSeat('late', 'Cid')).refusal,
@@ -126,16 +126,16 @@ describe('A request for a seat', () => {
 });
 
 describe('A seat that the moderator gives', () => {
-  const asked = [...cidLeft, requestsSeat('new', 'Cid', 'hash of new', 'new phone')];
-  const allowed = given(...asked, allowsSeat('new', 1));
+  const requested = [...cidLeft, requestsSeat('new', 'Cid', 'hash of new', 'new phone')];
+  const allowed = given(...requested, allowsSeat('new', 1));
 
-  it('goes to whoever asked, with score and name, who is back in the game', () => {
+  it('goes to the user who asked, with score and name, who is active again', () => {
     expect(allowed.player('new')).toMatchObject({ seat: 1, name: 'Cid', score: 100, isActive: true });
     expect(allowed.game().seatRequests).toEqual([]);
     expect(() => allowed.player('cid')).toThrow('no seat');
   });
 
-  it('is not known any more to the device that had it: it asks like anybody else', () => {
+  it('is refused to the device that had it, which must request it again', () => {
     expect(allowed.when(withHash(joins('cid', 'Cid'), 'hash of cid')).refusal).toBe('name-taken');
     expect(allowed.when(withHash(joins('cid', 'Chris'), 'hash of cid')).player('cid')).toMatchObject({ score: 0 });
     expect(allowed.when(step(user('cid'), { type: 'rejoinGame' })).refusal).toBe('not-a-player');
@@ -143,11 +143,11 @@ describe('A seat that the moderator gives', () => {
   });
 
   it('is known to the new browser from then on, and to its device for a ban', () => {
-    const again = given(...asked, allowsSeat('new', 1), leaves('new')).when(
+    const again = given(...requested, allowsSeat('new', 1), leaves('new')).when(
       withHash(joins('newer', 'Cid'), 'hash of new'),
     );
     expect(again.player('newer')).toMatchObject({ seat: 1, isActive: true });
-    expect(given(...asked, allowsSeat('new', 1), bans('new')).game().bans).toMatchObject({
+    expect(given(...requested, allowsSeat('new', 1), bans('new')).game().bans).toMatchObject({
       seats: ['hash of new'],
       devices: ['new phone'],
     });
@@ -166,7 +166,7 @@ describe('A seat that the moderator gives', () => {
     expect(moved.events.map(({ type }) => type)).toEqual(['seatMoved', 'seatGiven']);
   });
 
-  it('leaves the seat that the new owner had before to whoever had it, not active', () => {
+  it("leaves the new owner's previous seat to its user, inactive", () => {
     const other = [withHash(joins('new', 'Cid 2'), 'hash of new'), changesScore('new', 30)];
     const both = given(...cidLeft, ...other, requestsSeat('new', 'Cid', 'hash of new'), allowsSeat('new', 1));
     expect(both.player('new')).toMatchObject({
@@ -187,27 +187,29 @@ describe('A seat that the moderator gives', () => {
   });
 
   it('is given by the moderator alone, and only as it was asked for', () => {
-    const open = given(...asked);
+    const open = given(...requested);
     for (const by of ['new', 'cid', 'dan']) {
       expect(open.when({ ...allowsSeat('new', 1), by: user(by) }).refusal).toBe('not-moderator');
     }
     expect(open.when(allowsSeat('new', 2)).refusal).toBe('seat-request-over');
     expect(open.when(allowsSeat('dan', 1)).refusal).toBe('seat-request-over');
-    expect(given(...asked, withdrawsSeatRequest('new')).when(allowsSeat('new', 1)).refusal).toBe('seat-request-over');
+    expect(given(...requested, withdrawsSeatRequest('new')).when(allowsSeat('new', 1)).refusal).toBe(
+      'seat-request-over',
+    );
   });
 
   it('was asked for by others as well, who wait on', () => {
-    const two = given(...asked, requestsSeat('too', 'Cid'), allowsSeat('new', 1));
+    const two = given(...requested, requestsSeat('too', 'Cid'), allowsSeat('new', 1));
     expect(two.game().seatRequests).toMatchObject([{ playerId: 'too', seat: 1, holderId: 'new' }]);
   });
 });
 
 describe('A seat that the moderator refuses', () => {
-  const asked = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
+  const requested = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
   const wait = (after: number, ask: Step): Step => later(after / 1000, ask);
 
-  it('stays as it was, and whoever asked may ask once more after a while', () => {
-    const refused = given(...asked, refusesSeat('new', 1));
+  it('stays unchanged, and the user who asked may ask again after a while', () => {
+    const refused = given(...requested, refusesSeat('new', 1));
     expect(refused.game().seatRequests).toEqual([]);
     expect(refused.player('cid')).toMatchObject({ score: 100, isActive: false });
     expect(refused.when(requestsSeat('new', 'Cid', 'h', 'phone')).refusal).toBe('seat-refused');
@@ -217,7 +219,7 @@ describe('A seat that the moderator refuses', () => {
 
   it('is refused for good the second time, by user and by device', () => {
     const twice = given(
-      ...asked,
+      ...requested,
       refusesSeat('new', 1),
       wait(SEAT_REFUSED_MS, requestsSeat('other', 'Cid', 'h', 'phone')),
       refusesSeat('other', 1),
@@ -228,8 +230,8 @@ describe('A seat that the moderator refuses', () => {
     expect(twice.when(requestsSeat('stranger', 'Cid', 'y', 'another phone')).refusal).toBeNull();
   });
 
-  it('does not keep anybody from joining as somebody new', () => {
-    expect(given(...asked, refusesSeat('new', 1)).when(joins('new', 'Newt')).refusal).toBeNull();
+  it('does not prevent joining as a new player', () => {
+    expect(given(...requested, refusesSeat('new', 1)).when(joins('new', 'Newt')).refusal).toBeNull();
   });
 
   it('is remembered of so many devices at most', () => {
@@ -242,17 +244,17 @@ describe('A seat that the moderator refuses', () => {
 });
 
 describe('The end of a request for a seat', () => {
-  const asked = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
+  const requested = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
 
   it.each([
     ['it is withdrawn', withdrawsSeatRequest('new')],
     ['nobody waits for it any more', seatRequestLapses('new')],
-    ['whoever asked joins as somebody new', joins('new', 'Newt')],
-    ['whoever asked signs in to an account', movesUser('new', 'account')],
+    ['the user who asked joins as a new player', joins('new', 'Newt')],
+    ['the user who asked signs in to an account', movesUser('new', 'account')],
     ['the seat’s player is removed', removes('cid')],
     ['the game is over', completes()],
   ])('comes when %s', (_, ends) => {
-    const ended = given(...asked).when(ends);
+    const ended = given(...requested).when(ends);
     expect(ended.refusal).toBeNull();
     expect(ended.game().seatRequests).toEqual([]);
   });
@@ -266,7 +268,7 @@ describe('The end of a request for a seat', () => {
 
   it('comes when the seat’s player signs in to an account that is banned', () => {
     const banned = [joins('account', 'Al'), bans('account')];
-    const ended = given(...asked, ...banned).when(movesUser('cid', 'account'));
+    const ended = given(...requested, ...banned).when(movesUser('cid', 'account'));
     expect(ended.game().seatRequests).toEqual([]);
     expect(ended.game().players[0]).toMatchObject({ removed: 'banned' });
   });
@@ -276,9 +278,9 @@ describe('The end of a request for a seat', () => {
       const nothing = given(...cidLeft).when(ends);
       expect([nothing.refusal, nothing.events]).toEqual([null, []]);
     }
-    expect(given(...asked).when(step(user('dan'), { type: 'lapseSeatRequest', playerId: user('new') })).refusal).toBe(
-      'not-allowed',
-    );
+    expect(
+      given(...requested).when(step(user('dan'), { type: 'lapseSeatRequest', playerId: user('new') })).refusal,
+    ).toBe('not-allowed');
   });
 });
 
@@ -309,7 +311,7 @@ describe('What is shown of a request for a seat', () => {
     expect(seen).toBeGreaterThan(30);
   });
 
-  it('is the same for everybody: who asks, for whose seat, with what score', () => {
+  it('is the same for all: who asks, for whose seat, with what score', () => {
     const { game, now } = given(...cidLeft, requestsSeat('new', 'Cid'));
     for (const kind of VIEW_KINDS) {
       expect(viewOf(game(), kind).seatRequests).toEqual([

@@ -54,8 +54,8 @@ export const requestSeat = command('requestSeat', {
     if (wanted === null) return rejected('player-not-found');
     const { seat, id: holderId, name, score } = wanted;
     const { seatHash } = ctx;
-    const isShown = seatHash !== null && wanted.seatHash === seatHash && playerOf(game, playerId) === null;
-    if (holderId === playerId || isShown) return join(turn, { name });
+    const isGranted = seatHash !== null && wanted.seatHash === seatHash && playerOf(game, playerId) === null;
+    if (holderId === playerId || isGranted) return join(turn, { name });
 
     const refusal = refusalOf(game, playerId, deviceHash);
     if (refusal !== undefined && (refusal.times >= REFUSALS_MAX || at - refusal.at < SEAT_REFUSED_MS))
@@ -63,7 +63,7 @@ export const requestSeat = command('requestSeat', {
     const open = game.seatRequests.find((request) => request.playerId === playerId);
     // Not replaced: a moderator must never allow a request that changed while they tapped.
     if (open !== undefined) return open.seat === seat ? [] : rejected('seat-request-open');
-    // The same device, signed in anew: the user who asked before does not wait any more.
+    // The same device, signed in again: the user who asked before no longer waits.
     const former = requestsEnded(game, at, true, (one) => deviceHash !== null && one.deviceHash === deviceHash);
     if (game.seatRequests.length - former.length >= SEAT_REQUESTS_MAX) return rejected('too-many-seat-requests');
     return [...former, { type: 'seatRequested', at, playerId, seat, holderId, name, score, seatHash, deviceHash }];
@@ -124,11 +124,11 @@ export const seatGiven = event('seatGiven', {
     const given = game.players.find(({ id }) => id === to);
     if (given === undefined) return game;
     // A seat that its new owner had before is known by what the old device has.
-    const known = (player: Player): Player => {
+    const renamed = (player: Player): Player => {
       if (player.id === to) return { ...player, seatHash, deviceHash };
       return player.id === from ? { ...player, seatHash: given.seatHash, deviceHash: given.deviceHash } : player;
     };
-    return { ...game, players: game.players.map(known), seatRequests: withoutRequest(game.seatRequests, to) };
+    return { ...game, players: game.players.map(renamed), seatRequests: withoutRequest(game.seatRequests, to) };
   },
   view: (v, { type, at, from, to }) => ({ v, type, at, from, to }),
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { isSongNews, isSoundReported, musicSetByHand, songSet, soundSet } from '../clock.js';
+import { isSongNews, isSoundReported, musicSetByHand, songSet, soundSet, roundedLengthMs } from '../clock.js';
 import { SONG_MAX_MS } from '../constants.js';
 import { command, event, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId } from '../ids.js';
-import { roundedLengthMs } from '../media/song-length.js';
 import { withPlaybackOf } from '../playback.js';
 import type { Game } from '../state.js';
 import type { GameView } from '../views.js';
@@ -65,7 +64,7 @@ export const noteSong = command('noteSong', {
 const withSound = <G extends GameOrView>(game: G, event: InRound & { readonly sounding: boolean }): G =>
   withPlaybackOf(game, event, (round, at, by) => soundSet(round, at, event.sounding, by));
 
-/** Whether the song is heard, by the desk that plays the music. */
+/** Whether the song is playing, by the reports of the desk that plays the music. */
 export const soundNoted = event('soundNoted', {
   fields: () => ({ questionId: QuestionId, sounding: z.boolean() }),
   evolve: withSound<Game>,

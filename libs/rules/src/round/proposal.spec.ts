@@ -33,14 +33,14 @@ const proposed = [...annsTurn, proposes('ann', 'q200')];
 const annsTurnDirect = [...annsTurn, changesSettings({ picking: 'direct' })];
 
 describe('Proposing a question', () => {
-  it('shows everybody what the player whose turn it is would like, and selects nothing', () => {
-    const asked = given(...annsTurn).when(proposes('ann', 'q200'));
-    expect(asked.events).toMatchObject([{ type: 'questionProposed', questionId: 'q200', playerId: 'ann' }]);
-    expect(asked.playing()).toMatchObject({ proposedQuestionId: 'q200', current: null, nextSelectorId: 'ann' });
+  it('shows all players which question the player whose turn it is would like, and selects nothing', () => {
+    const onTurn = given(...annsTurn).when(proposes('ann', 'q200'));
+    expect(onTurn.events).toMatchObject([{ type: 'questionProposed', questionId: 'q200', playerId: 'ann' }]);
+    expect(onTurn.playing()).toMatchObject({ proposedQuestionId: 'q200', current: null, nextSelectorId: 'ann' });
     for (const kind of ['player', 'stage', 'full'] as const) {
-      expect(viewOf(asked.game(), kind).proposedQuestionId).toBe('q200');
+      expect(viewOf(onTurn.game(), kind).proposedQuestionId).toBe('q200');
     }
-    expect(asked.game().lastAction).toMatchObject({ type: 'questionProposed', by: 'ann' });
+    expect(onTurn.game().lastAction).toMatchObject({ type: 'questionProposed', by: 'ann' });
   });
 
   it('leaves the last verdict undoable', () => {
@@ -99,14 +99,14 @@ describe('Proposing a question', () => {
   });
 
   it('is dropped when the verdict that gave the turn is undone', () => {
-    const asked = given(...proposed);
-    expect(asked.when(undoes(asked.lastVerdict())).playing()).toMatchObject({
+    const pending = given(...proposed);
+    expect(pending.when(undoes(pending.lastVerdict())).playing()).toMatchObject({
       nextSelectorId: MODERATOR,
       proposedQuestionId: null,
     });
   });
 
-  it('stays when somebody else leaves, and does not come back with the player who left', () => {
+  it('stays when another player leaves, and does not come back with the player who left', () => {
     expect(
       given(...proposed)
         .when(leaves('bob'))
@@ -149,7 +149,7 @@ describe('A game whose settings let players pick by themselves', () => {
     expect(picked.game().lastAction).toMatchObject({ type: 'questionSelected', by: 'ann' });
   });
 
-  it('still refuses everybody else, and lets the moderator select', () => {
+  it('still refuses all others, and lets the moderator select', () => {
     expect(given(...annsTurnDirect).when(proposes('bob', 'q300')).refusal).toBe('not-your-turn');
     expect(given(...annsTurnDirect).when({ ...selects('q300'), by: user('ann') }).refusal).toBe('not-moderator');
     expect(given(...annsTurnDirect).when(selects('q300')).refusal).toBeNull();

@@ -40,7 +40,7 @@ describe('Selecting a question', () => {
     });
   });
 
-  it('is for the moderator alone, whoever picks next', () => {
+  it('is for the moderator alone, whose turn it may be', () => {
     const picks = given(...trio, selects('q100'), presses('ann', 'q100'), judges('ann', true, 'q100'));
     expect(picks.playing().nextSelectorId).toBe('ann');
     expect(picks.when({ ...selects('q200'), by: user('ann') }).refusal).toBe('not-moderator');
@@ -92,7 +92,7 @@ describe('Buzzing in', () => {
     expect(given(...trio, selects('q100')).when(presses('ann', 'q200')).refusal).toBe('question-not-current');
   });
 
-  it('is for players: not for strangers, not for the moderator', () => {
+  it('is for players: not for other users, not for the moderator', () => {
     const game = given(...trio, selects('q100'));
     expect(game.when(presses('stranger', 'q100')).refusal).toBe('not-a-player');
     expect(game.when(presses('mo', 'q100')).refusal).toBe('not-a-player');

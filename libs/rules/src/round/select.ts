@@ -5,7 +5,7 @@ import { CategoryId, QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
 import type { CurrentQuestion } from '../state.js';
-import { mediumHeard } from '../views/view-of.js';
+import { mediumFor } from '../views/view-of.js';
 
 /** `playerId`: who selected it instead of the moderator. */
 export const questionSelected = event('questionSelected', {
@@ -27,7 +27,7 @@ export const questionSelected = event('questionSelected', {
   view: (v, selected, after, _before, kind) => ({
     v,
     ...selected,
-    medium: mediumHeard(after, selected, kind),
+    medium: mediumFor(after, selected, kind),
     attemptedBy: kind === 'full' ? (questionAt(after, selected)?.attemptedBy ?? []) : null,
   }),
   isPerKind: true,

@@ -21,8 +21,8 @@ import { viewOf } from '../views/view-of.js';
 const listening = given(creates(), joins('ann'), joins('bob'), starts(), selects('q100'));
 const heardIn = (game: ReturnType<typeof given>) => songHeardMs(game.playing().current!, game.now);
 
-describe('How much of the song was heard', () => {
-  it('counts from the selection, stands while somebody answers or the music is paused, and runs on after', () => {
+describe('how much of the song has been played', () => {
+  it('counts from the selection, stops while a player answers or the music is paused, and continues after', () => {
     expect(heardIn(listening)).toBe(0);
     const pressed = given(creates(), joins('ann'), starts(), selects('q100'), later(4, presses('ann', 'q100')));
     expect(heardIn(pressed)).toBe(4_000);
@@ -41,7 +41,7 @@ describe('How much of the song was heard', () => {
 });
 
 describe('The song that the moderator’s player knows', () => {
-  it('has no length until it is noted, and then the same one for everybody', () => {
+  it('has no length until it is reported, and then the same one for all', () => {
     expect(listening.playing().current).toMatchObject({ songLengthMs: null });
     const noted = listening.when(notesSong('q100', 30_000, 500));
     expect(noted.events).toEqual([
@@ -59,11 +59,11 @@ describe('The song that the moderator’s player knows', () => {
     [62_400, 60_000],
     [212_973, 215_000],
     [354_947, 355_000],
-  ])('a length of %d ms is told as %d: a recording is known by its exact length', (exact, told) => {
-    expect(listening.when(notesSong('q100', exact, 0)).playing().current?.songLengthMs).toBe(told);
+  ])('a length of %d ms is told as %d: a recording is known by its exact length', (exact, shown) => {
+    expect(listening.when(notesSong('q100', exact, 0)).playing().current?.songLengthMs).toBe(shown);
   });
 
-  it('is where the moderator hears it: a replay starts the wave anew, also while it is paused', () => {
+  it('is the moderator’s position: a replay restarts the wave, also while it is paused', () => {
     const noted = given(creates(), joins('ann'), starts(), selects('q100'), notesSong('q100', 30_000, 0));
     const replayed = noted.when(later(20, notesSong('q100', 30_000, 0)));
     expect(songHeardMs(replayed.playing().current!, replayed.now + 1_000)).toBe(1_000);

@@ -41,7 +41,7 @@ describe('The timer of a time trial', () => {
     expect([heard(sounds, 3), seconds(sounds, 3)]).toEqual([3, 3]);
   });
 
-  it('stands while the song is not heard, and runs on when it is again', () => {
+  it('stops while the song is silent, and continues when it plays again', () => {
     const silent = round(notesSound('q200', true), later(4, notesSound('q200', false)));
     expect([heard(silent, 60), seconds(silent, 60)]).toEqual([4, 4]);
     const again = silent.when(later(20, notesSound('q200', true)));
@@ -98,7 +98,7 @@ describe('The timer of a time trial', () => {
     expect(seconds(ended.when(later(9, undoes(ended.lastVerdict()))), 3)).toBe(7);
   });
 
-  it('stands while no desk is connected, whatever was heard last', () => {
+  it('stops while no desk is connected, whatever was reported last', () => {
     const sounding = round(notesSound('q200', true));
     const lost = given(
       ...begun,
@@ -120,7 +120,7 @@ describe('The timer by hand', () => {
     expect(seconds(stopped, 60)).toBe(5);
   });
 
-  it('follows the music again when it is started while the song is heard', () => {
+  it('follows the music again when it is started while the song is playing', () => {
     const again = round(notesSound('q200', true), runsTimer('q200', false), later(9, runsTimer('q200', true)));
     expect(seconds(again, 5)).toBe(6);
     const silent = again.when(later(5, notesSound('q200', false)));

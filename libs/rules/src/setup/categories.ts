@@ -7,7 +7,7 @@ import { CategoryName } from '../quiz.js';
 import type { Category, Game } from '../state.js';
 import { cleanText } from '../texts.js';
 import type { CategoryView, GameView } from '../views.js';
-import { isStale, whyFixed } from './edits.js';
+import { isStale, whyFixed } from './questions.js';
 
 export const categoryAdded = event('categoryAdded', {
   fields: () => ({ categoryId: CategoryId, name: z.string() }),

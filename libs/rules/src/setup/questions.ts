@@ -11,14 +11,21 @@ import {
   type QuestionPlace,
 } from '../board.js';
 import { QUESTIONS_PER_CATEGORY_MAX } from '../constants.js';
-import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import {
+  command,
+  event,
+  rejected,
+  type Emits,
+  type ViewEvolution,
+  type Outcome,
+  type Rejected,
+} from '../definition.js';
 import { CategoryId, QuestionId, Version } from '../ids.js';
 import { QuestionContent, QuestionDraft } from '../quiz.js';
 import type { Category, Game, Question } from '../state.js';
 import type { CategoryView, GameView, QuestionView, ViewKind } from '../views.js';
 import { secretOf } from '../views/view-of.js';
 import { contentOf } from './draft.js';
-import { editing, isStale } from './edits.js';
 import { fitOneGame, writtenBytes } from './quiz-size.js';
 
 const place = () => ({ categoryId: CategoryId, questionId: QuestionId });
@@ -180,3 +187,22 @@ export const deleteQuestion = command('deleteQuestion', {
   decide: ({ game, at }, { categoryId, questionId }): Emits<typeof questionDeleted> =>
     editing(game, { categoryId, questionId }, () => [{ type: 'questionDeleted', at, categoryId, questionId }]),
 });
+
+/** The outcome of an edit of this question, if it may be edited. */
+function editing<E>(game: Game, where: QuestionPlace, edit: (question: Question) => Outcome<E>): Outcome<E> {
+  const category = categoryOf(game, where.categoryId);
+  if (category === undefined) return rejected('category-not-found', { id: where.categoryId });
+  const question = category.questions.find(({ id }) => id === where.questionId);
+  if (question === undefined) return rejected('question-not-found', { id: where.questionId });
+  return whyFixed(game, question) ?? edit(question);
+}
+
+/** What is being played or has been does not change; null when the question may still change. */
+export function whyFixed(game: Game, question: Question): Rejected | null {
+  if (game.status === 'playing' && game.current?.questionId === question.id) return rejected('question-in-play');
+  return question.answered ? rejected('question-already-answered') : null;
+}
+
+/** `basedOn`: the version that the edit was made on. */
+export const isStale = (thing: { readonly changedAtVersion: number }, basedOn: number | undefined): boolean =>
+  basedOn !== undefined && basedOn < thing.changedAtVersion;

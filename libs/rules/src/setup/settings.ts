@@ -3,7 +3,7 @@ import { command, event, rejected, type Emits, type ViewEvolution } from '../def
 import { notUndoable, withPlayback } from '../playback.js';
 import { ABSENT_SETTINGS, Settings, type Game } from '../state.js';
 import type { GameView } from '../views.js';
-import { currentOf, mediumHeard } from '../views/view-of.js';
+import { currentOf, mediumFor } from '../views/view-of.js';
 
 const withSettings = <G extends Game | GameView>(game: G, settings: Settings, at: number): G => {
   const next = notUndoable({ ...game, settings });
@@ -17,7 +17,7 @@ export const settingsChanged = event('settingsChanged', {
   view: (v, changed, after, _before, kind) => ({
     v,
     ...changed,
-    medium: mediumHeard(after, currentOf(after), kind),
+    medium: mediumFor(after, currentOf(after), kind),
   }),
   isPerKind: true,
 });

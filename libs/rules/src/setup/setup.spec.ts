@@ -50,7 +50,7 @@ const boardOf = (played: ReturnType<typeof given>) =>
 const names = (played: ReturnType<typeof given>) => played.game().categories.map(({ name }) => name);
 
 describe('Creating a game', () => {
-  it('whoever creates it is its moderator, and it is in setup', () => {
+  it('its creator is its moderator, and it is in setup', () => {
     expect(given(createsAs(' Mo ')).game()).toMatchObject({
       status: 'setup',
       gameId: GAME_ID,
@@ -119,7 +119,7 @@ describe('Categories', () => {
     expect(names(given(creates(), moves('tv', 99)))).toEqual(['Film', 'TV']);
   });
 
-  it('need a name and an id of their own', () => {
+  it('need a unique name and id', () => {
     expect(given(creates()).when(addsCategory('rock', ' ')).refusal).toBe('category-name-required');
     expect(given(creates()).when(renames('tv', '\u0000')).refusal).toBe('category-name-required');
     expect(given(creates()).when(addsCategory('tv', 'Again')).refusal).toBe('id-taken');
@@ -257,7 +257,7 @@ describe('Questions', () => {
     expect(given(creates()).when(movesQuestion('q75', 30)).events).toEqual([]);
   });
 
-  it('are moved only where both categories and the question are there, and there is room', () => {
+  it('are moved only when both categories and the question exist, and there is room', () => {
     const refusal = (...[id, order, to, from]: Parameters<typeof movesQuestion>) =>
       given(creates()).when(movesQuestion(id, order, to, from)).last;
     const refused = (code: string, id: string) => ({ ok: false, rejection: { code, params: { id } } });

@@ -25,9 +25,9 @@ describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
 describe('The newest recording', () => {
   it('is of these rules, and holds every type of event that is published with them', () => {
     const newest = recordings.at(-1)!;
-    const known = GameEvent.options.map((option) => option.shape.type.value);
+    const types = GameEvent.options.map((option) => option.shape.type.value);
     const held = new Set<GameEventType>(newest.log.map((event) => GameEvent.parse(event).type));
     expect(newest.rules).toBe(RULES);
-    expect(known.filter((type) => !held.has(type))).toEqual([]);
+    expect(types.filter((type) => !held.has(type))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { AnyCommand } from '../commands.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
 import type { Settings } from '../state.js';
 
-/** Somebody gives a command, `after` ms after the step before it. */
+/** A user gives a command, `after` ms after the step before it. */
 export interface Step {
   readonly by: UserId;
   readonly command: AnyCommand;
@@ -97,7 +97,7 @@ export const allowsSeat = (who: string, seat: number): Step =>
   moderator({ type: 'answerSeatRequest', playerId: user(who), seat, allow: true });
 export const refusesSeat = (who: string, seat: number): Step =>
   moderator({ type: 'answerSeatRequest', playerId: user(who), seat, allow: false });
-/** The service itself notices that nobody waits any more. */
+/** The service itself notices that the player no longer waits. */
 export const seatRequestLapses = (who: string): Step => ({
   ...step(user('server'), { type: 'lapseSeatRequest', playerId: user(who) }),
   isServer: true,
@@ -131,7 +131,7 @@ export const movesUser = (from: string, to: string): Step => ({
 });
 
 /** A started game with this many players, named p0, p1, … */
-export const crowd = (size: number): Step[] => [
+export const startedWith = (size: number): Step[] => [
   creates(),
   ...Array.from({ length: size }, (_, n) => ({
     ...step(user(`p${n}`), { type: 'joinGame', name: `P ${n}` }),

@@ -5,7 +5,7 @@ import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
   changesSettings,
-  crowd,
+  startedWith,
   deskDisconnects,
   deskReconnects,
   draft,
@@ -40,7 +40,7 @@ export const startedGames = (sizes: readonly number[], ...also: readonly Step[])
     .tuple(fc.constantFrom(...sizes), fc.boolean(), fc.boolean(), fc.boolean())
     .map(([size, timeTrial, once, players]) =>
       [
-        ...crowd(size),
+        ...startedWith(size),
         ...also,
         switchesTimeTrial(timeTrial),
         changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),
@@ -104,7 +104,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     remove: () => moderator({ type: 'removePlayer', playerId: who, ban: wish.flag && n % 2 === 0 }),
     nameSet: () => moderator({ type: 'renamePlayer', playerId: who, name: `Named ${n}` }),
     lock: () => moderator({ type: 'lockJoining', locked: wish.flag && n % 3 === 0 }),
-    // By somebody without a seat, or with another one; of a few devices.
+    // From a user without a seat, or with another one; from a few devices.
     requestSeat: () => ({
       ...step(
         wish.flag
@@ -172,7 +172,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
         order: n % 4,
       });
     },
-    // To somebody new, to another player, or with the moderator's part.
+    // To a new user, to another player, or with the moderator's role.
     moveUser: () =>
       movesUser(
         n % 5 === 0 ? game.moderatorId : who,

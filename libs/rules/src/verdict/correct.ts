@@ -4,7 +4,7 @@ import { POINTS_MAX, REASON_MAX_LENGTH } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId, Version } from '../ids.js';
 import { notUndoable } from '../playback.js';
-import { scored, shownPlayer } from '../players.js';
+import { scored, visiblePlayer } from '../players.js';
 import { gainFor } from '../points.js';
 import type { Verdict } from '../state.js';
 import { cleanText } from '../texts.js';
@@ -69,8 +69,8 @@ export const verdictChangedView: ViewEvolution<typeof verdictChanged> = {
     return { ...view, categories, leaders: restanding(view, event), lastVerdict };
   },
   evolveSeat: (seat, { playerId, gain }, userId, viewAfter) => {
-    const kept = viewAfter !== undefined && viewAfter.lastVerdict === null ? { ...seat, beforeVerdict: null } : seat;
-    return playerId === userId ? { ...kept, score: seat.score + gain } : kept;
+    const updated = viewAfter !== undefined && viewAfter.lastVerdict === null ? { ...seat, beforeVerdict: null } : seat;
+    return playerId === userId ? { ...updated, score: seat.score + gain } : updated;
   },
 };
 
@@ -116,7 +116,7 @@ export const changeScore = command('changeScore', {
     reason: reasonField(),
   }),
   decide: ({ game, at }, { playerId, gain, reason: typed }): Emits<typeof scoreChanged> => {
-    if (shownPlayer(game, playerId) === null) return rejected('player-not-found');
+    if (visiblePlayer(game, playerId) === null) return rejected('player-not-found');
     if (gain === 0) return [];
     const reason = cleanText(typed);
     return reason === '' ? rejected('reason-required') : [{ type: 'scoreChanged', at, playerId, gain, reason }];

@@ -55,7 +55,7 @@ describe('Undoing a verdict', () => {
     expect(undone.question('q200').verdicts).toEqual([]);
   });
 
-  it('on a question that nobody knew opens it again with those who waited', () => {
+  it('on a question that no player knew opens it again with those who waited', () => {
     const marked = given(...waiting, marksUnanswered('q200'));
     const undone = marked.when(undoes(marked.lastVerdict()));
     expect(undone.queue()).toEqual(['ann', 'bob']);
@@ -71,7 +71,7 @@ describe('Undoing a verdict', () => {
     expect(corrected.queue()).toEqual(['bob']);
   });
 
-  it('puts nobody in line who has left since', () => {
+  it('does not queue a player who has left since', () => {
     const right = given(...waiting, judges('ann', true, 'q200'), leaves('bob'), leaves('ann'));
     const undone = right.when(undoes(right.lastVerdict()));
     expect(undone.queue()).toEqual([]);
@@ -89,7 +89,7 @@ describe('Undoing a verdict', () => {
     expect(wrongThen.playing().current).toMatchObject({ timeTrialPaused: false });
   });
 
-  it('goes on with the clock where it was when nobody waited', () => {
+  it('continues with the clock where it was when the queue was empty', () => {
     const trial = [...trio, switchesTimeTrial(true), selects('q200'), later(10, marksUnanswered('q200'))];
     const undone = given(...trial, later(60, undoes(given(...trial).lastVerdict())), later(5, presses('ann', 'q200')));
     expect(undone.events).toMatchObject([{ type: 'playerBuzzed', elapsedSeconds: 15 }]);
@@ -146,7 +146,7 @@ describe('Changing an earlier verdict', () => {
     expect(changed.playing()).toMatchObject({ nextSelectorId: 'bob', current: null });
   });
 
-  it('from right to wrong leaves the question played and answered by nobody', () => {
+  it('from right to wrong leaves the question played without a winner', () => {
     const changed = game.when(changesVerdict('q200', verdictOf('q200', 1), false));
     expect(changed.player('bob').score).toBe(-100);
     expect(changed.question('q200')).toMatchObject({ answered: true, answeredBy: null, answeredCorrectly: false });
@@ -220,14 +220,14 @@ describe('A player whom the moderator renames', () => {
     expect(again.player('ann')).toMatchObject({ name: 'Anna', isActive: true });
   });
 
-  it('takes a name of their own when somebody else has that one by now', () => {
+  it('gets a variant of the name when another player has it by now', () => {
     const back = given(...trio, renames('ann', 'Anna'), removes('ann'), joins('dora', 'Anna')).when(
       joins('ann', 'Ann'),
     );
     expect(back.player('ann')).toMatchObject({ name: 'Ann', isActive: true });
   });
 
-  it('does not get a name that is empty, too long, or that of somebody else', () => {
+  it('does not get a name that is empty, too long, or that of another player', () => {
     expect(given(...trio).when(renames('ann', ' ')).refusal).toBe('name-required');
     expect(given(...trio).when(renames('ann', 'x'.repeat(21))).refusal).toBe('name-too-long');
     expect(given(...trio).when(renames('ann', 'bob')).refusal).toBe('name-taken');
@@ -287,14 +287,14 @@ describe('A player who is banned', () => {
   it.each<[string, Step]>([
     ['as the same user', joins('ann', 'Ann')],
     ['under another name', joins('ann', 'Nan')],
-    ['as somebody else with the seat’s secret', withSecret(joins('new', 'Nan'), 'secret-a')],
-    ['as somebody else on the same device', onDevice(joins('new', 'Nan'), 'phone-a')],
+    ['as another user with the seat’s secret', withSecret(joins('new', 'Nan'), 'secret-a')],
+    ['as another user on the same device', onDevice(joins('new', 'Nan'), 'phone-a')],
     ['by rejoining', rejoins('ann')],
   ])('does not come back %s', (_, attempt) => {
     expect(banned.when(attempt).refusal).toBe('banned');
   });
 
-  it('keeps nobody else out', () => {
+  it('affects no other player', () => {
     const other = banned.when(onDevice(withSecret(joins('new', 'Ann'), 'secret-b'), 'phone-b'));
     expect(other.refusal).toBeNull();
     expect(other.player('new')).toMatchObject({ name: 'Ann', isActive: true });
@@ -351,7 +351,7 @@ describe('A ban', () => {
 describe('Locking the game for new players', () => {
   const locked = given(...trio, leaves('cem'), locksJoining(true));
 
-  it('refuses whoever has no seat, and lets those who have one come back', () => {
+  it('refuses users without a seat, and lets players return', () => {
     expect(locked.when(joins('dora')).refusal).toBe('joining-locked');
     expect(locked.when(joins('cem', 'Cem')).player('cem').isActive).toBe(true);
     expect(locked.when(rejoins('cem')).player('cem').isActive).toBe(true);

@@ -7,7 +7,7 @@ import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
-import { filling, movedUp, outOfQueue, outOfShownQueue, roundOver } from '../queue.js';
+import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
@@ -132,7 +132,7 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     }
     const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
-    return { ...next, current: outOfShownQueue(view, goesOn, { playerId, place: 1, fill, at }) };
+    return { ...next, current: outOfVisibleQueue(view, goesOn, { playerId, place: 1, fill, at }) };
   },
   evolveSeat: (seat, { playerId, score: newScore, correct, out }, userId) => {
     const own = playerId === userId;

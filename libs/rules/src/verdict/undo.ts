@@ -104,7 +104,7 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
     }
     const { before, after } = places;
     if (own) return { ...seat, score, place: after, out: isNowOut };
-    // The judged player stands in front again; one who left and buzzed anew stays where that buzz put them.
+    // The judged player is first again; one who left and buzzed again stays where that buzz put them.
     const place = movedUp(seat.place, before);
     return { ...seat, place: place !== null && after !== null && after <= place ? place + 1 : place };
   },

@@ -67,10 +67,10 @@ describe('A wrong answer', () => {
     ];
     const wrong = judges('ann', false, 'q100');
 
-    it('keeps the music paused while somebody else waits to answer', () => {
-      const kept = given(...both).when(wrong);
-      expect(kept.queue()).toEqual(['bob']);
-      expect(kept.playing().current).toMatchObject({ musicPaused: true, heardSince: null });
+    it('keeps the music paused while another player waits to answer', () => {
+      const judgedWrong = given(...both).when(wrong);
+      expect(judgedWrong.queue()).toEqual(['bob']);
+      expect(judgedWrong.playing().current).toMatchObject({ musicPaused: true, heardSince: null });
     });
 
     it.each([
@@ -117,7 +117,7 @@ describe('Judging', () => {
     expect(waiting.when(judges(who, true, 'q100')).refusal).toBe('invalid-judge-state');
   });
 
-  it('needs a current question with somebody waiting', () => {
+  it('needs a current question with a player waiting', () => {
     expect(given(creates(), joins('ann')).when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
     expect(given(...duel).when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
     expect(given(...duel, selects('q100')).when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
@@ -134,7 +134,7 @@ describe('Judging', () => {
 });
 
 describe('No correct answer', () => {
-  it('answers the question by nobody and not correctly, and clears question and queue', () => {
+  it('closes the question without a winner, and clears question and queue', () => {
     const marked = given(...duel, selects('q100'), presses('ann', 'q100')).when(marksUnanswered('q100'));
     expect(marked.question('q100')).toMatchObject({
       answered: true,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LEADERS_SHOWN } from '../constants.js';
 
 import { given } from '../testing/given-when-then.js';
-import { crowd, judges, presses, selects, user } from '../testing/steps.js';
+import { startedWith, judges, presses, selects, user } from '../testing/steps.js';
 import { leadersOf, ranksOf } from './leaders.js';
 import { seatOf } from './view-of.js';
 
@@ -16,7 +16,7 @@ describe('The leaders', () => {
   ];
 
   it('go by score, and those of equal score in the order of joining, on the same rank', () => {
-    const game = given(...crowd(4), ...lines).game();
+    const game = given(...startedWith(4), ...lines).game();
     expect(leadersOf(game).map(({ id, score }) => [id, score])).toEqual([
       ['p3', 100],
       ['p0', 0],
@@ -28,7 +28,7 @@ describe('The leaders', () => {
   });
 
   it(`are the best ${LEADERS_SHOWN} of a larger room`, () => {
-    const game = given(...crowd(LEADERS_SHOWN + 2), ...lines).game();
+    const game = given(...startedWith(LEADERS_SHOWN + 2), ...lines).game();
     const ids = leadersOf(game).map(({ id }) => id);
     expect(ids).toHaveLength(LEADERS_SHOWN);
     expect(ids.slice(0, 3)).toEqual(['p3', 'p0', 'p2']);

@@ -10,14 +10,14 @@ const byScore = (a: Pick<Leader, 'score' | 'seat'>, b: Pick<Leader, 'score' | 's
   b.score - a.score || a.seat - b.seat;
 
 // The ranking is worked out once per set of players, not once for each view of each event.
-const known = new WeakMap<Game['players'], readonly Leader[]>();
+const cached = new WeakMap<Game['players'], readonly Leader[]>();
 
 /** The LEADERS_SHOWN best players, by score, then by seat. */
 export function leadersOf(game: Game): readonly Leader[] {
-  const ready = known.get(game.players);
+  const ready = cached.get(game.players);
   if (ready !== undefined) return ready;
   const leaders = best(game.players, LEADERS_SHOWN).map(leaderOf);
-  known.set(game.players, leaders);
+  cached.set(game.players, leaders);
   return leaders;
 }
 
@@ -52,9 +52,9 @@ export function ranksOf(sorted: readonly Scored[]): readonly number[] {
 
 /** The leader who entered only because this player fell behind. */
 export function enteringLeader(before: Game, after: Game, overtaken: Leader['id']): Leader | null {
-  const shown = leadersOf(before);
-  if (shown.length < LEADERS_SHOWN || !shown.some(({ id }) => id === overtaken)) return null;
-  return leadersOf(after).find((leader) => !shown.some(({ id }) => id === leader.id)) ?? null;
+  const previous = leadersOf(before);
+  if (previous.length < LEADERS_SHOWN || !previous.some(({ id }) => id === overtaken)) return null;
+  return leadersOf(after).find((leader) => !previous.some(({ id }) => id === leader.id)) ?? null;
 }
 
 /** The ranking with these players in it as they are now. */
@@ -65,12 +65,12 @@ export function rankedWith(leaders: readonly Leader[], ...changed: readonly Lead
 
 /** How a player stands after an event that changed the score by `gain`, and who moved up among the leaders by it. */
 export const standing = (before: Game, after: Game, playerId: UserId, gain: number) => ({
-  leader: shownLeader(after, playerId),
+  leader: leaderWithId(after, playerId),
   entering: gain < 0 ? enteringLeader(before, after, playerId) : null,
 });
 
 /** Null as well for a player who was removed. */
-export function shownLeader(game: Game, playerId: UserId): Leader | null {
+export function leaderWithId(game: Game, playerId: UserId): Leader | null {
   const player = playerOf(game, playerId);
   return player?.removed === null ? leaderOf(player) : null;
 }

@@ -2,7 +2,7 @@ import { questionAt, type QuestionPlace } from '../board.js';
 import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
-import { playerOf, shownPlayers } from '../players.js';
+import { playerOf, visiblePlayers } from '../players.js';
 import {
   type CurrentQuestion,
   type Game,
@@ -62,7 +62,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
-    playerCount: shownPlayers(game).length,
+    playerCount: visiblePlayers(game).length,
     activeCount: game.players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),
     timeTrialMode: game.timeTrialMode,
@@ -115,7 +115,7 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
     isActive,
     place: placeIn(currentOf(game)?.answerQueue ?? [], userId),
     out: isOut(game, userId),
-    rank: rankAmong(shownPlayers(game), player.score),
+    rank: rankAmong(visiblePlayers(game), player.score),
     removed: player.removed,
     beforeVerdict: beforeVerdictOf(game, userId),
   };
@@ -162,7 +162,7 @@ export const currentOf = (game: Game): CurrentQuestion | null => (game.status ==
 export const nameOf = (game: Game, playerId: UserId): string => playerOf(game, playerId)?.name ?? '';
 
 /** What a kind of view plays of a question. */
-export function mediumHeard(game: Game, where: QuestionPlace | null, kind: ViewKind): Medium | null {
+export function mediumFor(game: Game, where: QuestionPlace | null, kind: ViewKind): Medium | null {
   const question = where && questionAt(game, where);
   return question && audibleMedium(question.medium, kind, game.settings);
 }

@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createInProcessBus } from '../bus/index.js';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { forgedTokens } from '../testing/forged-tokens.js';
 import { tamperedToken } from '../testing/resigned-token.js';
 import { createTokenVerifier, type TokenVerifier } from './verifier.js';
 
-/** All that fake timers replace but the date. */
+/** Everything that fake timers replace except the date. */
 const ALL_BUT_THE_DATE = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
   ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
@@ -22,12 +22,12 @@ const soon = () => Math.floor(Date.now() / 1000) + 300;
 
 interface Key {
   readonly secret: CryptoKey;
-  readonly shown: JWK;
+  readonly jwk: JWK;
   readonly alg: string;
 }
 async function makeKey(kid: string, alg: string): Promise<Key> {
   const { privateKey, publicKey } = await generateKeyPair(alg);
-  return { secret: privateKey, shown: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }, alg };
+  return { secret: privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }, alg };
 }
 interface Parts {
   payload?: Record<string, unknown>;
@@ -38,7 +38,7 @@ interface Parts {
 }
 function sign(key: Key, { payload = claims, typ = 'JWT', iss = issuer, aud = audience, exp = soon() }: Parts = {}) {
   return new SignJWT({ sub: 'user-1', ...payload })
-    .setProtectedHeader({ alg: key.alg, kid: key.shown.kid, typ })
+    .setProtectedHeader({ alg: key.alg, kid: key.jwk.kid, typ })
     .setIssuer(iss)
     .setAudience(aud)
     .setExpirationTime(exp)
@@ -65,7 +65,7 @@ describe('a token', () => {
       makeKey('k3', 'PS256'),
     ]);
     verifier = createTokenVerifier({
-      keys: { given: { keys: [es256.shown, rs256.shown, ps256.shown] } },
+      keys: { given: { keys: [es256.jwk, rs256.jwk, ps256.jwk] } },
       issuer,
       audience,
     });
@@ -92,7 +92,7 @@ describe('a token', () => {
     expect(await codeOf(verifier.verify(await sign(es256, { typ: 'at+jwt' })))).toBe('accepted');
   });
 
-  it('of a guest without a name still has one, and belongs to the session that the guest is', async () => {
+  it('of a guest without a name gets one, and is its own session', async () => {
     const payload = { preferred_username: 'guest-7', realm_access: { roles: ['guest'] } };
     expect(await verifier.verify(await sign(es256, { payload }))).toMatchObject({
       name: 'guest-7',
@@ -101,7 +101,7 @@ describe('a token', () => {
     });
   });
 
-  it('is accepted up to five seconds after its end, and not later, also when it was known', async () => {
+  it('is accepted for five seconds after its expiry, and not later, also from the cache', async () => {
     const now = Math.floor(Date.now() / 1000);
     expect(await codeOf(verifier.verify(await sign(es256, { exp: now - 2 })))).toBe('accepted');
     expect(await codeOf(verifier.verify(await sign(es256, { exp: now - 10 })))).toBe('token-expired');
@@ -126,7 +126,7 @@ describe('a token', () => {
           .setIssuer(issuer)
           .setAudience(audience)
           .setExpirationTime('5m')
-          .sign(Buffer.from(JSON.stringify(es256.shown))),
+          .sign(Buffer.from(JSON.stringify(es256.jwk))),
     ],
     ['whose claims are not ours', () => sign(es256, { payload: { realm_access: 'admin' } })],
     ['changed afterwards', async () => (await sign(es256)).replace(/^([^.]+)\.[^.]+/, '$1.eyJzdWIiOiJhZG1pbiJ9')],
@@ -137,33 +137,33 @@ describe('a token', () => {
   });
 });
 
-describe('a token made of a genuine one without its key', () => {
-  it('is refused, in whatever way it was made', async () => {
+describe('a token forged from a valid one without its key', () => {
+  it('is refused, however it was forged', async () => {
     const key = await makeKey('k1', 'ES256');
-    const verifier = createTokenVerifier({ keys: { given: { keys: [key.shown] } }, issuer, audience });
+    const verifier = createTokenVerifier({ keys: { given: { keys: [key.jwk] } }, issuer, audience });
     const genuine = await sign(key);
-    const forged = await forgedTokens(genuine, key.shown);
+    const forged = await forgedTokens(genuine, key.jwk);
     const codes = await Promise.all(forged.map(async ([how, token]) => [how, await codeOf(verifier.verify(token))]));
     expect(codes).toEqual(forged.map(([how]) => [how, 'unauthenticated']));
     expect(await codeOf(verifier.verify(genuine))).toBe('accepted');
   });
 });
 
-describe('the keys that tokens are checked with', () => {
+describe('the keys that verify tokens', () => {
   const log = createLog('spec', { level: 'silent' });
   afterEach(() => void jest.restoreAllMocks());
 
-  it('come over the bus, are asked for once, and again when an unknown one turns up', async () => {
+  it('come over the bus, are requested once, and again for an unknown key id', async () => {
     const [first, second, forged] = await Promise.all([
       makeKey('k1', 'ES256'),
       makeKey('k2', 'ES256'),
       makeKey('x', 'ES256'),
     ]);
     const bus = createInProcessBus({ log });
-    let asked = 0;
-    let keys = [first.shown];
+    let calls = 0;
+    let keys = [first.jwk];
     const service = bus.serve(signingKeys, () => {
-      asked += 1;
+      calls += 1;
       return { issuer, audience, keys: keys.map((key) => ({ ...key, kty: key.kty as string })) };
     });
     let now = performance.now();
@@ -175,16 +175,16 @@ describe('the keys that tokens are checked with', () => {
     expect(await Promise.all(tokens.map((token) => codeOf(verifier.verify(token))))).toEqual(
       tokens.map(() => 'accepted'),
     );
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
 
-    keys = [first.shown, second.shown];
+    keys = [first.jwk, second.jwk];
     expect(await codeOf(verifier.verify(await sign(second)))).toBe('unauthenticated');
     now += 50;
     expect(await codeOf(verifier.verify(await sign(second)))).toBe('accepted');
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
 
     for (let i = 0; i < 5; i++) expect(await codeOf(verifier.verify(await sign(forged)))).toBe('unauthenticated');
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
 
     service.unsubscribe();
     expect(await codeOf(verifier.verify(await sign(second, { payload: { jti: 'late' } })))).toBe('accepted');
@@ -195,11 +195,11 @@ describe('the keys that tokens are checked with', () => {
     expect(await codeOf(verifier.verify(await sign(await makeKey('k1', 'ES256'))))).toBe('unavailable');
   });
 
-  it('come from a URL; a server that fails is not the token’s fault', async () => {
+  it('come from a URL; a failing server is not reported as a bad token', async () => {
     const key = await makeKey('k1', 'ES256');
     let status = 500;
     const server = createServer((_, res) => {
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key.shown] }));
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [key.jwk] }));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/certs`;
@@ -213,16 +213,16 @@ describe('the keys that tokens are checked with', () => {
 
   it('are used once per token, however often its owner reconnects', async () => {
     const key = await makeKey('k1', 'ES256');
-    const verifier = createTokenVerifier({ keys: { given: { keys: [key.shown] } }, issuer, audience });
+    const verifier = createTokenVerifier({ keys: { given: { keys: [key.jwk] } }, issuer, audience });
     const token = await sign(key);
     expect(await verifier.verify(token)).toBe(await verifier.verify(token));
   });
 });
 
-describe('a token that has just come from its issuer', () => {
+describe('a token received from its issuer', () => {
   const log = createLog('spec', { level: 'silent' });
   afterEach(() => void jest.useRealTimers());
-  /** Nobody says what the keys are: a signature that is looked at is answered `unavailable`. */
+  /** No issuer reports keys, so verifying a signature answers `unavailable`. */
   const withoutKeys = () => createTokenVerifier({ keys: { bus: createInProcessBus({ log }) }, issuer, audience });
 
   it('is accepted without verifying its signature, and identifies its user', async () => {
@@ -233,14 +233,14 @@ describe('a token that has just come from its issuer', () => {
     expect(await verifier.verify(token)).toMatchObject({ userId: 'user-1', isAdmin: true });
   });
 
-  it('is no reason to accept another one with its signature', async () => {
+  it('does not make another token with its signature valid', async () => {
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'));
     verifier.remember(token);
     expect(await codeOf(verifier.verify(tamperedToken(token, { sub: 'user-2' })))).toBe('unavailable');
   });
 
-  it('counts no longer than it lives', async () => {
+  it('is accepted no longer than until its expiry', async () => {
     jest.useFakeTimers({ doNotFake: ALL_BUT_THE_DATE });
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'));
@@ -256,7 +256,7 @@ describe('a token that has just come from its issuer', () => {
     ['that has run out', { exp: 1_000_000 }],
     ['that does not count yet', { payload: { ...claims, nbf: soon() } }],
     ['without a user', { payload: { ...claims, sub: '' } }],
-  ])('is checked like any other when it is one %s', async (_, parts) => {
+  ])('is verified like any other when it is one %s', async (_, parts) => {
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'), parts);
     verifier.remember(token);

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import { RefusedError } from '@earworm/contracts';
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { RefusedError, signingKeys } from '@earworm/contracts';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
-import { keysFrom, type KeySource } from './keys.js';
 import { z } from 'zod';
-
-export type { KeySource } from './keys.js';
+import type { Bus } from '../bus/port.js';
 
 export interface VerifierOptions {
   readonly keys: KeySource;
@@ -33,8 +40,8 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
     async verify(token) {
       if (token.length > MAX_LENGTH) throw new RefusedError('unauthenticated');
       const id = idOf(token);
-      const known = good.get(id);
-      if (known && known.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return known;
+      const cached = good.get(id);
+      if (cached && cached.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return cached;
       try {
         const { payload, protectedHeader } = await jwtVerify(token, find, {
           issuer,
@@ -119,5 +126,47 @@ export function principalOf(payload: unknown): Principal {
     session: isGuest ? claims.sub : (claims.sid ?? null),
     issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,
+  };
+}
+
+export type KeySource =
+  { readonly url: string } | { readonly bus: Bus; readonly cooldownMs?: number } | { readonly given: JSONWebKeySet };
+
+/** At most one reload per cooldown for unknown key ids: forged tokens must not flood the issuer. */
+const COOLDOWN_MS = 10_000;
+const KEEP_MS = 10 * 60_000;
+
+function keysFrom(source: KeySource): JWTVerifyGetKey {
+  if ('given' in source) return createLocalJWKSet(source.given);
+  if ('url' in source)
+    return createRemoteJWKSet(new URL(source.url), { timeoutDuration: 3000, cooldownDuration: COOLDOWN_MS });
+  return keysFromBus(source.bus, source.cooldownMs ?? COOLDOWN_MS);
+}
+
+function keysFromBus(bus: Bus, cooldownMs: number): JWTVerifyGetKey {
+  let current: { find: JWTVerifyGetKey; at: number } | undefined;
+  let asking: Promise<JWTVerifyGetKey> | undefined;
+
+  const ask = (): Promise<JWTVerifyGetKey> =>
+    (asking ??= bus
+      .call(signingKeys, {}, { timeoutMs: 2000 })
+      .then(({ keys }) => {
+        const find = createLocalJWKSet({ keys });
+        current = { find, at: performance.now() };
+        return find;
+      })
+      .finally(() => (asking = undefined)));
+
+  return async (header, token) => {
+    const age = current ? performance.now() - current.at : Infinity;
+    // Stale keys stay valid while the issuer is down: an identity outage ends no game.
+    const find =
+      current && age < KEEP_MS ? current.find : await ask().catch((error) => current?.find ?? Promise.reject(error));
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age < cooldownMs) throw error;
+      return (await ask())(header, token);
+    }
   };
 }

@@ -4,9 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { z } from 'zod';
 import { createInProcessBus } from '../bus/index.js';
-import { createLog } from '../log/index.js';
-import { defineService, type ServiceOptions } from './define-service.js';
-import { Handles } from './handles.js';
+import { createLog } from '../log/log.js';
+import { defineService, type ServiceOptions, Handles } from './define-service.js';
 import { makeKit } from './kit.js';
 
 const double = defineCall({

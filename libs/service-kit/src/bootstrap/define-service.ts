@@ -1,11 +1,9 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { Call } from '@earworm/contracts';
-import type { Subscription } from '../bus/port.js';
+import type { Call, ReplyOf, RequestOf } from '@earworm/contracts';
+import type { Subscription, Bus, EncodedReply } from '../bus/port.js';
 import { type Job, Jobs } from '../jobs.js';
-import { callsOf, type Serve } from './handles.js';
-import type { Kit } from './kit.js';
-import { BUS, CONFIG, KIT } from './kit.js';
+import { type Kit, BUS, CONFIG, KIT } from './kit.js';
 import type { ServiceDefinition } from './start-service.js';
 
 export interface Worker {
@@ -105,3 +103,24 @@ class RunningService<Config> implements OnApplicationBootstrap, BeforeApplicatio
     return this.ref.get<T>(token, { strict: false });
   }
 }
+
+type Answer<C extends Call> = ReplyOf<C> | EncodedReply | undefined;
+type Handler<C extends Call> = (request: RequestOf<C>, shard: number) => Promise<Answer<C>> | Answer<C>;
+
+type Serve = Parameters<Bus['serve']>[1];
+
+const handled = new WeakMap<object, { readonly call: Call; readonly method: string | symbol }[]>();
+
+export const Handles =
+  <C extends Call>(call: C) =>
+  <H extends Handler<C>>(prototype: object, method: string | symbol, _: TypedPropertyDescriptor<H>): void => {
+    handled.set(prototype, [...(handled.get(prototype) ?? []), { call, method }]);
+  };
+
+export const callsOf = (
+  handler: object,
+): { readonly call: Call; readonly answer: (request: never, shard: number) => ReturnType<Serve> }[] =>
+  (handled.get(Object.getPrototypeOf(handler)) ?? []).map(({ call, method }) => ({
+    call,
+    answer: Reflect.get(handler, method).bind(handler),
+  }));

@@ -10,9 +10,9 @@ export const variables = z.object({
   ),
   /** `/health/live`, `/health/ready` and `/metrics`; `0` turns the port off. */
   HEALTH_PORT: integer({ min: 0, max: 65_535, default: 9100 }),
-  /** The only address of this machine that the health port answers on. */
+  /** The health port listens on this address of this machine only. */
   HEALTH_HOST: z.string().default('127.0.0.1'),
-  /** How often health is looked at for the log, which has one line for each change. */
+  /** How often health is checked for the log, which has one line for each change. */
   HEALTH_LOG_MS: integer({ min: 10, max: 3_600_000, default: 5_000 }),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ...tracingVariables,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connectNatsBus } from '../bus/nats.js';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { describeWith, eventually } from '../testing/index.js';
 
 /** A port that was free a moment ago. */
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
 
 const hooks = join(import.meta.dirname, '../../../../tests/harness/source-hooks.mjs');
 
-/** A whole service in one text: it answers `spec.echo` and says goodbye when it is closed. */
+/** A whole service as source text: it answers `spec.echo` and prints a line when it is closed. */
 const PROGRAM = `
   import { startService } from '@earworm/service-kit/bootstrap';
   import { loadConfig } from '@earworm/service-kit/config';
@@ -56,7 +56,7 @@ function start(env: Record<string, string>) {
   return { child, output: () => output, exit: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-describe('a service whose configuration is wrong', () => {
+describe('a service with a wrong configuration', () => {
   it('lists what the process and the service miss in one message and exits with 1', async () => {
     const { exit, output } = start({ NATS_URL: 'http://nats', HEALTH_PORT: 'x' });
     expect(await exit).toBe(1);
@@ -85,8 +85,8 @@ describeWith('nats', 'a service in a separate process', (natsUrl) => {
     const service = start({ ...env, HEALTH_PORT: String(port) });
     const bus = await connectNatsBus({ url: natsUrl, log: createLog('spec', { level: 'silent' }) });
     undo.push(() => bus.drain());
-    const said = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500));
-    expect(Buffer.from(said).toString()).toBe('hello');
+    const reply = await eventually(() => bus.request('spec.echo', Buffer.from(''), 500));
+    expect(Buffer.from(reply).toString()).toBe('hello');
     const ready = await eventually(() => fetch(`http://127.0.0.1:${port}/health/ready`));
     expect(await ready.json()).toMatchObject({ ready: true, checks: [{ name: 'bus', ok: true }] });
     service.child.kill('SIGTERM');
@@ -97,7 +97,7 @@ describeWith('nats', 'a service in a separate process', (natsUrl) => {
     );
   }, 60_000);
 
-  it('says when its health port is taken, and exits with 1', async () => {
+  it('reports that its health port is in use, and exits with 1', async () => {
     const port = new URL(natsUrl).port;
     const { exit, output } = start({ ...env, HEALTH_PORT: port });
     expect(await exit).toBe(1);

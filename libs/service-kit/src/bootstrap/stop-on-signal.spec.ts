@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { stopOnSignal, type StopOptions } from './stop-on-signal.js';
 
@@ -13,8 +13,8 @@ function make(options: Pick<StopOptions, 'stop' | 'withinMs'>) {
   return { exits, signal: (name: string, reason?: unknown) => source.emit(name, reason) };
 }
 
-describe('a process that is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'])('ends its work on %s and then exits well', async (name) => {
+describe('a process that receives a stop signal', () => {
+  it.each(['SIGTERM', 'SIGINT'])('stops on %s and exits with 0', async (name) => {
     let stops = 0;
     const { promise: workIsDone, resolve: finishWork } = Promise.withResolvers<void>();
     const { exits, signal } = make({ stop: async () => (await workIsDone, void (stops += 1)) });

@@ -2,13 +2,11 @@ import { type ErrorCode, isErrorCode, RefusedError, type Call, type ReplyOf } fr
 import type { Logger } from 'pino';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import { currentTraceParent, idsOf, runWithRequestIds, type RequestIds } from '../log/request-ids.js';
+import { currentTraceParent, idsOf, runWithRequestIds, type RequestIds } from '../log/log.js';
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
-import type { TransportAdapter } from './port.js';
+import { type TransportAdapter, BusError, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
 import { type BusMetrics, NO_BUS_METRICS, outcomeOf } from './bus-metrics.js';
 import { accepted, decode, encode, isLarge, refusal, valueTextOf } from './codec.js';
-import { BusError, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
-import { traceTransport } from './traced-transport.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
 /** Requests in progress per `serve`; the next is refused `busy`. */
@@ -44,10 +42,7 @@ export function createBus(
   function refuse(call: Call, error: unknown, ids: () => RequestIds): Uint8Array {
     if (error instanceof RefusedError) return refusal({ code: error.code, params: error.params });
     if (error instanceof BusError) {
-      log.warn(
-        { ...ids(), subject: call.subject, err: error },
-        'a call failed because a further call was not answered',
-      );
+      log.warn({ ...ids(), subject: call.subject, err: error }, 'a call failed because a nested call was not answered');
       return refusal({ code: error.code });
     }
     log.error({ ...ids(), subject: call.subject, err: error }, 'a call failed');
@@ -176,4 +171,45 @@ async function parseInTurns(call: Call, data: Uint8Array): Promise<Parsed> {
   } catch {
     return { success: false };
   }
+}
+
+function traceTransport(transport: TransportAdapter, tracing: Tracing): TransportAdapter {
+  const handle = (message: BusMessage, handler: (message: BusMessage) => void) => {
+    const { subject, traceParent: parent, respond } = message;
+    // Also without a parent: a handler in the same process must leave the caller's trace.
+    if (parent === undefined || respond === undefined) return tracing.run(parent, () => handler(message));
+    const span = tracing.start(subject, { kind: 'server', parent });
+    const answer = (data: Uint8Array) => {
+      respond.call(message, data);
+      span?.end();
+    };
+    tracing.run(span?.traceParent, () => handler({ ...message, traceParent: span?.traceParent, respond: answer }));
+  };
+
+  const request: TransportAdapter['request'] = async (subject, data, timeoutMs, parent = tracing.current) => {
+    if (parent === undefined) return transport.request(subject, data, timeoutMs);
+    const span = tracing.start(`call ${subject}`, { kind: 'client', parent });
+    try {
+      const reply = await transport.request(subject, data, timeoutMs, span?.traceParent);
+      span?.end();
+      return reply;
+    } catch (error) {
+      span?.end(error instanceof BusError ? error.reason : 'internal');
+      throw error;
+    }
+  };
+
+  return {
+    get connected() {
+      return transport.connected;
+    },
+    publish: (subject, data, traceParent) => transport.publish(subject, data, traceParent),
+    subscribe: (subject, handler, options) =>
+      transport.subscribe(subject, (message) => handle(message, handler), options),
+    request,
+    onReconnect: (listener) => transport.onReconnect(listener),
+    flush: () => transport.flush(),
+    stop: () => transport.stop(),
+    close: () => transport.close(),
+  };
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { createLog } from '../log/index.js';
+import { defineCall } from '@earworm/contracts';
+import { describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
+import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { busSuite } from './testing/bus.suite.js';
 import { BusFaults } from './faults.js';
@@ -23,25 +25,25 @@ describe('the in-process bus with faults', () => {
   const make = () => {
     const faults = new BusFaults();
     const bus = createInProcessBus({ faults, log });
-    const heard: string[] = [];
-    bus.subscribe('s.>', (message) => heard.push(text(message.data)));
+    const received: string[] = [];
+    bus.subscribe('s.>', (message) => received.push(text(message.data)));
     const say = (subject: string, words: string) => bus.publish(subject, Buffer.from(words));
-    return { faults, bus, heard, say };
+    return { faults, bus, received, say };
   };
 
-  it('carries what was published, whatever the sender does to its bytes before they arrive', async () => {
-    const { bus, heard } = make();
+  it('delivers the bytes as published, whatever the sender does to them afterwards', async () => {
+    const { bus, received } = make();
     bus.subscribe('s.ask', (message) => message.respond?.(message.data));
     const data = Buffer.from('before');
     bus.publish('s.copy', data);
-    const asked = bus.request('s.ask', data, 500);
+    const pending = bus.request('s.ask', data, 500);
     data.fill('x');
-    expect(text(await asked)).toBe('before');
-    expect(heard).toEqual(['before', 'before']);
+    expect(text(await pending)).toBe('before');
+    expect(received).toEqual(['before', 'before']);
   });
 
-  it('delivers a large message in a separate turn, and what was sent after it behind it', async () => {
-    const { heard, say, bus } = make();
+  it('delivers a large message in a separate turn, and later messages behind it', async () => {
+    const { received, say, bus } = make();
     const order: string[] = [];
     bus.subscribe('s.>', ({ data }) => order.push(`${data.length} bytes`));
     const turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() => order.push('a turn'));
@@ -51,19 +53,48 @@ describe('the in-process bus with faults', () => {
     say('s.y', 'after');
     await Promise.all([turn, bus.flush()]);
     expect(order).toEqual(['5 bytes', 'a turn', `${65 * 1024} bytes`, '5 bytes']);
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  it('loses as many messages of a subject as it is told to', async () => {
-    const { faults, heard, say, bus } = make();
+  it('decodes, validates and handles a large call in separate turns, and its large reply too', async () => {
+    const { bus } = make();
+    const order: string[] = [];
+    const step = <T>(name: string, value: T): T => {
+      order.push(name);
+      setImmediate(() => order.push('turn'));
+      return value;
+    };
+    const large = (name: string) => z.preprocess((value) => step(name, value), z.string());
+    const call = defineCall({ subject: 's.large', request: large('request'), reply: large('reply'), errors: [] });
+    const parse = JSON.parse.bind(JSON);
+    const decoding = jest.spyOn(JSON, 'parse').mockImplementation((json) => step('decode', parse(json)));
+    bus.serve(call, (words) => step('handle', words));
+    await bus.call(call, 'x'.repeat(65 * 1024));
+    decoding.mockRestore();
+    const handled = ['decode', 'turn', 'request', 'turn', 'handle'];
+    expect(order).toEqual([...handled, 'turn', 'decode', 'turn', 'reply']);
+  });
+
+  it('reports a connection that is cut and restored once each', () => {
+    const faults = new BusFaults();
+    const changes: boolean[] = [];
+    faults.onChange((isConnected) => changes.push(isConnected));
+    faults.restore();
+    for (let times = 0; times < 2; times++) faults.cut();
+    for (let times = 0; times < 2; times++) faults.restore();
+    expect(changes).toEqual([false, true]);
+  });
+
+  it('loses the given number of messages of a subject', async () => {
+    const { faults, received, say, bus } = make();
     faults.drop('s.lost', { times: 2 });
     for (const words of ['1', '2', '3']) expect(say('s.lost', words)).toBe(true);
     say('s.kept', '4');
     await bus.flush();
-    expect(heard).toEqual(['3', '4']);
+    expect(received).toEqual(['3', '4']);
   });
 
-  it('loses a reply, so that the caller sees a time-out of a call that was made', async () => {
+  it('loses a reply, so that the caller times out although the call was made', async () => {
     const { faults, bus } = make();
     let calls = 0;
     bus.subscribe('s.ask', (message) => message.respond?.(Buffer.from(String(++calls))));
@@ -72,24 +103,24 @@ describe('the in-process bus with faults', () => {
     expect(text(await bus.request('s.ask', Buffer.from(''), 40))).toBe('2');
   });
 
-  it('holds messages back and keeps the order of their subject', async () => {
-    const { faults, heard, say } = make();
+  it('delays messages and keeps the order of their subject', async () => {
+    const { faults, received, say } = make();
     faults.delay('s.slow', 60, { times: 1 });
     say('s.slow', '1');
     say('s.slow', '2');
     say('s.fast', '3');
-    await eventually(() => expect(heard).toEqual(['3', '1', '2']));
+    await eventually(() => expect(received).toEqual(['3', '1', '2']));
   });
 
   it('lets later messages of a subject overtake one', async () => {
-    const { faults, heard, say } = make();
+    const { faults, received, say } = make();
     faults.reorder('s.x', 20, { times: 1 });
     for (const words of ['1', '2', '3']) say('s.x', words);
-    await eventually(() => expect(heard).toEqual(['2', '3', '1']));
+    await eventually(() => expect(received).toEqual(['2', '3', '1']));
   });
 
   it('delivers twice, also a request, of which the first answer counts', async () => {
-    const { faults, bus, heard, say } = make();
+    const { faults, bus, received, say } = make();
     faults.double('s.>', { times: 2 });
     let calls = 0;
     bus.subscribe('s.ask', (message) => message.respond?.(Buffer.from(String(++calls))));
@@ -97,22 +128,22 @@ describe('the in-process bus with faults', () => {
     expect(text(await bus.request('s.ask', Buffer.from('?'), 500))).toBe('1');
     await bus.flush();
     expect(calls).toBe(2);
-    expect(heard).toEqual(['1', '1', '?', '?']);
+    expect(received).toEqual(['1', '1', '?', '?']);
   });
 
-  it('does to a share of the messages what it is told, by the given chance', async () => {
+  it('applies faults to the given share of messages, by the given random source', async () => {
     let turn = 0;
     const faults = new BusFaults(() => (turn++ % 4) / 4);
     const bus = createInProcessBus({ faults, log });
-    const heard: string[] = [];
-    bus.subscribe('s.x', (message) => heard.push(text(message.data)));
+    const received: string[] = [];
+    bus.subscribe('s.x', (message) => received.push(text(message.data)));
     faults.drop('s.x', { share: 0.25 });
     for (let i = 0; i < 8; i++) bus.publish('s.x', Buffer.from(String(i)));
     await bus.flush();
-    expect(heard).toEqual(['1', '2', '3', '5', '6', '7']);
+    expect(received).toEqual(['1', '2', '3', '5', '6', '7']);
   });
 
-  it('lets sockets and timers have their turn while messages keep coming', async () => {
+  it('lets sockets and timers run while messages keep coming', async () => {
     const { bus } = make();
     let isOver = false;
     let rounds = 0;
@@ -121,12 +152,12 @@ describe('the in-process bus with faults', () => {
       if (!isOver) bus.publish('s.loop', Buffer.from(''));
     });
     bus.publish('s.loop', Buffer.from(''));
-    // Looks by timers, which have to have their turn for that.
+    // Polls with timers, which must get a turn for that.
     await eventually(() => expect(rounds).toBeGreaterThan(256));
     isOver = true;
   });
 
-  it('says that a publish is lost when too many messages are underway', () => {
+  it('reports a publish as lost when too many messages are in flight', () => {
     const { say } = make();
     let taken = 0;
     while (taken < 100_000 && say('s.flood', 'x')) taken += 1;

@@ -4,7 +4,7 @@ import { type TransportAdapter, BusError, type BusMessage, type Subscription, ty
 import { type HubSubscription, type HubTransport, InProcessHub } from './in-process-hub.js';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { busMetrics } from './bus-metrics.js';
 import { createBus } from './create-bus.js';

@@ -8,7 +8,7 @@ describe('the servers of a NATS_URL', () => {
     });
   });
 
-  it('are asked with the credentials of the first URL that has any, as they are meant', () => {
+  it('are used with the credentials of the first URL that has any, decoded', () => {
     expect(natsServers('nats://10.0.0.1:4222,nats://earworm:p%40ss%2Fword@10.0.0.2:4222')).toEqual({
       servers: ['nats://10.0.0.1:4222', 'nats://10.0.0.2:4222'],
       user: 'earworm',

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import { describeWith, eventually } from '../testing/index.js';
 import { busSuite } from './testing/bus.suite.js';
 import { connectNatsBus } from './nats.js';
@@ -30,17 +30,17 @@ describeWith('nats', 'a real NATS server', (natsUrl) => {
 });
 
 describeWith('nats', 'a connection that takes nothing from its server', (natsUrl) => {
-  it('is thrown out before it costs the server much, comes back, says so, and hears what is new', async () => {
+  it('is disconnected before it costs the server much, reconnects, reports it, and receives new messages', async () => {
     const line = await cuttableLine(natsUrl);
     const slow = await connectNatsBus({ url: line.url, log });
     const quick = await connectNatsBus({ url: natsUrl, log });
-    const heard: number[] = [];
+    const received: number[] = [];
     let reconnects = 0;
     slow.onReconnect(() => (reconnects += 1));
-    slow.subscribe('suite.flood', ({ data }) => heard.push(data.length));
+    slow.subscribe('suite.flood', ({ data }) => received.push(data.length));
     await slow.flush();
     line.stall();
-    // Twice what a server keeps for one connection.
+    // Twice what a server buffers for one connection.
     const megabyte = new Uint8Array(1_000_000);
     for (let i = 0; i < 130; i++) {
       quick.publish('suite.flood', megabyte);
@@ -49,56 +49,56 @@ describeWith('nats', 'a connection that takes nothing from its server', (natsUrl
     await eventually(() => expect(reconnects).toBe(1));
     await slow.flush();
     quick.publish('suite.flood', new Uint8Array(7));
-    await eventually(() => expect(heard.at(-1)).toBe(7));
-    expect(heard.length).toBeLessThan(130);
+    await eventually(() => expect(received.at(-1)).toBe(7));
+    expect(received.length).toBeLessThan(130);
     await Promise.all([slow.drain(), quick.drain()]);
     await line.close();
   }, 60_000);
 });
 
-describeWith('nats', 'what a process says to its server', (natsUrl) => {
+describeWith('nats', 'messages of a process to its server', (natsUrl) => {
   let one: Bus;
   let other: Bus;
-  const heard: string[] = [];
+  const received: string[] = [];
   beforeAll(async () => {
     [one, other] = await Promise.all([connectNatsBus({ url: natsUrl, log }), connectNatsBus({ url: natsUrl, log })]);
-    other.subscribe('suite.turn', ({ data }) => heard.push(Buffer.from(data).toString()));
+    other.subscribe('suite.turn', ({ data }) => received.push(Buffer.from(data).toString()));
     await other.flush();
   });
-  beforeEach(() => void heard.splice(0));
+  beforeEach(() => void received.splice(0));
   afterAll(() => Promise.all([one.drain(), other.drain()]));
 
-  it('in one turn leaves in one write, in its order', async () => {
+  it('of one turn are sent in one write, in order', async () => {
     const writes = jest.spyOn(Socket.prototype, 'write');
     for (let i = 0; i < 50; i++) {
       one.publish('suite.turn', Buffer.from(String(i)));
-      // As handlers do that waited for something which is there already.
+      // As handlers do that waited for something that is already available.
       await Promise.resolve().then(() => undefined);
     }
-    await eventually(() => expect(heard).toEqual(Array.from({ length: 50 }, (_, i) => String(i))));
+    await eventually(() => expect(received).toEqual(Array.from({ length: 50 }, (_, i) => String(i))));
     const messages = writes.mock.calls.filter(([data]) => Buffer.from(data as Uint8Array).includes('suite.turn'));
     writes.mockRestore();
     expect(messages).toHaveLength(1);
   });
 
-  it('from before a long suspension is never sent', async () => {
+  it('from before a long suspension are never sent', async () => {
     one.publish('suite.turn', Buffer.from('old'));
     const until = performance.now() + 1_100;
     while (performance.now() < until);
     await eventually(() => {
       one.publish('suite.turn', Buffer.from('new'));
-      return Promise.resolve(expect(heard).toContain('new'));
+      return Promise.resolve(expect(received).toContain('new'));
     });
-    expect(heard).not.toContain('old');
+    expect(received).not.toContain('old');
   });
 
-  it('is refused where it is said when it is longer than the server takes', async () => {
+  it('are refused at the sender when they are longer than the server accepts', async () => {
     const tooLong = new Uint8Array(64 * 1024 * 1024 + 1);
     expect(() => one.publish('suite.turn', tooLong)).toThrow(RangeError);
   });
 });
 
-/** A TCP line to the server that can be cut: open connections break and new ones are refused. */
+/** A TCP proxy to the server that can be cut: open connections break and new ones are refused. */
 async function cuttableLine(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -133,7 +133,7 @@ async function cuttableLine(target: string) {
     restore: () => {
       isCut = false;
     },
-    /** Nothing more comes from the server on what is connected now. */
+    /** Drops everything that the server sends on open connections from now on. */
     stall: () => fromServer.forEach((far) => far.pause()),
     close: async () => {
       breakAll();

@@ -1,7 +1,7 @@
 import { inboxPrefix } from '@earworm/contracts';
 import { connect } from 'nats';
 import type { Logger } from 'pino';
-import { createLog } from '../log/index.js';
+import { createLog } from '../log/log.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { Registry } from 'prom-client';
 import { busMetrics } from './bus-metrics.js';
@@ -39,9 +39,6 @@ export async function connectNatsBus(options: NatsOptions): Promise<Bus> {
   });
   const maxPayload = connection.info?.max_payload ?? 0;
   if (maxPayload < LONGEST_MESSAGE)
-    log.warn(
-      { maxPayload, needed: LONGEST_MESSAGE },
-      'the NATS server limits messages too much: raise its max_payload',
-    );
+    log.warn({ maxPayload, needed: LONGEST_MESSAGE }, 'max_payload of the NATS server is too small: raise it');
   return createBus(new NatsTransport(connection, log, inboxPrefix(name)), log, tracing, metrics && busMetrics(metrics));
 }

@@ -48,8 +48,8 @@ export class SubjectTree<T> {
   }
 
   find(subject: string): readonly T[] {
-    const known = this.#found.get(subject);
-    if (known) return known;
+    const cached = this.#found.get(subject);
+    if (cached) return cached;
     const found: T[] = [];
     this.#collect(this.#root, subject.split('.'), 0, found);
     if (this.#found.size >= SUBJECTS_KEPT) this.#found.clear();

@@ -1,5 +1,6 @@
-import { withTimeout } from '../resilience/index.js';
+import { withTimeout, backoff, retry } from '../resilience/index.js';
 import { Gauge, type Registry } from 'prom-client';
+import type { Logger } from 'pino';
 
 export type HealthCheck = () => Promise<unknown> | unknown;
 
@@ -79,4 +80,71 @@ export function watchHealth(metrics: Registry, health: HealthChecks): void {
         this.set({ check: name, optional: String(optional) }, Number(ok));
     },
   });
+}
+
+const pauseMs = backoff(250, 5_000);
+
+interface Attempts {
+  readonly health: HealthChecks;
+  readonly name: string;
+  readonly isFinal?: (error: unknown) => boolean;
+}
+
+/** Retries until it succeeds; meanwhile the check `name` fails with the last error. */
+export async function retryUntilReady<T>(
+  { health, name, isFinal = () => false }: Attempts,
+  work: () => Promise<T>,
+): Promise<T> {
+  let reason: unknown;
+  let drop: (() => void) | undefined;
+  const onRetry = (error: unknown) => {
+    drop ??= health.add(name, () => Promise.reject(reason));
+    reason = error;
+  };
+  const result = await retry(work, { pauseMs, shouldRetry: (error) => !isFinal(error), onRetry });
+  drop?.();
+  return result;
+}
+
+/** Fails at every start; not logged. */
+export const START_CHECK = 'start';
+
+const MAX_REASONS = 4;
+
+/** Logs when a check starts to fail, fails for another reason, or passes again. */
+export class HealthLog {
+  readonly #reasons = new Map<string, Set<string>>();
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+
+  constructor(
+    private readonly health: Pick<HealthChecks, 'ready'>,
+    private readonly log: Pick<Logger, 'info' | 'warn'>,
+  ) {}
+
+  start(everyMs: number): void {
+    this.#timer = setInterval(() => void this.look(), everyMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async look(): Promise<void> {
+    // A check may outlast the interval.
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { checks } = await this.health.ready();
+    this.#isLooking = false;
+    for (const { name, ok, reason = 'failed' } of checks) {
+      if (name === START_CHECK) continue;
+      const reasons = this.#reasons.get(name) ?? new Set<string>();
+      if (ok) {
+        if (this.#reasons.delete(name)) this.log.info({ check: name }, `${name}: works again`);
+      } else if (!reasons.has(reason) && reasons.size < MAX_REASONS) {
+        this.#reasons.set(name, reasons.add(reason));
+        this.log.warn({ check: name }, `${name}: ${reason}`);
+      }
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HealthChecks } from './health-checks.js';
-import { HealthLog } from './health-log.js';
+import { HealthChecks, HealthLog } from './health-checks.js';
 
 describe('the log of health', () => {
   it('has one line for each change, and none while nothing changes', async () => {

@@ -19,7 +19,7 @@ export function healthRoutes({ health, metrics }: HealthRoutes) {
     '/health/ready': async (res) => {
       const readiness = await health.ready();
       // Reasons may name hosts and users: log only.
-      const checks = readiness.checks.map(({ reason: _, ...shown }) => shown);
+      const checks = readiness.checks.map(({ reason: _, ...check }) => check);
       send(res, readiness.ready ? 200 : 503, json, JSON.stringify({ ...readiness, checks }));
     },
     '/metrics': async (res) => send(res, 200, metrics.contentType, await metrics.metrics()),

@@ -30,7 +30,7 @@ describe('the health port', () => {
     });
   });
 
-  it('is not ready when one fails, names it and keeps the reason to itself', async () => {
+  it('is not ready when one fails, and names it without the reason', async () => {
     undo.push(health.add('bus', () => 1));
     undo.push(
       health.add('database', () => {
@@ -70,7 +70,7 @@ describe('the health port', () => {
     expect((await get('/metrics')).text).toMatch(/nodejs_eventloop_lag_seconds\{service="spec"\} /);
   });
 
-  it('says in a sentence when its port is taken or its address is not of this machine', async () => {
+  it('reports in one sentence that its port is in use or its address is not of this machine', async () => {
     const parts = { health, metrics: createMetrics('spec') };
     const taken = await startHealthServer({ port: 0, host: '127.0.0.1' }, parts);
     undo.push(taken.close);
@@ -83,11 +83,11 @@ describe('the health port', () => {
     );
   });
 
-  it('knows nothing else', async () => {
+  it('answers 404 to every other path', async () => {
     expect((await get('/')).status).toBe(404);
   });
 
-  it('is not ready once the process is on its way out', async () => {
+  it('is not ready once the process is stopping', async () => {
     const leaving = new HealthChecks();
     leaving.refuse('stopping');
     expect((await leaving.ready()).ready).toBe(false);

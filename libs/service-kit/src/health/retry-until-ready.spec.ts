@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { HealthChecks } from './health-checks.js';
-import { retryUntilReady } from './retry-until-ready.js';
+import { HealthChecks, retryUntilReady } from './health-checks.js';
 
 describe('a start that is retried', () => {
-  it('shows why it fails until it succeeds', async () => {
+  it('reports why it fails until it succeeds', async () => {
     const health = new HealthChecks();
     const reasons: (string | undefined)[] = [];
     let tries = 0;
@@ -17,7 +16,7 @@ describe('a start that is retried', () => {
     expect((await health.ready()).checks).toEqual([]);
   });
 
-  it('ends with an error that no later try can mend', async () => {
+  it('ends with an error that a retry cannot fix', async () => {
     const isFinal = (error: unknown) => error instanceof RangeError;
     const trying = retryUntilReady({ health: new HealthChecks(), name: 'shards', isFinal }, () =>
       Promise.reject(new RangeError('for good')),

@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(JSON.parse(line)).toMatchObject({ msg: 'something happened' });
   });
 
-  it('keeps an error’s words, code and cause, and not the connection that hangs on it', () => {
+  it('keeps the message, code and cause of an error, and not the connection attached to it', () => {
     const error = Object.assign(new Error('gone', { cause: new Error('cut') }), {
       code: '57P01',
       client: { user: 'game' },

@@ -1,5 +1,8 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
-import { currentIds } from './request-ids.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TraceParent } from '../tracing/tracing.js';
+
+export type { Logger } from 'pino';
 
 export interface LogOptions {
   readonly level?: Level | 'silent';
@@ -53,3 +56,51 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 
 export const scrub = (line: string): string =>
   SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+
+/** Ids only: never a name, an address or a token. */
+export interface RequestIds {
+  /** Same in all services: a command's own id, else that of the trace. */
+  requestId?: string | undefined;
+  traceId?: string | undefined;
+  gameId?: string | undefined;
+  userId?: string | undefined;
+}
+
+interface Request {
+  readonly ids: RequestIds;
+  readonly traceParent: TraceParent | undefined;
+}
+
+const running = new AsyncLocalStorage<Request>();
+
+export const runWithRequestIds = <T>(ids: RequestIds, traceParent: TraceParent | undefined, work: () => T): T =>
+  running.run({ ids, traceParent }, work);
+
+export const currentIds = (): RequestIds | undefined => running.getStore()?.ids;
+
+export const currentTraceParent = (): TraceParent | undefined => running.getStore()?.traceParent;
+
+export function addRequestIds(more: RequestIds): void {
+  const ids = currentIds();
+  if (ids !== undefined) Object.assign(ids, more);
+}
+
+/** Parses `00-<trace>-<span>-<flags>`; the last flag means recorded. */
+export function traceIdsOf(traceParent: TraceParent | undefined): Pick<RequestIds, 'requestId' | 'traceId'> {
+  const [, id, , flags] = traceParent?.split('-') ?? [];
+  if (id === undefined || flags === undefined) return {};
+  return (Number.parseInt(flags, 16) & 1) === 1 ? { requestId: id, traceId: id } : { requestId: id };
+}
+
+export function idsOf(request: unknown, traceParent: TraceParent | undefined): RequestIds {
+  const { commandId, gameId, userId, actor } = fieldsOf(request);
+  const ids: RequestIds = traceIdsOf(traceParent);
+  const user = userId ?? fieldsOf(actor)['userId'];
+  if (typeof commandId === 'string') ids.requestId = commandId;
+  if (typeof gameId === 'string') ids.gameId = gameId;
+  if (typeof user === 'string') ids.userId = user;
+  return ids;
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

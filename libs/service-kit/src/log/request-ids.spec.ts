@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { defineCall } from '@earworm/contracts';
 import { z } from 'zod';
 import { createInProcessHub, type Bus } from '../bus/index.js';
-import { createLog } from './log.js';
-import { currentIds, idsOf, addRequestIds, runWithRequestIds, traceIdsOf } from './request-ids.js';
+import { createLog, currentIds, idsOf, addRequestIds, runWithRequestIds, traceIdsOf } from './log.js';
 
 const TRACE = `00-${'a'.repeat(32)}-${'b'.repeat(16)}`;
 const call = (subject: string) =>
@@ -19,7 +18,7 @@ describe('a line of the log', () => {
   const log = createLog('spec', { to: { write: (line) => void lines.push(JSON.parse(line)) } });
   afterEach(() => void lines.splice(0));
 
-  it('carries the ids of the request that it was written for, also those learned on the way', async () => {
+  it('has the ids of its request, also those learned later', async () => {
     await runWithRequestIds({ requestId: 'r1' }, undefined, async () => {
       await new Promise(setImmediate);
       addRequestIds({ userId: 'ada' });
@@ -30,7 +29,7 @@ describe('a line of the log', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
-  it('has a trace’s id to look up only where the trace is recorded', () => {
+  it('has a trace id only where the trace is recorded', () => {
     expect(traceIdsOf(`${TRACE}-00`)).toEqual({ requestId: 'a'.repeat(32) });
     expect(traceIdsOf(`${TRACE}-01`)).toEqual({ requestId: 'a'.repeat(32), traceId: 'a'.repeat(32) });
     expect(traceIdsOf(undefined)).toEqual({});
@@ -51,7 +50,7 @@ describe('a line of the log', () => {
     });
   });
 
-  it('keeps its request over calls from service to service, and never takes over another’s', async () => {
+  it('keeps its request over calls between services, and never takes over another’s', async () => {
     const hub = createInProcessHub(log);
     const [asking, middle, last]: [Bus, Bus, Bus] = [hub.connect(), hub.connect(), hub.connect()];
     const seen: unknown[] = [];
@@ -75,7 +74,7 @@ describe('a line of the log', () => {
       await asking.call(call('middle'), { gameId: 'g1', userId: 'ada' });
       await asking.call(call('owner'), { gameId: 'g1', userId: 'ada' });
     });
-    // An owner's work is shared by many games: it is nobody's request.
+    // An owner's work is shared by many games, so it belongs to no request.
     expect(seen).toEqual([{ requestId: 'a'.repeat(32), gameId: 'g1', userId: 'ada' }, undefined]);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const ROOMY: DiskQuota = { percent: 100, reserveBytes: 0 };
-/** Terms under which objects may take so many bytes in all. */
+/** A policy under which objects may take so many bytes in all. */
 async function atMost(bytes: number): Promise<DiskQuota> {
   const { blocks, bsize } = await statfs(root);
   return { percent: (bytes / (blocks * bsize)) * 100, reserveBytes: 0 };
@@ -38,14 +38,14 @@ describe('objects on the disk of the database', () => {
     await put(terms, 'clips/4');
   });
 
-  it('that replace others count once', async () => {
+  it('are counted once when they replace others', async () => {
     const terms = await atMost(10_000);
     for (let i = 0; i < 5; i++) await put(terms, 'clips/1');
     await put(terms, 'clips/2');
     expect(await readdir(join(root, 'kept', 'clips'))).toEqual(['1', '2']);
   });
 
-  it('leave what is kept free for the log', async () => {
+  it('leave free what is reserved for the log', async () => {
     const { bavail, bsize } = await statfs(root);
     await expect(put({ percent: 100, reserveBytes: bavail * bsize * 2 }, 'clips/1')).rejects.toThrow(
       ObjectStoreUnavailableError,
@@ -53,7 +53,7 @@ describe('objects on the disk of the database', () => {
     await put(ROOMY, 'clips/1');
   });
 
-  it('are counted with those that were there when the process started', async () => {
+  it('are counted with those that existed when the process started', async () => {
     await put(ROOMY, 'clips/1');
     const other = `${root}/.`;
     await expect(folderObjects(other, await atMost(3_000)).put('clips/2', FILE, 'text/plain')).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('objects on the disk of the database', () => {
     );
   });
 
-  it('are refused by an upload whose form was given out before the share was used up', async () => {
+  it('are refused although the form of their upload was signed before the share was used up', async () => {
     const terms = await atMost(10_000);
     const server = express()
       .use(folderRoutes(root, [], terms))

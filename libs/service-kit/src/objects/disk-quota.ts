@@ -26,9 +26,10 @@ export class FolderUsage {
 
   async check({ percent, reserveBytes }: DiskQuota): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.root);
-    if (bavail * bsize < reserveBytes) throw new Error('the disk is nearly full: the rest is kept for the log');
+    if (bavail * bsize < reserveBytes)
+      throw new Error('the disk is nearly full: the rest is reserved for the event log');
     if ((await this.#used()) >= (blocks * bsize * percent) / 100)
-      throw new Error(`objects take their ${percent} % of the disk`);
+      throw new Error(`objects use their ${percent} % of the disk`);
   }
 
   async #used(): Promise<number> {
@@ -56,9 +57,9 @@ export class FolderUsage {
 const usages = new Map<string, FolderUsage>();
 
 export function usageOf(root: string): FolderUsage {
-  const known = usages.get(root) ?? new FolderUsage(root);
-  usages.set(root, known);
-  return known;
+  const usage = usages.get(root) ?? new FolderUsage(root);
+  usages.set(root, usage);
+  return usage;
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -11,7 +11,7 @@ import { behavesAsAnObjectStore } from './testing/objects.suite.js';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'earworm-objects-'));
 
-describe('Objects in a folder', () => {
+describe('objects in a folder', () => {
   behavesAsAnObjectStore(async () => {
     const root = await freshFolder();
     const server = express().use(folderRoutes(root)).listen(0);
@@ -28,15 +28,15 @@ describe('Objects in a folder', () => {
     };
   });
 
-  it('are taken while strangers hold forms open that were never given to anybody', async () => {
+  it('are accepted while other clients hold forms open that were never signed', async () => {
     const root = await freshFolder();
     const server = express().use(folderRoutes(root)).listen(0);
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const head = 'Host: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000';
-    const strangers = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    const otherClients = Array.from({ length: 40 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
     await Promise.all(
-      strangers.map(
+      otherClients.map(
         (line) =>
           new Promise((resolve) => line.write(`POST ${OBJECTS_PATH} HTTP/1.1\r\n${head}\r\n\r\n--b\r\n`, resolve)),
       ),
@@ -53,7 +53,7 @@ describe('Objects in a folder', () => {
     form.append('file', new Blob(['bytes']));
     const { status } = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: form });
     expect(status).toBe(204);
-    for (const line of strangers) line.destroy();
+    for (const line of otherClients) line.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await rm(root, { recursive: true });
@@ -63,7 +63,7 @@ describe('Objects in a folder', () => {
     ['are cut by their sender', (line: Socket) => line.destroy()],
     ['end before their form does', (line: Socket) => line.end('0\r\n\r\n')],
     ['are malformed from there on', (line: Socket) => line.end('7\r\n\r\n--b\r\n\r\n\r\n0\r\n\r\n')],
-  ])('keep no place, and leave no draft, when they %s', async (_, breakOff) => {
+  ])('reserve no space, and leave no draft, when they %s', async (_, breakOff) => {
     const root = await freshFolder();
     const server = express().use(folderRoutes(root)).listen(0);
     await new Promise((resolve) => server.once('listening', resolve));
@@ -116,7 +116,7 @@ describe('Objects in a folder', () => {
     await rm(root, { recursive: true });
   });
 
-  it('can be read by the owner of the folder alone, whatever is asked of it first, and after an earlier release', async () => {
+  it('can be read only by the owner of the folder, on every path, also after an upgrade', async () => {
     const parent = await freshFolder();
     const terms = { key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 };
     for (const [name, first] of [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { usageOf, type DiskQuota } from './disk-quota.js';
-import { diskSpace } from '../vitals/watch-space.js';
+import { diskSpace } from '../disk-space.js';
 import { downloadText, OBJECTS_PATH, uploadText, type UploadPolicy } from './signatures.js';
 import {
   type ListedObject,
@@ -24,12 +24,12 @@ export function folderFiles(root: string, quota: DiskQuota = DISK_QUOTA_DEFAULTS
       ({ size }) => size,
       () => 0,
     );
-  const kept = join(root, 'kept');
-  const fileOf = (key: string): string => join(kept, requireKey(key));
+  const objects = join(root, 'kept');
+  const fileOf = (key: string): string => join(objects, requireKey(key));
   const typeFileOf = (key: string) => join(root, 'types', requireKey(key));
   return {
     signatures: signaturesOf(root),
-    kept,
+    kept: objects,
     fileOf,
     typeOf: (key: string): Promise<string | null> => readFile(typeFileOf(key), 'utf8').catch(() => null),
     /** A temporary file for `keep`. Rejects when the quota is used up. */

@@ -51,7 +51,7 @@ describeWith('minio', 'Objects in MinIO', (url) => {
     expect(await listed(stores[0]!, 'race/')).toHaveLength(4);
   });
 
-  it('say how full the server is, and nothing where the keys may not read it', async () => {
+  it('report how full the server is, and nothing when the keys may not read it', async () => {
     const space = await (await open()).space();
     expect(space?.usedBytes).toBeGreaterThan(0);
     expect(space?.totalBytes).toBeGreaterThan(space?.usedBytes ?? Infinity);
@@ -65,8 +65,8 @@ describeWith('minio', 'Objects in MinIO', (url) => {
   });
 });
 
-describe('Objects in a MinIO that does not answer', () => {
-  it('say so, and still sign addresses', async () => {
+describe('objects in a MinIO that does not answer', () => {
+  it('are reported as unavailable, and URLs are still signed', async () => {
     const lines: Socket[] = [];
     const silent = createServer((line) => void lines.push(line)).listen(0);
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -76,7 +76,7 @@ describe('Objects in a MinIO that does not answer', () => {
     );
     await expect(store.put('a/b', Buffer.from('x'), 'text/plain')).rejects.toThrow(ObjectStoreUnavailableError);
     expect(await store.presignDownload('a/b', { expiresInS: 60 })).toContain(`127.0.0.1:${port}`);
-    // What is never read never ends by itself.
+    // A response that is never read never ends by itself.
     for (const line of lines) line.destroy();
     silent.close();
   });

@@ -1,12 +1,13 @@
 import { Client, PostPolicy, S3Error } from 'minio';
 import type { Logger } from 'pino';
-import { minioSpace } from './minio-space.js';
 import { ObjectStoreUnavailableError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { withTimeout } from '../resilience/index.js';
 import http from 'node:http';
 import https from 'node:https';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import type { Space } from '@earworm/contracts';
+import { SignJWT } from 'jose';
 
 export interface MinioOptions {
   /** Internal and public address; URLs are signed for the public one. */
@@ -130,7 +131,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 
 const MAX_SOCKETS = 32;
 
-/** An agent that cuts idle connections: the client has no timeout. */
+/** An agent that destroys idle connections: the client has no timeout. */
 function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const agent = useSSL ? new https.Agent(options) : new http.Agent(options);
@@ -156,4 +157,35 @@ async function readAtMost(stream: Readable, maxBytes: number): Promise<Buffer> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
+}
+
+const TOTAL = 'minio_cluster_capacity_usable_total_bytes';
+const FREE = 'minio_cluster_capacity_usable_free_bytes';
+
+interface Server {
+  readonly endpoint: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** From MinIO's metrics (token as by `mc admin prometheus generate`). Null for other S3 servers. */
+async function minioSpace({ endpoint, accessKey, secretKey }: Server, withinMs: number): Promise<Space | null> {
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
+    .setSubject(accessKey)
+    .setIssuer('prometheus')
+    .setExpirationTime('1m')
+    .sign(new TextEncoder().encode(secretKey));
+  const response = await fetch(new URL('/minio/v2/metrics/cluster', endpoint), {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(withinMs),
+  });
+  const text = await response.text();
+  if (!response.ok) return null;
+  const valueOf = (metric: string) => {
+    const found = new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  const [totalBytes, free] = [valueOf(TOTAL), valueOf(FREE)];
+  return totalBytes === null || free === null ? null : { usedBytes: totalBytes - free, totalBytes };
 }

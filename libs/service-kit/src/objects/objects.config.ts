@@ -6,11 +6,11 @@ import type { DiskQuota } from './disk-quota.js';
 
 /** The variables of a service that stores objects or serves them: spread them into the service's schema. */
 export const objectsVariables = {
-  /** Of a MinIO or another S3 server as the services reach it; unset: a folder under DATA_DIR. */
+  /** The MinIO or other S3 server at its internal address; unset: a folder under DATA_DIR. */
   MINIO_ENDPOINT: url('http', 'https').optional(),
-  /** The same server as browsers reach it, for which addresses are signed; unset: MINIO_ENDPOINT. */
+  /** The same server at its public address, for which URLs are signed; unset: MINIO_ENDPOINT. */
   MINIO_PUBLIC_ENDPOINT: url('http', 'https').optional(),
-  /** Needed with a MINIO_ENDPOINT: a server whose keys everybody knows is everybody's. */
+  /** Required with a MINIO_ENDPOINT: there is no default that everyone would know. */
   MINIO_ACCESS_KEY: secret(z.string().optional()),
   MINIO_SECRET_KEY: secret(z.string().optional()),
   MINIO_BUCKET: z
@@ -21,9 +21,9 @@ export const objectsVariables = {
     )
     .default('earworm'),
   MINIO_REGION: z.string().default('us-east-1'),
-  /** Of the disk that holds DATA_DIR, what screenshots and clips in a folder may take in all. */
+  /** How much of the disk that holds DATA_DIR screenshots and clips in a folder may take in all. */
   OBJECTS_DISK_PERCENT: integer({ min: 1, max: 100, default: DISK_QUOTA_DEFAULTS.percent }),
-  /** What they leave free on it, for the log of games. */
+  /** How much they leave free on it for the log of games. */
   LOG_RESERVE_MB: integer({ min: 0, max: 100_000_000, default: DISK_QUOTA_DEFAULTS.reserveBytes / 1024 ** 2 }),
   DATA_DIR: z
     .string()

@@ -4,7 +4,7 @@ import { folderObjects } from './folder.js';
 import { type ObjectsConfig, diskQuotaOf } from './objects.config.js';
 import type { ObjectStore } from './port.js';
 import type { Provider } from '@nestjs/common';
-import { type DiskSpaceDependencies, watchDiskSpace } from '../vitals/watch-space.js';
+import { type DiskSpaceDependencies, watchDiskSpace } from '../disk-space.js';
 
 export const objectsFolder = ({ DATA_DIR }: Pick<ObjectsConfig, 'DATA_DIR'>): string => join(DATA_DIR, 'objects');
 

@@ -1,12 +1,12 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { PendingForms } from './pending-forms.js';
+import { PendingForms } from './folder-routes.js';
 
 const ROOM = 10;
 const aForm = () => new IncomingMessage(new Socket());
 
-describe('Forms whose signature is still to come', () => {
+describe('forms that wait for their signature', () => {
   it('are all held while there is room', () => {
     const [forms, held] = [new PendingForms(ROOM), Array.from({ length: ROOM }, aForm)];
     for (const form of held) forms.open(form, 'anybody');
@@ -23,14 +23,14 @@ describe('Forms whose signature is still to come', () => {
     expect(theirs.filter(({ destroyed }) => !destroyed)).toEqual(theirs.slice(-(ROOM - mine.length)));
   });
 
-  it('of many callers that hold one each give way to the newest', () => {
+  it('of many callers with one each give way to the newest', () => {
     const forms = new PendingForms(ROOM);
     const all = Array.from({ length: ROOM + 1 }, aForm);
     all.forEach((form, at) => forms.open(form, `caller ${at}`));
     expect(all.map(({ destroyed }) => destroyed)).toEqual([true, ...Array<boolean>(ROOM).fill(false)]);
   });
 
-  it('make room as they are signed, are refused or go, and are counted once', () => {
+  it('make room when they are signed, refused or closed, and are counted once', () => {
     const forms = new PendingForms(ROOM);
     for (let round = 0; round < 3; round++) {
       const held = Array.from({ length: ROOM }, aForm);

@@ -25,8 +25,8 @@ export function signaturesOf(folder: string) {
 async function openKey(folder: string): Promise<Buffer> {
   const file = join(folder, 'signing-key');
   const read = () => readFile(file).catch(() => null);
-  const known = await read();
-  if (known !== null) return known;
+  const stored = await read();
+  if (stored !== null) return stored;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `signing-key-${randomBytes(8).toString('hex')}`);
   await writeFile(draft, randomBytes(32), { mode: 0o600 });

@@ -18,3 +18,6 @@ export async function withClient<T>(
 
 export const ident = (name: string): string => pg.escapeIdentifier(name);
 export const literal = (text: string): string => pg.escapeLiteral(text);
+
+/** A pattern of `like` for texts that contain this one; `%`, `_` and `\` stand for themselves. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -13,7 +13,7 @@ const Song = new EntitySchema<{ id: number; title: string }>({
 
 class CreateSongs1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner) {
-    // Fails when two run it: that is what the lock is for.
+    // Fails when two run it at once: the lock prevents that.
     await runner.query('create table song (id int primary key, title text not null)');
     await runner.query('select pg_sleep(0.2)');
   }
@@ -95,13 +95,13 @@ describeWith('postgres', 'the database of a service', () => {
     expect(await source.query('select count(*)::int as songs from song')).toEqual([{ songs: 0 }]);
   });
 
-  /** A table of one song, beside whatever else a spec has made. */
+  /** A table for one spec. */
   const keepSong = async (title: string): Promise<void> => {
     const source = await open('game', [CreateSongs1700000000000]);
     await source.getRepository(Song).save({ id: 1, title });
   };
 
-  it('keeps its tables when the passwords are made anew', async () => {
+  it('keeps its tables when the passwords are generated again', async () => {
     await keepSong('Daisy Bell');
     const again = await provisionSchemas(database.url, ['game', 'library']);
     expect(again.game).not.toBe(urls.game);
@@ -143,7 +143,7 @@ describeWith('postgres', 'the database of a service', () => {
     expect(await source.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('is waited for while it is not up, and no longer than that', async () => {
+  it('is waited for while the server is down, up to a deadline', async () => {
     const away = { url: 'postgres://x:y@127.0.0.1:1/x', schema: 'x', entities: [], migrations: [] };
     const waits = { upWithinMs: 100, tryAgainMs: 10 };
     const start = performance.now();
@@ -151,7 +151,7 @@ describeWith('postgres', 'the database of a service', () => {
     expect(performance.now() - start).toBeGreaterThan(90);
   });
 
-  it('is asked again when it says nothing, or goes away in the middle of its being opened', async () => {
+  it('is retried when the server is silent, or disconnects while it is being opened', async () => {
     const real = new URL(urls.library);
     const lines: Socket[] = [];
     const door = createServer((near) => {
@@ -159,12 +159,12 @@ describeWith('postgres', 'the database of a service', () => {
       if (lines.length === 1) return;
       const far = connect(Number(real.port), real.hostname);
       far.on('error', () => undefined);
-      // The server would wait a minute for the rest of a greeting.
+      // The server would wait a minute for the rest of a startup packet.
       near.on('close', () => far.destroy());
       near.pipe(far).pipe(near);
-      // The second is lost as it greets, the third as it asks.
+      // The second connection is lost at startup, the third at its query.
       if (lines.length === 2) far.once('data', () => near.destroy());
-      if (lines.length === 3) near.on('data', (said) => said.includes('pg_namespace') && near.destroy());
+      if (lines.length === 3) near.on('data', (chunk) => chunk.includes('to_regclass') && near.destroy());
     });
     await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
     const url = new URL(real);

@@ -6,7 +6,6 @@ import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { withClient, ident } from './client.js';
 import { describeDatabaseError, type DownWaits, isDatabaseDown, retryWhileDown } from './database-failure.js';
-import { migrate, SchemaNotMigratedError, unappliedMigrations } from './migrate.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -39,8 +38,6 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
 
 async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits): Promise<DataSource> {
   const { url, schema, log } = options;
-  const isMigrating = options.migrate !== 'wait';
-  if (isMigrating) await ensureSchema(url, schema, answerWithinMs);
   const source = new DataSource({
     type: 'postgres',
     url,
@@ -65,8 +62,12 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
   await source.initialize();
   refuseWhenFull(source);
   try {
-    if (isMigrating) await migrate(source, url, schema);
-    else if ((await unappliedMigrations(source, schema)).length > 0) throw new SchemaNotMigratedError(schema);
+    const isMigrated = (await unappliedMigrations(source, schema)).length === 0;
+    if (!isMigrated && options.migrate === 'wait') throw new SchemaNotMigratedError(schema);
+    if (!isMigrated) {
+      await ensureSchema(url, schema, answerWithinMs);
+      await migrate(source, url, schema);
+    }
   } catch (error) {
     await source.destroy();
     throw isDatabaseDown(error) || error instanceof SchemaNotMigratedError ? error : new SchemaError(schema, error);
@@ -124,4 +125,33 @@ function typeOrmLog(log: Logger | undefined): TypeOrmLogger {
     logMigration: (message) => log?.info({ detail: message }, 'migration'),
     log: (level, message) => log?.[level === 'warn' ? 'warn' : 'debug']({ detail: message }, 'typeorm'),
   };
+}
+
+/** One replica at a time. The lock is transactional, so it works behind a pooler. */
+async function migrate(source: DataSource, url: string, schema: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('begin');
+    await client.query("select pg_advisory_xact_lock(hashtext('earworm-migrations'), hashtext($1))", [schema]);
+    await source.runMigrations();
+    await client.query('commit');
+  });
+}
+
+class SchemaNotMigratedError extends Error {
+  override readonly name = 'SchemaNotMigratedError';
+
+  constructor(schema: string) {
+    super(`the schema ${schema} is not migrated yet, which another process does (MIGRATIONS=wait)`);
+  }
+}
+
+/** Unlike TypeORM's own check it creates no table. */
+async function unappliedMigrations(source: DataSource, schema: string): Promise<string[]> {
+  const inCode = source.migrations.map((migration) => migration.name ?? migration.constructor.name);
+  const table = `${ident(schema)}.migrations`;
+  const found: { name: string | null }[] = await source.query('select to_regclass($1)::text as name', [table]);
+  if (!found[0]?.name) return inCode;
+  const applied: { name: string }[] = await source.query(`select name from ${table}`);
+  const names = new Set(applied.map(({ name }) => name));
+  return inCode.filter((name) => !names.has(name));
 }

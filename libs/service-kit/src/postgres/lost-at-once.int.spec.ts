@@ -5,7 +5,7 @@ import { openDataSource } from './data-source.js';
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** ErrorResponse of severity FATAL, as a server sends it on its way out. */
+/** ErrorResponse of severity FATAL, as a server sends it when it shuts down. */
 function fatal(): Buffer {
   const fields = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0';
   const body = Buffer.from(fields, 'latin1');
@@ -15,7 +15,7 @@ function fatal(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A line to the database; while `isDying`, every server behind it dies in the same breath in which it says it is ready. */
+/** A proxy to the database; while `isDying`, every server behind it dies at the moment it reports that it is ready. */
 async function mortalLine(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -52,8 +52,8 @@ describeWith('postgres', 'a database that dies while a connection is being hande
     try {
       line.cutAll();
       line.state.isDying = true;
-      const asked = Array.from({ length: 5 }, () => source.query('select 1').catch(() => 'lost'));
-      expect(new Set(await Promise.all(asked))).toEqual(new Set(['lost']));
+      const queries = Array.from({ length: 5 }, () => source.query('select 1').catch(() => 'lost'));
+      expect(new Set(await Promise.all(queries))).toEqual(new Set(['lost']));
 
       line.state.isDying = false;
       expect(await source.query('select 1 as one')).toEqual([{ one: 1 }]);

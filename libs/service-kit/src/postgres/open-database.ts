@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { Logger } from 'pino';
 import { type Registry, Gauge } from 'prom-client';
-import { type HealthChecks, retryUntilReady } from '../health/index.js';
+import { type HealthChecks, retryUntilReady } from '../health/health-checks.js';
 import { describeDatabaseError } from './database-failure.js';
 import { openDataSource, type PostgresOptions } from './data-source.js';
 import type { Provider } from '@nestjs/common';

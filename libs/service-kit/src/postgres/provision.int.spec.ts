@@ -26,7 +26,7 @@ describeWith('postgres', "a service's role in Postgres", () => {
   const as = (name: (typeof NAMES)[number], statement: string) =>
     withClient(urls[name], (client) => client.query<Record<string, unknown>>(statement));
 
-  it('owns the schema of its name, where it finds its tables', async () => {
+  it('owns the schema of its name, which is on its search path', async () => {
     expect((await as('spec_one', 'select word from secret')).rows).toEqual([{ word: 'mine' }]);
   });
 

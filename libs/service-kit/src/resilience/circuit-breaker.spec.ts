@@ -18,48 +18,48 @@ describe('a circuit breaker', () => {
       opensAfter: ({ isTimeout }) => (isTimeout ? 3 : 1),
       now: () => clock.now,
     });
-    let asked = 0;
+    let calls = 0;
     const ask = (answer: () => Promise<unknown>) =>
       breaker
         .run(() => {
-          asked += 1;
+          calls += 1;
           return answer();
         })
         .then(
           () => 'answered',
           (error: Error) => error.message,
         );
-    return { breaker, clock, ask, asked: () => asked };
+    return { breaker, clock, ask, calls: () => calls };
   }
   const answers = () => Promise.resolve();
   const refuses = () => Promise.reject(new Error('no such user'));
   const isAway = () => Promise.reject(new Failure('it cannot be reached'));
   const isSlow = () => Promise.reject(new Failure('it did not answer in time', true));
 
-  it('fails at once for a second after a failed connection, and asks again after it', async () => {
-    const { clock, ask, asked } = newBreaker();
+  it('fails at once for a second after a failed connection, and then retries', async () => {
+    const { clock, ask, calls } = newBreaker();
     await ask(isAway);
     clock.now = 999;
     expect(await ask(answers)).toBe('it cannot be reached');
-    expect(asked()).toBe(1);
+    expect(calls()).toBe(1);
     clock.now = 1_000;
     expect(await ask(answers)).toBe('answered');
     expect(await ask(answers)).toBe('answered');
   });
 
   it('probes with one request at a time while open', async () => {
-    const { clock, ask, asked } = newBreaker();
+    const { clock, ask, calls } = newBreaker();
     await ask(isAway);
     clock.now = 1_000;
     let answer = (): void => undefined;
     const first = ask(() => new Promise<void>((resolve) => (answer = resolve)));
     expect(await ask(answers)).toBe('it cannot be reached');
-    expect(asked()).toBe(2);
+    expect(calls()).toBe(2);
     answer();
     expect(await first).toBe('answered');
   });
 
-  it('takes single slow answers for slow, and three in a row for a failure', async () => {
+  it('tolerates single slow answers, and opens after three in a row', async () => {
     const { breaker, ask } = newBreaker();
     for (const answer of [isSlow, isSlow, answers, isSlow, isSlow]) await ask(answer);
     expect(breaker.failure).toBeNull();
@@ -67,7 +67,7 @@ describe('a circuit breaker', () => {
     expect(breaker.failure?.message).toBe('it did not answer in time');
   });
 
-  it('takes a refusal for an answer', async () => {
+  it('counts a refusal as an answer', async () => {
     const { breaker, clock, ask } = newBreaker();
     await ask(isAway);
     clock.now = 1_000;

@@ -1,6 +1,6 @@
 import type { describe as Describe, it as It } from '@jest/globals';
 
-/** The servers that a run of the `int` project starts, and where their URLs are found. */
+/** The servers that a run of the `int` project starts, and the variables with their URLs. */
 const VARIABLES = {
   postgres: 'TEST_POSTGRES_URL',
   nats: 'TEST_NATS_URL',

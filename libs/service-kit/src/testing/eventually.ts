@@ -1,9 +1,9 @@
-/** Looks again after this; the first looks come sooner, for what takes only a moment. */
+/** Interval of the checks; the first ones come sooner, for what takes only a moment. */
 const EVERY_MS = 20;
 
 /**
- * Resolves with what the check returns as soon as it no longer throws. After `withinMs` its last error stands: a limit
- * against what hangs, generous for a busy machine.
+ * Resolves with the result of the check as soon as it no longer throws. Throws its last error after `withinMs`: a limit
+ * for what hangs, generous for a busy machine.
  */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 30_000): Promise<T> {
   const until = performance.now() + withinMs;

@@ -2,7 +2,7 @@ import { base64url, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair
 
 const json = (value: object): string => base64url.encode(JSON.stringify(value));
 
-/** Tokens that somebody without the key can make of a genuine one of ES256; none may be accepted. */
+/** Tokens that can be forged from a valid ES256 token without its key; none may be accepted. */
 export async function forgedTokens(genuine: string, publicKey: JWK): Promise<readonly (readonly [string, string])[]> {
   const [header = '', payload = '', signature = ''] = genuine.split('.');
   const { kid, typ } = decodeProtectedHeader(genuine);

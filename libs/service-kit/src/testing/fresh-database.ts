@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { withClient } from '../postgres/client.js';
 import { serverUrl } from './describe-with.js';
 
-/** A new, empty database on the run's Postgres, reached as superuser. `drop` throws out whoever is still connected. */
+/** A new, empty database on the run's Postgres, reached as superuser. `drop` closes remaining connections. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = serverUrl('postgres');
   if (!admin) throw new Error('There is no Postgres in this run: put the spec inside describeWith("postgres", …)');

@@ -3,11 +3,11 @@ import type { LoginThrottle, LoginThrottleOptions } from '../login-throttle.js';
 
 const TERMS = { free: 3, longestWait: 4, forgetAfter: 6 };
 
-/** What guesses cost wherever they are counted. `wait` lets the place's own clock pass so many seconds. */
+/** The common behaviour of login throttles. `wait` lets so many seconds pass on the throttle's clock. */
 export function behavesAsGuesses(
   open: (terms: LoginThrottleOptions) => { guesses: LoginThrottle; wait: (seconds: number) => Promise<void> },
 ): void {
-  it('are free three times, then wait 1, 2, 4 seconds and never more than the longest wait', async () => {
+  it('allows three attempts, then waits 1, 2, 4 seconds up to the longest wait', async () => {
     const { guesses, wait } = open(TERMS);
     await guesses.spend('ada');
     await guesses.spend('ada');
@@ -18,7 +18,7 @@ export function behavesAsGuesses(
     }
   });
 
-  it('do not wait longer for asking again meanwhile', async () => {
+  it('does not extend the wait for attempts meanwhile', async () => {
     const { guesses, wait } = open(TERMS);
     for (let i = 0; i < 3; i += 1) await guesses.spend('bob');
     for (let i = 0; i < 50; i += 1) expect(await guesses.spend('bob')).toBe(1);
@@ -26,7 +26,7 @@ export function behavesAsGuesses(
     expect(await guesses.spend('bob')).toBe(0);
   });
 
-  it('are forgotten by the right password and by time, of that account only', async () => {
+  it('forgets attempts after the right password and with time, of that account only', async () => {
     const { guesses, wait } = open(TERMS);
     for (const account of ['cal', 'dan', 'eve']) for (let i = 0; i < 3; i += 1) await guesses.spend(account);
     await guesses.forget('cal');
@@ -36,7 +36,7 @@ export function behavesAsGuesses(
     for (let i = 0; i < 3; i += 1) expect(await guesses.spend('eve')).toBe(0);
   });
 
-  it('sent all at once are not all let in', async () => {
+  it('does not admit all attempts that are sent at once', async () => {
     const { guesses } = open(TERMS);
     const waits = await Promise.all(Array.from({ length: 100 }, () => guesses.spend('fay')));
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(3);

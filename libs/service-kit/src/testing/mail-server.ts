@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Where it refuses: at the greeting, at a command, or once it has the whole mail. */
+/** Where it refuses: at the greeting, at a command, or after the whole mail. */
 export type MailRefusal = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'end';
 
 export interface TestMailServer {
   readonly url: string;
-  /** Changes how it answers from now on; `silent`: it takes connections and says nothing. */
+  /** Changes its behaviour from now on; `silent`: accepts connections and never answers. */
   refusal: MailRefusal | 'silent' | null;
-  /** The mails that it took, whole. */
+  /** The mails that it accepted, whole. */
   readonly mails: { readonly to: string; readonly text: string }[];
   /** The commands of each conversation, the oldest first. */
   readonly conversations: (readonly string[])[];
-  /** How many conversations go on. */
+  /** Open conversations. */
   readonly open: number;
   close(): Promise<void>;
 }
 
-/** A mail server for specs, on a port of its own or on one that is free again. */
+/** A mail server for specs, on a given port or any free one. */
 export async function startMailServer(port = 0): Promise<TestMailServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

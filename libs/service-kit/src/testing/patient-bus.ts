@@ -1,9 +1,10 @@
 import type { Bus } from '../bus/port.js';
 
-const PATIENCE_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** The same bus, where a call that does not say how long it waits waits 30 s: a busy machine is no refusal. */
+/** The same bus with a default timeout of 30 s: on a busy machine a timeout is no refusal. */
 export function patientBus(bus: Bus): Bus {
-  const call: Bus['call'] = (named, input, options) => bus.call(named, input, { timeoutMs: PATIENCE_MS, ...options });
+  const call: Bus['call'] = (named, input, options) =>
+    bus.call(named, input, { timeoutMs: DEFAULT_TIMEOUT_MS, ...options });
   return new Proxy(bus, { get: (target, key): unknown => (key === 'call' ? call : Reflect.get(target, key)) });
 }

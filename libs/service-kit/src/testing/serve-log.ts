@@ -8,7 +8,7 @@ import {
 } from '@earworm/contracts';
 import type { Bus, Subscription } from '../bus/port.js';
 
-/** The log of games as their own service serves it, of rows that a spec adds to. */
+/** The log of games as the game service serves it, with rows that a spec adds. */
 export function serveLog(bus: Bus, rows: readonly LogRow[]): Subscription {
   const served = [
     bus.serve(gameLog, ({ after, limit, without, categories }) => {
@@ -37,14 +37,14 @@ function outlined(event: LogRow['event'], categories: RequestOf<typeof gameLog>[
   return { ...head, clipIds: clipIds.filter((clipId) => clipId.startsWith('up-')) } as LogRow['event'];
 }
 
-type Asked = RequestOf<typeof questionContents>['questions'];
+type Questions = RequestOf<typeof questionContents>['questions'];
 
-/** What the games' service knows of these questions. */
+/** The game service's content of these questions. */
 export const contentsIn = (
   rows: readonly LogRow[],
-  asked: Readonly<Asked>,
+  requested: Readonly<Questions>,
 ): ReplyOf<typeof questionContents>['questions'] =>
-  asked.flatMap(({ gameId, questionId, until }) => {
+  requested.flatMap(({ gameId, questionId, until }) => {
     const written = rows.filter((row) => row.gameId === gameId && row.version <= until);
     const contents = written.flatMap(({ event }) => contentOf(event as GameEvent, questionId));
     return contents.slice(-1).map((content) => ({ gameId, questionId, content }));

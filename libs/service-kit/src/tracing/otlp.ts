@@ -40,7 +40,10 @@ export function openOtlp({ endpoint, ratio }: OtlpOptions): ProcessTracing {
     exporter: {
       export: (spans, done) =>
         exporter.export(spans, (result) => {
-          failed = result.code === ExportResultCode.SUCCESS ? undefined : (result.error ?? new Error('not taken'));
+          failed =
+            result.code === ExportResultCode.SUCCESS
+              ? undefined
+              : (result.error ?? new Error('the collector refused the export'));
           done(result);
         }),
       forceFlush: () => exporter.forceFlush(),

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { MinuteCounter } from './rolling-metrics.js';
+import { MinuteCounter } from './vitals.js';
 
 it('counts events of the last minute only, however long it was not read', () => {
   let now = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergeHistograms, quantileOf, RollingHistogram } from './rolling-metrics.js';
+import { mergeHistograms, quantileOf, RollingHistogram } from './vitals.js';
 
 describe('the spread of a value over the last minute', () => {
   it('gives quantiles at most a tenth too high', () => {
@@ -28,7 +28,7 @@ describe('the spread of a value over the last minute', () => {
     expect(quantileOf(spread.counts, 0.5)).toBeNull();
   });
 
-  it('adds up over instances, and bears values beyond its ends', () => {
+  it('adds up over instances, and accepts values beyond its range', () => {
     const [one, other] = [new RollingHistogram(() => 0), new RollingHistogram(() => 0)];
     one.observe(0);
     other.observe(1e9);

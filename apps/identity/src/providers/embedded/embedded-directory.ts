@@ -3,9 +3,8 @@ import { likePattern } from '@earworm/service-kit/postgres';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
 import { User } from '../../accounts/user.entity.js';
 import { Users } from '../../accounts/users.js';
-import type { EndEverywhere } from '../../tokens/end-everywhere.js';
-import type { Revocations } from '../../tokens/revocations.js';
-import { type AccountDirectory, USER_ID } from '../account-directory.js';
+import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
+import { type AccountDirectory, USER_ID } from '../identity-provider.js';
 
 export interface EmbeddedDirectoryDependencies {
   readonly db: DataSource;

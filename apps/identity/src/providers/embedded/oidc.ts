@@ -5,7 +5,6 @@ import type { Secrets } from '../../tokens/secrets.js';
 import { claimsOf, RESOURCE, resourceServer } from './access-tokens.js';
 import { HOST_COOKIES, makeCookiesSecure } from './host-cookies.js';
 import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.js';
-import { redirectAllowed } from './redirects.js';
 
 export interface OidcDependencies {
   readonly config: IdentityConfig;
@@ -59,7 +58,7 @@ function configuration({ config, secrets, users, adapter }: OidcDependencies): C
     scopes: ['openid', 'profile', 'email'],
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     pkce: { required: () => true },
-    // Browsers send the origin also to itself (see redirects.ts).
+    // Browsers send the origin also to itself (see redirectAllowed).
     clientBasedCORS: (ctx, origin) => redirectAllowed(origin, `${ctx.protocol}://${ctx.host}`, config.PUBLIC_URL),
     routes: {
       authorization: `${connect}/auth`,
@@ -106,9 +105,9 @@ function configuration({ config, secrets, users, adapter }: OidcDependencies): C
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;
       if (!client || !session?.accountId) return undefined;
-      const known = session.grantIdFor(client.clientId);
+      const grantId = session.grantIdFor(client.clientId);
       const grant =
-        (known ? await provider.Grant.find(known) : undefined) ??
+        (grantId ? await provider.Grant.find(grantId) : undefined) ??
         new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
       grant.addOIDCScope('openid profile email');
       grant.addResourceScope(RESOURCE, 'openid profile email');
@@ -119,3 +118,17 @@ function configuration({ config, secrets, users, adapter }: OidcDependencies): C
     renderError: (ctx, out) => sendPage(ctx, errorPage(out.error, out.error_description)),
   };
 }
+
+/**
+ * The redirect rule for codes. The web client's origins cannot be listed in advance (LAN addresses), so a code goes only back
+ * to the origin of the request: the browser sets that, not the author of a link. With PUBLIC_URL, only there and to loopback.
+ */
+export function redirectAllowed(target: string, requestOrigin: string, publicUrl: string | undefined): boolean {
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  if (!url || url.username || url.password || url.hash) return false;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+  if (publicUrl !== undefined && url.origin === new URL(publicUrl).origin) return true;
+  return url.origin === requestOrigin && (publicUrl === undefined || isLoopback(url.hostname));
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,20 +1,19 @@
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import { DeviceCookies } from '@earworm/service-kit/device-cookies';
-import { Accounts } from '../../accounts/accounts.js';
+import { Accounts, upgradeGuest } from '../../accounts/accounts.js';
 import { ensureFirstAdmin } from '../../accounts/first-admin.js';
 import { KnownDevices } from '../../accounts/known-devices.js';
 import { PasswordResets } from '../../accounts/password-resets.js';
 import { openPasswords } from '../../accounts/passwords.js';
-import { SignInThrottle } from '../../accounts/sign-in-throttle.js';
-import { upgradeGuest } from '../../accounts/upgrade-guest.js';
+import { SignInThrottle } from '../../accounts/throttles.js';
 import { Users } from '../../accounts/users.js';
 import { GuestAdmission } from '../../guests/guest-admission.js';
 import { isSecure } from '../../identity.config.js';
 import { NO_POOL, watchGuestPool } from '../../identity.metrics.js';
-import { endEverywhere } from '../../tokens/end-everywhere.js';
+import { endEverywhere } from '../../tokens/revocations.js';
 import { RefreshSession } from '../../tokens/refresh-session.entity.js';
 import { RefreshTokens } from '../../tokens/refresh-tokens.js';
-import type { OpenedProvider, ProviderDependencies } from '../opened-provider.js';
+import type { OpenedProvider, ProviderDependencies } from '../identity-provider.js';
 import { AccessTokens } from './access-tokens.js';
 import { EmbeddedDirectory } from './embedded-directory.js';
 import { EmbeddedProvider } from './embedded-provider.js';
@@ -22,8 +21,7 @@ import { registerGrants } from './grants.js';
 import { openOidc } from './oidc.js';
 import { OidcRecord } from './oidc-record.entity.js';
 import { postgresAdapter, revokeCode } from './postgres-adapter.js';
-import { realmMiddleware } from './realm-middleware.js';
-import { addRealmRoutes } from './realm-routes.js';
+import { realmMiddleware, addRealmRoutes } from './realm-routes.js';
 import { SignInLimits } from './sign-in-limits.js';
 
 export async function openEmbedded(dependencies: ProviderDependencies): Promise<OpenedProvider> {
@@ -96,7 +94,7 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
     onError: failed('a realm route failed'),
   });
   oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
-  kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'identity is open');
+  kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'embedded identity provider is ready');
   return {
     provider,
     directory: new EmbeddedDirectory({ db, revocations, endEverywhere: signOutEverywhere }),

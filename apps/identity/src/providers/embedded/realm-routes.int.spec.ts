@@ -73,7 +73,7 @@ describeWith('postgres', 'The realm over HTTP', () => {
   });
 
   it('allows cross-origin requests of its own origin only', async () => {
-    const asked = (origin: string) =>
+    const authorize = (origin: string) =>
       fetch(`${running.realm}${CONNECT}/token`, {
         method: 'POST',
         headers: { origin },
@@ -84,8 +84,8 @@ describeWith('postgres', 'The realm over HTTP', () => {
           password: 'secret1',
         }),
       });
-    expect((await asked(running.origin)).status).toBe(200);
-    const foreign = await asked('http://evil.example');
+    expect((await authorize(running.origin)).status).toBe(200);
+    const foreign = await authorize('http://evil.example');
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
   });
 
@@ -207,9 +207,12 @@ function describeRedirects(
     expect(await page.answer.text()).toContain('<h1>Sign in</h1>');
 
     const wrong = await browser.visit(page.url, form({ email: 'ada@example.org"><b>', password: 'no' }));
-    const shown = await wrong.text();
-    expect([wrong.status, shown.includes('Invalid email format. Please enter a valid email.')]).toEqual([401, true]);
-    expect(shown).not.toContain('<b>');
+    const errorPage = await wrong.text();
+    expect([wrong.status, errorPage.includes('Invalid email format. Please enter a valid email.')]).toEqual([
+      401,
+      true,
+    ]);
+    expect(errorPage).not.toContain('<b>');
 
     const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
     expect(back.url.startsWith(`${origin}/#`)).toBe(true);
@@ -284,7 +287,7 @@ function describeRedirects(
     expect((await exchange()).status).toBe(400);
     expect(await statuses()).toEqual([401, 401, 200]);
     expect((await token({ grant_type: 'refresh_token', refresh_token: renewed.body.refresh_token })).status).toBe(400);
-    // The browser signs in anew, or its next tokens would be of the session that was just ended.
+    // The browser signs in again, or its next tokens would belong to the session that was just ended.
     const again = await browser.follow(authUrl({ prompt: 'none' }), server().realm);
     expect(fieldsOf(again.url).get('error')).toBe('login_required');
   });
@@ -304,7 +307,7 @@ function describeRedirects(
     const { realm } = server();
     const connect = `${realm}${CONNECT}`;
     const NUL = 'a\u0000b';
-    const asked: [string, RequestInit?][] = [
+    const attempts: [string, RequestInit?][] = [
       ...['state', 'nonce', 'login_hint', 'client_id', 'redirect_uri'].map((name): [string] => [
         authUrl({ [name]: NUL }),
       ]),
@@ -321,7 +324,7 @@ function describeRedirects(
       [`${connect}/logout/confirm`, form({ xsrf: NUL })],
       [`${realm}/interaction/a%00b`],
     ];
-    for (const [url, init] of asked) {
+    for (const [url, init] of attempts) {
       const { status } = await openBrowser().visit(url, init);
       expect([url, init?.body, Math.floor(status / 100)]).toEqual([url, init?.body, status < 400 ? 3 : 4]);
     }
@@ -365,8 +368,8 @@ function describeRedirects(
 
   it('accepts no password on the sign-in page of another browser', async () => {
     const page = await openBrowser().follow(authUrl(), server().realm);
-    const stranger = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
-    expect([stranger.status, stranger.headers.get('location')]).toEqual([400, null]);
+    const otherBrowser = await openBrowser().visit(page.url, form({ email: 'ada@example.org', password: 'secret1' }));
+    expect([otherBrowser.status, otherBrowser.headers.get('location')]).toEqual([400, null]);
   });
 
   it('asks for confirmation before a sign-out by redirect', async () => {
@@ -375,8 +378,8 @@ function describeRedirects(
     const page = await browser.follow(authUrl(), realm);
     await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
     const leave = `${realm}${CONNECT}/logout?client_id=earworm-web&post_logout_redirect_uri=${encodeURIComponent(`${origin}/`)}`;
-    const asked = await (await browser.visit(leave)).text();
-    const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)?.[1] ?? '';
+    const signOutPage = await (await browser.visit(leave)).text();
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(signOutPage)?.[1] ?? '';
     const done = await browser.visit(`${realm}${CONNECT}/logout/confirm`, form({ xsrf, logout: 'yes' }));
     expect(done.headers.get('location')).toBe(`${origin}/`);
     const again = await browser.follow(authUrl({ prompt: 'none' }), realm);

@@ -1,6 +1,5 @@
 import { jwtVerify } from 'jose';
-import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
+import Provider, { errors } from 'oidc-provider';
 import { messageOf, RefusedError } from '@earworm/contracts';
 import type { Accounts } from '../../accounts/accounts.js';
 import type { Users } from '../../accounts/users.js';
@@ -9,10 +8,11 @@ import type { Revocations } from '../../tokens/revocations.js';
 import type { SigningKey } from '../../tokens/secrets.js';
 import { claimsOf } from './access-tokens.js';
 import type { EmbeddedProvider } from './embedded-provider.js';
-import { formBody } from './form-body.js';
 import { forAllPaths } from './host-cookies.js';
 import { errorPage, sendPage, signInPage } from './pages.js';
 import { limitSignIns, type SignInLimits } from './sign-in-limits.js';
+import type { IncomingMessage } from 'node:http';
+import type { RealmMiddleware } from '../identity-provider.js';
 
 type Middleware = Parameters<Provider['use']>[0];
 type Context = Parameters<Middleware>[0];
@@ -126,4 +126,40 @@ async function addRefreshToken({ provider, users, revocations }: RealmRoutesDepe
     return;
   }
   ctx.body = { ...Object(ctx.body), ...refresh };
+}
+
+const MAX_BYTES = 8192;
+
+/** The fields of a posted form, also behind a body parser. Undefined when it is larger than 8 KiB. */
+async function formBody(req: IncomingMessage & { body?: unknown }): Promise<URLSearchParams | undefined> {
+  if (req.body && typeof req.body === 'object' && !req.readable) {
+    const fields = Object.entries(req.body).filter((field): field is [string, string] => typeof field[1] === 'string');
+    return new URLSearchParams(fields);
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Keeps the socket open for the answer when the loop is left early.
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > MAX_BYTES) return undefined;
+    chunks.push(bytes);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** Serves the realm by the request's whole path, at any mount point; 404 outside of it. */
+export function realmMiddleware(provider: Provider): RealmMiddleware {
+  const serve = provider.callback();
+  return (req, res) => {
+    const url = req.originalUrl ?? req.url ?? '';
+    if (!url.startsWith(`${REALM_PATH}/`)) {
+      res.writeHead(404).end();
+      return;
+    }
+    // oidc-provider takes the difference of both for its mount path, which it writes into its URLs.
+    req.originalUrl = url;
+    req.url = url.slice(REALM_PATH.length);
+    void serve(req, res);
+  };
 }

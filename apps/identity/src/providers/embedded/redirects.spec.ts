@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redirectAllowed } from './redirects.js';
+import { redirectAllowed } from './oidc.js';
 
 describe('A redirect after signing in', () => {
   const lan = 'http://192.168.1.7:3000';

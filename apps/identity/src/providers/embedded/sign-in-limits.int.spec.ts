@@ -44,7 +44,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
   }
   /** Asks, twenty at a time, until it is refused; at most four times what it may. */
   async function flood(ask: () => Promise<Response>): Promise<Response | undefined> {
-    for (let asked = 0; asked < 4 * CEILING; asked += 20) {
+    for (let sent = 0; sent < 4 * CEILING; sent += 20) {
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       const refused = answers.find(({ status }) => status === 429);
       await Promise.all(answers.filter((answer) => answer !== refused).map((answer) => answer.arrayBuffer()));
@@ -73,10 +73,10 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
   });
 
   let fences = 0;
-  /** So many were told of an address, and no more when all that was gathered has been. */
-  async function expectTold(address: string, many: number): Promise<void> {
+  /** Expects so many reported sign-ins of an address, and no more once all pending reports are sent. */
+  async function expectAnswered(address: string, many: number): Promise<void> {
     await eventually(() => expect(counted.get(address)).toBeGreaterThanOrEqual(many));
-    // What is gathered is told together: with this, everything that came before it was told.
+    // Reports are sent in batches: with this one, everything before it was reported.
     const fence = `198.51.100.${++fences}`;
     await byPassword(fence);
     await eventually(() => expect(counted.get(fence)).toBe(1));
@@ -88,13 +88,13 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
     async () => {
       const hall = '203.0.113.7';
       let back = 0;
-      // Five at a time: the wait after wrong passwords is by account, and this one is everybody's.
+      // Five at a time: the wait after wrong passwords is by account, and all of these share one.
       for (let i = 0; i < PHONES; i += 5) {
         const ended = await Promise.all(Array.from({ length: 5 }, () => byRedirect(hall)));
         back += ended.filter(Boolean).length;
       }
       expect(back).toBe(PHONES);
-      await expectTold(hall, PHONES);
+      await expectAnswered(hall, PHONES);
       expect((await byPassword(hall)).status).toBe(200);
     },
     LONG_MS,
@@ -107,7 +107,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
     const wrong = await browser.visit(page.url, from(address, form({ ...ADA, password: 'wrong-1' })));
     const back = await browser.follow(page.url, running.realm, from(address, form(ADA)));
     expect([wrong.status, back.url.includes('code=')]).toEqual([401, true]);
-    await expectTold(address, 2);
+    await expectAnswered(address, 2);
   });
 
   it('signs in on a known browser during guesses from others', async () => {
@@ -116,8 +116,8 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
     const bob = { email: 'bob@example.org', password: 'secret1' };
     await running.call(signUp, { displayName: 'Bob', ...bob, device: id });
     const [name = '', value = ''] = /^[^;]+/.exec(cookie)?.[0].split('=') ?? [];
-    const signInTo = async (kept: Record<string, string>, posted: Record<string, string>) => {
-      const browser = openBrowser(kept);
+    const signInTo = async (cookies: Record<string, string>, posted: Record<string, string>) => {
+      const browser = openBrowser(cookies);
       const page = await browser.follow(authUrl(), running.realm, from('203.0.113.10'));
       return browser.follow(page.url, running.realm, from('203.0.113.10', form(posted)));
     };
@@ -140,7 +140,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
       (address) => fetch(`${running.realm}/interaction/none`, from(address, form(ADA))),
     ],
   ])(
-    'ends a flood of %s from one address, says for how long, and stops nobody else',
+    'ends a flood of %s from one address, reports for how long, and affects no other address',
     async (_, address, ask) => {
       const refused = await flood(() => ask(address));
       expect(refused?.status).toBe(429);

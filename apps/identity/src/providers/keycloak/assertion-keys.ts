@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { newSigningKey, type PublicKey } from '../../tokens/secrets.js';
+import { REALM_PATH } from '../../identity.config.js';
+import type { RealmMiddleware } from '../identity-provider.js';
 
 /** A name in the realm's configuration, not an address. */
 export const ASSERTION_ISSUER = 'https://earworm.local/identity';
@@ -65,7 +67,7 @@ export class AssertionKeys {
   }
 
   async sign(subject: string): Promise<string> {
-    if (this.#signing === null) throw new Error('there is no key to sign with');
+    if (this.#signing === null) throw new Error('no signing key');
     const { audience, now: clock = Date.now } = this.options;
     const { kid, key } = this.#signing;
     const now = Math.floor(clock() / 1_000);
@@ -118,3 +120,26 @@ export async function rotateAssertionKey(
     return true;
   });
 }
+
+const PATH = `${REALM_PATH}/protocol/openid-connect/certs`;
+
+/** Publishes the keys of assertions to Keycloak, as a JWK set. */
+export const assertionKeysRoute =
+  (keys: Pick<AssertionKeys, 'published'>, onError: (error: unknown) => void): RealmMiddleware =>
+  (req, res) => {
+    const path = (req.originalUrl ?? req.url ?? '').split('?')[0];
+    if (path !== PATH || (req.method !== 'GET' && req.method !== 'HEAD')) {
+      res.writeHead(path === PATH ? 405 : 404).end();
+      return;
+    }
+    keys.published().then(
+      (published) => {
+        res.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+        res.end(JSON.stringify({ keys: published }));
+      },
+      (error: unknown) => {
+        onError(error);
+        res.writeHead(503).end();
+      },
+    );
+  };

@@ -12,7 +12,7 @@ import {
   refuseCommonPassword,
 } from '../../accounts/credentials.js';
 import type { KnownDevices } from '../../accounts/known-devices.js';
-import type { SignInThrottle } from '../../accounts/sign-in-throttle.js';
+import type { SignInThrottle } from '../../accounts/throttles.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
@@ -38,8 +38,8 @@ export class KeycloakAccounts {
   async signIn(typedEmail: string, typedPassword: string, device: Device): Promise<TokenAnswer> {
     const email = readEmail(typedEmail);
     const password = readPassword(typedPassword);
-    const tokens = await this.dependencies.throttle.attempt(email, device, (isKnown) =>
-      this.#bounded(() => this.#check(email, password, isKnown)),
+    const tokens = await this.dependencies.throttle.attempt(email, device, (isKnownDevice) =>
+      this.#bounded(() => this.#check(email, password, isKnownDevice)),
     );
     return this.#signedIn(email, tokens, device);
   }
@@ -93,14 +93,15 @@ export class KeycloakAccounts {
     });
   }
 
-  async #check(email: string, password: string, isKnown: boolean): Promise<TokenAnswer> {
+  async #check(email: string, password: string, isKnownDevice: boolean): Promise<TokenAnswer> {
     const { tokens } = this.dependencies;
     try {
       return await tokens.password(email, password);
     } catch (error) {
       const refused = refusalOf(error);
-      if (refused === 'user-disabled' && !isKnown) return this.#refuseSlowly();
-      if (refused !== 'invalid-credential' || !isKnown || !(await this.#unlock(email))) throw new RefusedError(refused);
+      if (refused === 'user-disabled' && !isKnownDevice) return this.#refuseSlowly();
+      if (refused !== 'invalid-credential' || !isKnownDevice || !(await this.#unlock(email)))
+        throw new RefusedError(refused);
     }
     return tokens.password(email, password).catch((error: unknown) => {
       throw new RefusedError(refusalOf(error));
@@ -113,7 +114,10 @@ export class KeycloakAccounts {
     throw new RefusedError('invalid-credential');
   }
 
-  /** Keycloak locks accounts after wrong guesses of anybody; known devices have their own throttle. False: not locked. */
+  /**
+   * Keycloak locks accounts after wrong passwords from any device; known devices have their own throttle. False: not
+   * locked.
+   */
   async #unlock(email: string): Promise<boolean> {
     const { db, users } = this.dependencies;
     const [account] = await db.query<{ id: string }[]>('select id from keycloak_account where email = $1', [email]);

@@ -7,9 +7,8 @@ import {
   RefusedError,
 } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { EndEverywhere } from '../../tokens/end-everywhere.js';
-import type { Revocations } from '../../tokens/revocations.js';
-import { type AccountDirectory, USER_ID } from '../account-directory.js';
+import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
+import { type AccountDirectory, USER_ID } from '../identity-provider.js';
 import { displayNameOf } from './keycloak-accounts.js';
 import { ADMIN, GUESTS, type KeycloakUser, type UsersApi } from './users-api.js';
 

@@ -39,3 +39,20 @@ describeWith('postgres', 'A sign-out at Keycloak’s console', () => {
     expect(identity.warnings.some((sentence) => sentence.includes('more events'))).toBe(isWarned);
   });
 });
+
+describeWith('postgres', 'A user’s action on Keycloak’s own pages', () => {
+  const on = identityOnFakeKeycloak();
+  const userId = randomUUID();
+  const sessionId = randomUUID();
+
+  it.each([
+    ['a sign-out, which ends that session', { type: 'LOGOUT', userId, sessionId }, { userId, session: sessionId }],
+    ['a sign-out without a session, which ends all', { type: 'LOGOUT', userId }, { userId }],
+    ['the deletion of the account, which ends all', { type: 'DELETE_ACCOUNT', userId, sessionId }, { userId }],
+  ])('is found: %s', async (_, event, revocation) => {
+    const identity = await on.start();
+    on.keycloak.userEvents = [{ time: Date.now(), ...event }];
+    const expected = { ...revocation, notBefore: expect.any(Number), expiresIn: expect.any(Number) };
+    await eventually(async () => expect((await identity.call(revocations, {})).revoked).toEqual([expected]));
+  });
+});

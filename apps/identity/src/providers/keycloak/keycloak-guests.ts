@@ -25,7 +25,7 @@ export interface KeycloakGuestsDependencies {
   readonly tokens: Pick<TokenEndpoint, 'assertion'>;
 }
 
-/** Guests in Keycloak. Their tokens are issued for assertions of this service, anew at each refresh. */
+/** Guests in Keycloak. Their tokens are issued for assertions of this service, a new one at each refresh. */
 export class KeycloakGuests {
   readonly #signIns = semaphore(TOKEN_REQUESTS);
   /** Separate: new guests get in while all others refresh. */

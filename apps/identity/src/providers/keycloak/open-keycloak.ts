@@ -2,14 +2,13 @@ import { RefusedError } from '@earworm/contracts';
 import { retryUntilReady } from '@earworm/service-kit/health';
 import { KnownDevices } from '../../accounts/known-devices.js';
 import { PasswordResets } from '../../accounts/password-resets.js';
-import { SignInThrottle } from '../../accounts/sign-in-throttle.js';
+import { SignInThrottle } from '../../accounts/throttles.js';
 import type { KeycloakOptions } from '../../identity.config.js';
 import { watchGuestPool } from '../../identity.metrics.js';
-import { endEverywhere } from '../../tokens/end-everywhere.js';
+import { endEverywhere } from '../../tokens/revocations.js';
 import { RefreshTokens } from '../../tokens/refresh-tokens.js';
-import type { OpenedProvider, ProviderDependencies } from '../opened-provider.js';
-import { ASSERTION_ISSUER, AssertionKeys, READ_KEYS_EVERY_MS } from './assertion-keys.js';
-import { assertionKeysRoute } from './assertion-keys-route.js';
+import type { OpenedProvider, ProviderDependencies } from '../identity-provider.js';
+import { ASSERTION_ISSUER, AssertionKeys, READ_KEYS_EVERY_MS, assertionKeysRoute } from './assertion-keys.js';
 import { deleteOldGuests } from './delete-old-guests.js';
 import { firstAdminIn } from './first-admin.js';
 import { GuestPool } from './guest-pool.js';
@@ -93,7 +92,7 @@ export async function openKeycloak(
   kit.health.add('keycloak', () => check.check(), { optional: true });
   pool.start();
   events.start();
-  kit.log.info({ issuer: metadata.issuer }, 'identity is open');
+  kit.log.info({ issuer: metadata.issuer }, 'Keycloak is ready');
   const refreshTokens = new RefreshTokens(db, secrets.key, ASSERTION_ISSUER, config.SESSION_DAYS);
   const keysFailed = failed('the keys of assertions could not be read');
   return {

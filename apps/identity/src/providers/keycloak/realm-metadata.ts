@@ -38,10 +38,10 @@ export class RealmMetadata {
   }
 
   async keys(): Promise<PublicKey[]> {
-    const known = this.#keys;
-    if (known !== null && performance.now() - known.at < KEYS_FOR_MS) return known.keys;
+    const cached = this.#keys;
+    if (cached !== null && performance.now() - cached.at < KEYS_FOR_MS) return cached.keys;
     this.#reading ??= this.#readKeys().finally(() => (this.#reading = null));
-    return known === null ? this.#reading : this.#reading.catch(() => known.keys);
+    return cached === null ? this.#reading : this.#reading.catch(() => cached.keys);
   }
 
   async #readKeys(): Promise<PublicKey[]> {

@@ -11,7 +11,7 @@ describeWith('postgres', 'Sign-up of a guest in Keycloak', () => {
   let running: RunningIdentity;
   beforeAll(async () => {
     database = await freshDatabase();
-    // Its database and its tables; nobody takes a move from them meanwhile.
+    // Its database and tables; no other process takes a move from them meanwhile.
     running = await runIdentity({ DATABASE_URL: database.url, GUEST_MOVE_MS: '60000' });
   });
   afterAll(async () => {

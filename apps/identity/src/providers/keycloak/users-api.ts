@@ -164,8 +164,8 @@ export class UsersApi {
   }
 
   async #groupId(path: string): Promise<string> {
-    const known = this.#groupIds.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#groupIds.get(path);
+    if (cached !== undefined) return cached;
     const { id } = await this.#read('find a group', `/group-by-path${path}`, Group.pick({ id: true }));
     this.#groupIds.set(path, id);
     return id;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Templates of guests are swept away once nobody has touched them for long; older ones are nobody's in particular. */
+/** Templates of guests are deleted when they were not used for long; older ones have no recorded guest. */
 export class NoteGuests1763797600000 implements MigrationInterface {
   readonly name = 'NoteGuests1763797600000';
 

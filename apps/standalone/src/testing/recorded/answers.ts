@@ -75,9 +75,9 @@ export async function readAnswers(
       answers[`snapshot ${who} ${state}`] = await Seat.enter(place, gameId, tokens[who], wish).then(
         (seat) => {
           seat.leave();
-          return withoutVolatile(seat.heard.snapshot);
+          return withoutVolatile(seat.received.snapshot);
         },
-        // Somebody else's game.
+        // Another user's game.
         (error: Error) => error.message,
       );
     }

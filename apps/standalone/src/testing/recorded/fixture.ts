@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { HeardOfGame } from './played-game.js';
+import type { ReceivedOfGame } from './played-game.js';
 import type { World } from './world.js';
 
 /** What `npm run compat -- --record` has kept of a release, besides its data folder. */
@@ -14,7 +14,7 @@ export interface Recording {
   readonly of: string;
   readonly world: World;
   readonly answers: Readonly<Record<string, unknown>>;
-  readonly heard: Readonly<Record<string, HeardOfGame>>;
+  readonly heard: Readonly<Record<string, ReceivedOfGame>>;
 }
 
 const DATA = 'data.tar.zst';
@@ -23,7 +23,7 @@ const ANSWERS = 'recording.json.zst';
 const { ZSTD_c_compressionLevel: LEVEL, ZSTD_c_windowLog: WINDOW, ZSTD_d_windowLogMax: WINDOW_MAX } = constants;
 const compress = (data: Buffer) => zstdCompressSync(data, { params: { [LEVEL]: 19, [WINDOW]: 27 } });
 const decompress = (data: Buffer) => zstdDecompressSync(data, { params: { [WINDOW_MAX]: 27 } });
-/** `nobody` on Linux: started by root, Postgres runs as the owner of its data. */
+/** The user `nobody` on Linux: started by root, Postgres runs as the owner of its data. */
 const OWNER = ['--owner=65534', '--group=65534', '--numeric-owner'];
 /** How the server was started where it was recorded. */
 const NOT_KEPT = ['--exclude=./postgres/postmaster.opts'];
@@ -58,7 +58,7 @@ export async function copyOfData(folder: string): Promise<{ dataDir: string; rem
   await chmod(dataDir, 0o755);
   const tar = spawn('tar', ['--extract', '--directory', dataDir], { stdio: ['pipe', 'ignore', 'pipe'] });
   tar.stdin.end(decompress(await readFile(join(folder, DATA))));
-  const said = await text(tar.stderr);
-  if (said !== '') throw new Error(said);
+  const stderr = await text(tar.stderr);
+  if (stderr !== '') throw new Error(stderr);
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }

@@ -8,21 +8,21 @@ export interface Place {
   readonly socketUrl: string;
 }
 
-/** What a socket heard of its game, apart from presence and pongs, which come when they come. */
-export interface HeardOfGame {
+/** What a socket received of its game, without presence and pongs, whose times vary. */
+export interface ReceivedOfGame {
   readonly snapshot: object;
   /** Of all frames in order, each with its version. */
   readonly events: readonly { readonly v: number }[];
   readonly answers: readonly object[];
 }
 
-/** Somebody at a game over a bare socket, who gives one command after the other. */
+/** A user in a game over a bare socket, who gives one command after the other. */
 export class Seat {
   private constructor(private readonly socket: RawSocket) {}
 
   static async enter({ socketUrl }: Place, gameId: string, token: string, wish: object = {}): Promise<Seat> {
     const socket = await RawSocket.open(socketUrl, { headers: anyAddress() });
-    socket.say({ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, gameId, token, as: 'player', ...wish });
+    socket.send({ type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, gameId, token, as: 'player', ...wish });
     await socket.until(() => socket.of('snapshot').length > 0 || socket.closedWith !== null);
     if (socket.closedWith !== null) throw new Error(`the hello was refused with ${socket.closedWith}`);
     return new Seat(socket);
@@ -32,7 +32,7 @@ export class Seat {
   async give(type: string, input: object = {}): Promise<number | null> {
     const id = randomUUID();
     const answer = () => this.socket.of('answer').find((each) => each.id === id);
-    this.socket.say({ type: 'command', id, command: { type, ...input } });
+    this.socket.send({ type: 'command', id, command: { type, ...input } });
     await this.socket.until(() => answer() !== undefined);
     const given = answer();
     return given?.ok ? given.version : null;
@@ -50,7 +50,7 @@ export class Seat {
     await this.socket.until(() => Math.max(...this.socket.versions) >= version);
   }
 
-  get heard(): HeardOfGame {
+  get received(): ReceivedOfGame {
     return {
       snapshot: this.socket.of('snapshot')[0] ?? {},
       events: this.socket.of('events').flatMap(({ list }) => list),
@@ -188,14 +188,14 @@ const WHOLE_GAME: readonly Step[] = [
 
 /** The version of the last verdict: the newest event that the moderator was shown. */
 async function verdictOf(moderator: Seat): Promise<number> {
-  return Math.max(...moderator.heard.events.map(({ v }) => v));
+  return Math.max(...moderator.received.events.map(({ v }) => v));
 }
 
-export async function play(people: PlayedBy, steps: readonly Step[], everybody: readonly Seat[]): Promise<void> {
+export async function play(people: PlayedBy, steps: readonly Step[], seats: readonly Seat[]): Promise<void> {
   for (const step of steps) {
     const version = await step(people);
-    // Nobody is behind, so that every event comes as one, and none in a snapshot.
-    await Promise.all(everybody.map((seat) => seat.reaches(version)));
+    // All clients are up to date, so that every event comes as one, and none in a snapshot.
+    await Promise.all(seats.map((seat) => seat.reaches(version)));
   }
 }
 
@@ -206,7 +206,7 @@ export async function playWholeGame(
   stageKey: string,
   tokens: Readonly<Record<'moderator' | 'first' | 'second' | 'observer', string>>,
   ids: Pick<PlayedBy, 'firstId' | 'secondId'>,
-): Promise<Record<string, HeardOfGame>> {
+): Promise<Record<string, ReceivedOfGame>> {
   const wishes = {
     moderator: [tokens.moderator, { as: 'moderator' }],
     first: [tokens.first, {}],
@@ -230,10 +230,10 @@ export async function playWholeGame(
   );
   await play(people, WHOLE_GAME, all);
   const later = await enter();
-  const heard = {
-    ...Object.fromEntries(Object.entries(seats).map(([name, seat]) => [name, seat.heard])),
-    ...Object.fromEntries(Object.entries(later).map(([name, seat]) => [`${name} afterwards`, seat.heard])),
+  const received = {
+    ...Object.fromEntries(Object.entries(seats).map(([name, seat]) => [name, seat.received])),
+    ...Object.fromEntries(Object.entries(later).map(([name, seat]) => [`${name} afterwards`, seat.received])),
   };
   for (const seat of [...all, ...Object.values(later)]) seat.leave();
-  return heard;
+  return received;
 }

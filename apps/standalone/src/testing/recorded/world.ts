@@ -6,7 +6,7 @@ import { anyAddress, reply } from '../http.js';
 import { BOARD, type Place, play, Seat, STATES } from './played-game.js';
 
 export const ADMIN = { email: 'admin@recorded.example', password: 'a-long-password' };
-/** Of the product that keeps them, also when it starts on them again: everybody comes from an address of their own. */
+/** Of the product that stores them, also when it starts on them again: every user has their own address. */
 export const ENV = {
   ADMIN_EMAIL: ADMIN.email,
   ADMIN_PASSWORD: ADMIN.password,
@@ -20,7 +20,7 @@ export const emailOf = (name: keyof typeof ACCOUNTS) => `${name}@recorded.exampl
 
 /** What is known of the stored data, besides the data. */
 export interface World {
-  /** Access tokens, which have run out since; whoever has the signing key may sign them anew. */
+  /** Access tokens, which have expired since; a spec with the signing key can sign them again. */
   readonly tokens: Readonly<Record<'admin' | 'guest' | keyof typeof ACCOUNTS, string>>;
   /** Games by the state that they are in. */
   readonly games: Readonly<Record<string, { readonly gameId: string; readonly gameCode: string }>>;

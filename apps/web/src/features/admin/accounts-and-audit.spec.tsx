@@ -32,7 +32,7 @@ describe('the list of accounts', () => {
     gateway.answer('listAccounts', { accounts, total });
     await draw(<AccountsPage />, { at });
   };
-  const lastQuery = () => gateway.asked('listAccounts').at(-1)?.query;
+  const lastQuery = () => gateway.inputsOf('listAccounts').at(-1)?.query;
 
   it('has a row for each account that leads to it, with what is special about it', async () => {
     await open([account(), ADMIN, account({ userId: 'u-off', displayName: 'Off', state: 'disabled' })]);
@@ -49,7 +49,7 @@ describe('the list of accounts', () => {
     await open([account()]);
     await fill('Search', 'pat');
     await pass(5_000);
-    expect(gateway.asked('listAccounts')).toHaveLength(1);
+    expect(gateway.inputsOf('listAccounts')).toHaveLength(1);
     await press('Search');
     expect(lastQuery()).toMatchObject({ search: 'pat', page: 1 });
     expect(addressNow()).toBe('/admin/accounts?search=pat');
@@ -75,16 +75,16 @@ describe('the list of accounts', () => {
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
     await pass(60_000);
-    expect(gateway.asked('listAccounts')).toHaveLength(1);
+    expect(gateway.inputsOf('listAccounts')).toHaveLength(1);
   });
 });
 
 describe('one account', () => {
-  const open = async (shown: Account, games: GameOfUser[] = []) => {
-    gateway.answer('readAccount', shown);
+  const open = async (opened: Account, games: GameOfUser[] = []) => {
+    gateway.answer('readAccount', opened);
     gateway.answer('accountGames', { games, total: games.length });
-    await draw(<AccountPage />, { at: `/admin/accounts/${shown.userId}`, path: '/admin/accounts/:userId' });
-    await screen.findByRole('heading', { level: 1, name: shown.displayName });
+    await draw(<AccountPage />, { at: `/admin/accounts/${opened.userId}`, path: '/admin/accounts/:userId' });
+    await screen.findByRole('heading', { level: 1, name: opened.displayName });
   };
   const offered = () =>
     within(screen.getByRole('region', { name: 'Actions' }))
@@ -96,33 +96,33 @@ describe('one account', () => {
     ['an administrator', ADMIN, ['Remove admin role', 'Sign out everywhere', 'Disable account']],
     ['a guest', GUEST, ['Sign out everywhere', 'Disable account']],
     ['a disabled account', account({ state: 'disabled' }), ['Make admin', 'Sign out everywhere', 'Enable account']],
-  ])('offers what can be done with %s', async (_, shown, acts) => {
-    await open(shown);
+  ])('offers what can be done with %s', async (_, opened, acts) => {
+    await open(opened);
     expect(offered()).toEqual(acts);
   });
 
   it('asks for the reason before an act, and does nothing without one', async () => {
     await open(account());
     await press('Disable account');
-    const asked = await dialog('Disable account');
-    asked.getByText('Pat will be signed out everywhere and cannot sign in until you enable the account again.');
-    await fill(/^Reason/, '  ', asked);
-    await press('Disable account', asked);
-    asked.getByText('Please enter a reason.');
-    expect(gateway.asked('disableAccount')).toEqual([]);
+    const confirmation = await dialog('Disable account');
+    confirmation.getByText('Pat will be signed out everywhere and cannot sign in until you enable the account again.');
+    await fill(/^Reason/, '  ', confirmation);
+    await press('Disable account', confirmation);
+    confirmation.getByText('Please enter a reason.');
+    expect(gateway.inputsOf('disableAccount')).toEqual([]);
   });
 
   it('shows the account changed after an act', async () => {
     await open(account());
     gateway.answer('disableAccount', account({ state: 'disabled' }));
     await press('Disable account');
-    const asked = await dialog('Disable account');
-    await fill(/^Reason/, ' Spam ', asked);
-    await press('Disable account', asked);
+    const confirmation = await dialog('Disable account');
+    await fill(/^Reason/, ' Spam ', confirmation);
+    await press('Disable account', confirmation);
     await screen.findByText('Pat’s account is disabled.');
-    expect(gateway.asked('disableAccount')).toEqual([{ params: { userId: 'u-pat' }, body: { reason: 'Spam' } }]);
+    expect(gateway.inputsOf('disableAccount')).toEqual([{ params: { userId: 'u-pat' }, body: { reason: 'Spam' } }]);
     expect(offered()).toContain('Enable account');
-    expect(gateway.asked('readAccount')).toHaveLength(1);
+    expect(gateway.inputsOf('readAccount')).toHaveLength(1);
   });
 
   it.each([
@@ -132,11 +132,11 @@ describe('one account', () => {
     await open(ADMIN);
     gateway.refuse('takeAdmin', code);
     await press('Remove admin role');
-    const asked = await dialog('Remove admin role');
-    asked.getByText(/^This is your account\./);
-    await fill(/^Reason/, 'Holiday', asked);
-    await press('Remove admin role', asked);
-    expect((await asked.findByRole('alert')).textContent).toBe(sentence);
+    const confirmation = await dialog('Remove admin role');
+    confirmation.getByText(/^This is your account\./);
+    await fill(/^Reason/, 'Holiday', confirmation);
+    await press('Remove admin role', confirmation);
+    expect((await confirmation.findByRole('alert')).textContent).toBe(sentence);
   });
 
   it('lists the games: a running one leads to it, an ended one to its results', async () => {
@@ -196,7 +196,7 @@ describe('the audit log', () => {
           .slice(1)
           .map((cell) => cell.textContent),
       );
-  const lastQuery = () => gateway.asked('listAudit').at(-1)?.query;
+  const lastQuery = () => gateway.inputsOf('listAudit').at(-1)?.query;
 
   it('says who did what to whom, why, and what came of it', async () => {
     await open([
@@ -246,7 +246,7 @@ describe('the audit log', () => {
     );
     await press('Export CSV');
     await screen.findByText('2 entries exported');
-    expect(gateway.asked('exportAudit').map(({ body }) => [body?.who, body?.before])).toEqual([
+    expect(gateway.inputsOf('exportAudit').map(({ body }) => [body?.who, body?.before])).toEqual([
       ['ann', null],
       ['ann', '7'],
     ]);

@@ -140,7 +140,7 @@ describe.each([
     gateway.disconnect(route);
     await draw(<Page />);
     await pass(SECOND_TRY_MS);
-    expect(gateway.asked(route)).toHaveLength(2);
+    expect(gateway.inputsOf(route)).toHaveLength(2);
     expect((await screen.findByRole('alert')).textContent).toContain(failed);
     nothing();
     await press('Try again');
@@ -154,7 +154,7 @@ describe.each([
     expect(alert.textContent).toContain('Limited access');
     expect(alert.textContent).toContain(limited);
     await pass(10 * SECOND_TRY_MS);
-    expect(gateway.asked(route)).toHaveLength(1);
+    expect(gateway.inputsOf(route)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
@@ -210,7 +210,7 @@ const BY_STATUS = { new: 2, 'in-progress': 0, resolved: 1, declined: 0 };
 describe('the feedback page', () => {
   const list = (rows: Feedback[], total = rows.length) =>
     gateway.answer('listFeedback', { rows, total, byStatus: BY_STATUS });
-  const lastQuery = () => gateway.asked('listFeedback').at(-1)?.query;
+  const lastQuery = () => gateway.inputsOf('listFeedback').at(-1)?.query;
   const opened = async (feedback: Feedback) => {
     list([feedback]);
     await draw(<FeedbackPage />);
@@ -236,7 +236,7 @@ describe('the feedback page', () => {
     await pass(200);
     await fill('Search', 'applause');
     await pass(299);
-    expect(gateway.asked('listFeedback')).toHaveLength(1);
+    expect(gateway.inputsOf('listFeedback')).toHaveLength(1);
     await pass(1);
     expect(lastQuery()).toMatchObject({ search: 'applause', page: 1 });
     expect(addressNow()).toBe('/admin/feedback?search=applause');
@@ -288,7 +288,7 @@ describe('the feedback page', () => {
     gateway.answer('changeFeedback', saved);
     list([saved]);
     await choose('Status', 'Resolved', window);
-    expect(gateway.asked('changeFeedback')[0]).toMatchObject({
+    expect(gateway.inputsOf('changeFeedback')[0]).toMatchObject({
       params: { feedbackId: APPLAUSE.feedbackId },
       body: { status: 'resolved' },
     });
@@ -297,7 +297,7 @@ describe('the feedback page', () => {
     await fill('Note', 'With the next release.', window);
     gateway.answer('changeFeedback', { ...saved, replyNote: 'With the next release.' });
     await press('Save note', window);
-    expect(gateway.asked('changeFeedback')[1]?.body).toEqual({ replyNote: 'With the next release.' });
+    expect(gateway.inputsOf('changeFeedback')[1]?.body).toEqual({ replyNote: 'With the next release.' });
     await screen.findByText('Saved');
   });
 
@@ -338,11 +338,11 @@ describe('the feedback page', () => {
     const question = await dialog('Delete this feedback?');
     question.getByText('“=Louder applause” and its screenshot will be deleted for good.');
     await press('Cancel', question);
-    expect(gateway.asked('deleteFeedback')).toEqual([]);
+    expect(gateway.inputsOf('deleteFeedback')).toEqual([]);
     await press('Delete', window);
     list([]);
     await press('Delete', await dialog('Delete this feedback?'));
-    expect(gateway.asked('deleteFeedback')[0]?.params).toEqual({ feedbackId: APPLAUSE.feedbackId });
+    expect(gateway.inputsOf('deleteFeedback')[0]?.params).toEqual({ feedbackId: APPLAUSE.feedbackId });
     await screen.findByText('No feedback yet');
   });
 
@@ -371,7 +371,7 @@ describe('the feedback page', () => {
       body?.after ? { rows: [entry(2, { replyNote: 'Done' })], next: null } : { rows: [PICTURED], next },
     );
     await press('Export CSV');
-    expect(gateway.asked('exportFeedback').map(({ body }) => body)).toEqual([
+    expect(gateway.inputsOf('exportFeedback').map(({ body }) => body)).toEqual([
       { search: 'a', status: 'new', after: null },
       { search: 'a', status: 'new', after: next },
     ]);
@@ -457,7 +457,7 @@ const FIGURES: RouteReply<'analytics'> = {
 };
 
 describe('the analytics page', () => {
-  const shown = async (figures: RouteReply<'analytics'> = FIGURES, at = '/analytics') => {
+  const renderAnalytics = async (figures: RouteReply<'analytics'> = FIGURES, at = '/analytics') => {
     gateway.answer('analytics', figures);
     await draw(<AnalyticsPage />, { at });
     await screen.findByTestId('total-gamesPlayed');
@@ -468,18 +468,18 @@ describe('the analytics page', () => {
   const panel = (name: string) => within(screen.getByRole('region', { name }));
   const tableOf = (name: string) => rowsOf(screen.getByRole('region', { name: `${name}, table` }));
   const lastRange = () => {
-    const { from, to } = gateway.asked('analytics').at(-1)!.query;
+    const { from, to } = gateway.inputsOf('analytics').at(-1)!.query;
     return [from, to];
   };
 
   it('adds up people, sessions, games, players, presses and errors of the days', async () => {
-    await shown();
+    await renderAnalytics();
     const names = ['people', 'visits', 'visitLength', 'gamesPlayed', 'seats', 'pressed', 'broken'];
     expect(names.map(total)).toEqual(['3', '3', '1 min', '3', '7', '11', '1,234']);
   });
 
   it('has each figure in a table, the newest day first', async () => {
-    await shown();
+    await renderAnalytics();
     expect(tableOf('Sessions by day')).toEqual([
       ['2026-05-01', '0', '0', '1'],
       ['2026-04-30', '9', '2', '0'],
@@ -511,7 +511,7 @@ describe('the analytics page', () => {
   });
 
   it('counts template use by template and by day; private templates count together', async () => {
-    await shown();
+    await renderAnalytics();
     expect(tableOf('Template use')).toEqual([
       ['Starter quiz', '2'],
       ['Private or deleted templates', '1'],
@@ -523,7 +523,7 @@ describe('the analytics page', () => {
   });
 
   it('shows the time to the first press, and to every press when that is chosen', async () => {
-    await shown();
+    await renderAnalytics();
     expect(tableOf('Time to buzz')).toEqual([['up to 2 s', '7']]);
     await click(panel('Time to buzz').getByRole('radio', { name: 'All buzzes' }));
     expect(addressNow()).toBe('/analytics?presses=every');
@@ -531,16 +531,16 @@ describe('the analytics page', () => {
   });
 
   it('saves no figures where that cannot be recorded', async () => {
-    await shown();
+    await renderAnalytics();
     gateway.refuse('exportAnalytics', 'audit-unavailable');
     await press('Export CSV: Hardest questions');
     await screen.findByText('The audit log is not available, so this was not done. Please try again later.');
     expect(await savedFiles()).toEqual([]);
-    expect(gateway.asked('exportAnalytics')).toMatchObject([{ body: { table: 'Hardest questions' } }]);
+    expect(gateway.inputsOf('exportAnalytics')).toMatchObject([{ body: { table: 'Hardest questions' } }]);
   });
 
   it('saves a panel as CSV without anything that a spreadsheet would run', async () => {
-    await shown();
+    await renderAnalytics();
     await press('Export CSV: Hardest questions');
     await press('Export CSV: Games by day');
     expect(await savedFiles()).toEqual([
@@ -563,14 +563,14 @@ describe('the analytics page', () => {
   });
 
   it('saves when an error was last seen in ISO 8601 with the zone', async () => {
-    await shown();
+    await renderAnalytics();
     await press('Export CSV: Errors');
     const [file] = await savedFiles();
     expect(file?.text.trimEnd().endsWith(`"${isoIn(CRASH.lastAt, zone)}"`)).toBe(true);
   });
 
   it('asks for the last 30 days first, and for those that are chosen', async () => {
-    await shown();
+    await renderAnalytics();
     expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
     for (const [label, from] of [
       ['Today', '2026-05-01'],
@@ -583,22 +583,22 @@ describe('the analytics page', () => {
   });
 
   it('asks for other days only once they are a range of at most a year', async () => {
-    await shown();
+    await renderAnalytics();
     await click(screen.getByRole('radio', { name: 'Custom' }));
     expect(lastRange()).toEqual(['2026-04-02', '2026-05-01']);
-    const before = gateway.asked('analytics').length;
+    const before = gateway.inputsOf('analytics').length;
     await fill('From', '2026-05-02');
     screen.getByText('Choose a start and end day no more than a year apart.');
     await fill('From', '2025-04-30');
     screen.getByText('Choose a start and end day no more than a year apart.');
-    expect(gateway.asked('analytics')).toHaveLength(before);
+    expect(gateway.inputsOf('analytics')).toHaveLength(before);
     await fill('From', '2025-05-01');
     expect(lastRange()).toEqual(['2025-05-01', '2026-05-01']);
     expect(screen.queryByText('Choose a start and end day no more than a year apart.')).toBeNull();
   });
 
   it('shows the last hours, each with its figures, when these are chosen', async () => {
-    await shown();
+    await renderAnalytics();
     const hours = [NOW - HOUR, NOW].map((at, i) => {
       const { day: _, ...figures } = day('', { joins: i, gamesStarted: 1 });
       return { ...figures, at };
@@ -611,7 +611,7 @@ describe('the analytics page', () => {
     await pass();
     expect(addressNow()).toBe('/analytics?last=24h');
     const [from, to] = [NOW - 23 * HOUR, NOW].map((at) => isoIn(at, zone));
-    expect(gateway.asked('analytics').at(-1)!.query).toEqual({
+    expect(gateway.inputsOf('analytics').at(-1)!.query).toEqual({
       ...{ from: from!.slice(0, 10), fromHour: Number(from!.slice(11, 13)), timeZone: zone },
       ...{ to: to!.slice(0, 10), toHour: Number(to!.slice(11, 13)) },
     });
@@ -625,18 +625,18 @@ describe('the analytics page', () => {
   });
 
   it('asks for other hours only once they are a range of less than two weeks', async () => {
-    await shown(FIGURES, '/analytics?from=2026-05-01T18%3A00&to=2026-05-01T23%3A00');
-    expect(gateway.asked('analytics')[0]!.query).toMatchObject({ from: '2026-05-01', fromHour: 18, toHour: 23 });
+    await renderAnalytics(FIGURES, '/analytics?from=2026-05-01T18%3A00&to=2026-05-01T23%3A00');
+    expect(gateway.inputsOf('analytics')[0]!.query).toMatchObject({ from: '2026-05-01', fromHour: 18, toHour: 23 });
     await fill('From', '2026-04-01T18:00');
     screen.getByText('Choose a start and end hour less than 14 days apart.');
-    expect(gateway.asked('analytics')).toHaveLength(1);
+    expect(gateway.inputsOf('analytics')).toHaveLength(1);
     await fill('From', '2026-05-01T20:30');
     expect(valueOf('From')).toBe('2026-05-01T20:00');
     expect(addressNow()).toBe('/analytics?from=2026-05-01T20%3A00&to=2026-05-01T23%3A00');
   });
 
   it('shows one game, or one moderator’s games, without what belongs to no game', async () => {
-    await shown();
+    await renderAnalytics();
     await fill('Game code', 'abc');
     await pass(TYPED_MS);
     expect(addressNow()).toBe('/analytics');
@@ -645,7 +645,7 @@ describe('the analytics page', () => {
     await pass(TYPED_MS);
     expect(addressNow()).toBe('/analytics?game=ABCDEF&moderator=Ruth');
     expect(valueOf('Moderator')).toBe('Ruth ');
-    expect(gateway.asked('analytics').at(-1)!.query).toMatchObject({ gameCode: 'ABCDEF', moderator: 'Ruth' });
+    expect(gateway.inputsOf('analytics').at(-1)!.query).toMatchObject({ gameCode: 'ABCDEF', moderator: 'Ruth' });
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
     expect(titles).toEqual([
       ...['Games by day', 'Buzzes and verdicts by day', 'Players per game', 'Time to buzz', 'Hardest questions'],
@@ -661,8 +661,8 @@ describe('the analytics page', () => {
   });
 
   it('opens as its address says', async () => {
-    await shown(FIGURES, '/analytics?last=7d&game=ABCDEF&moderator=Ruth&presses=every');
-    expect(gateway.asked('analytics')[0]!.query).toMatchObject({
+    await renderAnalytics(FIGURES, '/analytics?last=7d&game=ABCDEF&moderator=Ruth&presses=every');
+    expect(gateway.inputsOf('analytics')[0]!.query).toMatchObject({
       ...{ from: '2026-04-25', to: '2026-05-01', gameCode: 'ABCDEF', moderator: 'Ruth' },
     });
     expect([valueOf('Game code'), valueOf('Moderator')]).toEqual(['ABCDEF', 'Ruth']);
@@ -670,20 +670,20 @@ describe('the analytics page', () => {
   });
 
   it('reads the figures again every minute, also of a range that moves on', async () => {
-    await shown(FIGURES, '/analytics?last=1h');
-    expect(gateway.asked('analytics')).toHaveLength(1);
+    await renderAnalytics(FIGURES, '/analytics?last=1h');
+    expect(gateway.inputsOf('analytics')).toHaveLength(1);
     gateway.answer('analytics', { ...FIGURES, users: [{ userType: 'guest', users: 7, sessions: 7, seconds: 7 }] });
     await pass(MINUTE);
-    expect(gateway.asked('analytics')).toHaveLength(2);
+    expect(gateway.inputsOf('analytics')).toHaveLength(2);
     expect(total('people')).toBe('7');
     jest.setSystemTime(NOW + HOUR);
     await pass(MINUTE);
-    expect(gateway.asked('analytics')).toHaveLength(3);
-    expect(gateway.asked('analytics').at(-1)!.query.toHour).toBe(Number(isoIn(NOW + HOUR, zone).slice(11, 13)));
+    expect(gateway.inputsOf('analytics')).toHaveLength(3);
+    expect(gateway.inputsOf('analytics').at(-1)!.query.toHour).toBe(Number(isoIn(NOW + HOUR, zone).slice(11, 13)));
   });
 
   it('says in each panel that there was nothing in this range, without a file to save', async () => {
-    await shown(NO_FIGURES);
+    await renderAnalytics(NO_FIGURES);
     expect(screen.getAllByText('No data for this period.')).toHaveLength(12);
     expect(
       screen.getAllByRole('button', { name: /^Export CSV/ }).map((each) => each.getAttribute('aria-label')),
@@ -692,7 +692,7 @@ describe('the analytics page', () => {
   });
 
   it('says which service does not answer while the other figures stay', async () => {
-    await shown({ ...FIGURES, feedback: null, templateUse: null });
+    await renderAnalytics({ ...FIGURES, feedback: null, templateUse: null });
     panel('Feedback by type').getByText('The feedback service is not responding right now.');
     panel('Template use').getByText('The template library is not responding right now.');
     panel('Template use by day').getByText('The template library is not responding right now.');
@@ -700,7 +700,7 @@ describe('the analytics page', () => {
   });
 
   it('opens the newest logs of an error with everything in them', async () => {
-    await shown();
+    await renderAnalytics();
     gateway.answer('errorLogs', {
       logs: [
         {
@@ -714,11 +714,11 @@ describe('the analytics page', () => {
     const log = await (await dialog('TypeError: x is undefined')).findByRole('listitem');
     for (const text of ['not signed in', 'Firefox', '390 × 844', 'at draw (page.js:1)']) within(log).getByText(text);
     expect(within(log).queryByText('Referrer')).toBeNull();
-    expect(gateway.asked('errorLogs')[0]?.params).toEqual({ fingerprint: 'f1' });
+    expect(gateway.inputsOf('errorLogs')[0]?.params).toEqual({ fingerprint: 'f1' });
   });
 
   it('says of an error’s logs that they could not be read, or that none is kept any more', async () => {
-    await shown();
+    await renderAnalytics();
     gateway.disconnect('errorLogs');
     await press('TypeError: x is undefined');
     await pass(SECOND_TRY_MS);
@@ -785,7 +785,7 @@ describe('the operations page', () => {
   it('says that it connects until the first frame', async () => {
     await open();
     screen.getByText('Connecting…');
-    expect(FakeSocket.last.heard).toEqual([
+    expect(FakeSocket.last.received).toEqual([
       { type: 'hello', topic: 'operations', protocol: expect.any(Number), token: expect.any(String) },
     ]);
     await FakeSocket.last.say(aFrame());
@@ -977,14 +977,14 @@ describe('the operations page', () => {
     const row = () => screen.getByRole('link', { name: 'Results of DDDDDD' });
     expect(row().textContent).toBe('DDDDDDEndedRuth3 playersended, 2 s agocreated 5 minutes ago');
     await press('Next page');
-    expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: '', page: 2 });
+    expect(gateway.inputsOf('pastGames').at(-1)?.query).toEqual({ search: '', page: 2 });
     await search('dd');
-    expect(gateway.asked('pastGames').at(-1)?.query).toEqual({ search: 'dd', page: 1 });
+    expect(gateway.inputsOf('pastGames').at(-1)?.query).toEqual({ search: 'dd', page: 1 });
     gateway.answer('gameResult', RESULT);
     await click(row());
     const window = await dialog('Results');
     await window.findByText('Moderated by Ruth', { exact: false });
-    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'game-DDDDDD' });
+    expect(gateway.inputsOf('gameResult')[0]?.params).toEqual({ gameId: 'game-DDDDDD' });
     expect(addressNow()).toBe('/admin/operations?state=completed&search=dd&game=game-DDDDDD');
     await press('Close', window);
     expect(addressNow()).toBe('/admin/operations?state=completed&search=dd');
@@ -1088,7 +1088,7 @@ describe('the page of one observed game', () => {
     gateway.answer('gameResult', RESULT);
     await press('Results');
     await (await dialog('Results')).findByText('No players took part.');
-    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
+    expect(gateway.inputsOf('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
   });
 
   it.each([

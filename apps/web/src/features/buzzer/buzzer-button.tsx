@@ -49,7 +49,7 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         data-testid="buzzer"
         data-state={state.kind}
         data-behind={state.kind === 'armed' && state.answering !== null}
-        data-kept={state.kind === 'reconnecting' && state.kept}
+        data-kept={state.kind === 'reconnecting' && state.held}
         data-breathing={armed}
         className={styles.dome}
         aria-disabled={!state.pressable}

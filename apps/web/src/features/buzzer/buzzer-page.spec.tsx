@@ -29,8 +29,7 @@ import {
   changesSettings,
   type Step,
 } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
-import { noteJoinRequest } from '../../shared/live/join-intent.js';
+import { keepPlayerMark, playerMark, preferredName, noteJoinRequest } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   advance,
@@ -51,7 +50,7 @@ import {
 const buzzer = () => screen.getByTestId('buzzer');
 /** The large word and the line below it. */
 const words = () => [...buzzer().querySelectorAll('.main, .sr-only, .sub')].map(({ textContent }) => textContent);
-const asked = () => screen.getByTestId('asked').textContent;
+const questionCard = () => screen.getByTestId('asked').textContent;
 const foot = () => within(screen.getByRole('contentinfo'));
 const stand = () => [screen.getByTestId('own-score').textContent, screen.getByTestId('own-rank').textContent];
 const alone = (name: string) => `\u2068${name}\u2069`;
@@ -66,11 +65,11 @@ describe('the buzzer before the start', () => {
     await given(...seated);
     await openBuzzer('leo');
     expect(words()).toEqual(['Ready', 'Waiting for the start']);
-    expect(asked()).toContain('2 players have joined. Waiting for Mo to start.');
+    expect(questionCard()).toContain('2 players have joined. Waiting for Mo to start.');
     await touch(buzzer());
     expect(sent('buzz')).toEqual([]);
     await happens(joins('eve', 'Eve'));
-    expect(asked()).toContain('3 players have joined. Waiting for Mo to start.');
+    expect(questionCard()).toContain('3 players have joined. Waiting for Mo to start.');
     expect(screen.getByRole('banner').textContent).toBe('LeoABC234');
   });
 
@@ -196,16 +195,16 @@ describe('the buzzer between questions', () => {
     expect(buzzer().textContent).toContain('You pick.');
     expect(foot().getByText('Say it out loud too')).toBeTruthy();
     expect(screen.getByTestId('asked').closest('[hidden]')).toBeNull();
-    expect(asked()).toBe('It wasLeo +200Answer 200');
+    expect(questionCard()).toBe('It wasLeo +200Answer 200');
   });
 
   it('shows the last answer and who got it, or that no player did', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
-    expect(asked()).toBe('It wasAnn +100Answer 100');
+    expect(questionCard()).toBe('It wasAnn +100Answer 100');
     await happens(selects('q200'), marksUnanswered('q200'));
-    expect(asked()).toBe('It wasNobody got itAnswer 200');
+    expect(questionCard()).toBe('It wasNobody got itAnswer 200');
   });
 
   it('names no player to pick in the last round, and waits for the end of the game after it', async () => {
@@ -224,11 +223,11 @@ describe('the buzzer between questions', () => {
     const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...seated, starts(), ...played);
     await openBuzzer('leo');
-    expect(asked()).toContain('That was the last question');
+    expect(questionCard()).toContain('That was the last question');
     expect(words()).toEqual(['Wait', 'That was the last question']);
   });
 
-  it('says that the moderator is away, until they are back', async () => {
+  it('shows that the moderator is disconnected, until they are back', async () => {
     await given(...seated, starts(), moderatorLeaves());
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'until Mo is back']);
@@ -268,7 +267,7 @@ describe('the buzzer in a round', () => {
     await given(...inRound);
     await openBuzzer('leo');
     expect(words()).toEqual(['BUZZ', 'Click or press space when you know it']);
-    expect(asked()).toContain('TV100');
+    expect(questionCard()).toContain('TV100');
     await press();
     await press();
     expect(sent('buzz')).toEqual([{ type: 'buzz', questionId: 'q100' }]);
@@ -405,7 +404,7 @@ describe('the buzzer in a round', () => {
   });
 });
 
-describe('a verdict given while the phone was away', () => {
+describe('a verdict given while the phone was disconnected', () => {
   it.each(['events', 'a snapshot'])('appears once the phone is back, by %s', async (by) => {
     await given(...inRound, presses('leo', 'q100'));
     await openBuzzer('leo');
@@ -532,10 +531,10 @@ describe('the way into a game', () => {
       ['a name that is taken', 'name-taken', {}, 'This name is already taken in this game.'],
     ] as const)(
       'says that %s refused it, and seats nobody under the old one unasked',
-      async (_, code, params, said) => {
+      async (_, code, params, text) => {
         server.refuseNext('joinGame', code, params);
         await openBuzzer('leo');
-        expect(screen.getByText(said)).toBeTruthy();
+        expect(screen.getByText(text)).toBeTruthy();
         expect(name()).toHaveProperty('value', 'Leonie');
         expect(screen.queryByTestId('buzzer')).toBeNull();
         await click(screen.getByRole('button', { name: 'Continue as Leo' }));
@@ -568,10 +567,10 @@ describe('the way into a game', () => {
     server.delayNext('joinGame', { ms: 10_000, place: 200, everyMs: 50 });
     await type(name(), 'Leo');
     await join();
-    const told = () => screen.getByText(/You are number/).textContent;
-    expect(told()).toBe('Many people are joining at once. You are number 200 in line.');
+    const placeText = () => screen.getByText(/You are number/).textContent;
+    expect(placeText()).toBe('Many people are joining at once. You are number 200 in line.');
     await advance(4_000);
-    expect(Number(/number (\d+)/.exec(told())?.[1])).toBeLessThanOrEqual(140);
+    expect(Number(/number (\d+)/.exec(placeText())?.[1])).toBeLessThanOrEqual(140);
     await advance(6_000);
     await meanwhile((game) => game.release());
     expect(words()).toEqual(['Ready', 'Waiting for the start']);
@@ -632,7 +631,7 @@ describe('feedback from a phone', () => {
     expect(sent('buzz')).toEqual([]);
     gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
     await click(form().getByRole('button', { name: 'Send Feedback' }));
-    expect(gateway.asked('submitFeedback')[0]?.body.context).toMatchObject({
+    expect(gateway.inputsOf('submitFeedback')[0]?.body.context).toMatchObject({
       ...{ gameId: GAME_ID, gameCode: 'ABC234', page: `/game/${GAME_ID}` },
     });
   });
@@ -649,7 +648,7 @@ describe('feedback from a phone', () => {
     await type(form().getByLabelText(/^Description/), 'Whole now');
     gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
     await click(form().getByRole('button', { name: 'Send Feedback' }));
-    expect(gateway.asked('submitFeedback')[0]?.body).toMatchObject({
+    expect(gateway.inputsOf('submitFeedback')[0]?.body).toMatchObject({
       title: 'Half typed',
       context: { gameId: GAME_ID },
     });
@@ -704,7 +703,7 @@ describe('the end of a game on a phone', () => {
     expect(screen.queryByTestId('buzzer')).toBeNull();
   });
 
-  it('shows everybody else their place, and those behind the third in a list', async () => {
+  it('shows all other players their place, and those after the third in a list', async () => {
     const more = ['eve', 'kim', 'zoe'].map((who) => joins(who, who));
     await given(...seated, ...more, starts(), selects('q100'), presses('ann', 'q100'), judges('ann', false, 'q100'));
     await openBuzzer('ann');

@@ -1,7 +1,7 @@
 import { messageOf } from '../../platform/i18n/t.js';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import type { LiveGame } from '../../shared/live/use-game.js';
-import { AskedCard } from './asked-card.js';
+import { QuestionCard } from './question-card.js';
 import { buzzerStateOf } from './buzzer-state.js';
 import { BuzzerButton } from './buzzer-button.js';
 import { buzzerWords } from './buzzer-words.js';
@@ -58,7 +58,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
       <div className={styles.card} hidden={youPick && result === null}>
-        <AskedCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
+        <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>
 

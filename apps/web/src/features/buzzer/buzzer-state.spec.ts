@@ -58,7 +58,7 @@ const rows: Row[] = [
     shows: { kind: 'armed', place: 1, answering: null, pressable: true },
   },
   {
-    when: 'somebody else answers already',
+    when: 'another player answers already',
     state: aState({ view: playing({ queue: [maya], queueLength: 1, musicPaused: true }) }),
     shows: { kind: 'armed', place: 2, answering: 'Maya', pressable: true },
   },
@@ -126,17 +126,17 @@ const rows: Row[] = [
   {
     when: 'the connection is lost before a press',
     state: aState({ view: playing(), connection: 'reconnecting' }),
-    shows: { kind: 'reconnecting', kept: false, pressable: true },
+    shows: { kind: 'reconnecting', held: false, pressable: true },
   },
   {
     when: 'the connection is lost and a press waits for it',
     state: aState({ view: playing(), connection: 'reconnecting', pending: [pressOn('q1')] }),
-    shows: { kind: 'reconnecting', kept: true, pressable: false },
+    shows: { kind: 'reconnecting', held: true, pressable: false },
   },
   {
     when: 'the connection is lost between two questions',
     state: aState({ view: aView({}), connection: 'reconnecting' }),
-    shows: { kind: 'reconnecting', kept: false, pressable: false },
+    shows: { kind: 'reconnecting', held: false, pressable: false },
   },
   {
     when: 'the game is over, whatever the connection',

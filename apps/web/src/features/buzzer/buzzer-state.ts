@@ -20,8 +20,8 @@ export type BuzzerState = { readonly pressable: boolean } & (
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
   | { readonly kind: 'inLine'; readonly place: number; readonly answering: string | null }
   | { readonly kind: 'right' | 'wrong'; readonly gain: number }
-  /** `kept`: a buzz waits on this phone for the connection. */
-  | { readonly kind: 'reconnecting'; readonly kept: boolean }
+  /** `held`: a buzz waits on this phone for the connection. */
+  | { readonly kind: 'reconnecting'; readonly held: boolean }
 );
 export type BuzzerKind = BuzzerState['kind'];
 
@@ -36,7 +36,7 @@ export function buzzerStateOf(state: ClientState, pressed: SentBuzz | null, verd
   const given = current !== null && isGiven(state, pressed, current.questionId);
 
   if (state.connection !== 'online') {
-    return { kind: 'reconnecting', kept: given && mayPress, pressable: mayPress && !given };
+    return { kind: 'reconnecting', held: given && mayPress, pressable: mayPress && !given };
   }
   if (verdict) {
     return { kind: verdict.correct ? 'right' : 'wrong', gain: verdict.gain, pressable: mayPress && !given };

@@ -42,7 +42,7 @@ export function buzzerWords(
     case 'out':
       return { main: t('b_out'), sub: t('b_out_sub') };
     case 'reconnecting': {
-      const sub = state.kept ? 'b_reconnecting_kept' : state.pressable ? 'b_reconnecting_press' : 'b_reconnecting_sub';
+      const sub = state.held ? 'b_reconnecting_kept' : state.pressable ? 'b_reconnecting_press' : 'b_reconnecting_sub';
       return { main: t('b_reconnecting'), sub: t(sub) };
     }
     case 'over':

@@ -10,7 +10,7 @@ import { NameForm } from './name-form.js';
 import { SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
 
-/** In a chunk of its own: the desk does not fetch it. */
+/** Loaded lazily, so that the desk does not download it. */
 const BuzzerPage = lazy(async () => ({ default: (await import('./buzzer-page.js')).BuzzerPage }));
 
 interface PlayerGameProps {
@@ -58,7 +58,7 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
           moderatorName={moderatorName}
           name={seat.name}
           onRequest={seating.request}
-          onJoin={seating.joinAnew}
+          onJoin={seating.joinUnderNewName}
         />
       );
     case 'asks':

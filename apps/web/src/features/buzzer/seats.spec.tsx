@@ -132,7 +132,7 @@ describe('a player who types the name of a seat on a new phone', () => {
     screen.getByText('The moderator did not give you this seat. You can join under another name.');
   });
 
-  it('waits on after the page was loaded anew', async () => {
+  it('keeps waiting after the page was reloaded', async () => {
     keepPlayerMark(GAME_ID, { name: 'Cid' });
     await given(...cidLeft, requestsSeat('new', 'Cid'));
     await openBuzzer('new');

@@ -3,9 +3,14 @@ import { useLocation } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
-import { keepPlayerMark, keepPreferredName, playerMark, preferredName } from '../../platform/storage/game-marks.js';
+import {
+  keepPlayerMark,
+  keepPreferredName,
+  playerMark,
+  preferredName,
+  isRejoining,
+} from '../../platform/storage/game-marks.js';
 import { notify, specificCode } from '../../platform/notifications/notify.js';
-import { isRejoining } from '../../shared/live/join-intent.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
@@ -13,7 +18,7 @@ type Seat =
   /** `delay`: the place in line while many join from this address. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
-  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat away. */
+  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat to another device. */
   | { readonly kind: 'waits' | 'lost'; readonly name: string }
   /** `seatedAs`: the player's current seat, when the server refused another name. */
   | {
@@ -29,7 +34,7 @@ export interface Seating {
   /** Takes the seat if it belongs to this browser or account; otherwise the moderator is asked. */
   request(name: string): void;
   withdraw(): void;
-  joinAnew(): void;
+  joinUnderNewName(): void;
   keepName(): void;
   /** False when the server could not be reached; the player has been notified. */
   leave(): Promise<boolean>;
@@ -45,7 +50,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   const [typed, setTyped] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   /** The requested seat, and the game version in which that was known. */
-  const [asked, setAsked] = useState<{ readonly name: string; readonly since: number } | null>(null);
+  const [seatRequest, setSeatRequest] = useState<{ readonly name: string; readonly since: number } | null>(null);
   const wasOffline = useRef(false);
   const tried = useRef(false);
   const rejoins = isRejoining(useLocation().state);
@@ -56,7 +61,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   const open = view !== null && view.status !== 'completed';
 
   const request = view?.seatRequests.find(({ playerId }) => playerId === userId);
-  const waitsFor = request?.name ?? asked?.name;
+  const waitsFor = request?.name ?? seatRequest?.name;
 
   const take = async (type: 'joinGame' | 'requestSeat', name: string) => {
     // The mark kept below must not be tried automatically.
@@ -71,9 +76,9 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setRefusal(null);
     const answer = await send({ type, name, seatSecret: mark.seatSecret });
     setBusy(false);
-    setAsked(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
+    setSeatRequest(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
     if (answer.ok) return;
-    // This device had that seat: it was given away meanwhile.
+    // This device had that seat, which was given to another one meanwhile.
     if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
     else setRefusal({ code: specificCode(answer.code, 'join-failed'), params: answer.params });
   };
@@ -83,7 +88,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     void take('requestSeat', name);
   };
   const withdraw = () => {
-    setAsked(null);
+    setSeatRequest(null);
     void send({ type: 'withdrawSeatRequest' });
   };
 
@@ -93,13 +98,13 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   }, [connection]);
   const ended = (code: ErrorCode) => {
     setTyped((name) => waitsFor ?? name);
-    setAsked(null);
+    setSeatRequest(null);
     setRefusal({ code });
   };
   useGameEvents(client, (events) => {
     for (const event of events) {
       if (event.type === 'seatGiven' && event['from'] === userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
-      if (event.type === 'seatGiven' && event['to'] === userId) setAsked(null);
+      if (event.type === 'seatGiven' && event['to'] === userId) setSeatRequest(null);
       if (event['playerId'] !== userId) continue;
       if (event.type === 'seatRefused') ended('seat-refused');
       // A request that lapsed while this phone was offline is repeated.
@@ -108,10 +113,10 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     }
   });
   useEffect(() => {
-    if (asked === null || request !== undefined || busy || !open) return;
-    if (version < asked.since) return;
-    if (active) queueMicrotask(() => setAsked(null));
-    else if (connection === 'online') queueMicrotask(() => ask(asked.name));
+    if (seatRequest === null || request !== undefined || busy || !open) return;
+    if (version < seatRequest.since) return;
+    if (active) queueMicrotask(() => setSeatRequest(null));
+    else if (connection === 'online') queueMicrotask(() => ask(seatRequest.name));
   });
 
   useEffect(() => {
@@ -154,12 +159,12 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     keepPreferredName(seat.name);
   };
 
-  const joinAnew = () => {
+  const joinUnderNewName = () => {
     setLost(null);
     setTyped('');
   };
 
-  return { seat: whichSeat(), join, request: ask, withdraw, joinAnew, keepName, leave };
+  return { seat: whichSeat(), join, request: ask, withdraw, joinUnderNewName, keepName, leave };
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };

@@ -310,7 +310,7 @@ describe('the desk in a round', () => {
   it.each([
     ['its button', () => click(button(/^Nobody/))],
     ['the N key', () => keys('n')],
-  ])('ends a question that nobody knows with %s', async (_, end) => {
+  ])('ends a question that no player knows with %s', async (_, end) => {
     await given(...inRound);
     await openDesk();
     await end();
@@ -363,15 +363,15 @@ describe('the desk in a round', () => {
   it('reads out who is first and how it was judged', async () => {
     await given(...inRound);
     await openDesk();
-    const said = () => document.querySelector('p.sr-only[role="status"]')?.textContent;
+    const announcement = () => document.querySelector('p.sr-only[role="status"]')?.textContent;
     await happens(presses('ann', 'q100'));
-    expect(said()).toBe('Ann is first');
+    expect(announcement()).toBe('Ann is first');
     await happens(judges('ann', false, 'q100'));
-    expect(said()).toBe('Ann is wrong, −50');
+    expect(announcement()).toBe('Ann is wrong, −50');
     await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
-    expect(said()).toBe('Leo is right, +100');
+    expect(announcement()).toBe('Leo is right, +100');
     await happens(selects('q200'), marksUnanswered('q200'));
-    expect(said()).toBe('Nobody got it');
+    expect(announcement()).toBe('Nobody got it');
   });
 
   it.each([
@@ -460,7 +460,7 @@ describe('the video of a question at the desk', () => {
       await happens(selects('q50', 'tv'));
     };
 
-    it('is heard from where its link begins to where it ends, and waits while the moderator pauses it', async () => {
+    it('plays from the start to the end of its link, and pauses while the moderator pauses it', async () => {
       await opened();
       expect(youtube.log).toContain(`cue ${VIDEO} from 20 to 24`);
       await advance(1_500);
@@ -579,7 +579,7 @@ describe('the video of a question at the desk', () => {
     expect(status()).toBe('playing');
   });
 
-  it('is as loud as the moderator wants it, also when the desk is opened anew', async () => {
+  it('has the volume that the moderator set, also when the desk is opened again', async () => {
     await given(...inRound);
     await openDesk();
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '40' } });
@@ -620,7 +620,7 @@ describe('the clip of a question at the desk', () => {
     expect(line()).toContain('Audio clip paused');
   });
 
-  it('is said to be missing, and played on Try again', async () => {
+  it('is reported as missing, and played on Try again', async () => {
     await given(...withClip);
     await openDesk();
     audio.next = 'missing';
@@ -754,7 +754,7 @@ describe('what the desk does besides', () => {
     await type(form().getByLabelText(/^Description/), 'Game');
     gateway.answer('submitFeedback', { feedbackId: '00000000-0000-4000-8000-000000000001' });
     await click(form().getByRole('button', { name: 'Send Feedback' }));
-    expect(gateway.asked('submitFeedback')[0]?.body.context).toMatchObject({ gameId: GAME_ID, gameCode: 'ABC234' });
+    expect(gateway.inputsOf('submitFeedback')[0]?.body.context).toMatchObject({ gameId: GAME_ID, gameCode: 'ABC234' });
   });
 
   it('ends the game once that was confirmed, and shows the podium', async () => {
@@ -895,7 +895,7 @@ describe('a second desk of a game', () => {
     expect(elsewhere()).toBe('RemoteYour other desk plays the music.Play music hereD');
     await click(button('TV for 100'));
     await advance(4_000);
-    expect(youtube.log.filter((told) => told.startsWith('play'))).toEqual([]);
+    expect(youtube.log.filter((entry) => entry.startsWith('play'))).toEqual([]);
     await happens(presses('ann', 'q100'));
     await keys('r');
     expect(sent('judgeAnswer')).toHaveLength(1);

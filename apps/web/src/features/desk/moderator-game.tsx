@@ -6,7 +6,7 @@ import { ConnectionClosed, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { useGame } from '../../shared/live/use-game.js';
 
-/** In a chunk of its own: phones do not fetch it. */
+/** Loaded lazily, so that phones do not download it. */
 const DeskPage = lazy(async () => ({ default: (await import('./desk-page.js')).DeskPage }));
 
 const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];

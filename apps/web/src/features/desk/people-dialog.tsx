@@ -17,7 +17,7 @@ type Person = RouteReply<'roster'>['players'][number];
 const PAGE = 200;
 const ROWS = 100;
 
-async function everybody(gameId: GameId): Promise<Person[]> {
+async function allPlayers(gameId: GameId): Promise<Person[]> {
   const found: Person[] = [];
   for (;;) {
     const query = { limit: PAGE, afterSeat: found.at(-1)?.seat ?? 0 };
@@ -44,7 +44,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
   const [typed, setTyped] = useState('');
   useEffect(() => {
     let isStale = false;
-    everybody(gameId).then(
+    allPlayers(gameId).then(
       (players) => !isStale && setPeople(players),
       (error: unknown) => !isStale && setFailure(errorText(error)),
     );

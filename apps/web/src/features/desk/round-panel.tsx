@@ -32,10 +32,10 @@ interface RoundPanelProps {
 /** Hidden but mounted between questions: the video player must not be recreated for every song. */
 export function RoundPanel({ view, media, playback, desk, clockOffsetMs, onUnanswered }: RoundPanelProps) {
   const { current } = view;
-  const asked = currentQuestion(view);
+  const question = currentQuestion(view);
   const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
-  const secret = asked?.question.secret;
-  const gains = asked && gainsNow(view, asked.question.points, now);
+  const secret = question?.question.secret;
+  const gains = question && gainsNow(view, question.question.points, now);
   const round = roundOf(view);
   const picker = nextPicker(view);
   return (

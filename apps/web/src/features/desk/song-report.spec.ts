@@ -11,12 +11,12 @@ function roomOf(...aheadMs: readonly number[]) {
   let now = 0;
   const look = () => {
     for (const desk of desks) {
-      const heard: SongPosition = { now, lengthMs: LENGTH_MS, heardMs: now + desk.ahead };
-      if (!isWorthReporting(song, desk.reported, heard)) continue;
+      const position: SongPosition = { now, lengthMs: LENGTH_MS, heardMs: now + desk.ahead };
+      if (!isWorthReporting(song, desk.reported, position)) continue;
       desk.notes++;
-      desk.reported = reportOf(song, heard);
-      if (isSongNews(song, now, heard.lengthMs, heard.heardMs))
-        Object.assign(song, { heardMs: heard.heardMs, heardSince: now, songLengthMs: heard.lengthMs });
+      desk.reported = reportOf(song, position);
+      if (isSongNews(song, now, position.lengthMs, position.heardMs))
+        Object.assign(song, { heardMs: position.heardMs, heardSince: now, songLengthMs: position.lengthMs });
     }
   };
   return {
@@ -30,7 +30,7 @@ function roomOf(...aheadMs: readonly number[]) {
 }
 
 describe('what a desk reports about its song', () => {
-  it('is reported once by each of two desks that hear it three seconds apart, and they leave it at that', () => {
+  it('is reported once by each of two desks that play it three seconds apart', () => {
     const room = roomOf(0, 3_000);
     room.goesOn(60);
     expect(room.desks.map(({ notes }) => notes)).toEqual([1, 1]);
@@ -45,11 +45,11 @@ describe('what a desk reports about its song', () => {
     expect(room.heardMs()).toBe(room.now() - 10_000);
   });
 
-  it('is reported of each question anew, and never when the room knows it already', () => {
+  it('is reported for each question, and never when the game has it already', () => {
     const song = { questionId: QuestionId.parse('q2'), heardMs: 0, heardSince: 0, songLengthMs: null };
-    const heard = { now: 5_000, lengthMs: LENGTH_MS, heardMs: 5_000 };
+    const position = { now: 5_000, lengthMs: LENGTH_MS, heardMs: 5_000 };
     const reported = { questionId: QuestionId.parse('q1'), offsetMs: 0 };
-    expect(isWorthReporting(song, reported, heard)).toBe(true);
-    expect(isWorthReporting({ ...song, songLengthMs: LENGTH_MS }, null, heard)).toBe(false);
+    expect(isWorthReporting(song, reported, position)).toBe(true);
+    expect(isWorthReporting({ ...song, songLengthMs: LENGTH_MS }, null, position)).toBe(false);
   });
 });

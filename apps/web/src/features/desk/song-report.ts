@@ -24,8 +24,8 @@ export const reportOf = ({ questionId }: Song, { now, heardMs }: SongPosition): 
  * False for a difference that this desk has reported before: two desks that are out of sync would contradict each
  * other forever.
  */
-export function isWorthReporting(song: Song, reported: SongReport | null, heard: SongPosition): boolean {
-  if (!isSongNews(song, heard.now, heard.lengthMs, heard.heardMs)) return false;
+export function isWorthReporting(song: Song, reported: SongReport | null, position: SongPosition): boolean {
+  if (!isSongNews(song, position.now, position.lengthMs, position.heardMs)) return false;
   if (reported?.questionId !== song.questionId || song.songLengthMs === null) return true;
-  return Math.abs(reportOf(song, heard).offsetMs - reported.offsetMs) >= SONG_DRIFT_MS;
+  return Math.abs(reportOf(song, position).offsetMs - reported.offsetMs) >= SONG_DRIFT_MS;
 }

@@ -16,7 +16,7 @@ interface UndoCardProps {
 
 export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) {
   const last = view.lastVerdict;
-  const asked = last && findQuestion(view, last.questionId);
+  const question = last && findQuestion(view, last.questionId);
   return (
     <section className={`${side.card} ${styles.card}`} data-bar={bar} aria-label={t('lastVerdict')}>
       {last && (
@@ -27,9 +27,9 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
           >
             <bdi>{last.name ?? gameText('nobodyGotIt')}</bdi> {last.playerId !== null && change(last.gain)}
           </span>
-          {asked && (
+          {question && (
             <span className={styles.asked}>
-              {gameText('askedFor', { category: asked.category.name, points: asked.question.points })}
+              {gameText('askedFor', { category: question.category.name, points: question.question.points })}
             </span>
           )}
         </p>

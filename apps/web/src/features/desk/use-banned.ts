@@ -1,7 +1,7 @@
 import type { GameClient } from '@earworm/client';
 import type { GameId, UserId } from '@earworm/rules';
 import { useState } from 'react';
-import { readKept, writeKept } from '../../shared/live/kept.js';
+import { readStored, writeStored } from '../../shared/live/stored.js';
 import { useGameEvents } from '../../shared/live/use-game.js';
 
 export interface Banned {
@@ -13,7 +13,7 @@ const keyOf = (gameId: GameId) => `banned.${gameId}`;
 
 /** Kept per tab, because no view of a game lists banned players. */
 export function useBanned(gameId: GameId, client: GameClient): readonly Banned[] {
-  const [banned, setBanned] = useState<readonly Banned[]>(() => readKept<Banned[]>(keyOf(gameId)) ?? []);
+  const [banned, setBanned] = useState<readonly Banned[]>(() => readStored<Banned[]>(keyOf(gameId)) ?? []);
   useGameEvents(client, (events) => {
     let now = banned;
     for (const event of events) {
@@ -25,7 +25,7 @@ export function useBanned(gameId: GameId, client: GameClient): readonly Banned[]
     }
     if (now === banned) return;
     setBanned(now);
-    writeKept(keyOf(gameId), now);
+    writeStored(keyOf(gameId), now);
   });
   return banned;
 }

@@ -23,9 +23,9 @@ export function useSongReports({ state, send }: LiveGame, { deck, state: media }
     const heardMs = Math.round(deck.positionMs());
     // A live stream has no length; while a song loads, the player reports the one before it.
     if (!current || deck.state.status !== 'playing' || lengthMs < 1 || lengthMs > SONG_MAX_MS) return;
-    const heard = { now: Date.now() + state.clockOffsetMs, lengthMs, heardMs };
-    if (!isWorthReporting(current, reported.current, heard)) return;
-    reported.current = reportOf(current, heard);
+    const songPosition = { now: Date.now() + state.clockOffsetMs, lengthMs, heardMs };
+    if (!isWorthReporting(current, reported.current, songPosition)) return;
+    reported.current = reportOf(current, songPosition);
     void send({ type: 'noteSong', questionId: current.questionId, lengthMs, heardMs }).then(({ ok }) => {
       if (!ok) reported.current = null;
     });

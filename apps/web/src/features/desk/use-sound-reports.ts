@@ -14,20 +14,21 @@ export function useSoundReports({ state, send }: LiveGame, { deck }: Media, play
   const wanted =
     plays && !!current && isPlaying(view, current) && view.settings.musicOn === 'desk' && state.connection === 'online';
   const questionId = current?.questionId;
-  const heard = useRef({ positionMs: 0, movedAt: -Infinity });
+  const lastPosition = useRef({ positionMs: 0, movedAt: -Infinity });
   const isOnItsWay = useRef(false);
   const begin = useEffectEvent(() => {
     // A resumed song gets time to start.
     const movedAt = current?.sounding === false ? -Infinity : performance.now();
-    heard.current = { positionMs: deck.positionMs(), movedAt };
+    lastPosition.current = { positionMs: deck.positionMs(), movedAt };
   });
   const look = useEffectEvent(() => {
     const positionMs = deck.positionMs();
     const { status } = deck.state;
-    if (status === 'playing' && positionMs !== heard.current.positionMs) heard.current.movedAt = performance.now();
-    heard.current.positionMs = positionMs;
+    if (status === 'playing' && positionMs !== lastPosition.current.positionMs)
+      lastPosition.current.movedAt = performance.now();
+    lastPosition.current.positionMs = positionMs;
     const isOver = status === 'ended' || status === 'failed';
-    const sounding = !isOver && performance.now() - heard.current.movedAt < STANDS_AFTER_MS;
+    const sounding = !isOver && performance.now() - lastPosition.current.movedAt < STANDS_AFTER_MS;
     if (!current || current.sounding === sounding || isOnItsWay.current) return;
     isOnItsWay.current = true;
     void send({ type: 'noteSound', questionId: current.questionId, sounding }).then(() => {

@@ -65,7 +65,7 @@ describe('the feedback form', () => {
     await send(form);
     expect(form.getByRole('alert').textContent).toBe('Please fill in all required fields');
     expect(form.getByLabelText(/^Title/).getAttribute('aria-invalid')).toBe(title.trim() === '' ? 'true' : null);
-    expect(gateway.asked('submitFeedback')).toEqual([]);
+    expect(gateway.inputsOf('submitFeedback')).toEqual([]);
     await fill(/^Title/, 'Something', form);
     expect(form.getByRole('alert').textContent).toBe('');
   });
@@ -77,7 +77,7 @@ describe('the feedback form', () => {
     await write(form, '=Louder applause', 'When somebody is right.\nPlease!');
     gateway.answer('submitFeedback', SENT);
     await send(form);
-    expect(gateway.asked('submitFeedback')[0]?.body).toMatchObject({
+    expect(gateway.inputsOf('submitFeedback')[0]?.body).toMatchObject({
       ...{ type: 'feature', title: '=Louder applause', description: 'When somebody is right.\nPlease!' },
       ...{ uploadId: null, gameVersion: expect.any(String) },
     });
@@ -156,7 +156,7 @@ describe('the feedback form', () => {
     const next = await dialog('Send Feedback');
     await write(next);
     await send(next);
-    const [first, second, third, fourth] = gateway.asked('submitFeedback').map(({ body }) => body.feedbackId);
+    const [first, second, third, fourth] = gateway.inputsOf('submitFeedback').map(({ body }) => body.feedbackId);
     expect([second, third]).toEqual([first, first]);
     expect(fourth).not.toBe(first);
   });
@@ -172,7 +172,7 @@ describe('the feedback form', () => {
 });
 
 describe('what feedback carries', () => {
-  const context = () => gateway.asked('submitFeedback').at(-1)?.body.context;
+  const context = () => gateway.inputsOf('submitFeedback').at(-1)?.body.context;
   const submit = async (form: Form) => {
     await write(form);
     gateway.answer('submitFeedback', SENT);
@@ -243,11 +243,11 @@ describe('the screenshot of feedback', () => {
     await send(form);
     gateway.answer('submitFeedback', SENT);
     await send(form);
-    expect(gateway.asked('startScreenshotUpload').map(({ body }) => body)).toEqual([
+    expect(gateway.inputsOf('startScreenshotUpload').map(({ body }) => body)).toEqual([
       { fileName: 'shot.png', contentType: 'image/png', size: 8 },
     ]);
     expect(uploads).toEqual([['http://localhost/storage', 'abc']]);
-    expect(gateway.asked('submitFeedback').at(-1)?.body.uploadId).toBe(UPLOAD_ID);
+    expect(gateway.inputsOf('submitFeedback').at(-1)?.body.uploadId).toBe(UPLOAD_ID);
   });
 
   it('can be left out when it cannot be stored', async () => {
@@ -261,11 +261,11 @@ describe('the screenshot of feedback', () => {
     );
     gateway.answer('submitFeedback', SENT);
     await press('Send without screenshot', form);
-    expect(gateway.asked('submitFeedback')[0]?.body.uploadId).toBeNull();
+    expect(gateway.inputsOf('submitFeedback')[0]?.body.uploadId).toBeNull();
     form.getByText(THANKS);
   });
 
-  it('is said to be too large, or away, when the store refuses it', async () => {
+  it('is reported as too large, or unavailable, when the store refuses it', async () => {
     const form = await open();
     await write(form);
     await attach('image/png', 8);

@@ -1,4 +1,31 @@
 import { textsOf } from '../../platform/i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 
-export const t = textsOf('feedback', en);
+export const t = textsOf('feedback', {
+  title: 'Send Feedback',
+  type: 'Type',
+  bug: 'Bug',
+  feature: 'Feature',
+  general: 'General',
+  titleLabel: 'Title',
+  titlePlaceholder: 'Summary in a few words',
+  description: 'Description',
+  descriptionBug: 'What did you do, what did you expect, and what happened instead?',
+  descriptionFeature: 'What would you like to be able to do?',
+  descriptionGeneral: 'What would you like to tell us?',
+  screenshot: 'Screenshot (optional)',
+  capture: 'Capture this page',
+  upload: 'Upload an image',
+  captureFailed: 'This page could not be captured. Upload an image instead.',
+  captureHint: 'Shows the page behind this window, without videos.',
+  preview: 'Your screenshot',
+  redactHint: 'Draw boxes over anything private. They are filled in before the screenshot is sent.',
+  addBox: 'Add a box',
+  box: 'Box {{number}}. Use the arrow keys to move it, Shift with the arrow keys to resize it, and Delete to remove it.',
+  undo: 'Remove last box',
+  remove: 'Remove screenshot',
+  sentAlong: 'Also sent: the address of this page, your game, your browser and the version of Earworm.',
+  send: 'Send Feedback',
+  without: 'Send without screenshot',
+  thanks: 'Thank you for your feedback!',
+  thanksHint: 'We read every message.',
+});

@@ -42,8 +42,8 @@ export function useFeedback(page: string) {
 
   async function upload({ picture, boxes }: Draft): Promise<string | null> {
     if (picture === null) return null;
-    const known = uploaded.current;
-    if (known?.picture === picture && known.boxes === boxes) return known.uploadId;
+    const existing = uploaded.current;
+    if (existing?.picture === picture && existing.boxes === boxes) return existing.uploadId;
     const uploadId = await uploadScreenshot(picture.name, await redacted(picture, boxes));
     uploaded.current = { picture, boxes, uploadId };
     return uploadId;

@@ -63,7 +63,7 @@ describe('the game history', () => {
     await click(screen.getByRole('tab', { name: 'Moderated' }));
     await screen.findByText('No moderated games yet');
     expect(screen.getByRole('link', { name: 'Create a game' }).getAttribute('href')).toBe('/?create');
-    expect(gateway.asked('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
+    expect(gateway.inputsOf('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
   });
 
   it('is an empty one while it cannot be read', async () => {
@@ -117,11 +117,11 @@ describe('the game history', () => {
     ['completed', 'moderator', 'Ended', null, true],
   ] as const)(
     'leads from a game in %s, as its %s (%s), to %s; results: %s',
-    async (status, role, said, to, results) => {
+    async (status, role, label, to, results) => {
       const own = role === 'moderator' ? { role, score: null, rank: null, standings: [] } : { role };
       gateway.answer('history', { games: [anEntry({ status, ...own })] });
       await open();
-      await screen.findByText(said);
+      await screen.findByText(label);
       if (role === 'moderator') {
         screen.getByText('You moderated');
         screen.getByText('No players took part.');
@@ -146,7 +146,7 @@ describe('the results of a game', () => {
     const window = await openResults();
     await window.findByText('Questions');
     expect(addressNow()).toBe('/game-history?game=g1');
-    expect(gateway.asked('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
+    expect(gateway.inputsOf('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
     const [scores, , first, second] = window.getAllByRole('list');
     expect(scores!.textContent).toBe('Ada50');
     expect(

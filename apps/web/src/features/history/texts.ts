@@ -1,4 +1,29 @@
 import { textsOf } from '../../platform/i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 
-export const t = textsOf('history', en);
+export const t = textsOf('history', {
+  title: 'Game History',
+  lead: 'Your last 20 games, newest first.',
+  loading: 'Loading your games',
+  empty: 'No games yet',
+  emptyHint: 'Games you play or moderate while signed in appear here. Join a game with its code or create your own.',
+  toHome: 'Join or create a game',
+  code: 'Code {{code}}',
+  moderatedBy: 'Moderated by {{name}}',
+  youModerated: 'You moderated',
+  players_one: '{{count}} player',
+  players_other: '{{count}} players',
+  setup: 'In setup',
+  playing: 'Playing now',
+  completed: 'Ended',
+  yourScore: 'Your score',
+  yourRank: '{{place}} of {{count}}',
+  standings: 'Top players',
+  goOn: 'Open',
+  noStandings: 'No players took part.',
+  own: 'My games',
+  moderated: 'Moderated',
+  emptyModerated: 'No moderated games yet',
+  emptyModeratedHint: 'Games you create appear here, with all scores and questions.',
+  toCreate: 'Create a game',
+  result: 'Results',
+});

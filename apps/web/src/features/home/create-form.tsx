@@ -10,7 +10,7 @@ import { useSession } from '../../platform/session/session.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { t } from './texts.js';
-import { useOwnName } from './use-own-name.js';
+import { useOwnName } from './join-form.js';
 import { Form, FormError, NameField } from '../../shared/ui/form.js';
 
 type Quiz = 'empty' | 'starter';

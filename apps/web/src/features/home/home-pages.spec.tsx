@@ -52,7 +52,7 @@ describe('the join tab', () => {
     await pass(TYPING_PAUSE_MS);
   };
   const join = () => press(/^(Join|Rejoin) Game$/, joinForm());
-  const lastLookUp = () => gateway.asked('joinInfoByCode').at(-1);
+  const lastLookUp = () => gateway.inputsOf('joinInfoByCode').at(-1);
 
   it('makes of what is typed or pasted a code of six capitals', async () => {
     gateway.answer('joinInfoByCode', aGame());
@@ -73,7 +73,7 @@ describe('the join tab', () => {
     await fill('Game Code', 'K7WQ4M');
     joinForm().getByText('Looking for the game…');
     await pass(TYPING_PAUSE_MS - 1);
-    expect(gateway.asked('joinInfoByCode')).toEqual([]);
+    expect(gateway.inputsOf('joinInfoByCode')).toEqual([]);
     await pass(1);
     release();
     await screen.findByText('Ruth’s game, 1 player so far');
@@ -111,7 +111,7 @@ describe('the join tab', () => {
     joinForm().getByText('Please enter your name.');
     await fill('Game Code', 'K7WQ4');
     expect(joinForm().queryByText('A game code has 6 characters.')).toBeNull();
-    expect(gateway.asked('joinInfoByCode')).toEqual([]);
+    expect(gateway.inputsOf('joinInfoByCode')).toEqual([]);
     expect(screen.getByLabelText('Your Name').getAttribute('maxlength')).toBe('20');
   });
 
@@ -134,7 +134,7 @@ describe('the join tab', () => {
     await join();
     expect(addressNow()).toBe('/game/g1');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(gateway.asked('guest')).toHaveLength(1);
+    expect(gateway.inputsOf('guest')).toHaveLength(1);
   });
 
   it('asks a visitor to sign in when a guest sign-in fails; closing it joins no game', async () => {
@@ -164,7 +164,7 @@ describe('the join tab', () => {
     const modal = await dialog('Sign In');
     modal.getByText('Many people are joining right now. You will be signed in as soon as there is room.');
     await pass(4_500);
-    expect(gateway.asked('guest')).toHaveLength(1);
+    expect(gateway.inputsOf('guest')).toHaveLength(1);
     await pass(500);
     expect([valueOf('Game Code'), valueOf('Your Name'), addressNow()]).toEqual(['K7WQ4M', 'Nora', '/']);
     gateway.answer('guest', TOKENS);
@@ -187,7 +187,7 @@ describe('the join tab', () => {
       () => gateway.refuse('joinInfoByCode', 'busy'),
       'The server is very busy. Please try again in a moment.',
     ],
-  ])('says at the code why nobody can join %s', async (_, prepare, sentence) => {
+  ])('shows at the code why no player can join %s', async (_, prepare, sentence) => {
     signInAs(PAT);
     prepare();
     await open();
@@ -232,7 +232,7 @@ describe('the join tab', () => {
     await screen.findByText('A player called nORA left this game. If that was you, Ruth can let you back in.');
     joinForm().getByRole('button', { name: 'Rejoin Game' });
     await fill('Your Name', 'Norah');
-    // What was said of the name before is not said of this one, also before the answer is there.
+    // A message about the previous name is not shown for this one, even before the answer arrives.
     joinForm().getByRole('button', { name: 'Join Game' });
     await pass(TYPING_PAUSE_MS);
     await screen.findByText('Ruth’s game, 1 player so far');
@@ -286,7 +286,7 @@ describe('the create tab', () => {
     await open();
     await create();
     createForm().getByText('Please enter your name.');
-    expect(gateway.asked('createGame')).toEqual([]);
+    expect(gateway.inputsOf('createGame')).toEqual([]);
     expect(screen.getByLabelText('Moderator Name').getAttribute('maxlength')).toBe('20');
   });
 
@@ -301,7 +301,7 @@ describe('the create tab', () => {
       await open();
       await fill('Moderator Name', ' Ruth ');
       await create(button);
-      expect(gateway.asked('createGame')[0]?.body).toMatchObject({ moderatorName: 'Ruth', quiz });
+      expect(gateway.inputsOf('createGame')[0]?.body).toMatchObject({ moderatorName: 'Ruth', quiz });
       expect(addressNow()).toBe('/setup/g1');
       expect(moderatorMark('g1')?.moderatorName).toBe('Ruth');
       expect(preferredName()).toBe('Ruth');
@@ -342,7 +342,7 @@ describe('the create tab', () => {
     await screen.findByText('Failed to create game');
     gateway.answer('createGame', { gameId: 'g1', gameCode: 'K7WQ4M' });
     await create();
-    const [first, second] = gateway.asked('createGame').map(({ body }) => body.requestId);
+    const [first, second] = gateway.inputsOf('createGame').map(({ body }) => body.requestId);
     expect(second).toBe(first);
     expect(addressNow()).toBe('/setup/g1');
   });

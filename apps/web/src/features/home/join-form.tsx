@@ -2,10 +2,17 @@ import { Button } from '@mantine/core';
 import { messageOf } from '../../platform/i18n/t.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepPlayerMark, keepPreferredName, moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
+import {
+  keepPlayerMark,
+  keepPreferredName,
+  moderatorMark,
+  playerMark,
+  preferredName,
+  noteJoinRequest,
+  REJOINS,
+} from '../../platform/storage/game-marks.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
-import { noteJoinRequest, REJOINS } from '../../shared/live/join-intent.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import { CodeField } from './code-field.js';
 import styles from './forms.module.css';
@@ -13,8 +20,8 @@ import { isWholeCode } from './game-code.js';
 import { ModeratorBlock } from './notices.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
-import { useOwnName } from './use-own-name.js';
 import { Form, NameField } from '../../shared/ui/form.js';
+import { useSession } from '../../platform/session/session.js';
 
 /** Proven by the seat secret; a name alone may belong to another player. */
 const isOwnSeat = (gameId: string, name: string) =>
@@ -105,4 +112,13 @@ export function JoinForm({ initialCode, onFound }: Props) {
       {info && moderatorMark(info.gameId) && <ModeratorBlock gameId={info.gameId} />}
     </Form>
   );
+}
+
+/** What was typed by this user, the last name used in this browser, or the account's name. */
+export function useOwnName(): readonly [name: string, setName: (typed: string) => void] {
+  const user = useSession((session) => session.user);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly by: string | null } | null>(null);
+  const isTheirs = typed !== null && (typed.by === null || typed.by === user?.id);
+  const initial = preferredName() || (user && !user.isGuest ? user.name : '');
+  return [isTheirs ? typed.text : initial, (text) => setTyped({ text, by: user?.id ?? null })];
 }

@@ -6,20 +6,20 @@ import { ago } from '../../shared/ui/relative-time.js';
 import styles from './open-games.module.css';
 import { t } from './texts.js';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
-import { forgetGame, keptGames, type KeptGame } from '../../platform/storage/game-marks.js';
+import { forgetGame, storedGames, type StoredGame } from '../../platform/storage/game-marks.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { useSession } from '../../platform/session/session.js';
 
 export function OpenGames() {
   const games = useOpenGames();
   const [now] = useState(() => Date.now());
-  return games.map((game) => <OpenGameCard key={game.kept.gameId} game={game} now={now} />);
+  return games.map((game) => <OpenGameCard key={game.stored.gameId} game={game} now={now} />);
 }
 
-function OpenGameCard({ game: { kept, info }, now }: { game: OpenGame; now: number }) {
+function OpenGameCard({ game: { stored, info }, now }: { game: OpenGame; now: number }) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const isDesk = kept.as === 'moderator';
+  const isDesk = stored.as === 'moderator';
   const path = isDesk && info.status === 'setup' ? `/setup/${info.gameId}` : `/game/${info.gameId}`;
 
   const goBack = async () => {
@@ -36,9 +36,9 @@ function OpenGameCard({ game: { kept, info }, now }: { game: OpenGame; now: numb
       </h2>
       <p className={styles.facts}>
         {[
-          isDesk ? t('youModerate') : t('youPlayAs', { name: kept.name }),
+          isDesk ? t('youModerate') : t('youPlayAs', { name: stored.name }),
           t('players', { count: info.playerCount }),
-          ago(kept.since, now),
+          ago(stored.since, now),
         ].join(' · ')}
       </p>
       <Button size="lg" fullWidth loading={busy} onClick={() => void goBack()}>
@@ -51,16 +51,16 @@ function OpenGameCard({ game: { kept, info }, now }: { game: OpenGame; now: numb
 const AT_MOST = 3;
 
 export interface OpenGame {
-  readonly kept: KeptGame;
+  readonly stored: StoredGame;
   readonly info: JoinInfo;
 }
 
 /** Null when it cannot be determined now. Forgets games that have ended or whose code was reused. */
-async function lookUp(kept: KeptGame): Promise<OpenGame | null> {
-  const { gameCode, gameId } = kept;
+async function lookUp(stored: StoredGame): Promise<OpenGame | null> {
+  const { gameCode, gameId } = stored;
   try {
     const info = await publicHttp.call('joinInfoByCode', { params: { gameCode } });
-    if (info.gameId === gameId && info.status !== 'completed') return { kept, info };
+    if (info.gameId === gameId && info.status !== 'completed') return { stored, info };
     forgetGame(gameId);
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'game-not-found') forgetGame(gameId);
@@ -74,7 +74,7 @@ function useOpenGames(): readonly OpenGame[] {
 
   useEffect(() => {
     let stale = false;
-    void Promise.all(keptGames(userId).slice(0, AT_MOST).map(lookUp)).then((games) => {
+    void Promise.all(storedGames(userId).slice(0, AT_MOST).map(lookUp)).then((games) => {
       if (!stale) setFound({ userId, games: games.filter((game) => game !== null) });
     });
     return () => {

@@ -33,9 +33,9 @@ export function useArrival(): string | null {
     void askForNewPassword(resetToken);
     // A secret must not stay in the browser's history.
     setParams(
-      (kept) => {
-        kept.delete('reset');
-        return kept;
+      (removed) => {
+        removed.delete('reset');
+        return removed;
       },
       { replace: true },
     );

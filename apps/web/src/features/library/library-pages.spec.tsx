@@ -107,7 +107,7 @@ describe.each<{
     gateway.disconnect(route);
     await draw(<Page />);
     await pass(SECOND_TRY_MS);
-    expect(gateway.asked(route)).toHaveLength(2);
+    expect(gateway.inputsOf(route)).toHaveLength(2);
     expect(
       (await screen.findByText('The library cannot be loaded right now')).closest('[role="alert"]'),
     ).not.toBeNull();
@@ -118,7 +118,7 @@ describe.each<{
 });
 
 describe('the game library', () => {
-  const lastSearch = () => gateway.asked('browseTemplates').at(-1)?.query;
+  const lastSearch = () => gateway.inputsOf('browseTemplates').at(-1)?.query;
   const open = async (at = '/browse-templates') => {
     gateway.answer('browseTemplates', browsed([aTemplate()], 60));
     await draw(<BrowsePage />, { at });
@@ -147,7 +147,7 @@ describe('the game library', () => {
     expect(lastSearch()).toMatchObject({ page: 2 });
     await fill('Search', 'eight');
     await pass(299);
-    expect(gateway.asked('browseTemplates')).toHaveLength(1);
+    expect(gateway.inputsOf('browseTemplates')).toHaveLength(1);
     await pass(1);
     expect(lastSearch()).toMatchObject({ q: 'eight', page: 1 });
     await fill('Search', 'eighties');
@@ -216,7 +216,7 @@ describe('My Templates', () => {
     await draw(<MyTemplatesPage />, { at: '/my-templates' });
     await screen.findAllByRole('link', { name: 'Edit' });
   };
-  const reads = () => gateway.asked('myTemplates').length;
+  const reads = () => gateway.inputsOf('myTemplates').length;
 
   it('says of each whether it is a draft, published or taken down, and when it was changed', async () => {
     await open(
@@ -246,10 +246,10 @@ describe('My Templates', () => {
     await screen.findByText('This is not available right now. Please try again later.');
     gateway.answer(
       'createTemplate',
-      ({ params: _, ...asked }) => ({ templateId: asked.body.templateId, version: 1 }) as never,
+      ({ params: _, ...given }) => ({ templateId: given.body.templateId, version: 1 }) as never,
     );
     await press('New Template');
-    const [first, second] = gateway.asked('createTemplate').map(({ body }) => body);
+    const [first, second] = gateway.inputsOf('createTemplate').map(({ body }) => body);
     expect(second).toEqual(first);
     expect(first?.facts).toEqual({ title: '', description: '', language: 'en', tags: [] });
     expect(addressNow()).toBe(`/template/edit/${first?.templateId}`);
@@ -261,7 +261,7 @@ describe('My Templates', () => {
     await click((await openMenu('More actions for Eighties')).item('Publish'));
     const question = await dialog('Publish this template?');
     await press('Cancel', question);
-    expect(gateway.asked('publishTemplate')).toEqual([]);
+    expect(gateway.inputsOf('publishTemplate')).toEqual([]);
     await click((await openMenu('More actions for Eighties')).item('Publish'));
     mine(aTemplate());
     await press('Publish', await dialog('Publish this template?'));
@@ -269,7 +269,7 @@ describe('My Templates', () => {
     await screen.findByText('Published');
     await click((await openMenu('More actions for Eighties')).item('Unpublish'));
     await screen.findByText('Only you can see it now.');
-    expect(gateway.asked('publishTemplate').map(({ body }) => body)).toEqual([
+    expect(gateway.inputsOf('publishTemplate').map(({ body }) => body)).toEqual([
       { published: true },
       { published: false },
     ]);
@@ -327,7 +327,7 @@ describe('My Templates', () => {
     mine();
     await press('Delete', question);
     await screen.findByText('No templates yet');
-    expect(gateway.asked('deleteTemplate')).toHaveLength(1);
+    expect(gateway.inputsOf('deleteTemplate')).toHaveLength(1);
   });
 });
 
@@ -343,14 +343,14 @@ describe('starting a game from a template', () => {
     const form = await open();
     await press('Create Game', form);
     form.getByText('Please enter your name.');
-    expect(gateway.asked('startTemplate')).toEqual([]);
+    expect(gateway.inputsOf('startTemplate')).toEqual([]);
     await fill('Moderator Name', '  Leo ', form);
     gateway.disconnect('startTemplate');
     await press('Create Game', form);
     await form.findByText('Failed to create game');
     gateway.answer('startTemplate', { gameId: 'game-1', gameCode: 'ABC234' });
     await press('Create Game', form);
-    const [first, second] = gateway.asked('startTemplate').map(({ body }) => body);
+    const [first, second] = gateway.inputsOf('startTemplate').map(({ body }) => body);
     expect(first?.moderatorName).toBe('Leo');
     expect(second).toEqual(first);
     expect(addressNow()).toBe('/setup/game-1');
@@ -399,7 +399,10 @@ describe('importing a template', () => {
       'Line 2, column 7This is not a link to a YouTube video. x',
       'and 3 more',
     ]);
-    expect(gateway.asked('importTemplate')[0]?.body).toMatchObject({ fileName: 'mine.csv', base64: btoa('name;age') });
+    expect(gateway.inputsOf('importTemplate')[0]?.body).toMatchObject({
+      fileName: 'mine.csv',
+      base64: btoa('name;age'),
+    });
     await press('Choose another file', window);
     window.getByRole('button', { name: 'Choose a file' });
   });
@@ -425,14 +428,14 @@ describe('importing a template', () => {
     const window = await open();
     await give('huge.json', ' '.repeat(TEMPLATE_LIMITS.importBytes + 1));
     window.getByText('“huge.json” is 2.0 MB. A template file can have up to 2 MB.');
-    expect(gateway.asked('importTemplate')).toEqual([]);
+    expect(gateway.inputsOf('importTemplate')).toEqual([]);
     gateway.disconnect('importTemplate');
     for (let turn = 0; turn < 2; turn++) {
       await press('Choose another file', window);
       await give('mine.json', '{}');
       window.getByText('This is not available right now. Please try again later.');
     }
-    const [first, second] = gateway.asked('importTemplate').map(({ body }) => body.templateId);
+    const [first, second] = gateway.inputsOf('importTemplate').map(({ body }) => body.templateId);
     expect(second).toBe(first);
   });
 });
@@ -489,7 +492,7 @@ describe('the page of one template', () => {
     await pass();
     screen.getByText('This template does not exist, or it is not public.');
     await pass(SECOND_TRY_MS);
-    expect(gateway.asked('readTemplate')).toHaveLength(1);
+    expect(gateway.inputsOf('readTemplate')).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Browse all' }).getAttribute('href')).toBe('/browse-templates');
   });
 
@@ -529,7 +532,7 @@ describe('the page of one template', () => {
     gateway.answer('reportTemplate', {});
     await press('Send Report', form);
     await screen.findByText('Thank you. An admin will review it.');
-    expect(gateway.asked('reportTemplate').at(-1)).toMatchObject({
+    expect(gateway.inputsOf('reportTemplate').at(-1)).toMatchObject({
       params: { templateId: 'template-1' },
       body: { reason: 'copyright', text: 'These are our questions.' },
     });
@@ -550,7 +553,7 @@ describe('the page of reported templates', () => {
     await draw(<ReportsPage />);
     await screen.findByRole('link', { name: 'Eighties' });
   };
-  const settled = () => gateway.asked('settleReports').map(({ body }) => body);
+  const settled = () => gateway.inputsOf('settleReports').map(({ body }) => body);
 
   it('lists each report with its reason and age, and leads to the template and its content', async () => {
     await open(reported());

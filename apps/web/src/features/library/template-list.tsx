@@ -6,7 +6,7 @@ import styles from './library.module.css';
 import { TemplateCard } from './template-card.js';
 import { t } from './texts.js';
 
-interface Asked {
+interface TemplateQuery {
   readonly isPending: boolean;
   readonly isError: boolean;
   readonly isFetching: boolean;
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 interface Props {
-  readonly query: Asked;
+  readonly query: TemplateQuery;
   readonly templates: readonly TemplateSummary[] | undefined;
   readonly empty: ReactNode;
   readonly ofOwner?: boolean;

@@ -1,6 +1,6 @@
 import type { RouteInput } from '@earworm/contracts';
 import { useMemo } from 'react';
-import { useFilterParams } from '../../shared/ui/use-filter-params.js';
+import { useFilterParams } from '../../shared/ui/query-in-address.js';
 
 export type Search = NonNullable<RouteInput<'browseTemplates'>['query']> & { page: number };
 export type Sort = NonNullable<Search['sort']>;

@@ -10,8 +10,8 @@ import { t as shared } from '../../platform/i18n/t.js';
 const QrDialog = lazy(() => import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
 
 export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
-  const [asked, setAsked] = useState(false);
-  const [shown, setShown] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [isQrOpen, setQrOpen] = useState(false);
   const copyLink = useCopyLink(code);
   return (
     <section className={styles.card}>
@@ -29,8 +29,8 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           variant="default"
           leftSection={<IconQrcode size={20} aria-hidden />}
           onClick={() => {
-            setAsked(true);
-            setShown(true);
+            setConfirming(true);
+            setQrOpen(true);
           }}
         >
           {shared('showQr')}
@@ -48,9 +48,9 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           {t('stage')}
         </Button>
       </div>
-      {asked && (
+      {isConfirming && (
         <Suspense>
-          <QrDialog code={code} opened={shown} onClose={() => setShown(false)} />
+          <QrDialog code={code} opened={isQrOpen} onClose={() => setQrOpen(false)} />
         </Suspense>
       )}
     </section>

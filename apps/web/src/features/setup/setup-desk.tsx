@@ -52,7 +52,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
       </aside>
       <div className={styles.foot}>
         <SeatRequests view={view} presence={presence} give={giveOrNotify} />
-        <StartBar view={view} cards={cards.shown} count={count} giveOrNotify={giveOrNotify} onStarting={onStarting} />
+        <StartBar view={view} cards={cards.visible} count={count} giveOrNotify={giveOrNotify} onStarting={onStarting} />
       </div>
     </div>
   );

@@ -66,7 +66,7 @@ const sent = (type: Command['type']) => server.commands.filter((command) => comm
 const QUESTION = { youtubeLink: LINK, clipId: null, youtubeSongName: '', answer: 'Elsewhere', points: 100 };
 
 describe('opening the setup of a game', () => {
-  it('shows its outline until the game is there', async () => {
+  it('shows its outline until the game has loaded', async () => {
     server.play(creates());
     server.cut();
     await show();
@@ -230,7 +230,7 @@ describe('the questions of the setup', () => {
     screen.getByText('4 questions on the board');
   });
 
-  it('need a link and an answer, both said at once; a sentence goes with what it is about', async () => {
+  it('requires a link and an answer, and reports both at once next to their fields', async () => {
     await open();
     const place = await openNew();
     await press('Save Question', place);
@@ -453,7 +453,7 @@ describe('links that are pasted into a category of the setup', () => {
     expect(valueOf('Links and answers', await openPaste())).toBe('no link at all');
   });
 
-  it('open in forms of their own where the answer is missing, which wait through a reload', async () => {
+  it('open in separate forms where the answer is missing, which survive a reload', async () => {
     await open();
     const window = await openPaste();
     await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 https://youtu.be/cccccccccc3', window);
@@ -551,11 +551,11 @@ describe('a template that is loaded into the setup', () => {
     window.getByText(/A copy of this template is saved to My Templates\./);
     await press('Add to the board', window);
     await screen.findByText('2 questions of “Eighties” are on the board.');
-    const copyId = gateway.asked('copyTemplate')[0]?.body.copyId;
-    expect(gateway.asked('readTemplateContent').at(-1)?.params.templateId).toBe(copyId);
+    const copyId = gateway.inputsOf('copyTemplate')[0]?.body.copyId;
+    expect(gateway.inputsOf('readTemplateContent').at(-1)?.params.templateId).toBe(copyId);
   });
 
-  it('that no longer exists is said to be gone, and another can be chosen', async () => {
+  it('that no longer exists is reported, and another can be chosen', async () => {
     gateway.answer('myTemplates', page(summary()));
     gateway.refuse('readTemplateContent', 'template-not-found');
     const window = await openLoad();
@@ -699,7 +699,7 @@ describe('what is left from an earlier game', () => {
 });
 
 describe('what stands beside the board', () => {
-  it('shows who has come in, in the order of their seats, and who is away', async () => {
+  it('shows who has joined, in the order of their seats, and who is disconnected', async () => {
     await open();
     screen.getByText('No players yet. Show the code or share the link.');
     for (const story of [joins('ada', 'Ada'), joins('leo', 'Leo'), joins('zoe', 'Zoe'), leaves('leo')])
@@ -748,7 +748,7 @@ describe('what stands beside the board', () => {
     gateway.answer('templateFromGame', ({ body }) => ({ templateId: body.templateId as never, version: 1 }));
     await press('Save Template', window);
     await window.findByText('“Leo’s own” was saved to My Templates.');
-    const { body } = gateway.asked('templateFromGame')[0]!;
+    const { body } = gateway.inputsOf('templateFromGame')[0]!;
     expect(body).toMatchObject({ gameId: 'game-1', title: 'Leo’s own' });
     expect(window.getByRole('link', { name: 'Open in the editor' }).getAttribute('href')).toBe(
       `/template/edit/${body.templateId}`,
@@ -790,7 +790,7 @@ describe('listening to one song of the setup', () => {
     expect(document.querySelector('iframe')).toBeNull();
   });
 
-  it('says why it cannot be heard', async () => {
+  it('reports why it cannot be played', async () => {
     youtube.next = { error: 150 };
     const window = await openSong();
     await window.findByText('This video can only be played on YouTube itself.');
@@ -828,7 +828,7 @@ describe('the sound check', () => {
     expect(screen.getByRole('button', { name: 'Sound check' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('plays a second of every song and says that all can be heard', async () => {
+  it('plays a second of every song and reports that all can be played', async () => {
     const window = await openCheck();
     window.getByText('Plays one second of each of your 4 songs on this device and lists those without sound.');
     await press('Start sound check', window);
@@ -841,7 +841,7 @@ describe('the sound check', () => {
     expect(status(window)).toBe('0 of 4 checked');
   });
 
-  it('lists the songs that cannot be heard, each with the reason', async () => {
+  it('lists the songs that cannot be played, each with the reason', async () => {
     const window = await openCheck();
     youtube.next = { error: 150 };
     await press('Start sound check', window);

@@ -17,7 +17,7 @@ interface Props {
 
 export function GuestButton({ onSignedIn, quiet = false, failure }: Props) {
   const id = useId();
-  const { shown, show } = useOneError();
+  const { formError, show } = useOneError();
   const guest = useGuestSignIn({
     failure,
     onSignedIn,
@@ -48,7 +48,7 @@ export function GuestButton({ onSignedIn, quiet = false, failure }: Props) {
       ) : (
         <AgainIn at={guest.nextAt} className={styles.guestHint} />
       )}
-      <Notice tone="bad" text={shown?.at === id ? shown.text : null} />
+      <Notice tone="bad" text={formError?.at === id ? formError.text : null} />
     </div>
   );
 }

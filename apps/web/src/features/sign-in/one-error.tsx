@@ -1,26 +1,26 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 
-interface Shown {
+interface FormError {
   readonly at: string;
   readonly text: string;
 }
 
 interface OneError {
-  readonly shown: Shown | null;
-  show(next: Shown | null): void;
+  readonly formError: FormError | null;
+  show(next: FormError | null): void;
 }
 
 const Context = createContext<OneError | null>(null);
 
 /** One error at a time for all forms inside. */
 export function OneErrorAtATime({ children }: { children: ReactNode }) {
-  const [shown, show] = useState<Shown | null>(null);
-  const value = useMemo(() => ({ shown, show }), [shown]);
+  const [formError, show] = useState<FormError | null>(null);
+  const value = useMemo(() => ({ formError, show }), [formError]);
   return <Context value={value}>{children}</Context>;
 }
 
 export function useOneError(): OneError {
   const value = useContext(Context);
-  if (value === null) throw new Error('a form that shows errors is drawn outside of OneErrorAtATime');
+  if (value === null) throw new Error('rendered outside of OneErrorAtATime');
   return value;
 }

@@ -15,7 +15,7 @@ interface Props {
 export function RedirectButton({ wanted }: Props) {
   const signInByRedirect = useSession((session) => session.signInByRedirect);
   const [leaving, setLeaving] = useState(false);
-  const { shown, show } = useOneError();
+  const { formError, show } = useOneError();
   const id = useId();
   const hintId = `${id}-hint`;
   const secure = window.isSecureContext;
@@ -55,7 +55,7 @@ export function RedirectButton({ wanted }: Props) {
           {t('singleSignOnInsecure')}
         </p>
       )}
-      <Notice tone="bad" text={shown?.at === id ? shown.text : null} />
+      <Notice tone="bad" text={formError?.at === id ? formError.text : null} />
     </div>
   );
 }

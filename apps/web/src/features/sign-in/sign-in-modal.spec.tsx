@@ -18,7 +18,7 @@ const tokensOf = (user: TestUser): RouteReply<'signIn'> => ({
 });
 const userNow = () => useSession.getState().user;
 
-/** Opens the modal; says in the end whether somebody has signed in. */
+/** Opens the modal; resolves with whether a user has signed in. */
 async function ask(...why: Parameters<typeof askToSignIn>) {
   await draw(<p>A page</p>);
   const answer = askToSignIn(...why);
@@ -78,7 +78,7 @@ describe('the sign-in modal', () => {
     gateway.answer('signIn', tokensOf({ id: 'eve', name: 'Eve' }));
     await signIn({ ...EVE, email: ` ${EVE.email} ` });
     expect(await answer).toBe(true);
-    expect(gateway.asked('signIn')[0]?.body).toEqual(EVE);
+    expect(gateway.inputsOf('signIn')[0]?.body).toEqual(EVE);
     expect(userNow()).toMatchObject({ id: 'eve', name: 'Eve', isGuest: false, isAdmin: false });
     expect(readTokens()?.refresh).toBe('r');
   });
@@ -97,7 +97,7 @@ describe('the sign-in modal', () => {
     gateway.answer('signUp', tokensOf({ id: 'eve', name: 'Eve' }));
     await signUp({ 'Display Name': ' Eve ' });
     expect(await answer).toBe(true);
-    expect(gateway.asked('signUp')[0]?.body).toEqual({ displayName: 'Eve', ...EVE });
+    expect(gateway.inputsOf('signUp')[0]?.body).toEqual({ displayName: 'Eve', ...EVE });
     expect(userNow()?.name).toBe('Eve');
   });
 
@@ -107,7 +107,7 @@ describe('the sign-in modal', () => {
     gateway.answer('reset', {});
     await submitWith('Send Reset Link', { Email: EVE.email });
     expect(screen.getByText('Password reset email sent. Check your inbox!').closest('[role="status"]')).not.toBeNull();
-    expect(gateway.asked('reset')[0]?.body).toEqual({ email: EVE.email });
+    expect(gateway.inputsOf('reset')[0]?.body).toEqual({ email: EVE.email });
   });
 
   it('sets a new password by the link of a mail, and asks to sign in with it', async () => {
@@ -120,9 +120,9 @@ describe('the sign-in modal', () => {
     expect(complaints()).toEqual(['Password must be at least 6 characters']);
     await submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'other' });
     expect(complaints()).toEqual(['Passwords do not match']);
-    expect(gateway.asked('resetConfirm')).toEqual([]);
+    expect(gateway.inputsOf('resetConfirm')).toEqual([]);
     await submitWith('Set New Password', { 'New Password': 'secret', 'Confirm Password': 'secret' });
-    expect(gateway.asked('resetConfirm')[0]?.body).toEqual({ token: 'a-token-of-a-mail', password: 'secret' });
+    expect(gateway.inputsOf('resetConfirm')[0]?.body).toEqual({ token: 'a-token-of-a-mail', password: 'secret' });
     (await dialog('Sign In')).getByText('Your password has been changed. Sign in with the new one.');
   });
 
@@ -131,19 +131,19 @@ describe('the sign-in modal', () => {
     await press('Forgot Password?');
     gateway.answer('reset', { sendsMail: false });
     await submitWith('Send Reset Link', { Email: EVE.email });
-    const said = screen.getByText('This server cannot send email. Ask the person who runs it.');
-    expect(said.closest('[role="status"]')?.textContent).toBe(
+    const notice = screen.getByText('This server cannot send email. Ask the person who runs it.');
+    expect(notice.closest('[role="status"]')?.textContent).toBe(
       'Password reset email sent. Check your inbox!This server cannot send email. Ask the person who runs it.',
     );
   });
 
-  it('has no single sign-on without an external provider, nor before the server has said that there is one', async () => {
+  it('has no single sign-on without an external provider, nor before the server has named one', async () => {
     const release = gateway.hold('about');
     const { modal } = await ask();
     expect(modal.queryByRole('button', { name: /single sign-on/ })).toBeNull();
     release();
     await pass();
-    expect(gateway.asked('about')).toHaveLength(1);
+    expect(gateway.inputsOf('about')).toHaveLength(1);
     expect(modal.queryByText(/single sign-on/i)).toBeNull();
   });
 
@@ -209,9 +209,9 @@ describe('the sign-in modal for a guest', () => {
     gateway.answer('guestMoves', { moves: [{ ...move, done: true, templates: 3, games: 1 }] });
     await pass(1_000);
     screen.getByText('Moved to your account: 3 templates, 1 game');
-    const asked = gateway.asked('guestMoves').length;
+    const callsBefore = gateway.inputsOf('guestMoves').length;
     await pass(5_000);
-    expect(gateway.asked('guestMoves')).toHaveLength(asked);
+    expect(gateway.inputsOf('guestMoves')).toHaveLength(callsBefore);
   });
 
   it('asks for no move after a sign-up: the guest has become the account', async () => {
@@ -219,7 +219,7 @@ describe('the sign-in modal for a guest', () => {
     gateway.answer('signUp', tokensOf(upgraded));
     await signUp();
     await pass(5_000);
-    expect(gateway.asked('guestMoves')).toEqual([]);
+    expect(gateway.inputsOf('guestMoves')).toEqual([]);
   });
 
   it('sends no token of an account', async () => {
@@ -290,7 +290,7 @@ describe('what the sign-in form says before anything is sent', () => {
     await press('Sign In');
     expect(complaints()).toEqual(['Please enter your password.']);
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
-    expect(gateway.asked('signIn')).toEqual([]);
+    expect(gateway.inputsOf('signIn')).toEqual([]);
   });
 
   it('asks for every field of a new account, a password of six characters, and the same twice', async () => {
@@ -307,7 +307,7 @@ describe('what the sign-in form says before anything is sent', () => {
       await signUp(Object.assign(wrong, mended));
       expect(complaints()).toEqual([sentence]);
     }
-    expect(gateway.asked('signUp')).toEqual([]);
+    expect(gateway.inputsOf('signUp')).toEqual([]);
     expect(screen.getByLabelText('Display Name').getAttribute('maxlength')).toBe('20');
   });
 
@@ -316,7 +316,7 @@ describe('what the sign-in form says before anything is sent', () => {
     await press('Need an account?');
     gateway.answer('signUp', tokensOf({ id: 'eve', name: 'Eve' }));
     await signUp({ Password: '123456', 'Confirm Password': '123456' });
-    expect(gateway.asked('signUp')).toHaveLength(1);
+    expect(gateway.inputsOf('signUp')).toHaveLength(1);
   });
 });
 
@@ -459,11 +459,11 @@ describe('what the sign-in modal says when the server refuses', () => {
 describe('a guest for whom there is no room yet', () => {
   const WAIT = 'Many people are joining right now. You will be signed in as soon as there is room.';
   const GUEST: TestUser = { id: 'guest-1', name: 'whoever', roles: ['guest'] };
-  const asked = () => gateway.asked('guest').length;
+  const guestCalls = () => gateway.inputsOf('guest').length;
   /** Seconds until the next attempt by itself; the clock stands there afterwards. */
   const secondsToNext = async (): Promise<number> => {
-    const [before, startedAt] = [asked(), Date.now()];
-    while (asked() === before) await pass(500);
+    const [before, startedAt] = [guestCalls(), Date.now()];
+    while (guestCalls() === before) await pass(500);
     return (Date.now() - startedAt) / 1_000;
   };
 
@@ -477,7 +477,7 @@ describe('a guest for whom there is no room yet', () => {
     gateway.answer('guest', tokensOf(GUEST));
     await pass(6_000);
     expect(await answer).toBe(true);
-    expect([asked(), userNow()?.isGuest]).toEqual([2, true]);
+    expect([guestCalls(), userNow()?.isGuest]).toEqual([2, true]);
   });
 
   it('is asked for again after pauses that double up to a minute, and are never shorter than the server says', async () => {
@@ -505,9 +505,9 @@ describe('a guest for whom there is no room yet', () => {
       () => gateway.refuse('guest', 'guest-wait'),
     ]) {
       refuse();
-      const before = asked();
+      const before = guestCalls();
       await press('Try again now');
-      expect(asked()).toBe(before + 1);
+      expect(guestCalls()).toBe(before + 1);
       modal.getByText(WAIT);
       expect(alerts()).toEqual([]);
     }
@@ -524,7 +524,7 @@ describe('a guest for whom there is no room yet', () => {
     await press('Try again now');
     expect([alerts(), modal.queryByText(WAIT)]).toEqual([['Failed to sign in as guest'], null]);
     await pass(120_000);
-    expect(asked()).toBe(2);
+    expect(guestCalls()).toBe(2);
   });
 
   it('is asked for no more once the dialog is closed', async () => {
@@ -533,7 +533,7 @@ describe('a guest for whom there is no room yet', () => {
     await press('Continue as Guest');
     await press('Close', modal);
     await pass(120_000);
-    expect(asked()).toBe(1);
+    expect(guestCalls()).toBe(1);
   });
 
   it('does not replace a user who has signed in meanwhile', async () => {
@@ -565,15 +565,15 @@ describe('an account that looks like an admin’s and is none yet', () => {
     const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };
     await ask();
     gateway.answer('signIn', tokensOf(pat));
-    const askedAt: number[] = [];
+    const calledAt: number[] = [];
     gateway.answer('refresh', () => {
-      askedAt.push(Date.now());
-      return tokensOf({ ...pat, roles: askedAt.length < 3 ? ['registered'] : ['registered', 'admin'] });
+      calledAt.push(Date.now());
+      return tokensOf({ ...pat, roles: calledAt.length < 3 ? ['registered'] : ['registered', 'admin'] });
     });
     const signedInAt = Date.now();
     await signIn({ ...EVE, email: pat.email });
     for (let second = 0; second < 6; second++) await pass(1_000);
-    expect(askedAt.map((at) => Math.round((at - signedInAt) / 1_000))).toEqual([1, 2, 3]);
+    expect(calledAt.map((at) => Math.round((at - signedInAt) / 1_000))).toEqual([1, 2, 3]);
     expect(userNow()?.isAdmin).toBe(true);
   });
 
@@ -581,14 +581,14 @@ describe('an account that looks like an admin’s and is none yet', () => {
     const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };
     await ask();
     gateway.answer('signIn', tokensOf(pat));
-    let asked = 0;
+    let calls = 0;
     gateway.answer('refresh', () => {
-      asked++;
+      calls++;
       return tokensOf({ ...pat, roles: ['registered'] });
     });
     await signIn({ ...EVE, email: pat.email });
     for (let second = 0; second < 10; second++) await pass(1_000);
-    expect(asked).toBe(3);
+    expect(calls).toBe(3);
     expect(userNow()?.isAdmin).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ interface Options<Typed extends Record<string, string>> {
   readonly initial: Typed;
   readonly check: (typed: Typed) => Problems<keyof Typed & string>;
   readonly submit: (typed: Typed) => Promise<void>;
-  /** For errors without a message of their own. */
+  /** For errors without their own message. */
   readonly failure: ErrorCode;
   /** What helps, appended to the message. */
   readonly hint?: (error: unknown, typed: Typed) => string | null;
@@ -23,10 +23,10 @@ export function useForm<Typed extends Record<string, string>>({
 }: Options<Typed>) {
   const [typed, setTyped] = useState(initial);
   const [busy, setBusy] = useState(false);
-  const { shown, show } = useOneError();
+  const { formError, show } = useOneError();
   const form = useId();
   const placeOf = (name: string) => `${form} ${name}`;
-  const errorAt = (place: string) => (shown?.at === place ? shown.text : undefined);
+  const errorAt = (place: string) => (formError?.at === place ? formError.text : undefined);
 
   const field = (name: keyof Typed & string) => ({
     name,
@@ -34,7 +34,7 @@ export function useForm<Typed extends Record<string, string>>({
     error: errorAt(placeOf(name)),
     onChange: (change: ChangeEvent<HTMLInputElement>) => {
       setTyped({ ...typed, [name]: change.currentTarget.value });
-      if (shown?.at === placeOf(name)) show(null);
+      if (formError?.at === placeOf(name)) show(null);
     },
   });
 

@@ -97,7 +97,7 @@ describe('the stage between questions', () => {
     expect(picks()).toBe('Mo picks nextIt was Answer 100');
   });
 
-  it('shows a verdict that was given while it was away', async () => {
+  it('shows a verdict that was given while it was disconnected', async () => {
     await given(...inRound, presses('leo', 'q100'));
     await openStage();
     await meanwhile((of) => of.cut());
@@ -123,7 +123,7 @@ describe('the stage between questions', () => {
     expect(heading()).toBe('Who knows it?');
   });
 
-  it('says that the moderator is away, and which question was the last', async () => {
+  it('shows that the moderator is disconnected, and that the question was the last', async () => {
     const all = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...all);
     await openStage();
@@ -254,8 +254,8 @@ describe('the stage in a round', () => {
   });
 
   it('shows the best seven of more than eight players, and how many more there are', async () => {
-    const crowd = Array.from({ length: 10 }, (_, i) => joins(`p${i}`, `Player ${i}`));
-    await given(...crowd, starts());
+    const joined = Array.from({ length: 10 }, (_, i) => joins(`p${i}`, `Player ${i}`));
+    await given(...joined, starts());
     await openStage();
     expect(scores()).toHaveLength(7);
     expect(stage().textContent).toContain('and 3 more');
@@ -264,8 +264,8 @@ describe('the stage in a round', () => {
 
 describe('the end on the stage', () => {
   it('shows the podium, and the next five below', async () => {
-    const crowd = ['eve', 'kim'].map((who) => joins(who, who));
-    await given(...seated, ...crowd, starts(), selects('q100'), presses('leo', 'q100'));
+    const joined = ['eve', 'kim'].map((who) => joins(who, who));
+    await given(...seated, ...joined, starts(), selects('q100'), presses('leo', 'q100'));
     await openStage();
     await happens(judges('leo', true, 'q100'), completes());
     expect(heading()).toBe('Final scores');

@@ -58,8 +58,8 @@ function Stage({ gameId }: { gameId: string }) {
 }
 
 function Scene({ game, view }: { game: LiveGame; view: GameView }) {
-  const shown = rowsThatFit(view.leaders, view.playerCount);
-  const hidden = view.playerCount - shown;
+  const rows = rowsThatFit(view.leaders, view.playerCount);
+  const hidden = view.playerCount - rows;
   switch (view.status) {
     case 'setup':
       return <StageLobby view={view} />;
@@ -85,7 +85,7 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
               </div>
             </section>
             <section className={styles.scores}>
-              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} shown={shown} />
+              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} rows={rows} />
               {hidden > 0 && <p className={styles.more}>{t('more', { count: hidden })}</p>}
             </section>
           </aside>

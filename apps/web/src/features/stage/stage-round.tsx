@@ -20,7 +20,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const { clockOffsetMs } = game.state;
   const result = useResult(game.client);
   const moment = useVerdict(game.client);
-  const asked = currentQuestion(view);
+  const question = currentQuestion(view);
   const falling = view.timeTrialMode && view.current !== null && !view.current.timeTrialPaused;
   const now = useNow(clockOffsetMs, falling, 100);
   const song = useSong(view.current, clockOffsetMs);
@@ -32,10 +32,10 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
         <span className={styles.brand}>
           <Wordmark />
         </span>
-        {asked ? (
+        {question ? (
           <>
-            <span className={styles.category}>{asked.category.name}</span>
-            <span className={styles.points}>{figure(gainsNow(view, asked.question.points, now).right)}</span>
+            <span className={styles.category}>{question.category.name}</span>
+            <span className={styles.points}>{figure(gainsNow(view, question.question.points, now).right)}</span>
           </>
         ) : (
           // Between questions the next round has begun.

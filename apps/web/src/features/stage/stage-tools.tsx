@@ -20,10 +20,10 @@ const TOUCH_ENDS_MS = 150;
  */
 export function StageTools({ gameId, awake }: { gameId: string | null; awake: Awake }) {
   const { fullscreen, toggle } = useFullscreenDocument();
-  const shown = usePointerMoving();
+  const isVisible = usePointerMoving();
   const label = t(fullscreen ? 'leaveFullScreen' : 'fullScreen');
   return (
-    <div className={styles.tools} data-shown={shown || undefined}>
+    <div className={styles.tools} data-shown={isVisible || undefined}>
       {gameId !== null && <CopyStageLink gameId={gameId} />}
       <SoundSwitch />
       <SchemeSwitch />

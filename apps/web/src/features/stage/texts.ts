@@ -1,4 +1,40 @@
 import { textsOf } from '../../platform/i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 
-export const t = textsOf('stage', en);
+export const t = textsOf('stage', {
+  title: 'Stage',
+  joinAt: 'Join at',
+  joinTitle: 'Grab your phone',
+  inTheRoom_one: '{{count}} player has joined',
+  inTheRoom_other: '{{count}} players have joined',
+  nobodyYet: 'Scan the code or enter it on your phone',
+  picksNext: 'picks next',
+  proposes: 'would like',
+  askedFor: '{{category}} for {{points}}',
+  listen: 'Who knows it?',
+  listenHint: 'First to buzz gets to answer',
+  paused: 'Music paused. You can still buzz.',
+  first: 'First on the buzzer',
+  then: 'then',
+  itWas: 'It was',
+  nobodyGotIt: 'Nobody got it',
+  right: 'Right!',
+  wrong: 'Wrong',
+  noLoss: 'No points lost',
+  lastOne: 'That was the last question',
+  round: 'Round {{number}} of {{total}}',
+  over: 'Final scores',
+  away: 'Waiting for {{name}} to return',
+  awayMusicPaused: 'Music paused. You can still buzz.',
+  awayClockPaused: 'Music and timer paused. You can still buzz.',
+  awayTitle: 'Waiting for {{name}}',
+  reconnecting: 'Reconnecting…',
+  more_one: 'and {{count}} more',
+  more_other: 'and {{count}} more',
+  onlyHere:
+    'Phones cannot open “localhost”. Open this page at the network address that the server printed when it started.',
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
+  board: 'Board',
+  undone: 'Verdict undone',
+  corrected: 'Score corrected',
+});

@@ -37,6 +37,6 @@ describe('a computer with the link to a stage', () => {
     gateway.answer('guest', TOKENS);
     await pass(8_000);
     screen.getByText('The stage');
-    expect(gateway.asked('guest')).toHaveLength(2);
+    expect(gateway.inputsOf('guest')).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { type TemplateContent, TemplateId } from '@earworm/contracts';
 import { CategoryDraft } from '@earworm/rules';
 import { type Autosave, type AutosaveEvent, draftToKeep, openAutosave, reduce, saveDelay } from './autosave.js';
 import { type Draft, draftOf, withFacts } from './draft.js';
-import type { LeftDraft } from './kept-drafts.js';
+import type { LeftDraft } from './stored-drafts.js';
 
 const NOW = 1_000_000;
 const content = (title = 'Quiz', version = 1): TemplateContent => ({
@@ -28,7 +28,7 @@ const edited = (title: string, now = NOW): AutosaveEvent => ({
 const after = (...events: AutosaveEvent[]): Autosave => events.reduce(reduce, openAutosave(content(), [], 'conflict'));
 const leftBy = (tab: string, title: string, basedOn = 1): LeftDraft => ({
   key: tab,
-  kept: { basedOn, saveId: `save of ${tab}`, change: { facts: titled(title).facts, changed: [] } },
+  stored: { basedOn, saveId: `save of ${tab}`, change: { facts: titled(title).facts, changed: [] } },
 });
 
 const SAVE: AutosaveEvent = { type: 'saveStarted', saveId: 'save-1' };

@@ -1,7 +1,7 @@
 import type { ErrorCode, Params, TemplateChange, TemplateContent } from '@earworm/contracts';
 import { applyChange, changeBetween, type Change } from './changes.js';
 import { type Draft, draftOf } from './draft.js';
-import type { KeptDraft, LeftDraft } from './kept-drafts.js';
+import type { StoredDraft, LeftDraft } from './stored-drafts.js';
 import { begin, redo, step, type Timeline, undo } from './timeline.js';
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused';
@@ -43,7 +43,7 @@ export interface Autosave {
 
 /** Times are ms since the epoch. */
 export type AutosaveEvent =
-  /** `mark` names the field that is typed in; null for a step of its own. */
+  /** `mark` names the field that is being typed in; null for a separate step. */
   | { readonly type: 'edited'; readonly draft: Draft; readonly mark: string | null; readonly now: number }
   | { readonly type: 'undone' | 'redone'; readonly now: number }
   | { readonly type: 'saveStarted'; readonly saveId: string }
@@ -89,7 +89,7 @@ export function openAutosave(content: TemplateContent, left: readonly LeftDraft[
     obsolete: [],
   };
   if (newest === undefined) return fresh;
-  const { saveId, basedOn, change } = newest.kept;
+  const { saveId, basedOn, change } = newest.stored;
   const draft = applyChange(opened.draft, change);
   const resumed: Autosave = {
     ...fresh,
@@ -106,7 +106,7 @@ export const unsavedChange = ({ base, timeline }: Autosave): Change | null =>
   changeBetween(base.draft ?? EMPTY, timeline.present);
 
 /** What the browser's storage should hold. */
-export function draftToKeep(autosave: Autosave, newSaveId: string): KeptDraft | null {
+export function draftToKeep(autosave: Autosave, newSaveId: string): StoredDraft | null {
   const { attempt, base, timeline } = autosave;
   const change = unsavedChange(autosave);
   if (change === null) return null;
@@ -193,9 +193,9 @@ function compareNextLeft(autosave: Autosave, conflictId: string): Autosave {
   const { comparing, opened, timeline } = autosave;
   const obsolete = comparing ? [...autosave.obsolete, comparing] : [...autosave.obsolete];
   for (const [index, next] of autosave.left.entries()) {
-    const { basedOn, change } = next.kept;
+    const { basedOn, change } = next.stored;
     const theirs = applyChange(opened.draft, change);
-    if ([timeline.present, opened.draft].some((known) => changeBetween(known, theirs) === null)) {
+    if ([timeline.present, opened.draft].some((each) => changeBetween(each, theirs) === null)) {
       obsolete.push(next);
       continue;
     }

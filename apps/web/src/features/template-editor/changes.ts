@@ -25,13 +25,13 @@ export function changeBetween(base: Draft, draft: Draft): Change | null {
 
 /** Categories that the change does not list come last. */
 export function applyChange(base: Draft, change: Change): Draft {
-  const known = new Map<string, Category>(
+  const byId = new Map<string, Category>(
     [...base.categories, ...change.changed].map((category) => [category.categoryId, category]),
   );
   const order = change.order ?? idsOf(base);
   return {
     facts: change.facts ?? base.facts,
-    categories: order.flatMap((categoryId) => known.get(categoryId) ?? []),
+    categories: order.flatMap((categoryId) => byId.get(categoryId) ?? []),
   };
 }
 

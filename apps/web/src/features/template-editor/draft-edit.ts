@@ -58,11 +58,11 @@ function moveQuestion(draft: drafts.Draft, edit: BoardEdit & { type: 'moveQuesti
 const find = (draft: drafts.Draft, id: string) => draft.categories.find(({ categoryId }) => categoryId === id);
 
 // Unchanged categories stay the same objects.
-const known = new WeakMap<drafts.Category, BoardCategory>();
+const cache = new WeakMap<drafts.Category, BoardCategory>();
 
 export const boardOfDraft = (categories: readonly drafts.Category[]): readonly BoardCategory[] =>
   categories.map((category) => {
-    const before = known.get(category);
+    const before = cache.get(category);
     if (before !== undefined) return before;
     const { categoryId, name, questions } = category;
     const board = {
@@ -70,6 +70,6 @@ export const boardOfDraft = (categories: readonly drafts.Category[]): readonly B
       name,
       questions: questions.map(({ questionId, ...rest }) => ({ id: questionId, ...rest })),
     };
-    known.set(category, board);
+    cache.set(category, board);
     return board;
   });

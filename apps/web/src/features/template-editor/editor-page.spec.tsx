@@ -61,7 +61,7 @@ const savesAgain = () =>
     changeLibrary(body as TemplateChange);
     return { templateId: library.templateId, version: library.version };
   });
-/** Somebody else, or this page, has saved. */
+/** Another user, or this page, has saved. */
 function changeLibrary(change: Pick<TemplateChange, 'facts' | 'order' | 'changed'>): void {
   const { facts, categories } = applyChange(draftOf(library), change);
   library = { ...library, ...facts, categories: [...categories], version: library.version + 1 };
@@ -75,7 +75,7 @@ async function open(content = aTemplate()): Promise<void> {
 }
 
 const saveState = () => screen.getByTestId('save-state').dataset['state'];
-const saves = () => gateway.asked('saveTemplate').map(({ body }) => body);
+const saves = () => gateway.inputsOf('saveTemplate').map(({ body }) => body);
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const answers = (name = 'Synths') =>
   panel(name)
@@ -121,7 +121,7 @@ describe('opening a template in the editor', () => {
     await pass();
     screen.getByText(sentence);
     await pass(1_000);
-    expect(gateway.asked('readTemplateContent')).toHaveLength(1);
+    expect(gateway.inputsOf('readTemplateContent')).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'My Templates' }).getAttribute('href')).toBe('/my-templates');
   });
 
@@ -250,7 +250,7 @@ describe('putting a template in order', () => {
     expect(library.categories[0]?.questions.map(({ answer }) => answer)).toEqual(['Alpha', 'Gamma', 'Beta']);
   });
 
-  it('moves, deletes and gives away a question from its menu', async () => {
+  it('moves, deletes and transfers a question from its menu', async () => {
     await open();
     await click((await openMenu('More actions for the question for 100', panel('Synths'))).item('Move down'));
     expect(answers()).toEqual(['Beta', 'Alpha', 'Gamma']);
@@ -525,7 +525,7 @@ describe('a game that is started from the editor', () => {
     await press('Create Game', window);
     await pass();
     expect(location.pathname).toBe('/setup/game-1');
-    expect(gateway.asked('startTemplate')).toMatchObject([{ params: { templateId: 'template-1' } }]);
+    expect(gateway.inputsOf('startTemplate')).toMatchObject([{ params: { templateId: 'template-1' } }]);
   });
 
   it('waits while something is not saved, and says so', async () => {

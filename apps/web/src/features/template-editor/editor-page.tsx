@@ -11,19 +11,19 @@ import { PageTitle } from '../../shared/ui/page.js';
 import { createEditor } from './editor.js';
 import { EditorDesk } from './editor-desk.js';
 import styles from './editor.module.css';
-import { type DraftKeeper, keeperFor } from './kept-drafts.js';
+import { type DraftStore, draftStoreFor } from './stored-drafts.js';
 import { t } from './texts.js';
 
-const NOTHING_KEPT: DraftKeeper = { left: [], write: () => false, forget: () => undefined, close: () => undefined };
+const NOTHING_KEPT: DraftStore = { left: [], write: () => false, forget: () => undefined, close: () => undefined };
 
 interface Opened {
   readonly content: TemplateContent;
-  readonly keeper: DraftKeeper;
+  readonly keeper: DraftStore;
 }
 
 async function openEditor(templateId: string): Promise<Opened> {
   const content = await http.call('readTemplateContent', { params: { templateId } });
-  return { content, keeper: content.mine ? await keeperFor(templateId) : NOTHING_KEPT };
+  return { content, keeper: content.mine ? await draftStoreFor(templateId) : NOTHING_KEPT };
 }
 
 function Editing({ content, keeper }: Opened) {

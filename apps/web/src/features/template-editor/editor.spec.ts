@@ -13,7 +13,7 @@ import {
   withFacts,
 } from './draft.js';
 import { createEditor } from './editor.js';
-import type { DraftKeeper, KeptDraft, LeftDraft } from './kept-drafts.js';
+import type { DraftStore, StoredDraft, LeftDraft } from './stored-drafts.js';
 
 const category = (categoryId: string, name = categoryId) => CategoryDraft.parse({ categoryId, name, questions: [] });
 
@@ -58,19 +58,19 @@ class Shelf {
 }
 
 /** A browser's storage, and the place of one editor in it. */
-class Memory implements DraftKeeper {
+class Memory implements DraftStore {
   readonly left: readonly LeftDraft[];
   private readonly own: string;
-  constructor(readonly stored = new Map<string, KeptDraft>()) {
-    this.left = [...stored].map(([key, kept]) => ({ key, kept })).reverse();
+  constructor(readonly stored = new Map<string, StoredDraft>()) {
+    this.left = [...stored].map(([key, draft]) => ({ key, stored: draft })).reverse();
     this.own = `tab ${(Memory.tabs += 1)}`;
   }
   private static tabs = 0;
-  get kept(): KeptDraft | null {
+  get storedDraft(): StoredDraft | null {
     return this.stored.get(this.own) ?? null;
   }
-  readonly write = (kept: KeptDraft | null) => {
-    if (kept) this.stored.set(this.own, kept);
+  readonly write = (storedDraft: StoredDraft | null) => {
+    if (storedDraft) this.stored.set(this.own, storedDraft);
     else this.stored.delete(this.own);
     return true;
   };
@@ -131,11 +131,11 @@ describe('editing a template', () => {
     expect(editor.getState().state).toBe('offline');
     editor.getState().edit((draft) => withFacts(draft, { title: 'And more' }), 'title');
     await jest.advanceTimersByTimeAsync(300);
-    expect(memory.kept).not.toBeNull();
+    expect(memory.storedDraft).not.toBeNull();
     shelf.away = false;
     await jest.advanceTimersByTimeAsync(30_000);
     expect(shelf.content).toMatchObject({ title: 'And more', categories: [{ name: 'Typed on a train' }, {}] });
-    expect([editor.getState().state, memory.kept]).toEqual(['saved', null]);
+    expect([editor.getState().state, memory.storedDraft]).toEqual(['saved', null]);
   });
 
   it('finds what was kept after the page was closed, and saves it', async () => {
@@ -169,7 +169,7 @@ describe('editing a template', () => {
     const { conflict, timeline } = again.getState();
     expect(conflict).toMatchObject({ with: 'left', theirs: { categories: [{ name: 'From the first tab' }, {}] } });
     expect(timeline.present.categories[1]?.name).toBe('From the second tab');
-    // A page that is left before anybody has chosen.
+    // A page that is closed before a version was chosen.
     again.getState().stop();
     expect(stored.size).toBe(2);
     const picks = new Map([
@@ -187,7 +187,7 @@ describe('editing a template', () => {
     await jest.advanceTimersByTimeAsync(300);
     const left = [...stored.values()];
     await jest.advanceTimersByTimeAsync(1_000);
-    left.forEach((kept, tab) => stored.set(`lost tab ${tab}`, { ...kept, basedOn: 2 }));
+    left.forEach((storedDraft, tab) => stored.set(`lost tab ${tab}`, { ...storedDraft, basedOn: 2 }));
     memory = new Memory(stored);
     const again = open();
     await jest.advanceTimersByTimeAsync(1_000);
@@ -198,9 +198,9 @@ describe('editing a template', () => {
     const { stored } = memory;
     open().getState().edit(rename('Known'));
     await jest.advanceTimersByTimeAsync(300);
-    const [kept] = stored.values();
+    const [storedDraft] = stored.values();
     await jest.advanceTimersByTimeAsync(1_000);
-    for (const tab of ['lost tab 1', 'lost tab 2']) stored.set(tab, { ...kept!, basedOn: 2 });
+    for (const tab of ['lost tab 1', 'lost tab 2']) stored.set(tab, { ...storedDraft!, basedOn: 2 });
     memory = new Memory(stored);
     open();
     await jest.advanceTimersByTimeAsync(1_000);
@@ -277,6 +277,6 @@ describe('editing a template', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect(editor.getState()).toMatchObject({ state: 'refused', refusal: { code: 'template-too-large' } });
     expect(refusing.save).toHaveBeenCalledTimes(1);
-    expect(memory.kept).not.toBeNull();
+    expect(memory.storedDraft).not.toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import {
   unsavedChange,
 } from './autosave.js';
 import type { Draft } from './draft.js';
-import type { DraftKeeper } from './kept-drafts.js';
+import type { DraftStore } from './stored-drafts.js';
 
 export interface Editor extends Autosave {
   edit(next: (draft: Draft) => Draft, mark?: string): void;
@@ -25,7 +25,7 @@ export interface Editor extends Autosave {
 export interface EditorDependencies {
   readonly save: (change: TemplateChange) => Promise<{ version: number }>;
   readonly load: () => Promise<TemplateContent>;
-  readonly keeper: DraftKeeper;
+  readonly keeper: DraftStore;
 }
 
 const KEEP_AFTER_MS = 250;

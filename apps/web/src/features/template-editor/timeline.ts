@@ -15,7 +15,7 @@ export interface Timeline {
 
 export const begin = (present: Draft): Timeline => ({ past: [], present, future: [], mark: null, at: 0 });
 
-/** `mark` names the field that is typed in; null for a step of its own. */
+/** `mark` names the field that is being typed in; null for a separate step. */
 export function step(timeline: Timeline, next: Draft, mark: string | null, now: number): Timeline {
   if (next === timeline.present) return timeline;
   const goesOn = mark !== null && mark === timeline.mark && now - timeline.at < PAUSE_MS;

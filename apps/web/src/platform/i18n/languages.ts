@@ -1,8 +1,12 @@
 import i18next from 'i18next';
-import { languageFiles } from './language-files.js';
 import { onTexts, translateWith } from './texts.js';
 
-const fileOf = (tag: string) => languageFiles[`./languages/${tag}.json`];
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The languages other than English. Each is loaded when it is chosen. */
+export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Texts }>>> = {
+  de: () => import('./languages/de.json', { with: { type: 'json' } }),
+};
 
 const KEY = 'earworm.language';
 
@@ -17,7 +21,7 @@ function chosen(): string | null {
 /** The chosen language, else the browser's first one that has texts. */
 function wanted(): string {
   const tags = [chosen(), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '');
-  return tags.find((tag) => tag === 'en' || fileOf(tag) !== undefined) ?? 'en';
+  return tags.find((tag) => tag === 'en' || LANGUAGES[tag] !== undefined) ?? 'en';
 }
 
 let loading: Promise<void> | null = null;
@@ -33,7 +37,7 @@ export function loadLanguage(): Promise<void> {
 
 async function load(): Promise<void> {
   const language = wanted();
-  const file = await fileOf(language)?.();
+  const file = await LANGUAGES[language]?.();
   await i18next.init({
     lng: language,
     fallbackLng: 'en',
@@ -57,7 +61,7 @@ export async function chooseLanguage(language: string): Promise<void> {
   }
   // The user may choose before the languages are loaded.
   await loadLanguage();
-  const file = await fileOf(language)?.();
+  const file = await LANGUAGES[language]?.();
   for (const [namespace, table] of Object.entries(file?.default ?? {})) {
     i18next.addResourceBundle(language, namespace, table);
   }
@@ -73,13 +77,13 @@ function speak(language: string): void {
   document.documentElement.lang = language;
   cache.clear();
   translateWith((namespace, key, params) => {
-    const asked = `${namespace} ${key} ${Object.entries(params).join()}`;
-    const known = cache.get(asked);
-    if (known !== undefined) return known;
+    const cacheKey = `${namespace} ${key} ${Object.entries(params).join()}`;
+    const cached = cache.get(cacheKey);
+    if (cached !== undefined) return cached;
     const options = { ns: namespace, ...params };
     const text = i18next.exists(key, options) ? i18next.t(key, options) : null;
     if (cache.size >= CACHE_MAX) cache.clear();
-    if (text !== null) cache.set(asked, text);
+    if (text !== null) cache.set(cacheKey, text);
     return text;
   }, language);
 }

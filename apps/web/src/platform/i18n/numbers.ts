@@ -13,8 +13,8 @@ const decimals = (language: string, digits: number) =>
 
 function format() {
   const language = languageNow();
-  const known = formats.get(language);
-  if (known) return known;
+  const cached = formats.get(language);
+  if (cached) return cached;
   const made = {
     figures: new Intl.NumberFormat(language),
     tenths: decimals(language, 1),

@@ -2,7 +2,7 @@
 import { createHttp } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
 import type { TokenHolder } from './keycloak.js';
-import { fromReply, keepTokens, type KeptTokens, readTokens, type User, userOf } from './tokens.js';
+import { fromReply, keepTokens, type StoredTokens, readTokens, type User, userOf } from './tokens.js';
 
 /** A token that ends sooner than this is renewed before it is used. */
 const RENEW_BEFORE_MS = 30_000;
@@ -22,14 +22,14 @@ let renewing: Promise<string> | null = null;
 let exchanging: Promise<unknown> | null = null;
 let listener: Listener | undefined;
 
-const isValidFor = (kept: KeptTokens | null, ms: number) => kept !== null && kept.expiresAt - Date.now() > ms;
+const isValidFor = (held: StoredTokens | null, ms: number) => held !== null && held.expiresAt - Date.now() > ms;
 
 export const listenToTokens = (next: Listener): void => void (listener = next);
 export const tokenUser = (): User | null => tokens && userOf(tokens.access);
 export const refreshToken = (): string | null => tokens && tokens.refresh;
 export const haveTokensExpired = (): boolean => tokens !== null && !isValidFor(tokens, 0);
 
-export function adoptTokens(next: KeptTokens | null): void {
+export function adoptTokens(next: StoredTokens | null): void {
   holder = null;
   take(next);
 }
@@ -56,19 +56,19 @@ export async function verifyTokens(): Promise<void> {
 export const exchangeTokens = (signIn: () => Promise<void>): Promise<unknown> =>
   (exchanging = signIn()).finally(() => (exchanging = null));
 
-function take(next: KeptTokens | null, keep = true): void {
+function take(next: StoredTokens | null, keep = true): void {
   tokens = next;
   if (keep) keepTokens(next);
   listener?.changed(tokenUser());
 }
 
 /** Another tab may have renewed the tokens: using the old refresh token again would look like theft. */
-function takeFromOtherTab(used: KeptTokens): string | null {
-  const kept = readTokens();
-  if (!kept || kept.refresh === used.refresh) return null;
+function takeFromOtherTab(used: StoredTokens): string | null {
+  const stored = readTokens();
+  if (!stored || stored.refresh === used.refresh) return null;
   holder = null;
-  take(kept, false);
-  return kept.access;
+  take(stored, false);
+  return stored.access;
 }
 
 async function renew(): Promise<string> {
@@ -97,7 +97,7 @@ async function renew(): Promise<string> {
 }
 
 /** Only the identity service's own refusal ends a session: a 400 may also come from a proxy or an origin rule. */
-async function refreshByServer(used: KeptTokens): Promise<string> {
+async function refreshByServer(used: StoredTokens): Promise<string> {
   try {
     const next = fromReply(await call('refresh', { body: { refreshToken: used.refresh } }));
     take(next);

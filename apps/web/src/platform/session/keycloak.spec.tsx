@@ -13,7 +13,7 @@ const tokens = (name: string) => ({
   access: tokenOf({ sub: 'pat', name, iat: S, exp: S + LIFETIME_S }),
   refresh: tokenOf({ sub: 'pat', jti: name, iat: S, exp: S + 86_400 }),
 });
-const hold = (kept: ReturnType<typeof tokens>) => holdTokens({ ...kept, expiresAt: NOW + LIFETIME_S * 1_000 });
+const hold = (given: ReturnType<typeof tokens>) => holdTokens({ ...given, expiresAt: NOW + LIFETIME_S * 1_000 });
 const reply = ({ access, refresh }: ReturnType<typeof tokens>) => ({
   ...{ access_token: access, refresh_token: refresh, token_type: 'Bearer' as const },
   ...{ expires_in: LIFETIME_S, refresh_expires_in: 86_400 },
@@ -28,7 +28,7 @@ describe('tokens held by keycloak-js', () => {
     expect(await holder.refresh()).toMatchObject(second);
     gateway.answer('token', reply(third));
     expect(await holder.refresh()).toMatchObject(third);
-    expect(gateway.asked('token').map(({ body }) => body?.refresh_token)).toEqual([first.refresh, second.refresh]);
+    expect(gateway.inputsOf('token').map(({ body }) => body?.refresh_token)).toEqual([first.refresh, second.refresh]);
   });
 
   it('are dropped when the product says that the session is over, and kept when it cannot say', async () => {

@@ -1,7 +1,7 @@
 import Keycloak from 'keycloak-js';
 import { PATHS, RefusedError, type SignInEndpoints } from '@earworm/contracts';
 import { languageNow } from '../i18n/texts.js';
-import type { KeptTokens } from './tokens.js';
+import type { StoredTokens } from './tokens.js';
 
 const CLIENT_ID = 'earworm-web';
 
@@ -18,7 +18,7 @@ Promise.withResolvers ??= function withResolvers<T>() {
 
 export interface TokenHolder {
   /** Null when the session has ended. Throws when the server could not be reached. */
-  refresh(): Promise<KeptTokens | null>;
+  refresh(): Promise<StoredTokens | null>;
 }
 
 const open = ({ authorization, token }: SignInEndpoints) =>
@@ -30,7 +30,7 @@ const open = ({ authorization, token }: SignInEndpoints) =>
     },
   });
 
-function keptBy({ token, refreshToken, idToken, tokenParsed }: Keycloak): KeptTokens | null {
+function tokensOf({ token, refreshToken, idToken, tokenParsed }: Keycloak): StoredTokens | null {
   if (!token || !refreshToken) return null;
   // Lifetime by the server's clock, counted from now: phones with a wrong clock stay signed in.
   const lifetime = (tokenParsed?.exp ?? 0) - (tokenParsed?.iat ?? 0);
@@ -66,19 +66,19 @@ export async function leaveToSignIn(endpoints: SignInEndpoints, path: string, as
 }
 
 /** Exchanges the code in this page's address for tokens, and removes it from the address. */
-export async function tokensFromAddress(endpoints: SignInEndpoints): Promise<KeptTokens> {
+export async function tokensFromAddress(endpoints: SignInEndpoints): Promise<StoredTokens> {
   const keycloak = open(endpoints);
   await initialise(keycloak);
-  const kept = keptBy(keycloak);
-  if (!kept) throw new RefusedError('sign-in-failed');
-  return kept;
+  const current = tokensOf(keycloak);
+  if (!current) throw new RefusedError('sign-in-failed');
+  return current;
 }
 
 /** The product renews tokens of every provider. */
 const RENEWAL: SignInEndpoints = { authorization: '/', token: PATHS.token.path };
 
 /** A Keycloak instance can be initialised only once, which already refreshes the tokens. */
-export function holdTokens(tokens: KeptTokens): TokenHolder {
+export function holdTokens(tokens: StoredTokens): TokenHolder {
   const keycloak = open(RENEWAL);
 
   return {
@@ -97,7 +97,7 @@ export function holdTokens(tokens: KeptTokens): TokenHolder {
         // A refused refresh has cleared the token; a failed connection has not.
         if (keycloak.token) throw error;
       }
-      return keptBy(keycloak);
+      return tokensOf(keycloak);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   movingTo,
 } from '../storage/session-marks.js';
 import * as tokens from './access-tokens.js';
-import { claimsOf, fromReply, type KeptTokens, looksLikeAdmin, TOKENS_KEY, type User, userOf } from './tokens.js';
+import { claimsOf, fromReply, type StoredTokens, looksLikeAdmin, TOKENS_KEY, type User, userOf } from './tokens.js';
 
 const ADMIN_RETRIES = 3;
 const ADMIN_RETRY_MS = 1_000;
@@ -87,7 +87,7 @@ async function retryForAdminRole(): Promise<void> {
   }
 }
 
-function signedIn(next: KeptTokens): void {
+function signedIn(next: StoredTokens): void {
   tokens.adoptTokens(next);
   if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void retryForAdminRole();
 }

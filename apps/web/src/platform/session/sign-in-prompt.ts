@@ -28,11 +28,11 @@ const CLOSED: Omit<Prompt, 'loaded'> = {
 
 export const useSignInPrompt = create<Prompt>(() => ({ ...CLOSED, loaded: false }));
 
-type Asked = Partial<Pick<Prompt, 'why' | 'resetToken' | 'signUp' | 'wanted' | 'guestError'>>;
+type PromptRequest = Partial<Pick<Prompt, 'why' | 'resetToken' | 'signUp' | 'wanted' | 'guestError'>>;
 
-const ask = (asked: Asked): Promise<boolean> => {
+const ask = (request: PromptRequest): Promise<boolean> => {
   useSignInPrompt.getState().answer(false);
-  return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...asked, open: true, loaded: true, answer }));
+  return new Promise((answer) => useSignInPrompt.setState({ ...CLOSED, ...request, open: true, loaded: true, answer }));
 };
 
 /** True once signed in, false when closed. */

@@ -9,7 +9,7 @@ export interface User {
   readonly roles: readonly string[];
 }
 
-export interface KeptTokens {
+export interface StoredTokens {
   readonly access: string;
   readonly refresh: string;
   readonly id?: string;
@@ -22,17 +22,17 @@ const KEY = 'tokens';
 export const TOKENS_KEY = PREFIX + KEY;
 
 /** Used without storage. */
-let inMemory: KeptTokens | null = null;
+let inMemory: StoredTokens | null = null;
 
-export const readTokens = () => readJson<KeptTokens>(KEY) ?? inMemory;
+export const readTokens = () => readJson<StoredTokens>(KEY) ?? inMemory;
 
-export function keepTokens(tokens: KeptTokens | null): void {
+export function keepTokens(tokens: StoredTokens | null): void {
   inMemory = tokens;
   if (tokens) write(KEY, JSON.stringify(tokens));
   else remove(KEY);
 }
 
-export const fromReply = (reply: Tokens): KeptTokens => ({
+export const fromReply = (reply: Tokens): StoredTokens => ({
   access: reply.access_token,
   refresh: reply.refresh_token,
   ...(reply.id_token ? { id: reply.id_token } : {}),

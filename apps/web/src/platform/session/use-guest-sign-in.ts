@@ -19,8 +19,8 @@ const momentIn = (ms: number): number => Date.now() + ms;
 function waitIn(error: unknown, attempt: number): number | null {
   if (!(error instanceof RefusedError)) return null;
   if (!PASSING.includes(error.code) && !(attempt > 0 && PROLONGING.includes(error.code))) return null;
-  const asked = Number(withDefaultWait(error.code, error.params)['n']);
-  return asked > 0 ? asked : defaultWaitOf('guest-wait')!;
+  const waitSeconds = Number(withDefaultWait(error.code, error.params)['n']);
+  return waitSeconds > 0 ? waitSeconds : defaultWaitOf('guest-wait')!;
 }
 
 interface State {
@@ -48,7 +48,7 @@ export function useGuestSignIn({ failure, onSignedIn, onFailed }: Outcome): Gues
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const attempt = useRef(0);
   const isAsking = useRef(false);
-  const isShown = useRef(true);
+  const isMounted = useRef(true);
 
   function pauseOrFail(error: unknown): void {
     const seconds = waitIn(error, attempt.current);
@@ -70,21 +70,21 @@ export function useGuestSignIn({ failure, onSignedIn, onFailed }: Outcome): Gues
     try {
       await signInAsGuest();
       attempt.current = 0;
-      if (!isShown.current) return;
+      if (!isMounted.current) return;
       setState(IDLE);
       onSignedIn?.();
     } catch (error) {
-      if (isShown.current) pauseOrFail(error);
+      if (isMounted.current) pauseOrFail(error);
     } finally {
       isAsking.current = false;
     }
   }
 
   useEffect(() => {
-    isShown.current = true;
+    isMounted.current = true;
     if (failure !== undefined) pauseOrFail(failure);
     return () => {
-      isShown.current = false;
+      isMounted.current = false;
       clearTimeout(timer.current);
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the failure that this was drawn with

@@ -20,24 +20,24 @@ export interface PlayerMark {
 }
 
 type Role = 'moderator' | 'player';
-type Kept<T> = T & { readonly since?: number; readonly keptAt: number };
+type Stored<T> = T & { readonly since?: number; readonly keptAt: number };
 
-const marksOf = <T>(role: Role): (Kept<T> & { readonly gameId: string })[] =>
+const marksOf = <T>(role: Role): (Stored<T> & { readonly gameId: string })[] =>
   keysAfter(`${role}.`)
     .flatMap((gameId) => {
-      const mark = readJson<Kept<T>>(`${role}.${gameId}`);
+      const mark = readJson<Stored<T>>(`${role}.${gameId}`);
       return mark ? { ...mark, gameId } : [];
     })
     .sort((a, b) => b.keptAt - a.keptAt);
 
 function keepMark(role: Role, gameId: string, mark: object): void {
   const now = Date.now();
-  const since = readJson<Kept<object>>(`${role}.${gameId}`)?.since ?? now;
+  const since = readJson<Stored<object>>(`${role}.${gameId}`)?.since ?? now;
   write(`${role}.${gameId}`, JSON.stringify({ ...mark, since, keptAt: now }));
   for (const oldest of marksOf(role).slice(MAX_GAMES)) remove(`${role}.${oldest.gameId}`);
 }
 
-export const moderatorMark = (gameId: string) => readJson<Kept<ModeratorMark>>(`moderator.${gameId}`);
+export const moderatorMark = (gameId: string) => readJson<Stored<ModeratorMark>>(`moderator.${gameId}`);
 export const keepModeratorMark = (gameId: string, mark: ModeratorMark) =>
   keepMark('moderator', gameId, { ...moderatorMark(gameId), ...mark });
 export const forgetModeratorMark = (gameId: string) => remove(`moderator.${gameId}`);
@@ -48,22 +48,22 @@ export function moveModeratorMarks(from: string, to: string): void {
     if (userId === from) keepModeratorMark(gameId, { ...mark, userId: to });
 }
 
-export const playerMark = (gameId: string) => readJson<Kept<PlayerMark>>(`player.${gameId}`);
+export const playerMark = (gameId: string) => readJson<Stored<PlayerMark>>(`player.${gameId}`);
 
 /** Keeps fields that are not given; a seat secret is created once per game. */
 export function keepPlayerMark(
   gameId: string,
   mark: { name: string; playerId?: string; gameCode?: string },
 ): PlayerMark {
-  const known = playerMark(gameId);
-  const kept: PlayerMark = {
+  const existing = playerMark(gameId);
+  const updated: PlayerMark = {
     name: mark.name,
-    seatSecret: known?.seatSecret ?? randomId(),
-    playerId: mark.playerId ?? known?.playerId ?? null,
-    gameCode: mark.gameCode ?? known?.gameCode,
+    seatSecret: existing?.seatSecret ?? randomId(),
+    playerId: mark.playerId ?? existing?.playerId ?? null,
+    gameCode: mark.gameCode ?? existing?.gameCode,
   };
-  keepMark('player', gameId, kept);
-  return kept;
+  keepMark('player', gameId, updated);
+  return updated;
 }
 
 /** No way back is offered. The secret stays: the ban is enforced with it. */
@@ -82,7 +82,7 @@ export function forgetGame(gameId: string): void {
   remove(`player.${gameId}`);
 }
 
-export interface KeptGame {
+export interface StoredGame {
   readonly gameId: string;
   readonly gameCode: string;
   readonly as: Role;
@@ -91,7 +91,7 @@ export interface KeptGame {
 }
 
 /** Moderated by this user, or with a seat. Last kept first. */
-export function keptGames(userId: string | null): KeptGame[] {
+export function storedGames(userId: string | null): StoredGame[] {
   const desks = marksOf<ModeratorMark>('moderator').filter((mark) => userId !== null && mark.userId === userId);
   const moderated = new Set(desks.map(({ gameId }) => gameId));
   const seats = marksOf<PlayerMark>('player').filter(
@@ -110,3 +110,14 @@ export function keptGames(userId: string | null): KeptGame[] {
 export const preferredName = () => read('preferred-name') ?? '';
 export const keepPreferredName = (name: string) => write('preferred-name', name);
 export const forgetPreferredName = () => remove('preferred-name');
+
+/** Navigation state of *Rejoin Game*: requests the existing seat. */
+export const REJOINS = { rejoins: true } as const;
+export const isRejoining = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'rejoins' in state && state.rejoins === true;
+
+/** Joined from the home page, until this page is reloaded. */
+const requested = new Set<string>();
+export const noteJoinRequest = (gameId: string): void => void requested.add(gameId);
+export const hasJoinRequest = (gameId: string): boolean => requested.has(gameId);
+export const forgetJoinRequest = (gameId: string): void => void requested.delete(gameId);

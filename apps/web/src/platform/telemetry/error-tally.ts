@@ -52,10 +52,10 @@ export class ErrorTally {
     const { name, message, stack } = describe(error);
     let key = `${name} ${message.slice(0, 200)} ${stack.slice(0, 300)}`;
     if (!this.#waiting.has(key) && this.#waiting.size >= MOST_DIFFERENT) key = [...this.#waiting.keys()].at(-1) ?? key;
-    const known = this.#waiting.get(key);
-    if (known !== undefined) {
-      known.count = Math.min(MOST_COUNTED, known.count + 1);
-      known.lastAt = now;
+    const existing = this.#waiting.get(key);
+    if (existing !== undefined) {
+      existing.count = Math.min(MOST_COUNTED, existing.count + 1);
+      existing.lastAt = now;
       return;
     }
     const report = {

@@ -24,7 +24,7 @@ describe('page views', () => {
     await draw(<AppRoutes />, { at });
     while (document.querySelector('[role="status"][aria-label="Loading"]') !== null) await pass(1);
     await pass(SENT_MS);
-    return gateway.asked('countViews').flatMap(({ body }) => body.views);
+    return gateway.inputsOf('countViews').flatMap(({ body }) => body.views);
   }
 
   it.each(PAGES.map(({ path }) => path))('of %s are counted under that path', (path) => {

@@ -50,12 +50,12 @@ export class Visit {
     const mark = visitMark() ?? this.#mark;
     if (mark === null) return null;
     this.#keep({ ...mark, aliveAt: now });
-    let isShown = false;
-    for (const [pageId, shownAt] of visiblePages()) {
-      if (Math.abs(now - shownAt) > KILLED_MS) forgetVisiblePage(pageId);
-      else isShown = true;
+    let isAnyVisible = false;
+    for (const [pageId, visibleAt] of visiblePages()) {
+      if (Math.abs(now - visibleAt) > KILLED_MS) forgetVisiblePage(pageId);
+      else isAnyVisible = true;
     }
-    return isShown ? null : mark.sessionId;
+    return isAnyVisible ? null : mark.sessionId;
   }
 
   ends(userId: string): string | null {

@@ -3,7 +3,7 @@ import { newId } from '@earworm/client';
 import { messageOf } from '../../platform/i18n/t.js';
 import { CATEGORIES_MAX, CATEGORY_NAME_MAX_LENGTH, type CategoryId, cleanText } from '@earworm/rules';
 import { useState } from 'react';
-import { readKept, useKept } from '../live/kept.js';
+import { readStored, useStored } from '../live/stored.js';
 import type { BoardCategory } from '../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
@@ -27,8 +27,8 @@ interface Props {
 export function AddCategory({ boardId, categories, isFull }: Props) {
   const { port } = useBoardEditor();
   const key = `category.${boardId}`;
-  const [typed, setTyped] = useState(() => readKept<TypedCategory>(key) ?? empty());
-  useKept(key, typed);
+  const [typed, setTyped] = useState(() => readStored<TypedCategory>(key) ?? empty());
+  useStored(key, typed);
   const { categoryId, name } = typed;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { t } from './texts.js';
 export interface BoardCards {
   readonly categories: readonly BoardCategory[];
   /** Including categories deleted elsewhere while something is typed in them here. */
-  readonly shown: readonly BoardCategory[];
+  readonly visible: readonly BoardCategory[];
   readonly onTyping: (categoryId: CategoryId, typing: boolean) => void;
 }
 
@@ -22,8 +22,8 @@ export function useBoardCards(categories: readonly BoardCategory[]): BoardCards 
       return now;
     });
   }, []);
-  const shown = useWithRemoved<BoardCategory>(categories, (id) => typedIn.has(id as CategoryId));
-  return { categories, shown, onTyping };
+  const visible = useWithRemoved<BoardCategory>(categories, (id) => typedIn.has(id as CategoryId));
+  return { categories, visible, onTyping };
 }
 
 export const nameOf = ({ name }: { readonly name: string }, index: number): string =>

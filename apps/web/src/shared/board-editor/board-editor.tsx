@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function BoardEditor({ boardId, cards, port, templateId, children }: Props) {
-  const { categories, shown, onTyping } = cards;
+  const { categories, visible, onTyping } = cards;
   const [song, setSong] = useState<Song | null>(null);
   const [moving, setMoving] = useState<{ categoryId: CategoryId; questionId: QuestionId } | null>(null);
   const [dialog, setDialog] = useState<'arrange' | 'load' | null>(null);
@@ -49,10 +49,10 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
   return (
     <BoardEditorContext value={context}>
       <section className={styles.categories} aria-label={t('categories')}>
-        {shown.length === 0 && (
+        {visible.length === 0 && (
           <EmptyState title={t('noCategories')} hint={port.readOnly ? '' : t('noCategoriesHint')} />
         )}
-        {shown.map((category) => {
+        {visible.map((category) => {
           const order = categories.indexOf(category);
           return (
             <CategoryCard

@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { CATEGORY_NAME_MAX_LENGTH, cleanText, type Version } from '@earworm/rules';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { forgetKept, readKept, useKept } from '../live/kept.js';
+import { removeStored, readStored, useStored } from '../live/stored.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import type { BoardCategory } from '../live/board.js';
 import styles from './category-card.module.css';
@@ -30,18 +30,18 @@ interface TypedName {
 const nameKey = ({ id }: BoardCategory) => `rename.${id}`;
 
 /** Null when the category has that name by now. */
-export function keptName(category: BoardCategory): TypedName | null {
-  const kept = readKept<TypedName>(nameKey(category));
-  if (kept === null || cleanText(kept.name) !== category.name) return kept;
-  forgetKept(nameKey(category));
+export function storedName(category: BoardCategory): TypedName | null {
+  const stored = readStored<TypedName>(nameKey(category));
+  if (stored === null || cleanText(stored.name) !== category.name) return stored;
+  removeStored(nameKey(category));
   return null;
 }
 
 function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'> & { onDone: () => void }) {
   const { give, versionNow } = useBoardEditor().port;
-  const [begun] = useState<TypedName>(() => keptName(category) ?? { name: category.name, basedOn: versionNow() });
+  const [begun] = useState<TypedName>(() => storedName(category) ?? { name: category.name, basedOn: versionNow() });
   const [typed, setTyped] = useState(begun);
-  const forget = useKept(nameKey(category), typed === begun ? null : typed);
+  const forget = useStored(nameKey(category), typed === begun ? null : typed);
   const [busy, setBusy] = useState(false);
   const { name, basedOn } = typed;
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { nextPointValue, QUESTIONS_PER_CATEGORY_MAX, type QuestionId } from '@earworm/rules';
 import { IconClipboardList, IconPlus } from '@tabler/icons-react';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { keepNew, type Open } from '../live/kept-question.js';
+import { keepNew, type Open } from '../live/stored-question.js';
 import type { TypedQuestion } from '../live/typed-question.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import type { BoardCategory, BoardEdit } from '../live/board.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '../../platform/i18n/t.js';
 import type { BoardCategory } from '../live/board.js';
-import { halfTypedIn } from '../live/kept-question.js';
+import { halfTypedIn } from '../live/stored-question.js';
 import { Confirm } from '../ui/dialog.js';
 
 type Unready = 'typed' | 'empty' | 'alone';
@@ -29,14 +29,14 @@ interface Props {
 
 export function ConfirmStart({ missed, onYes, onClose }: Props) {
   // Keeps the text during the fade-out.
-  const [asked, setAsked] = useState(missed);
-  if (missed.length > 0 && missed !== asked) setAsked(missed);
-  const [first = 'empty'] = asked;
+  const [question, setQuestion] = useState(missed);
+  if (missed.length > 0 && missed !== question) setQuestion(missed);
+  const [first = 'empty'] = question;
   return (
     <Confirm
       opened={missed.length > 0}
       title={t(WORDS[first][0])}
-      text={asked.map((one) => t(WORDS[one][1])).join(' ')}
+      text={question.map((one) => t(WORDS[one][1])).join(' ')}
       yes={t('startYes')}
       onYes={onYes}
       onClose={onClose}

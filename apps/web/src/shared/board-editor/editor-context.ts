@@ -19,6 +19,6 @@ export const BoardEditorContext = createContext<EditorContext | null>(null);
 
 export function useBoardEditor(): EditorContext {
   const context = useContext(BoardEditorContext);
-  if (context === null) throw new Error('This is a part of the board editor.');
+  if (context === null) throw new Error('rendered outside of the board editor');
   return context;
 }

@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { nextPointValue, type QuestionId } from '@earworm/rules';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { newQuestionId } from '../live/kept-question.js';
-import { readKept, useKept } from '../live/kept.js';
+import { newQuestionId } from '../live/stored-question.js';
+import { readStored, useStored } from '../live/stored.js';
 import type { TypedQuestion } from '../live/typed-question.js';
 import type { BoardCategory, BoardEdit, BoardPort, BoardQuestion } from '../live/board.js';
 import styles from './board-editor.module.css';
@@ -41,8 +41,8 @@ export function PasteDialog(props: Props) {
 function PasteForm({ category, room, giveAll, onIncomplete, onClose }: Props) {
   const { port } = useBoardEditor();
   const key = `paste.${category.id}`;
-  const [typed, setTyped] = useState<TypedList>(() => readKept<TypedList>(key) ?? { text: '' });
-  const forget = useKept(key, typed);
+  const [typed, setTyped] = useState<TypedList>(() => readStored<TypedList>(key) ?? { text: '' });
+  const forget = useStored(key, typed);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   // By text: a line sent again after a lost answer is one question.

@@ -6,8 +6,8 @@ const found = new WeakMap<QuestionFields, readonly RejectionCode[]>();
 const counted = new WeakMap<BoardCategory, number>();
 
 export function problemsOf(question: QuestionFields): readonly RejectionCode[] {
-  const known = found.get(question);
-  if (known !== undefined) return known;
+  const existing = found.get(question);
+  if (existing !== undefined) return existing;
   const codes = [
     contentOf({ ...question, answer: 'x' }),
     contentOf({ ...question, youtubeLink: '', clipId: 'x' as QuestionFields['clipId'] }),
@@ -17,8 +17,8 @@ export function problemsOf(question: QuestionFields): readonly RejectionCode[] {
 }
 
 export function openIn(category: BoardCategory): number {
-  const known = counted.get(category);
-  if (known !== undefined) return known;
+  const existing = counted.get(category);
+  if (existing !== undefined) return existing;
   const { name, questions } = category;
   const open = questions.filter((question) => problemsOf(question).length > 0).length + (name.trim() === '' ? 1 : 0);
   counted.set(category, open);

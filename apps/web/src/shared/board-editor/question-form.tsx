@@ -18,15 +18,15 @@ import {
   type Refusal,
 } from '../live/board.js';
 import { ClipChooser, LinkCheck } from './question-form-parts.js';
-import { useKept } from '../live/kept.js';
+import { useStored } from '../live/stored.js';
 import {
-  keptIn,
-  type KeptQuestion,
+  storedQuestion,
+  type StoredQuestion,
   newQuestionId,
   type Open,
   questionKey,
   savedMeanwhile,
-} from '../live/kept-question.js';
+} from '../live/stored-question.js';
 import { useBoardEditor } from './editor-context.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
@@ -53,9 +53,9 @@ interface Props {
 export function QuestionForm({ category, open, question, suggestedPoints, give, onDone }: Props) {
   const { port, onListen } = useBoardEditor();
   const { versionNow } = port;
-  const [begun, setBegun] = useState<KeptQuestion>(() => {
-    const kept = keptIn(category, open);
-    if (kept) return kept;
+  const [begun, setBegun] = useState<StoredQuestion>(() => {
+    const stored = storedQuestion(category, open);
+    if (stored) return stored;
     return {
       open,
       questionId: open === 'new' ? newQuestionId() : open,
@@ -65,7 +65,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
   });
   const { questionId, basedOn } = begun;
   const [typed, setTyped] = useState(begun.typed);
-  const forget = useKept(questionKey(category, open), typed === begun.typed ? null : { ...begun, typed });
+  const forget = useStored(questionKey(category, open), typed === begun.typed ? null : { ...begun, typed });
   const [problems, setProblems] = useState<QuestionProblems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [added, setAdded] = useState<string | null>(null);

@@ -56,27 +56,27 @@ const songsOf = (categories: readonly BoardCategory[]): Song[] =>
 
 function Check({ categories, onClose }: Props & { onClose: () => void }) {
   const [songs] = useState(() => songsOf(categories));
-  const [heard, setHeard] = useState<readonly SoundResult[]>([]);
+  const [results, setResults] = useState<readonly SoundResult[]>([]);
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);
   const [first, second] = [useMedia(null), useMedia(null)];
   // Unmounting must stop the loop.
   useEffect(() => () => running.current?.abort(), []);
   const failed = songs.flatMap((song, place) => {
-    const one = heard[place];
+    const one = results[place];
     return one && one !== 'good' ? [{ ...song, fault: one }] : [];
   });
 
   const run = async () => {
     const stop = new AbortController();
     running.current = stop;
-    setHeard([]);
+    setResults([]);
     setStage('runs');
     await soundCheck(
       songs.map(({ medium }) => medium),
       [first.deck, second.deck],
       stop.signal,
-      (_, one) => setHeard((before) => [...before, one]),
+      (_, one) => setResults((before) => [...before, one]),
     );
     setStage('done');
   };
@@ -93,13 +93,13 @@ function Check({ categories, onClose }: Props & { onClose: () => void }) {
         />
       ))}
       {stage !== 'asks' && (
-        <Progress value={(heard.length / Math.max(1, songs.length)) * 100} aria-label={t('soundCheck')} />
+        <Progress value={(results.length / Math.max(1, songs.length)) * 100} aria-label={t('soundCheck')} />
       )}
       <p className={styles.count} role="status">
-        {stage === 'runs' && t('soundCheckAt', { done: heard.length, total: songs.length })}
+        {stage === 'runs' && t('soundCheckAt', { done: results.length, total: songs.length })}
         {stage === 'done' &&
           (failed.length === 0
-            ? t('soundCheckGood', { count: heard.length })
+            ? t('soundCheckGood', { count: results.length })
             : t('soundCheckBad', { count: failed.length }))}
       </p>
       {failed.length > 0 && (

@@ -27,8 +27,8 @@ export function useWithRemoved<T extends Item>(
   stays: (id: T['id']) => boolean,
   more: readonly T[] = [],
 ): readonly T[] {
-  const [shown, setShown] = useState<readonly T[]>(() => [...now, ...more]);
-  const next = withRemoved(shown, now, stays);
-  if (next.length !== shown.length || next.some((item, index) => item !== shown[index])) setShown(next);
+  const [visible, setVisible] = useState<readonly T[]>(() => [...now, ...more]);
+  const next = withRemoved(visible, now, stays);
+  if (next.length !== visible.length || next.some((item, index) => item !== visible[index])) setVisible(next);
   return next;
 }

@@ -29,7 +29,7 @@ describe('the results as files', () => {
     expect([scoresCsv(game), questionsCsv(game)].map((file) => file[0])).toEqual(['\ufeff', '\ufeff']);
   });
 
-  it('have everybody’s score, equal ones in the order they came', () => {
+  it('list all scores, equal ones in order of joining', () => {
     expect(rows(scoresCsv(game))).toEqual(['Place,Name,Points', '1,Ada,50', '1,Leo,50'].map(quoted));
   });
 

@@ -1,9 +1,36 @@
 import { textsOf } from '../../platform/i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 import { ranksOf } from '@earworm/rules';
 import { csvOf, type GameResult } from '@earworm/contracts';
 
-export const t = textsOf('game-result', en);
+export const t = textsOf('game-result', {
+  loading: 'Loading results',
+  moderatedBy: 'Moderated by {{name}}',
+  code: 'Code {{code}}',
+  noStandings: 'No players took part.',
+  resultTitle: 'Results',
+  resultFailed: 'The results cannot be loaded right now.',
+  exportScores: 'Export scores (CSV)',
+  exportQuestions: 'Export questions (CSV)',
+  finalScores: 'Final scores',
+  questions: 'Questions',
+  noQuestions: 'No questions were played.',
+  questionOf: '{{category}} for {{points}}',
+  verdicts: 'Verdicts',
+  wasRight: '{{name}} was right',
+  wasWrong: '{{name}} was wrong',
+  nobody: 'Nobody got it',
+  place: 'Place',
+  name: 'Name',
+  points: 'Points',
+  number: 'Question',
+  category: 'Category',
+  answer: 'Answer',
+  song: 'Song',
+  verdict: 'Verdict',
+  gain: 'Score change',
+  right: 'right',
+  wrong: 'wrong',
+});
 
 /** Equal scores share a place. */
 export function scoresCsv({ standings }: GameResult) {

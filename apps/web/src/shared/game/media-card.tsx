@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { Playback } from '../media/media-deck.js';
 import type { Media } from '../media/use-media.js';
-import { keepVolume, volumeMark } from '../media/media-marks.js';
+import { keepVolume, volumeMark } from '../media/sounds.js';
 import { Wave } from '../ui/wave.js';
 import styles from './media-card.module.css';
 import { clock } from '../live/times.js';

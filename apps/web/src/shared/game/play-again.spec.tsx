@@ -19,12 +19,12 @@ const over = [
 ];
 
 describe('the desk of a game that is over', () => {
-  it('creates another game with the same board and leads everybody into it', async () => {
+  it('creates another game with the same board and leads all players into it', async () => {
     gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
     await given(...over);
     await openDesk();
     await click(screen.getByRole('button', { name: 'Play again with the same people' }));
-    const [made] = gateway.asked('createGame');
+    const [made] = gateway.inputsOf('createGame');
     const { requestId, moderatorName, categories } = made!.body;
     expect(moderatorName).toBe('Mo');
     expect(categories?.map(({ name, questions }) => [name, questions.map(({ points }) => points)])).toEqual([

@@ -14,8 +14,8 @@ export function playbackOf(view: GameView, clockOffsetMs: number): Playback | nu
     medium: current.medium,
     playing: isPlaying(view, current),
     heardMs() {
-      const heard = songHeardMs(current, Date.now() + clockOffsetMs);
-      return heard < FRESH_MS ? 0 : heard;
+      const positionMs = songHeardMs(current, Date.now() + clockOffsetMs);
+      return positionMs < FRESH_MS ? 0 : positionMs;
     },
   };
 }

@@ -2,15 +2,15 @@ import type { CategoryView, QuestionView } from '@earworm/rules';
 import type { BoardCategory, BoardQuestion } from './board.js';
 
 // Views are immutable: equal categories render once.
-const known = new WeakMap<CategoryView, BoardCategory>();
+const cache = new WeakMap<CategoryView, BoardCategory>();
 
 export const boardOf = (categories: readonly CategoryView[]): readonly BoardCategory[] =>
   categories.map((category) => {
-    const before = known.get(category);
+    const before = cache.get(category);
     if (before !== undefined) return before;
     const { id, name, questions } = category;
     const board = { id, name, questions: questions.map(boardQuestionOf) };
-    known.set(category, board);
+    cache.set(category, board);
     return board;
   });
 

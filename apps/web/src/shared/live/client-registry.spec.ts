@@ -83,7 +83,7 @@ describe('connections of a browser', () => {
     expect(made[0]?.closed).toBe(true);
   });
 
-  it('connects anew when a screen is opened after the server closed for good', () => {
+  it('reconnects when a screen is opened after the server closed for good', () => {
     const { made, registry } = scripted();
     registry.hold('g1', 'player', 'eve')();
     made[0]!.connection = 'closed';
@@ -93,7 +93,7 @@ describe('connections of a browser', () => {
     expect(made[1]?.closed).toBe(false);
   });
 
-  it('makes every connection try at once when the page becomes visible', () => {
+  it('makes every connection retry at once when the page becomes visible', () => {
     const { made, registry } = scripted();
     registry.get('g1', 'player', 'eve');
     registry.get('g2', 'player', 'eve');
@@ -101,7 +101,7 @@ describe('connections of a browser', () => {
     expect(made.map((one) => one.nudges)).toEqual([1, 1]);
   });
 
-  it('connects anew for another user, who has a seat and rights of their own', () => {
+  it('opens another connection for another user, who has another seat and other rights', () => {
     const { made, registry } = scripted();
     const leave = registry.hold('g1', 'player', 'eve');
     const other = registry.get('g1', 'player', 'dora');

@@ -34,10 +34,10 @@ export function createClientRegistry(connect: (gameId: string, as: Role) => Game
 
   const entryOf = (gameId: string, as: Role, userId: string): Entry => {
     const key = keyOf(gameId, as, userId);
-    const known = entries.get(key);
+    const existing = entries.get(key);
     // A client that the server closed does not reconnect; a new screen tries again.
-    if (known && (known.holders > 0 || known.client.state.connection !== 'closed')) return known;
-    if (known?.closing) clearTimeout(known.closing);
+    if (existing && (existing.holders > 0 || existing.client.state.connection !== 'closed')) return existing;
+    if (existing?.closing) clearTimeout(existing.closing);
     const entry: Entry = { client: connect(gameId, as), holders: 0, closing: null };
     entries.set(key, entry);
     // A render may be discarded before it mounts.

@@ -8,12 +8,12 @@ import {
 } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 
-export interface Asked {
+export interface RoundQuestion {
   readonly category: CategoryView;
   readonly question: QuestionView;
 }
 
-export function findQuestion(view: GameView, questionId: string): Asked | null {
+export function findQuestion(view: GameView, questionId: string): RoundQuestion | null {
   for (const category of view.categories) {
     const question = category.questions.find((one) => one.id === questionId);
     if (question) return { category, question };
@@ -21,7 +21,7 @@ export function findQuestion(view: GameView, questionId: string): Asked | null {
   return null;
 }
 
-export const currentQuestion = (view: GameView): Asked | null =>
+export const currentQuestion = (view: GameView): RoundQuestion | null =>
   view.current && findQuestion(view, view.current.questionId);
 
 /** Neither paused nor without a desk. */

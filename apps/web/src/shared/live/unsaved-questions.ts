@@ -1,7 +1,7 @@
 import type { CategoryView } from '@earworm/rules';
 import { boardOf } from './board-of-game.js';
-import { forgetKept, readKept, writeKept } from './kept.js';
-import { halfTypedIn, keptIn, questionKey } from './kept-question.js';
+import { removeStored, readStored, writeStored } from './stored.js';
+import { halfTypedIn, storedQuestion, questionKey } from './stored-question.js';
 import type { TypedQuestion } from './typed-question.js';
 
 /** Half typed when its game started, so it is on no board. */
@@ -13,19 +13,23 @@ export interface UnsavedQuestion {
 const KEY = 'left-questions';
 const KEPT = 50;
 
-export const unsavedQuestions = (): readonly UnsavedQuestion[] => readKept<UnsavedQuestion[]>(KEY) ?? [];
-export const forgetUnsavedQuestions = (): void => forgetKept(KEY);
+export const unsavedQuestions = (): readonly UnsavedQuestion[] => readStored<UnsavedQuestion[]>(KEY) ?? [];
+export const forgetUnsavedQuestions = (): void => removeStored(KEY);
 
 export function collectHalfTyped(categories: readonly CategoryView[]): readonly UnsavedQuestion[] {
   const halfTyped = boardOf(categories).flatMap((category) =>
-    halfTypedIn(category).map((open) => ({ category, key: questionKey(category, open), kept: keptIn(category, open) })),
+    halfTypedIn(category).map((open) => ({
+      category,
+      key: questionKey(category, open),
+      kept: storedQuestion(category, open),
+    })),
   );
   if (halfTyped.length > 0) {
-    const more = halfTyped.flatMap(({ category, kept }) =>
-      kept ? [{ category: category.name, typed: kept.typed }] : [],
+    const more = halfTyped.flatMap(({ category, kept: stored }) =>
+      stored ? [{ category: category.name, typed: stored.typed }] : [],
     );
-    writeKept(KEY, [...unsavedQuestions(), ...more].slice(-KEPT));
-    for (const { key } of halfTyped) forgetKept(key);
+    writeStored(KEY, [...unsavedQuestions(), ...more].slice(-KEPT));
+    for (const { key } of halfTyped) removeStored(key);
   }
   return unsavedQuestions();
 }

@@ -30,9 +30,9 @@ export function useResult(client: GameClient): Result | null {
 }
 
 function resultOf({ state }: GameClient, questionId: string, gain: number): Result | null {
-  const asked = state.view && findQuestion(state.view, questionId);
-  if (!asked) return null;
-  const { id, answeredByName, secret } = asked.question;
+  const question = state.view && findQuestion(state.view, questionId);
+  if (!question) return null;
+  const { id, answeredByName, secret } = question.question;
   const { answer = '', youtubeSongName = '' } = secret ?? {};
   return { questionId: id, name: answeredByName, gain, answer, songName: youtubeSongName };
 }

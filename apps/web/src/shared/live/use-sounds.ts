@@ -20,12 +20,12 @@ export function useRoomSounds(client: GameClient): void {
   useWakeSounds();
   useGameEvents(client, (events) => {
     // After a moment offline only the last event is news.
-    const heard = events
+    const recent = events
       .map(({ type, correct }): Sound | null => {
         if (type === 'playerBuzzed') return 'buzz';
         return type === 'answerJudged' ? (correct === true ? 'right' : 'wrong') : null;
       })
       .findLast((sound) => sound !== null);
-    if (heard) playSound(heard);
+    if (recent) playSound(recent);
   });
 }

@@ -5,18 +5,18 @@ import { http } from '../../platform/http/http.js';
 /** Half of an address's validity, ms. */
 const GOOD_FOR_MS = 1_800_000;
 const KEPT = 50;
-const known = new Map<ClipId, { readonly address: Promise<string>; readonly askedAt: number }>();
+const addresses = new Map<ClipId, { readonly address: Promise<string>; readonly requestedAt: number }>();
 
 export function clipAddress(clipId: ClipId): Promise<string> {
   if (!isUploadedClip(clipId)) return Promise.resolve(clipPath(clipId));
-  const before = known.get(clipId);
-  if (before && performance.now() - before.askedAt < GOOD_FOR_MS) return before.address;
+  const before = addresses.get(clipId);
+  if (before && performance.now() - before.requestedAt < GOOD_FOR_MS) return before.address;
   const address = http.call('clipAddress', { params: { clipId } }).then(({ url }) => url);
-  known.delete(clipId);
-  known.set(clipId, { address, askedAt: performance.now() });
-  const oldest = known.keys().next();
-  if (known.size > KEPT && !oldest.done) known.delete(oldest.value);
+  addresses.delete(clipId);
+  addresses.set(clipId, { address, requestedAt: performance.now() });
+  const oldest = addresses.keys().next();
+  if (addresses.size > KEPT && !oldest.done) addresses.delete(oldest.value);
   // A failure is not cached.
-  address.catch(() => known.delete(clipId));
+  address.catch(() => addresses.delete(clipId));
   return address;
 }

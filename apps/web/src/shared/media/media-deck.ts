@@ -60,8 +60,8 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     listeners.forEach((listener) => listener());
   };
   const playerFor = (kind: Medium['kind']) => {
-    const known = players.get(kind);
-    if (known) return known;
+    const existing = players.get(kind);
+    if (existing) return existing;
     const made = make[kind]();
     made.subscribe(tell);
     if (volume !== 1) made.setVolume(volume);

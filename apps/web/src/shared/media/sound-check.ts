@@ -16,7 +16,7 @@ export async function soundCheck(
   media: readonly Medium[],
   decks: readonly [MediaDeck, MediaDeck],
   signal: AbortSignal,
-  tell: (place: number, heard: SoundResult) => void,
+  tell: (place: number, result: SoundResult) => void,
 ): Promise<void> {
   const follow = (place: number, playing: boolean) => {
     const medium = media[place];
@@ -28,8 +28,8 @@ export async function soundCheck(
     if (signal.aborted) break;
     if (deckOf(place).state.status !== 'failed') follow(place, true);
     follow(place + 1, false);
-    const heard = await checkOne(deckOf(place), signal);
-    if (heard !== null) tell(place, heard);
+    const result = await checkOne(deckOf(place), signal);
+    if (result !== null) tell(place, result);
     deckOf(place).follow(null);
   }
   for (const deck of decks) deck.follow(null);
@@ -40,12 +40,12 @@ const questionOf = (place: number) => QuestionId.parse(`check-${place}`);
 function checkOne(deck: MediaDeck, signal: AbortSignal): Promise<SoundResult | null> {
   return new Promise((resolve) => {
     let playing: ReturnType<typeof setTimeout> | undefined;
-    const end = (heard: SoundResult | null) => {
+    const end = (result: SoundResult | null) => {
       clearTimeout(playing);
       clearTimeout(stallTimer);
       unsubscribe();
       signal.removeEventListener('abort', stop);
-      resolve(heard);
+      resolve(result);
     };
     const stop = () => end(null);
     const look = () => {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { volumeMark } from './media-marks.js';
+import { read, write } from '../../platform/storage/local.js';
 
 export type Sound = 'buzz' | 'right' | 'wrong';
 
@@ -31,6 +31,14 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
     { wave: 'triangle', hz: [175, 147], startS: 0.17, lastsS: 0.34 },
   ],
 };
+
+/** The volume of music and sounds in this browser, 0 to 1. */
+export function volumeMark(): number {
+  const stored = Number(read('volume') ?? 1);
+  return stored >= 0 && stored <= 1 ? stored : 1;
+}
+
+export const keepVolume = (share: number): void => write('volume', String(share));
 
 function wanted(): boolean {
   try {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Medium } from '@earworm/rules';
-import { volumeMark } from './media-marks.js';
+import { volumeMark } from './sounds.js';
 import { createClipPlayer } from './clip.js';
 import { createMediaDeck, type MediaDeck, type Playback } from './media-deck.js';
 import { createYoutubePlayer } from './youtube.js';

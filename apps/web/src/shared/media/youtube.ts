@@ -1,6 +1,6 @@
 import type { Medium, YoutubeMedium } from '@earworm/rules';
 import type { z } from 'zod';
-import { countVideoCall } from './media-marks.js';
+import { read, remove, write } from '../../platform/storage/local.js';
 import { createMediaState, IDLE, type MediaFault, type MediaPort } from './media-port.js';
 import { loadYoutube } from './youtube-script.js';
 
@@ -194,3 +194,8 @@ export function createYoutubePlayer(
     },
   };
 }
+
+/** How often YouTube's player was asked for a video in this browser. */
+export const videoCalls = () => Number(read('video-calls') ?? 0) || 0;
+const countVideoCall = () => write('video-calls', String(videoCalls() + 1));
+export const resetVideoCalls = () => remove('video-calls');

@@ -1,5 +1,4 @@
 import { textsOf } from '../../platform/i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +13,15 @@ import styles from './start-dialog.module.css';
 import { Dialog } from '../ui/dialog.js';
 import { Form, FormError, NameField } from '../ui/form.js';
 
-const t = textsOf('startTemplate', en);
+const t = textsOf('startTemplate', {
+  startTitle: 'Start a game from this template',
+  publicAnswers: 'Everybody can look up the answers of this template',
+  copyPrivately: 'Make a private copy first',
+  moderatorName: 'Moderator Name',
+  moderatorPlaceholder: 'Shown to your players',
+  startYes: 'Create Game',
+  copied: 'A copy was saved to My Templates.',
+});
 
 interface Props {
   readonly templateId: string;

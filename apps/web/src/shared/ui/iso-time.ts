@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  const known =
+  const cached =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
@@ -14,8 +14,8 @@ function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeForm
       second: '2-digit',
       timeZoneName: 'longOffset',
     });
-  formats.set(timeZone, known);
-  return Object.fromEntries(known.formatToParts(at).map(({ type, value }) => [type, value]));
+  formats.set(timeZone, cached);
+  return Object.fromEntries(cached.formatToParts(at).map(({ type, value }) => [type, value]));
 }
 
 export const viewersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

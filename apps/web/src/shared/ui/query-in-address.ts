@@ -1,5 +1,5 @@
-import { useFilterParams } from './use-filter-params.js';
 import type { z } from 'zod';
+import { type SetURLSearchParams, useLocation, useSearchParams } from 'react-router-dom';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -27,4 +27,17 @@ export function useQueryInAddress<S extends z.ZodObject>(
     setParams(Object.fromEntries(changed.map((name) => [name, String(next[name])])), { replace: true });
   };
   return [query, change];
+}
+
+/**
+ * `useSearchParams` for filters that are applied after a pause in typing. A page stays mounted while the next one loads: it must not
+ * replace the address that a link has already led to.
+ */
+export function useFilterParams(): [URLSearchParams, SetURLSearchParams] {
+  const { pathname } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const setOwnParams: SetURLSearchParams = (...change) => {
+    if (window.location.pathname === pathname) setParams(...change);
+  };
+  return [params, setOwnParams];
 }

@@ -4,9 +4,9 @@ import { ago } from './relative-time.js';
 const now = Date.UTC(2026, 10, 21, 12);
 const minutes = 60_000;
 
-it('times are said the way people say them', () => {
-  const said = [0, 5, 60, 24 * 60, 2 * 24 * 60, 8 * 24 * 60, 70 * 24 * 60].map((m) => ago(now - m * minutes, now));
-  expect(said).toEqual([
+it('times are written as people say them', () => {
+  const texts = [0, 5, 60, 24 * 60, 2 * 24 * 60, 8 * 24 * 60, 70 * 24 * 60].map((m) => ago(now - m * minutes, now));
+  expect(texts).toEqual([
     'just now',
     '5 minutes ago',
     '1 hour ago',
@@ -17,6 +17,6 @@ it('times are said the way people say them', () => {
   ]);
 });
 
-it('a clock that is behind makes no future', () => {
+it('a clock that is behind shows no future times', () => {
   expect(ago(now + 5 * minutes, now)).toBe('just now');
 });

@@ -15,9 +15,9 @@ const formats = new Map<string, Intl.RelativeTimeFormat>();
 /** Cached: creating a formatter is expensive. */
 function words(): Intl.RelativeTimeFormat {
   const language = languageNow();
-  const known = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  formats.set(language, known);
-  return known;
+  const cached = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  formats.set(language, cached);
+  return cached;
 }
 
 /** In the largest full unit: "2 days ago". ms since the epoch. */

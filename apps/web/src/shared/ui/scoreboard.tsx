@@ -9,18 +9,18 @@ interface Props {
   readonly nowId?: string | undefined;
   /** Ids of connected players; absent: only those who left are marked. */
   readonly online?: readonly string[] | undefined;
-  readonly shown?: number;
+  readonly rows?: number;
   readonly className?: string | undefined;
   readonly actions?: ((leader: Leader) => React.ReactNode) | undefined;
 }
 
-export function Scoreboard({ leaders, ownId, nowId, online, shown = leaders.length, className, actions }: Props) {
+export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.length, className, actions }: Props) {
   if (leaders.length === 0) return <p className={styles.empty}>{t('noPlayers')}</p>;
   const ranks = ranksOf(leaders);
   const best = Math.max(1, ...leaders.map((leader) => leader.score));
   return (
     <ol className={[styles.board, className].filter(Boolean).join(' ')}>
-      {leaders.slice(0, shown).map((leader, index) => {
+      {leaders.slice(0, rows).map((leader, index) => {
         const away = !leader.isActive || (online !== undefined && !online.includes(leader.id));
         return (
           <li

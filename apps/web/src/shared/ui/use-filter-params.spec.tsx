@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
-import { useFilterParams } from './use-filter-params.js';
+import { useFilterParams } from './query-in-address.js';
 
 describe('filters in the address', () => {
   afterEach(() => window.history.replaceState(null, '', '/'));

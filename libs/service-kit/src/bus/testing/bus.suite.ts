@@ -6,7 +6,7 @@ import { connectionSuite } from './connection.suite.js';
 import { type Bus, BusError, EncodedReply } from '../port.js';
 import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
-/** What every adapter of the bus does alike. */
+/** The common behaviour of every adapter of the bus. */
 export function busSuite(name: string, open: () => Promise<BusUnderTest>): void {
   describe(`the bus over ${name}`, () => {
     let under: BusUnderTest;
@@ -32,7 +32,7 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await bus.flush();
       return subscription;
     }
-    /** Each has got what both had sent: messages of one sender keep their order. */
+    /** Resolves when each has received what both had sent: messages of one sender stay in order. */
     async function nothingOnItsWay() {
       const [to, from] = [[] as string[], [one, two]];
       const both = from.map(({ bus }) => bus.subscribe('suite.fence', ({ data }) => void to.push(text(data))));
@@ -51,7 +51,7 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await bus.flush();
     }
 
-    it('answers a call with what the handler gave, and fills in what the request left out', async () => {
+    it("returns the handler's reply, with defaults for fields that the request omits", async () => {
       await serveAdd(one.bus, ({ a, b }) => ({ sum: a + b }));
       expect(await two.bus.call(add, { a: 1, b: 2 })).toEqual({ sum: 3 });
       expect(await two.bus.call(add, { a: 1 })).toEqual({ sum: 2 });
@@ -77,30 +77,30 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
         await expect(two.bus.callWithText(add, broken)).rejects.toEqual(new RefusedError('bad-request'));
     });
 
-    it('waits for a handler that takes its time', async () => {
+    it('waits for a slow handler', async () => {
       await serveAdd(one.bus, async ({ a }) => (await turns(), { sum: a }));
       const sums = await Promise.all([1, 2, 3].map((a) => two.bus.call(add, { a })));
       expect(sums).toEqual([{ sum: 1 }, { sum: 2 }, { sum: 3 }]);
     });
 
-    it('says at once that nobody is there to answer', async () => {
+    it('fails at once when there is no responder', async () => {
       expect(await reasonOf(two.bus.call(add, { a: 1 }, { timeoutMs: 60_000 }))).toBe('no-responders');
     });
 
-    it('gives up on a handler that stays silent when the time is over, not before', async () => {
+    it('times out on a silent handler, and not before', async () => {
       await serveAdd(one.bus, () => undefined);
       const start = performance.now();
       expect(await reasonOf(two.bus.call(add, { a: 1 }, { timeoutMs: 120 }))).toBe('time-out');
       expect(performance.now() - start).toBeGreaterThan(110);
     });
 
-    it('takes the answer of the owner when the others stay silent', async () => {
+    it('takes the answer of the owner when other handlers stay silent', async () => {
       await serveAdd(one.bus, () => undefined, { queue: null });
       await serveAdd(two.bus, ({ a }) => ({ sum: a }), { queue: null });
       expect(await one.bus.call(add, { a: 7 })).toEqual({ sum: 7 });
     });
 
-    it('carries a refusal with its code and what fills its message', async () => {
+    it('carries a refusal with its code and params', async () => {
       await serveAdd(one.bus, () => {
         throw new RefusedError('limit-join', { n: 12 });
       });
@@ -109,14 +109,14 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       expect(refused).toMatchObject({ code: 'limit-join', params: { n: 12 } });
     });
 
-    it('answers internal, and nothing more, when a handler fails', async () => {
+    it('answers internal without details when a handler fails', async () => {
       await serveAdd(one.bus, () => Promise.reject(new Error('the password is 1234')));
       const refused = await two.bus.call(add, { a: 1 }).catch((error: unknown) => error);
       expect(refused).toMatchObject({ code: 'internal' });
       expect(String(refused)).not.toContain('1234');
     });
 
-    it('answers busy when a further call times out, and unavailable when it has no responder', async () => {
+    it('answers busy when a nested call times out, and unavailable when it has no responder', async () => {
       for (const [reason, code] of [
         ['time-out', 'busy'],
         ['no-responders', 'unavailable'],
@@ -128,7 +128,7 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       }
     });
 
-    it('refuses a broken request at the sender and at the receiver', async () => {
+    it('refuses an invalid request at the sender and at the receiver', async () => {
       let calls = 0;
       await serveAdd(one.bus, () => ({ sum: ++calls }));
       expect(await reasonOf(two.bus.call(add, { a: Number.NaN }))).toBe('bad-request');
@@ -142,23 +142,25 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       await serveAdd(one.bus, () => ({ sum: 1001 }));
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('internal');
       clean.pop()?.();
-      const stranger = one.bus.subscribe('suite.add', (m) => m.respond?.(encode({ ok: true, value: { sum: 'x' } })));
-      clean.push(() => stranger.unsubscribe());
+      const otherHandler = one.bus.subscribe('suite.add', (m) =>
+        m.respond?.(encode({ ok: true, value: { sum: 'x' } })),
+      );
+      clean.push(() => otherHandler.unsubscribe());
       await one.bus.flush();
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('internal');
     });
 
     it('gives each message to every plain subscriber and to one member of each queue group', async () => {
-      const heard: string[] = [];
-      await listen(one.bus, 'suite.q', (words) => heard.push(`plain ${words}`));
-      await listen(one.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
-      await listen(two.bus, 'suite.q', (words) => heard.push(`red ${words}`), { queue: 'red' });
-      await listen(two.bus, 'suite.q', (words) => heard.push(`blue ${words}`), { queue: 'blue' });
+      const received: string[] = [];
+      await listen(one.bus, 'suite.q', (words) => received.push(`plain ${words}`));
+      await listen(one.bus, 'suite.q', (words) => received.push(`red ${words}`), { queue: 'red' });
+      await listen(two.bus, 'suite.q', (words) => received.push(`red ${words}`), { queue: 'red' });
+      await listen(two.bus, 'suite.q', (words) => received.push(`blue ${words}`), { queue: 'blue' });
       for (let i = 0; i < 20; i++) one.bus.publish('suite.q', bytes(String(i)));
-      await eventually(() => expect(heard.length).toBeGreaterThanOrEqual(60));
+      await eventually(() => expect(received.length).toBeGreaterThanOrEqual(60));
       await nothingOnItsWay();
       for (const who of ['plain', 'red', 'blue']) {
-        const theirs = heard.filter((line) => line.startsWith(who)).map((line) => Number(line.split(' ')[1]));
+        const theirs = received.filter((line) => line.startsWith(who)).map((line) => Number(line.split(' ')[1]));
         expect([...theirs].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
       }
     });
@@ -172,17 +174,17 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
       expect(Math.min(...seen)).toBeGreaterThan(5);
     });
 
-    it('lets * stand for one token of a subject and > for the rest', async () => {
-      const heard: string[] = [];
-      await listen(one.bus, 'suite.w.*.end', (words) => heard.push(`star ${words}`));
-      await listen(one.bus, 'suite.w.>', (words) => heard.push(`rest ${words}`));
-      await listen(one.bus, 'suite.w.a.end', (words) => heard.push(`exact ${words}`));
+    it('lets * match one token of a subject and > the rest', async () => {
+      const received: string[] = [];
+      await listen(one.bus, 'suite.w.*.end', (words) => received.push(`star ${words}`));
+      await listen(one.bus, 'suite.w.>', (words) => received.push(`rest ${words}`));
+      await listen(one.bus, 'suite.w.a.end', (words) => received.push(`exact ${words}`));
       for (const subject of ['suite.w.a.end', 'suite.w.b.end', 'suite.w.a.b.end', 'suite.w', 'suite.wa.x']) {
         two.bus.publish(subject, bytes(subject));
       }
-      await eventually(() => expect(heard.length).toBeGreaterThanOrEqual(6));
+      await eventually(() => expect(received.length).toBeGreaterThanOrEqual(6));
       await nothingOnItsWay();
-      expect(heard.sort()).toEqual(
+      expect(received.sort()).toEqual(
         [
           'exact suite.w.a.end',
           'rest suite.w.a.b.end',
@@ -195,47 +197,47 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     });
 
     it('keeps the order of one sender, across its subjects and before its later answers', async () => {
-      const heard: string[] = [];
-      await listen(two.bus, 'suite.o.*', (words) => heard.push(words));
+      const received: string[] = [];
+      await listen(two.bus, 'suite.o.*', (words) => received.push(words));
       await serveAdd(one.bus, async ({ a }) => {
         await turns(1);
         for (let i = 0; i < 1000; i++) one.bus.publish(`suite.o.${i % 3}`, bytes(String(i)));
         return { sum: a };
       });
-      await two.bus.call(add, { a: 1 }).then(() => heard.push('answered'));
-      expect(heard).toEqual([...Array.from({ length: 1000 }, (_, i) => String(i)), 'answered']);
+      await two.bus.call(add, { a: 1 }).then(() => received.push('answered'));
+      expect(received).toEqual([...Array.from({ length: 1000 }, (_, i) => String(i)), 'answered']);
     });
 
-    it('carries copies: changing the bytes afterwards changes no message', async () => {
-      const heard: string[] = [];
-      await listen(one.bus, 'suite.copy', (words) => heard.push(words));
+    it('copies messages: changing the bytes afterwards changes no message', async () => {
+      const received: string[] = [];
+      await listen(one.bus, 'suite.copy', (words) => received.push(words));
       const data = bytes('before');
       one.bus.publish('suite.copy', data);
       await one.bus.flush();
       data.fill('x');
-      await eventually(() => expect(heard).toEqual(['before']));
+      await eventually(() => expect(received).toEqual(['before']));
     });
 
-    it('never calls a subscriber inside publish, and goes on after one that throws', async () => {
-      const heard: string[] = [];
+    it('never calls a subscriber inside publish, and continues after one that throws', async () => {
+      const received: string[] = [];
       await listen(one.bus, 'suite.t', () => {
         throw new Error('a subscriber failed');
       });
-      await listen(one.bus, 'suite.t', (words) => heard.push(words));
+      await listen(one.bus, 'suite.t', (words) => received.push(words));
       one.bus.publish('suite.t', bytes('1'));
-      expect(heard).toEqual([]);
-      await eventually(() => expect(heard).toEqual(['1']));
+      expect(received).toEqual([]);
+      await eventually(() => expect(received).toEqual(['1']));
     });
 
     it('delivers nothing after a subscription has ended', async () => {
-      const heard: string[] = [];
-      const subscription = await listen(one.bus, 'suite.u', (words) => heard.push(words));
+      const received: string[] = [];
+      const subscription = await listen(one.bus, 'suite.u', (words) => received.push(words));
       two.bus.publish('suite.u', bytes('early'));
-      await eventually(() => expect(heard).toEqual(['early']));
+      await eventually(() => expect(received).toEqual(['early']));
       two.bus.publish('suite.u', bytes('late'));
       subscription.unsubscribe();
       await nothingOnItsWay();
-      expect(heard).toEqual(['early']);
+      expect(received).toEqual(['early']);
     });
 
     connectionSuite(() => under);

@@ -4,7 +4,7 @@ import { add, bytes, reasonOf, text, type BusUnderTest, type SuiteConnection } f
 
 /** What a connection of every adapter does when it ends or breaks. `under` is open once the tests run. */
 export function connectionSuite(under: () => BusUnderTest): void {
-  describe('its connections', () => {
+  describe('a connection to the bus', () => {
     let one: SuiteConnection;
     let two: SuiteConnection;
 
@@ -13,7 +13,7 @@ export function connectionSuite(under: () => BusUnderTest): void {
       two = await under().connect();
     });
 
-    it('drains: finishes the calls it has taken, takes no more, and is then away', async () => {
+    it('drains: finishes accepted calls, accepts no more, and then disconnects', async () => {
       const leaving = await under().connect();
       let begun = 0;
       const { promise: workIsDone, resolve: finishWork } = Promise.withResolvers<void>();
@@ -31,11 +31,11 @@ export function connectionSuite(under: () => BusUnderTest): void {
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('no-responders');
     });
 
-    it('says that a publish is lost while the connection is cut, and that calls cannot get through', async () => {
+    it('reports a lost publish while disconnected, and fails calls', async () => {
       const cut = await under().connect();
-      const heard: string[] = [];
+      const received: string[] = [];
       const silent = one.bus.serve(add, () => undefined);
-      const listening = one.bus.subscribe('suite.c', (message) => void heard.push(text(message.data)));
+      const listening = one.bus.subscribe('suite.c', (message) => void received.push(text(message.data)));
       await one.bus.flush();
       const pending = reasonOf(cut.bus.call(add, { a: 1 }, { timeoutMs: 4000 }));
       await cut.bus.flush();
@@ -47,18 +47,18 @@ export function connectionSuite(under: () => BusUnderTest): void {
       await cut.bus.flush();
       cut.restore();
       await eventually(() => expect(cut.bus.publish('suite.c', bytes('back'))).toBe(true));
-      await eventually(() => expect(heard).toEqual(['back']));
+      await eventually(() => expect(received).toEqual(['back']));
       silent.unsubscribe();
       listening.unsubscribe();
       await cut.bus.drain();
     });
 
-    it('tells of every reconnect and gets messages again without subscribing anew', async () => {
+    it('reports every reconnect and receives messages again without a new subscription', async () => {
       const cut = await under().connect();
-      const heard: string[] = [];
+      const received: string[] = [];
       let reconnects = 0;
       const stop = cut.bus.onReconnect(() => (reconnects += 1));
-      cut.bus.subscribe('suite.r', (message) => heard.push(text(message.data)));
+      cut.bus.subscribe('suite.r', (message) => received.push(text(message.data)));
       cut.bus.serve(add, ({ a }) => ({ sum: a }));
       await cut.bus.flush();
       for (const round of [1, 2]) {
@@ -70,10 +70,10 @@ export function connectionSuite(under: () => BusUnderTest): void {
         await eventually(() => expect(reconnects).toBe(round));
         await cut.bus.flush();
         two.bus.publish('suite.r', bytes(`heard ${round}`));
-        await eventually(() => expect(heard.at(-1)).toBe(`heard ${round}`));
+        await eventually(() => expect(received.at(-1)).toBe(`heard ${round}`));
         expect(await two.bus.call(add, { a: round })).toEqual({ sum: round });
       }
-      expect(heard).toEqual(['heard 1', 'heard 2']);
+      expect(received).toEqual(['heard 1', 'heard 2']);
       stop();
       cut.cut();
       await eventually(() => expect(cut.bus.connected).toBe(false));

@@ -24,7 +24,7 @@ export const add = defineCall({
 
 export const text = (data: Uint8Array) => Buffer.from(data).toString();
 export const bytes = (words: string) => Buffer.from(words);
-/** The event loop goes round so often. */
+/** Lets so many turns of the event loop pass. */
 export async function turns(count = 10): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -11,7 +11,7 @@ export async function listed(store: ObjectStore, prefix: string): Promise<Listed
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 const BOUNDARY = 'spec-boundary';
 
-/** Sends a form whose file does not end. A line that is closed counts as a refusal: 400. `sent` in bytes. */
+/** Sends a form whose file does not end. A closed connection counts as a refusal: 400. `sent` in bytes. */
 export async function sendEndlessly(
   url: URL,
   fields: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function sendEndlessly(
       sending.destroy();
     });
     sending.on('error', () => resolve(400));
-    // Some servers say nothing: they just take no more.
+    // Some servers send no answer: they just stop reading.
     sending.setTimeout(4_000, () => sending.destroy(new Error('nothing moves')));
     Readable.from(form()).pipe(sending);
   });

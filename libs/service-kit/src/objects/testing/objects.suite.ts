@@ -7,7 +7,10 @@ export interface OpenedStore {
   readonly store: ObjectStore;
   /** What paths at the page's own origin are relative to. */
   readonly origin: string;
-  /** Bytes of an upload too large that are read before it is refused; Infinity for one that reads on and keeps nothing. */
+  /**
+   * Bytes of a too large upload that are read before it is refused; Infinity for a store that reads on and stores
+   * nothing.
+   */
   readonly readsAtMost: number;
   close(): Promise<void>;
 }
@@ -18,7 +21,7 @@ const PNG = Buffer.from(
 );
 const MAX_BYTES = 1_000;
 
-/** What a store of objects does, wherever it keeps them. `open` starts from nothing. */
+/** The common behaviour of object stores. `open` starts with an empty one. */
 export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
   let opened: OpenedStore;
   let keys = 0;
@@ -34,7 +37,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     body.append('file', new Blob([new Uint8Array(bytes)]), 'picture.png');
     const response = await fetch(new URL(url, opened.origin), { method: 'POST', body }).catch(() => null);
     await response?.arrayBuffer().catch(() => null);
-    // A line that was closed before everything was sent is a refusal too.
+    // A connection that was closed before everything was sent is a refusal, too.
     return response?.status ?? 400;
   };
   const addressOf = async (key: string, terms: { expiresInS: number; fileName?: string } = { expiresInS: 60 }) =>
@@ -51,7 +54,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
   });
   afterAll(() => opened?.close());
 
-  it('keeps what it is given, with its type', async () => {
+  it('stores an object with its type', async () => {
     const key = freshKey();
     await opened.store.put(key, PNG, 'image/png');
     expect(await opened.store.get(key, MAX_BYTES)).toMatchObject({
@@ -64,7 +67,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect(await opened.store.get(key, MAX_BYTES)).toMatchObject({ contentType: 'text/plain', size: 5 });
   });
 
-  it('has nothing under a key that was never used or was removed, and removes what is not there', async () => {
+  it('has nothing under a key that was never used or was removed, and removes missing objects without an error', async () => {
     const key = freshKey();
     await opened.store.put(key, PNG, 'image/png');
     await opened.store.remove(key);
@@ -72,14 +75,14 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect([await opened.store.get(key, MAX_BYTES), await opened.store.stat(key)]).toEqual([null, null]);
   });
 
-  it('does not read what is larger than asked for', async () => {
+  it('does not read an object larger than requested', async () => {
     const key = freshKey();
     await opened.store.put(key, Buffer.alloc(2_000), 'image/png');
     await expect(opened.store.get(key, 1_999)).rejects.toThrow(ObjectTooLargeError);
     expect((await opened.store.get(key, 2_000))?.size).toBe(2_000);
   });
 
-  it('lists what stands under a prefix', async () => {
+  it('lists the keys under a prefix', async () => {
     const folder = `listed-${process.pid}/`;
     const some = ['a', 'b/c', 'd'].map((name) => folder + name);
     for (const key of some) await opened.store.put(key, PNG, 'image/png');
@@ -89,13 +92,13 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect(await listed(opened.store, 'nothing-here/')).toEqual([]);
   });
 
-  it('takes an upload from a browser under the terms of its form', async () => {
+  it('accepts an upload from a browser under the policy of its form', async () => {
     const { key, form } = await offer();
     expect(await send(form, PNG)).toBe(204);
     expect(await opened.store.get(key, MAX_BYTES)).toMatchObject({ bytes: PNG, contentType: 'image/png' });
   });
 
-  it('takes an upload of exactly the bytes allowed and not one more', async () => {
+  it('accepts an upload of exactly the allowed size and not one byte more', async () => {
     const exact = await offer();
     expect(await send(exact.form, Buffer.alloc(MAX_BYTES, 1))).toBe(204);
     const over = await offer();
@@ -103,13 +106,13 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect(await opened.store.stat(over.key)).toBeNull();
   });
 
-  it('takes no upload of nothing', async () => {
+  it('refuses an empty upload', async () => {
     const { key, form } = await offer();
     expect(await send(form, Buffer.alloc(0))).toBeGreaterThanOrEqual(400);
     expect(await opened.store.stat(key)).toBeNull();
   });
 
-  it('takes no other type, no other key and no other terms than those that were signed', async () => {
+  it('refuses any other type, key or policy than those that were signed', async () => {
     const changes: Record<string, string>[] = [
       { 'Content-Type': 'text/html' },
       { key: freshKey() },
@@ -124,7 +127,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     }
   });
 
-  it('takes no upload after its form has expired', async () => {
+  it('refuses an upload after its form has expired', async () => {
     const { key, form } = await offer({ expiresInS: -1 });
     expect(await send(form, PNG)).toBeGreaterThanOrEqual(400);
     expect(await opened.store.stat(key)).toBeNull();
@@ -133,7 +136,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
   it.each([
     ['that says it has 4 GB', { 'content-length': String(4 * 1024 ** 3) }],
     ['that never says how many it has', { 'transfer-encoding': 'chunked' }],
-  ])('refuses an upload %s and keeps nothing of it', async (_, headers) => {
+  ])('refuses an upload %s and stores nothing of it', async (_, headers) => {
     const { key, form } = await offer();
     const { status, sent } = await sendEndlessly(new URL(form.url, opened.origin), form.fields, headers);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -141,7 +144,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect(await opened.store.stat(key)).toBeNull();
   });
 
-  it('gives what is kept to whoever has an address for it, whole and in ranges', async () => {
+  it('serves an object to anyone with a signed URL for it, whole and in ranges', async () => {
     const key = freshKey();
     await opened.store.put(key, PNG, 'image/png');
     const whole = await fetch(await addressOf(key));
@@ -153,7 +156,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect(saved.headers.get('content-disposition')).toBe('attachment; filename="a.png"');
   });
 
-  it('gives nothing without an address, with one for something else, and after it has expired', async () => {
+  it('serves nothing without a URL, with one for another object, or with an expired one', async () => {
     const [key, other] = [freshKey(), freshKey()];
     await opened.store.put(key, PNG, 'image/png');
     await opened.store.put(other, PNG, 'image/png');
@@ -170,7 +173,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     }
   });
 
-  it('takes no key that leads out of its place', async () => {
+  it('refuses a key that leads out of its place', async () => {
     for (const key of [
       '',
       '/etc/passwd',
@@ -185,7 +188,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     }
   });
 
-  it('can be asked whether it works', async () => {
+  it('can be checked for health', async () => {
     await opened.store.check();
   });
 }

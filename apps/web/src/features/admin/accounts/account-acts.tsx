@@ -25,12 +25,12 @@ function actsOn({ role, state }: Account): AccountAct[] {
 export function AccountActs({ account }: { account: Account }) {
   const isOwn = useSession((session) => session.user?.id === account.userId);
   const mutation = useAct(account);
-  const [asked, setAsked] = useState<AccountAct | null>(null);
+  const [pending, setPending] = useState<AccountAct | null>(null);
   const [opened, setOpened] = useState(false);
   const { displayName: name, role } = account;
   const ask = (act: AccountAct) => {
     mutation.reset();
-    setAsked(act);
+    setPending(act);
     setOpened(true);
   };
   const textOf = (act: AccountAct) =>
@@ -51,23 +51,23 @@ export function AccountActs({ account }: { account: Account }) {
           </Button>
         ))}
       </div>
-      {asked !== null && (
+      {pending !== null && (
         <ReasonDialog
-          key={`${asked} ${opened}`}
+          key={`${pending} ${opened}`}
           opened={opened}
-          title={t(asked)}
-          text={isOwn ? `${t('own')} ${textOf(asked)}` : textOf(asked)}
-          yes={t(asked)}
-          tone={TONES[asked]}
+          title={t(pending)}
+          text={isOwn ? `${t('own')} ${textOf(pending)}` : textOf(pending)}
+          yes={t(pending)}
+          tone={TONES[pending]}
           busy={mutation.isPending}
           error={mutation.error}
           onYes={(reason) =>
             mutation.mutate(
-              { act: asked, reason },
+              { act: pending, reason },
               {
                 onSuccess: () => {
                   setOpened(false);
-                  void notify(t(`${asked}Done`, { name }), 'success');
+                  void notify(t(`${pending}Done`, { name }), 'success');
                 },
               },
             )

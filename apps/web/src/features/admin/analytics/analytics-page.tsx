@@ -28,9 +28,9 @@ const REFRESH_MS = 60_000;
 export function AnalyticsPage() {
   const [zone] = useState(viewersZone);
   const [selection, change] = useSelection();
-  const { presses, ...asked } = selection;
+  const { presses, ...filters } = selection;
   const query = useQuery({
-    queryKey: ['analytics', asked, zone],
+    queryKey: ['analytics', filters, zone],
     queryFn: () => http.call('analytics', { query: queryOf(selection, Date.now(), zone) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isLimited(state.error) ? false : REFRESH_MS),

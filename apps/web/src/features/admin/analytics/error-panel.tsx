@@ -26,7 +26,7 @@ export function ErrorPanel({ groups, zone }: { groups: Groups; zone: string }) {
           group.source,
           group.count,
           group.users,
-          { shown: exactly(group.lastAt), saved: isoIn(group.lastAt, zone) },
+          { text: exactly(group.lastAt), saved: isoIn(group.lastAt, zone) },
         ])}
         first={(row) => {
           const group = groups[row] as Groups[number];

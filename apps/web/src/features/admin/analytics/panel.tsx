@@ -8,8 +8,8 @@ import styles from './analytics-page.module.css';
 import { t } from './texts.js';
 
 /** Formatted for people in a table, for programs in a file. */
-type Cell = string | number | { readonly shown: string; readonly saved: string };
-const shownOf = (cell: Cell) => (typeof cell === 'object' ? cell.shown : cell);
+type Cell = string | number | { readonly text: string; readonly saved: string };
+const textOf = (cell: Cell) => (typeof cell === 'object' ? cell.text : cell);
 const savedOf = (cell: Cell) => (typeof cell === 'object' ? cell.saved : cell);
 const SHORT = 12;
 
@@ -77,7 +77,7 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
               <Table.Tbody>
                 {rows.map((row, at) => (
                   <Table.Tr key={at}>
-                    {row.map(shownOf).map((cell, column) => (
+                    {row.map(textOf).map((cell, column) => (
                       <Table.Td
                         key={column}
                         data-number={typeof cell === 'number' || undefined}

@@ -1,5 +1,5 @@
 import { ANALYTICS_LIMITS, type RouteInput } from '@earworm/contracts';
-import { useFilterParams } from '../../../shared/ui/use-filter-params.js';
+import { useFilterParams } from '../../../shared/ui/query-in-address.js';
 
 export type Unit = 'day' | 'hour';
 export type Presses = 'first' | 'every';

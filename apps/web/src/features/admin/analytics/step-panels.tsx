@@ -23,7 +23,7 @@ interface Props {
 export function StepPanel({ title, unit, steps, columns, stacked = false, also = [], away }: Props) {
   const all = [...also, ...columns];
   const some = steps.some((step) => all.some(({ name }) => step[name] > 0));
-  const rowOf = (step: Step) => [{ shown: step.shown, saved: step.saved }, ...all.map(({ name }) => step[name])];
+  const rowOf = (step: Step) => [{ text: step.text, saved: step.saved }, ...all.map(({ name }) => step[name])];
   return (
     <Panel
       wide

@@ -6,7 +6,7 @@ type Reply = RouteReply<'analytics'>;
 export type Figures = Omit<Reply['days'][number], 'day'>;
 
 export interface Step extends Figures {
-  readonly shown: string;
+  readonly text: string;
   readonly label: string;
   readonly saved: string;
   /** 0 also while the library does not answer. */
@@ -18,7 +18,7 @@ export function stepsOf({ days, hours, templateUse }: Reply, timeZone: string): 
     const used = new Map(templateUse?.days.map(({ day, games }) => [day, games]));
     return days.map(({ day, ...figures }) => ({
       ...figures,
-      shown: day,
+      text: day,
       label: dayLabel(day),
       saved: isoIn(startOfDay(day, timeZone), timeZone),
       fromTemplates: used.get(day) ?? 0,
@@ -27,7 +27,7 @@ export function stepsOf({ days, hours, templateUse }: Reply, timeZone: string): 
   const used = new Map(templateUse?.hours?.map(({ at, games }) => [at, games]));
   return hours.map(({ at, ...figures }) => {
     const saved = isoIn(at, timeZone);
-    const shown = `${saved.slice(0, 10)} ${saved.slice(11, 16)}`;
-    return { ...figures, shown, label: hourLabel(at, timeZone), saved, fromTemplates: used.get(at) ?? 0 };
+    const text = `${saved.slice(0, 10)} ${saved.slice(11, 16)}`;
+    return { ...figures, text, label: hourLabel(at, timeZone), saved, fromTemplates: used.get(at) ?? 0 };
   });
 }

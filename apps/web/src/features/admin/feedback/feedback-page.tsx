@@ -16,15 +16,15 @@ export function FeedbackPage() {
   const [query, change] = useFeedbackQuery();
   const list = useFeedbackList(query);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [shown, setShown] = useState<Feedback | null>(null);
+  const [selected, setSelected] = useState<Feedback | null>(null);
   const filtered = query.search !== '' || query.type !== undefined || query.status !== undefined;
   const reset = () => change({ search: '', type: undefined, status: undefined });
   const open = (entry: Feedback) => {
-    setShown(entry);
+    setSelected(entry);
     setOpenId(entry.feedbackId);
   };
   // An open entry that the filter no longer finds stays open.
-  const current = list.data?.rows.find((row) => row.feedbackId === openId) ?? shown;
+  const current = list.data?.rows.find((row) => row.feedbackId === openId) ?? selected;
 
   if (isLimited(list.error)) {
     return (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useFilterParams } from '../../../shared/ui/use-filter-params.js';
+import { useFilterParams } from '../../../shared/ui/query-in-address.js';
 import { SORTS, STATES, type GameFilter } from './open-games.js';
 
 const NOTHING: GameFilter = { search: '', state: 'all', sort: 'newest', page: 1 };

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { ResultDialog } from '../../../shared/game-result/result-dialog.js';
 import { GameFilters } from './game-filters.js';
 import { GameRow } from './game-row.js';
-import { countByState, found, type Games, shown } from './open-games.js';
+import { countByState, found, type Games, filteredGames } from './open-games.js';
 import styles from './operations-page.module.css';
 import { PastGameList } from './past-game-list.js';
 import { t } from './texts.js';
@@ -28,7 +28,7 @@ export function GameList({ games, ended, now, known }: Props) {
   const [filter, change] = useFilterInAddress();
   const wanted = useDeferredValue(filter);
   const matching = useMemo(() => found(games, wanted.search), [games, wanted.search]);
-  const list = useMemo(() => shown(matching, wanted), [matching, wanted]);
+  const list = useMemo(() => filteredGames(matching, wanted), [matching, wanted]);
   const past = usePastGames({ search: filter.search, page: filter.state === 'completed' ? filter.page : 1 }, ended);
   const counts = { ...countByState(matching), completed: past.data?.total };
   // Zero is shown only once the list is known.
@@ -66,7 +66,7 @@ function Results() {
   return <ResultDialog gameId={params.get('game')} userId={userId} onClose={close} />;
 }
 
-function Rows({ list, now }: { list: ReturnType<typeof shown>; now: number }) {
+function Rows({ list, now }: { list: ReturnType<typeof filteredGames>; now: number }) {
   const { search } = useLocation();
   const place = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);

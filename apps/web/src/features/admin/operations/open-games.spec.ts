@@ -1,6 +1,6 @@
 import type { LiveGame } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { afterFrame, countByState, found, type Games, shown, type GameFilter } from './open-games.js';
+import { afterFrame, countByState, found, type Games, filteredGames, type GameFilter } from './open-games.js';
 import { filterIn } from './filter-in-address.js';
 
 const game = (id: string, over: Partial<LiveGame> = {}): LiveGame => ({
@@ -29,7 +29,7 @@ describe('the open games', () => {
       game('b', { createdAt: 2, moderatorName: 'Ruth', status: 'setup', lastAt: 7 }),
     );
     const ids = (search: string, state: GameFilter['state'] = 'all', sort: GameFilter['sort'] = 'newest') =>
-      shown(found(games, search), { state, sort }).map(({ gameId }) => gameId);
+      filteredGames(found(games, search), { state, sort }).map(({ gameId }) => gameId);
     expect(ids(' rut')).toEqual(['b']);
     expect(ids('A', 'playing')).toEqual(['a']);
     expect(ids('mo', 'setup')).toEqual([]);

@@ -45,7 +45,10 @@ export function countByState(list: readonly LiveGame[]): Record<'all' | 'setup' 
   return { all: list.length, setup: of('setup'), playing: of('playing') };
 }
 
-export function shown(list: readonly LiveGame[], { state, sort }: Pick<GameFilter, 'state' | 'sort'>): LiveGame[] {
+export function filteredGames(
+  list: readonly LiveGame[],
+  { state, sort }: Pick<GameFilter, 'state' | 'sort'>,
+): LiveGame[] {
   return list
     .filter(({ status }) => state === 'all' || status === state)
     .sort((a, b) => ORDER[sort](a, b) || a.gameId.localeCompare(b.gameId));

@@ -68,8 +68,8 @@ const LEAST_FREE = 0.15;
 const SPACES = ['disk', 'database', 'objects'] as const;
 
 function SpaceLine({ name, space: { usedBytes, totalBytes } }: { name: string; space: Space }) {
-  const known = SPACES.find((each) => each === name);
-  const what = known === undefined ? name : t(known);
+  const spaceName = SPACES.find((each) => each === name);
+  const what = spaceName === undefined ? name : t(spaceName);
   if (totalBytes === null) {
     return <span className={styles.note}>{t('spaceUsed', { name: what, used: bytes(usedBytes) })}</span>;
   }

@@ -2,20 +2,25 @@ import { ERRORS } from '@earworm/contracts';
 import { GameEvent } from '@earworm/rules';
 import { describe, expect, it } from '@jest/globals';
 import de from '../../../platform/i18n/languages/de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
+import { onTexts } from '../../../platform/i18n/texts.js';
+import './texts.js';
+
+type Table = Readonly<Record<string, string>>;
+const english = new Map<string, Table>();
+onTexts((namespace, table) => english.set(namespace, table));
 
 /** A take-over between servers is no action: the list goes on with the one before. */
 const ACTIONS = GameEvent.options.map((option) => option.shape.type.value).filter((type) => type !== 'owned');
 const LIMITS = Object.entries(ERRORS).flatMap(([code, { http }]) => (http === 429 ? [code] : []));
 
 describe.each([
-  ['English', en as Record<string, string>],
-  ['German', de.operations as Record<string, string>],
+  ['English', english.get('operations') as Table],
+  ['German', de.operations as Table],
 ])('the operations page in %s', (_, texts) => {
   it('has a text for every last action', () => {
-    const said = ACTIONS.map((type) => texts[type]);
+    const sentences = ACTIONS.map((type) => texts[type]);
     expect(ACTIONS.filter((type) => !texts[type])).toEqual([]);
-    expect(new Set(said).size).toBe(ACTIONS.length);
+    expect(new Set(sentences).size).toBe(ACTIONS.length);
   });
 
   it('has a name for every limit', () => {

@@ -1,5 +1,4 @@
 import { textsOf } from '../../../platform/i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
@@ -12,7 +11,23 @@ import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import { withLinks } from './links.js';
 import styles from './outbox-page.module.css';
 
-export const t = textsOf('admin', en);
+export const t = textsOf('admin', {
+  outbox: 'Mail Outbox',
+  outboxLead: 'No mail server is configured. Emails that would have been sent are kept here, newest first.',
+  outboxUnused: 'The mail server is accepting email, so nothing new is added here.',
+  outboxFailing:
+    'The mail server is not accepting email. Requests for a reset link fail, and no email is kept for later.',
+  loading: 'Loading emails',
+  failed: 'The outbox could not be loaded.',
+  limited: 'Limited access',
+  limitedHint: 'Your account has no access to the outbox. Ask another admin, or sign in again.',
+  failedHint: 'Try again in a moment.',
+  again: 'Try again',
+  to: 'To {{address}}',
+  empty: 'No emails',
+  emptyHintSent: 'Emails are only kept here when no mail server is configured.',
+  emptyHint: 'When somebody requests a new password, the email with the link appears here.',
+});
 
 type Mail = RouteReply<'outbox'>['mails'][number];
 

@@ -1,9 +1,25 @@
 import { textsOf } from '../../i18n/texts.js';
-import en from './en.json' with { type: 'json' };
 import { keepMovingTo } from '../../storage/session-marks.js';
 import { http } from '../../http/http.js';
 
-export const t = textsOf('guest', en);
+export const t = textsOf('guest', {
+  signOutTitle: 'Sign out as a guest?',
+  cannotReturn: 'You cannot sign in to this guest account again, on this or any other device.',
+  lost: 'You will lose:',
+  lostUnknown: 'You will lose your templates and your seats in games.',
+  templates_one: '{{count}} template',
+  templates_other: '{{count}} templates',
+  seats_one: 'your seat in {{count}} game',
+  seats_other: 'your seats in {{count}} games',
+  moderated_one: '{{count}} game you moderate',
+  moderated_other: '{{count}} games you moderate',
+  keepAll: 'Create an account to keep everything.',
+  games_one: '{{count}} game',
+  games_other: '{{count}} games',
+  moving: 'Moving your games and templates…',
+  moved: 'Moved to your account: {{what}}',
+  counting: 'Checking what you would lose…',
+});
 
 const ASK_AGAIN_MS = 1_000;
 

@@ -20,7 +20,7 @@ const noMoves = () => gateway.answer('guestMoves', { moves: [] });
 const dayOf = ({ id, name }: typeof EVE) =>
   `header.${btoa(JSON.stringify({ sub: id, name, iat: NOW / 1_000, exp: NOW / 1_000 + 86_400 }))}.signature`;
 
-/** As after a page was loaded anew in the middle. */
+/** As after a reload in the middle. */
 async function openPage(as = EVE) {
   await draw(<p>A page</p>);
   keepGuestToBring({ guestToken: tokenOf(GUEST), userId: EVE.id });
@@ -29,8 +29,8 @@ async function openPage(as = EVE) {
   await pass();
 }
 
-describe('what a guest has, after a sign-in by redirect', () => {
-  it('is asked for again until the server takes it, and the sign-in counts all the while', async () => {
+describe('moving a guest’s data after a sign-in by redirect', () => {
+  it('is retried until the server accepts it, and the user stays signed in meanwhile', async () => {
     signInAs(GUEST);
     gateway.answer('about', { publicUrl: null, lanUrl: null, signInEndpoints: ENDPOINTS });
     const state = { state: 's1', nonce: 'n', redirectUri: `${location.origin}/`, expires: NOW + 60_000 };
@@ -40,7 +40,7 @@ describe('what a guest has, after a sign-in by redirect', () => {
     await draw(<SignInReturn />, { at: '/game-history#state=s1&code=c1' });
     await pass();
     expect(useSession.getState().user).toMatchObject(EVE);
-    expect(gateway.asked('moveGuest')).toHaveLength(1);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(1);
 
     gateway.refuse('moveGuest', 'busy');
     await pass(1_000);
@@ -48,36 +48,36 @@ describe('what a guest has, after a sign-in by redirect', () => {
       throw new RefusedError('limit-sign-in', { n: 30 });
     });
     await pass(2_000);
-    expect(gateway.asked('moveGuest')).toHaveLength(3);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(3);
     gateway.answer('moveGuest', {});
     noMoves();
     await pass(29_000);
-    expect(gateway.asked('moveGuest')).toHaveLength(3);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(3);
     await pass(1_000);
-    expect(gateway.asked('moveGuest')).toEqual(Array(4).fill({ body: { guestToken: tokenOf(GUEST) } }));
+    expect(gateway.inputsOf('moveGuest')).toEqual(Array(4).fill({ body: { guestToken: tokenOf(GUEST) } }));
     expect(guestToBring()).toBeNull();
   });
 
-  it('is asked for when the page was loaded anew before the server had taken it', async () => {
+  it('is requested again when the page was reloaded before the server had accepted it', async () => {
     gateway.answer('moveGuest', {});
     noMoves();
     await openPage();
-    expect(gateway.asked('moveGuest')).toEqual([{ body: { guestToken: tokenOf(GUEST) } }]);
+    expect(gateway.inputsOf('moveGuest')).toEqual([{ body: { guestToken: tokenOf(GUEST) } }]);
     expect(gateway.tokensOf('moveGuest')).toEqual([tokenOf(EVE)]);
     expect(guestToBring()).toBeNull();
   });
 
-  it('is not asked for again when the server will not take it', async () => {
+  it('is not retried when the server refuses it', async () => {
     gateway.refuse('moveGuest', 'forbidden');
     await openPage();
     await pass(120_000);
-    expect(gateway.asked('moveGuest')).toHaveLength(1);
+    expect(gateway.inputsOf('moveGuest')).toHaveLength(1);
     expect(guestToBring()).toBeNull();
   });
 
-  it('goes to no other account', async () => {
+  it('moves it to no other account', async () => {
     await openPage({ id: 'pat', name: 'Pat' });
-    expect(gateway.asked('moveGuest')).toEqual([]);
+    expect(gateway.inputsOf('moveGuest')).toEqual([]);
     expect(guestToBring()).toBeNull();
   });
 });

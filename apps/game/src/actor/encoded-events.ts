@@ -1,0 +1,75 @@
+import {
+  type ViewKind,
+  isSameForAllKinds,
+  VIEW_KINDS,
+  viewEventOf,
+  type Game,
+  type GameEvent,
+  type GameState,
+} from '@earworm/rules';
+import { RingBuffer } from '@earworm/service-kit/ring';
+import { EVERY_KIND, roleEventsSubject, roleEventsText } from '@earworm/contracts';
+
+export type EncodedEvent = Readonly<Record<ViewKind, string>>;
+
+const RING_BYTES = 1024 * 1024;
+
+interface Slot {
+  readonly version: number;
+  readonly event: EncodedEvent;
+  readonly at: number;
+}
+
+export class EventRing {
+  readonly #slots: RingBuffer<Slot>;
+
+  constructor(maxAgeMs: number) {
+    this.#slots = new RingBuffer(
+      { maxBytes: RING_BYTES, maxAgeMs },
+      ({ event }) => event.player.length + event.stage.length + event.full.length,
+    );
+  }
+
+  get characters(): number {
+    return this.#slots.bytes;
+  }
+
+  push(version: number, event: EncodedEvent, ticks: number): void {
+    this.#slots.push({ version, event, at: ticks });
+  }
+
+  /** Events after `version`; undefined when the first of them is no longer in the ring. */
+  after(version: number, kind: ViewKind): string[] | undefined {
+    const first = this.#slots.at(this.#slots.start);
+    if (!first || version + 1 < first.version) return undefined;
+    return this.#slots.from(this.#slots.start + version + 1 - first.version).map(({ event }) => event[kind]);
+  }
+
+  trim(ticks: number): void {
+    this.#slots.expire(ticks);
+  }
+}
+
+/** Encoded by the owner, once, so that no secret travels further. */
+export function encodeEvent(before: GameState, event: GameEvent, after: Game, version: number): EncodedEvent {
+  const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
+  const full = encode('full');
+  return isSameForAllKinds(event)
+    ? { player: full, stage: full, full }
+    : { player: encode('player'), stage: encode('stage'), full };
+}
+
+/** Publishes events from a version on: as one message if all kinds of view are equal, else one for each. */
+export function publishEvents(
+  publish: (subject: string, data: Uint8Array) => void,
+  game: { readonly gameId: string; readonly logId: string },
+  from: number,
+  events: readonly EncodedEvent[],
+): void {
+  const send = (to: string, kind: ViewKind) => {
+    const texts = events.map((event) => event[kind]);
+    publish(roleEventsSubject(game.gameId, to), Buffer.from(roleEventsText(game.logId, from, texts)));
+  };
+  if (events.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
+  for (const kind of VIEW_KINDS) send(kind, kind);
+}

@@ -1,0 +1,41 @@
+import { GameCode, GameId } from '@earworm/rules';
+import { openDataSource } from '@earworm/service-kit/postgres';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../migrations.js';
+import { reserveCode } from './codes.js';
+
+describeWith('postgres', 'the code of a game', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let source: DataSource;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    source = await openDataSource({ url: database.url, schema: 'game', entities: [], migrations: MIGRATIONS });
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+  const drawing = (...codes: string[]) => {
+    let drawn = 0;
+    return () => GameCode.parse(codes[Math.min(drawn++, codes.length - 1)]);
+  };
+  const gameId = (name: string) => GameId.parse(name);
+
+  it('is drawn again when it is taken', async () => {
+    expect(await reserveCode(source, gameId('first'), drawing('AAAAAA'))).toBe('AAAAAA');
+    expect(await reserveCode(source, gameId('second'), drawing('AAAAAA', 'AAAAAA', 'BBBBBB'))).toBe('BBBBBB');
+  });
+
+  it('stays the same for repeated requests', async () => {
+    expect(await reserveCode(source, gameId('again'), drawing('CCCCCC'))).toBe('CCCCCC');
+    expect(await reserveCode(source, gameId('again'), drawing('DDDDDD'))).toBe('CCCCCC');
+  });
+
+  it('is refused when no free code is found', async () => {
+    await reserveCode(source, gameId('holder'), drawing('EEEEEE'));
+    const third = reserveCode(source, gameId('third'), drawing('EEEEEE'));
+    await expect(third).rejects.toMatchObject({ code: 'create-failed' });
+  });
+});

@@ -1,0 +1,82 @@
+import type { GameClient } from '@earworm/client';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, fireEvent } from '@testing-library/react';
+import { draw, pass } from '../../testing/user-actions.js';
+import { useRoomSounds } from './use-sounds.js';
+
+type Events = Parameters<Parameters<GameClient['onEvents']>[0]>[0];
+
+const BUZZ_HZ = [392];
+const RIGHT_HZ = [659, 880, 1319];
+const WRONG_HZ = [233, 175];
+
+const param = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+
+describe('the sounds of a room', () => {
+  let tests = 0;
+  let played: number[];
+  let receive: (events: readonly object[]) => Promise<void>;
+
+  const client = {
+    onEvents: (listener: (events: Events) => void) => {
+      receive = async (events) => act(() => listener(events as unknown as Events));
+      return () => undefined;
+    },
+  } as unknown as GameClient;
+
+  function Room() {
+    useRoomSounds(client);
+    return null;
+  }
+
+  beforeEach(async () => {
+    played = [];
+    class Tone {
+      readonly frequency = param;
+      constructor(_: unknown, { frequency }: { frequency: number }) {
+        played.push(frequency);
+      }
+      connect = (next: unknown) => next;
+      start = () => undefined;
+      stop = () => undefined;
+    }
+    class Level {
+      readonly gain = { ...param, linearRampToValueAtTime: () => undefined };
+      connect = (next: unknown) => next;
+    }
+    class Context {
+      readonly state = 'running';
+      readonly currentTime = 0;
+    }
+    Object.assign(globalThis, { AudioContext: Context, OscillatorNode: Tone, GainNode: Level });
+    await draw(<Room />);
+    fireEvent.keyDown(document.body);
+    // The clock of every test starts anew, and the pause after a sound outlives its test.
+    await pass((tests += 1) * 1_000);
+  });
+  afterEach(() => {
+    for (const name of ['AudioContext', 'OscillatorNode', 'GainNode']) Reflect.deleteProperty(globalThis, name);
+  });
+
+  it.each([
+    ['a buzz', { type: 'playerBuzzed' }, BUZZ_HZ],
+    ['a right answer', { type: 'answerJudged', correct: true }, RIGHT_HZ],
+    ['a wrong answer', { type: 'answerJudged', correct: false }, WRONG_HZ],
+    ['another event', { type: 'playerJoined' }, []],
+  ])('follow %s', async (_, event, hz) => {
+    await receive([event]);
+    expect(played).toEqual(hz);
+  });
+
+  it('are those of the last audible event when several arrive at once', async () => {
+    await receive([{ type: 'playerBuzzed' }, { type: 'answerJudged', correct: true }, { type: 'playerJoined' }]);
+    expect(played).toEqual(RIGHT_HZ);
+  });
+
+  it('are one for buzzes at the same time', async () => {
+    for (let times = 0; times < 2; times++) await receive([{ type: 'playerBuzzed' }]);
+    await pass(121);
+    await receive([{ type: 'playerBuzzed' }]);
+    expect(played).toEqual([...BUZZ_HZ, ...BUZZ_HZ]);
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { SHARDS, shardOf } from './call.js';
+
+describe('the shard of a game', () => {
+  it.each([
+    // The published test vectors of 32-bit FNV-1a.
+    ['', 0x811c9dc5],
+    ['a', 0xe40c292c],
+    ['b', 0xe70c2de5],
+    ['foobar', 0xbf9cf968],
+  ])('is the FNV-1a hash of %j', (gameId, hash) => {
+    expect(shardOf(gameId)).toBe(hash % SHARDS);
+  });
+
+  it('is one of 64 for every id, and each of them for some', () => {
+    const shards = new Set(Array.from({ length: 2_000 }, (_, n) => shardOf(`game-${n}`)));
+    expect([...shards].sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, shard) => shard));
+  });
+});
