@@ -67,8 +67,14 @@ export function run(program: string, args: readonly string[], runAs: RunAs | und
  */
 export function guard(serverPid: number, runAs: RunAs | undefined, { file, me }: Owner, keepMs: number): () => void {
   if (process.platform === 'win32') return () => undefined;
-  const script = 'cat >/dev/null; sleep "$3"; [ "$(cat "$1")" = "$2" ] && kill -INT "$0"';
-  const shell = spawn('/bin/sh', ['-c', script, String(serverPid), file, me, String(keepMs / 1_000)], {
+  const script = `cat >/dev/null
+    left=$3
+    while [ "$(cat "$1")" = "$2" ]; do
+      [ "$left" -le 0 ] && kill -INT "$0" && exit
+      left=$((left - 1))
+      sleep 0.1
+    done`;
+  const shell = spawn('/bin/sh', ['-c', script, String(serverPid), file, me, String(Math.ceil(keepMs / 100))], {
     ...runAs,
     cwd: '/',
     env: ENVIRONMENT,

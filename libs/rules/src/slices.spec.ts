@@ -1,4 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
+import * as desk from './desk.js';
+import * as lifecycle from './lifecycle.js';
+import * as timeTrial from './time-trial.js';
+import * as join from './people/join.js';
+import * as leave from './people/leave.js';
+import * as moveUser from './people/move-user.js';
+import * as removal from './people/removal.js';
+import * as requestsEnded from './people/requests-ended.js';
+import * as seatMoved from './people/seat-moved.js';
+import * as seatRequests from './people/seat-requests.js';
+import * as buzz from './round/buzz.js';
+import * as music from './round/music.js';
+import * as select from './round/select.js';
+import * as categories from './setup/categories.js';
+import * as questions from './setup/questions.js';
+import * as settings from './setup/settings.js';
+import * as correct from './verdict/correct.js';
+import * as judge from './verdict/judge.js';
+import * as undo from './verdict/undo.js';
+import { VIEWS } from './slice-views.js';
 import { COMMANDS, EVENTS, SERVER_COMMANDS } from './slices.js';
 
 describe.each([
@@ -8,5 +28,35 @@ describe.each([
 ])('%s', (_, table) => {
   it.each(Object.entries(table))('has %s under its type', (key, { type }) => {
     expect(type).toBe(key);
+  });
+});
+
+// A view has no type, and those of two events with the same fields would fit either key.
+const SLICES: readonly object[] = [
+  desk,
+  lifecycle,
+  timeTrial,
+  join,
+  leave,
+  moveUser,
+  removal,
+  requestsEnded,
+  seatMoved,
+  seatRequests,
+  buzz,
+  music,
+  select,
+  categories,
+  questions,
+  settings,
+  correct,
+  judge,
+  undo,
+];
+const exported = new Map<string, unknown>(SLICES.flatMap((slice) => Object.entries(slice)));
+
+describe('VIEWS', () => {
+  it.each(Object.entries(VIEWS))('has the view of %s under its type', (key, view) => {
+    expect(exported.get(`${key}View`)).toBe(view);
   });
 });

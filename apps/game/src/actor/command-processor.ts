@@ -113,10 +113,8 @@ export class CommandProcessor {
 
   /** Publishes what is committed, then answers the commands that waited for it. */
   commit(version: number): void {
-    const versions = this.#uncommitted.filter((each) => each.version <= version);
-    const replies = this.#deferred.filter((each) => each.version <= version);
-    this.#uncommitted = this.#uncommitted.slice(versions.length);
-    this.#deferred = this.#deferred.slice(replies.length);
+    const versions = takeUpTo(version, this.#uncommitted);
+    const replies = takeUpTo(version, this.#deferred);
     for (const { span } of replies) span?.end();
     this.game.committed.advance(versions, replies.find(({ span }) => span)?.span?.traceParent);
     for (const { envelope, reply } of replies) this.#answer(envelope, reply);
@@ -141,4 +139,10 @@ export class CommandProcessor {
       this.#dedupe.add(issuer.userId, commandId, reply.version, this.dependencies.clock.now());
     envelope.settle(reply);
   }
+}
+
+/** Removes the entries up to a version from the front: they are in the order of their versions. */
+function takeUpTo<T extends { readonly version: number }>(version: number, entries: T[]): T[] {
+  const later = entries.findIndex((each) => each.version > version);
+  return entries.splice(0, later < 0 ? entries.length : later);
 }

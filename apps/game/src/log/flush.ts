@@ -18,7 +18,9 @@ export interface FlushMetrics {
 
 interface Append {
   readonly listener: AppendListener;
+  readonly gameId: string;
   readonly rows: LogRow[];
+  bytes: number;
 }
 
 type Write = (rows: readonly LogRow[]) => Promise<Outcome>;
@@ -52,11 +54,13 @@ export class Flush {
     const bytes = sizeOf(rows);
     if (this.#waitingBytes + bytes > WAITING_BYTES_MAX) return false;
     const existing = this.#waiting.get(gameId);
-    if (existing?.listener === listener) existing.rows.push(...rows);
-    else {
+    if (existing?.listener === listener) {
+      existing.rows.push(...rows);
+      existing.bytes += bytes;
+    } else {
       // An earlier listener has lost the game.
       if (existing) this.withdraw(existing.listener, gameId);
-      this.#waiting.set(gameId, { listener, rows: [...rows] });
+      this.#waiting.set(gameId, { listener, gameId, rows: [...rows], bytes });
     }
     this.#waitingBytes += bytes;
     this.#schedule();
@@ -67,7 +71,7 @@ export class Flush {
     const existing = this.#waiting.get(gameId);
     if (existing?.listener !== listener) return;
     this.#waiting.delete(gameId);
-    this.#waitingBytes -= sizeOf(existing.rows);
+    this.#waitingBytes -= existing.bytes;
   }
 
   async idle(): Promise<void> {
@@ -90,12 +94,12 @@ export class Flush {
 
   /** Sorted by game. Starts a large append when its connection is free. */
   #nextBatch(): Append[] {
-    const batch: [string, Append][] = [];
+    const batch: Append[] = [];
     const left = new Map<string, Append>();
     let leftBytes = 0;
-    for (const [gameId, append] of this.#waiting) {
-      const bytes = sizeOf(append.rows);
-      if (this.#large?.gameId !== gameId && bytes <= LARGE_BYTES) batch.push([gameId, append]);
+    for (const append of this.#waiting.values()) {
+      const { gameId, bytes } = append;
+      if (this.#large?.gameId !== gameId && bytes <= LARGE_BYTES) batch.push(append);
       else if (!this.#large) this.#large = { gameId, written: this.#writeLarge(append) };
       else {
         left.set(gameId, append);
@@ -104,7 +108,7 @@ export class Flush {
     }
     this.#waiting = left;
     this.#waitingBytes = leftBytes;
-    return batch.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, append]) => append);
+    return batch.sort((a, b) => (a.gameId < b.gameId ? -1 : 1));
   }
 
   async #writeLarge(append: Append): Promise<void> {
@@ -136,12 +140,12 @@ export class Flush {
   }
 
   /** Unsent rows go before those that the same game offered meanwhile. */
-  #putBack({ listener, rows }: Append): void {
-    const gameId = rows[0]?.gameId;
-    if (gameId === undefined || listener.isGone) return;
+  #putBack({ listener, gameId, rows, bytes }: Append): void {
+    if (listener.isGone) return;
     const later = this.#waiting.get(gameId);
     if (later && later.listener !== listener) return;
-    this.#waiting.set(gameId, { listener, rows: [...rows, ...(later?.rows ?? [])] });
-    this.#waitingBytes += sizeOf(rows);
+    const all = { listener, gameId, rows: [...rows, ...(later?.rows ?? [])], bytes: bytes + (later?.bytes ?? 0) };
+    this.#waiting.set(gameId, all);
+    this.#waitingBytes += bytes;
   }
 }

@@ -131,13 +131,3 @@ export const REDIRECTS: readonly { path: string; access: PageAccess; to: string 
   { path: '/game-library', access: 'public', to: '/browse-templates' },
   { path: '/admin', access: 'admin', to: '/analytics' },
 ];
-
-export const ADMIN_PAGES = [
-  { to: '/analytics', text: 'analytics' },
-  { to: '/admin/feedback', text: 'feedbackAdmin' },
-  { to: '/admin/operations', text: 'operations' },
-  { to: '/library/reports', text: 'templateReports' },
-  { to: '/admin/outbox', text: 'outbox' },
-  { to: '/admin/accounts', text: 'accounts' },
-  { to: '/admin/audit', text: 'auditLog' },
-] as const;

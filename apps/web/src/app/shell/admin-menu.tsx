@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
-import { ADMIN_PAGES } from '../page-table.js';
+import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 
 export function AdminMenu() {

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
 import { optionalComponent } from '../lazy.js';
 import { useSession } from '../../platform/session/session.js';
-import { ADMIN_PAGES } from '../page-table.js';
+import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 
 const AdminMenu = optionalComponent(
