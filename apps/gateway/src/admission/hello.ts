@@ -16,7 +16,6 @@ import { callService } from '../calls/call-service.js';
 import type { Channel } from '../fan-out/channel.js';
 import type { Room } from '../fan-out/room.js';
 import type { Rooms } from '../fan-out/rooms.js';
-import { framed } from '../wire/frame.js';
 import { askAuthAt, renewAuth } from '../connections/token-renewal.js';
 import { closeReasonOf, sendBye } from '../connections/bye.js';
 import { catchUp, SnapshotFeed } from '../connections/catch-up.js';
@@ -104,18 +103,18 @@ export class HelloHandler {
     };
     const position = takesEvents && since?.logId === channel.logId ? channel.ring.positionAfter(since.version) : null;
     if (since !== undefined && position !== null) {
-      connection.writer.batch(() => {
+      connection.batch(() => {
         connection.send({ type: 'events', logId: since.logId, from: since.version + 1, list: [] });
         connection.cursor.follow(channel.ring, position, since.version);
         enter(connection, session);
       });
       return 'resumed';
     }
-    await catchUp(connection, session);
-    if (!connection.open) return 'no-hello';
-    this.#requireValid(principal);
-    enter(connection, session);
-    return 'snapshot';
+    await catchUp(connection, session, {
+      check: () => this.#requireValid(principal),
+      onCaughtUp: () => enter(connection, session),
+    });
+    return connection.session === session ? 'snapshot' : 'no-hello';
   }
 
   /** Tokens revoked while the hello waits: `Sockets.closeRevoked` only finds sockets with a session. */
@@ -141,8 +140,10 @@ function enter(connection: Connection, session: Session): void {
   room.members.set(connection, channel.kind);
   channel.subscribers.add(subscriber);
   room.presence.enter(role, principal.userId, desk);
-  const { all, full } = room.presence.frames;
-  if (all !== '') connection.presence(framed(Buffer.from(channel.kind === 'full' ? full : all)));
+  const presence = room.presenceFrame(channel.kind);
+  if (presence === null) return;
+  connection.queuePresence(presence);
+  connection.advance();
 }
 
 /** Reverts `enter`; safe for a connection that never entered. */

@@ -21,18 +21,28 @@ async function loadSnapshot({ room, channel, role, principal }: Session): Promis
 const sendSnapshot = (connection: Connection, { role, principal }: Session, snapshot: Snapshot) =>
   connection.sendText(snapshotText(snapshot, role, principal.userId));
 
-/** Sends a snapshot and continues in the ring. Throws `busy` when that fails. */
-export async function catchUp(connection: Connection, session: Session): Promise<void> {
+/**
+ * Sends a snapshot, continues in the ring and calls `onCaughtUp`, all in one write, unless the connection closes before. Throws
+ * `busy` when that fails, and what `check` throws.
+ */
+export async function catchUp(
+  connection: Connection,
+  session: Session,
+  { check, onCaughtUp }: { check?: () => void; onCaughtUp?: () => void } = {},
+): Promise<void> {
   const { channel } = session;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const snapshot = await loadSnapshot(session);
     if (!connection.open) return;
     const position = channel.logId === snapshot.logId ? channel.ring.positionAfter(snapshot.version) : null;
-    if (position !== null) {
+    if (position === null) continue;
+    check?.();
+    connection.batch(() => {
       sendSnapshot(connection, session, snapshot);
       if (session.subscriber === connection) connection.cursor.follow(channel.ring, position, snapshot.version);
-      return;
-    }
+      onCaughtUp?.();
+    });
+    return;
   }
   throw new RefusedError('busy');
 }

@@ -34,7 +34,8 @@ export class Connection {
   /** Unanswered commands; a resent one is not sent twice. */
   readonly inFlight: string[] = [];
   readonly retriedCommands = new RetriedCommands();
-  #pendingPresence: Buffer | null = null;
+  #presence: Buffer | null = null;
+  #isPresencePending = false;
   #writingSince: number | null = null;
 
   constructor(
@@ -57,10 +58,15 @@ export class Connection {
 
   /** Events go before the answer about them. */
   answer(answer: Answer): void {
-    this.writer.batch(() => {
+    this.batch(() => {
       this.session?.subscriber.advance();
       this.send(answer);
     });
+  }
+  /** One write for all that `send` writes. */
+  batch(send: () => void): void {
+    this.writer.batch(send);
+    this.#watchWriting();
   }
   send(frame: ServerFrame): void {
     this.sendText(JSON.stringify(frame));
@@ -73,12 +79,21 @@ export class Connection {
     this.writer.frames(frames);
     this.#onWritten();
   }
+  /** Sends the events after the cursor's position, and presence that is queued, in one write. */
   advance(): void {
-    this.cursor.advance();
+    if (!this.#isPresencePending || !this.idle) return this.cursor.advance();
+    this.#isPresencePending = false;
+    const presence = this.#presence as Buffer;
+    this.batch(() => {
+      this.cursor.advance();
+      this.write([presence]);
+    });
   }
-  presence(frame: Buffer): void {
-    if (this.idle) this.write([frame]);
-    else this.#pendingPresence = frame;
+  /** For the next write. */
+  queuePresence(frame: Buffer): void {
+    if (frame === this.#presence) return;
+    this.#presence = frame;
+    this.#isPresencePending = true;
   }
   overrun(): void {
     this.deps.onOverrun(this);
@@ -86,15 +101,15 @@ export class Connection {
 
   #onWritten(): void {
     this.deps.onWrite();
+    this.#watchWriting();
+  }
+
+  #watchWriting(): void {
     if (!this.idle) this.#writingSince ??= performance.now();
   }
 
   readonly #left = (): void => {
     this.#writingSince = this.idle ? null : performance.now();
-    this.cursor.advance();
-    if (this.#pendingPresence === null || !this.idle) return;
-    const frame = this.#pendingPresence;
-    this.#pendingPresence = null;
-    this.write([frame]);
+    this.advance();
   };
 }

@@ -212,6 +212,20 @@ describe('presence', () => {
     await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 2 && moderator));
   });
 
+  it('of a user who has just come reaches the others with the next event', async () => {
+    const owner = newGame();
+    const ann = await join(owner, 'ann');
+    await ann.until(() => ann.of('presence').some(({ online }) => online === 1));
+    // As if 250 ms had passed since.
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + 250);
+    await join(owner, 'bob');
+    owner.happens();
+    await ann.until(() => ann.versions.at(-1) === 2);
+    await ann.pong();
+    expect(ann.of('presence').at(-1)).toMatchObject({ online: 2 });
+  });
+
   it('is published as a whole set after a change', async () => {
     const owner = newGame();
     const published: unknown[] = [];

@@ -69,6 +69,53 @@ describe('presence of a game', () => {
     expect(reports).toEqual([['ann'], ['ann']]);
   });
 
+  it('can go with events before it is due while only users have come, in games of up to 64', async () => {
+    expect(presence.canGoWithEvents).toBe(false);
+    for (let i = 1; i <= 64; i++) presence.enter('player', `user-${i}`);
+    expect(presence.canGoWithEvents).toBe(true);
+    presence.update();
+    expect([sent, reports]).toEqual([[{ type: 'presence', online: 64, moderator: false }], []]);
+    presence.enter('player', 'user-65');
+    expect(presence.canGoWithEvents).toBe(false);
+    await gathered();
+    expect([sent.length, reports.length, presence.canGoWithEvents]).toEqual([2, 1, false]);
+  });
+
+  it('goes with events at most once in 250 ms', async () => {
+    presence.enter('player', 'ann');
+    presence.update();
+    presence.enter('player', 'bob');
+    expect(presence.canGoWithEvents).toBe(false);
+    jest.advanceTimersByTime(249);
+    expect(presence.canGoWithEvents).toBe(false);
+    await gathered();
+    await gathered();
+    presence.enter('player', 'cem');
+    expect(presence.canGoWithEvents).toBe(true);
+  });
+
+  it('waits until it is due when a user has left, who may be changing sockets', async () => {
+    presence.enter('player', 'ann');
+    await gathered();
+    presence.leave('player', 'ann');
+    presence.enter('player', 'bob');
+    expect(presence.canGoWithEvents).toBe(false);
+    await gathered();
+    await gathered();
+    presence.enter('player', 'cem');
+    expect(presence.canGoWithEvents).toBe(true);
+  });
+
+  it('waits until it is due when another gateway reports other users', async () => {
+    otherSays(['bob']);
+    await gathered();
+    await gathered();
+    otherSays(['cem']);
+    await services.flush();
+    presence.enter('player', 'ann');
+    expect(presence.canGoWithEvents).toBe(false);
+  });
+
   it('tells the moderator how many joins wait at all gateways together', async () => {
     services.publish(
       presenceSubject(GAME),

@@ -3,6 +3,8 @@ import type { Bus, Subscription } from '@earworm/service-kit/bus';
 
 const COALESCE_MS = 250;
 const USERS_SHOWN = 500;
+/** An update costs time in proportion to the users: larger games get one per `COALESCE_MS`. */
+const SMALL_GAME = 64;
 
 type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>;
 export type PresenceFrames = { readonly all: string; readonly full: string };
@@ -38,8 +40,11 @@ export class Presence {
   #stopped = false;
   #isMuted = false;
   #mustPublish = false;
+  /** The changes since the last update are users who have come to this gateway. */
+  #areEntries = true;
   #moderatorId = '';
   #publishedAt = 0;
+  #updatedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #frames: PresenceFrames = { all: '', full: '' };
 
@@ -50,8 +55,13 @@ export class Presence {
     this.#subscription = deps.bus.subscribe(presenceSubject(deps.gameId), ({ data }) => this.#onMessage(data));
   }
 
-  get frames(): PresenceFrames {
-    return this.#frames;
+  /**
+   * An update is due and may be sent early: no more often than otherwise, and only of users who have come. One who has left
+   * may be changing sockets.
+   */
+  get canGoWithEvents(): boolean {
+    if (this.#timer === null || !this.#areEntries || this.#size > SMALL_GAME) return false;
+    return performance.now() - this.#updatedAt >= COALESCE_MS;
   }
 
   setModerator(moderatorId: string): void {
@@ -92,11 +102,17 @@ export class Presence {
     this.#subscription.unsubscribe();
   }
 
+  get #size(): number {
+    let size = this.#own.size;
+    for (const { users } of this.#others.values()) size += users.length;
+    return size;
+  }
+
   #count(role: Role, userId: string, desk: string | undefined, more: 1 | -1): void {
     if (role === 'stage') this.#stages += more;
     if (role === 'player' || role === 'moderator') adjust(this.#own, userId, more);
     if (desk !== undefined) adjust(this.#desks, desk, more);
-    this.#onChanged();
+    this.#onChanged(more > 0);
   }
 
   #onMessage(data: Uint8Array): void {
@@ -111,18 +127,20 @@ export class Presence {
     else if (before.delayed !== delayed || !isSame(before.users, users)) this.#updateSoon();
   }
 
-  #onChanged(): void {
+  #onChanged(isEntry = false): void {
     this.#mustPublish = true;
-    this.#updateSoon();
+    this.#updateSoon(isEntry);
   }
 
-  #updateSoon(): void {
+  #updateSoon(isEntry = false): void {
     if (this.#stopped) return;
+    this.#areEntries &&= isEntry;
     this.#timer ??= setTimeout(
       () => {
         this.#timer = null;
+        this.#areEntries = true;
         if (this.#mustPublish) this.#publish();
-        this.#update();
+        this.update();
       },
       Math.max(COALESCE_MS, this.#own.size),
     );
@@ -142,7 +160,9 @@ export class Presence {
     this.deps.bus.publish(presenceSubject(this.deps.gameId), new TextEncoder().encode(JSON.stringify(message)));
   }
 
-  #update(): void {
+  /** Computes the frames and calls `onChange` if they differ from the last ones. */
+  update(): void {
+    this.#updatedAt = performance.now();
     const union = new Set(this.#own.keys());
     let delayed = this.#delayed;
     for (const other of this.#others.values()) {

@@ -16,7 +16,7 @@ import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { framed } from '../wire/frame.js';
 import { Broadcast } from './broadcast.js';
 import type { Scheduler } from './scheduler.js';
-import { Channel } from './channel.js';
+import { Channel, type Subscriber } from './channel.js';
 import { type EventBatch, eventBatch } from './ring.js';
 import { Presence, type PresenceFrames, type PresenceOptions } from './presence.js';
 import type { Shards } from '../calls/shards.js';
@@ -24,8 +24,8 @@ import { type Snapshot, Snapshots } from './snapshots.js';
 
 const SINCE_WITHIN_MS = 8_000;
 
-export interface Member {
-  presence(frame: Buffer): void;
+export interface Member extends Subscriber {
+  queuePresence(frame: Buffer): void;
 }
 
 export interface RoomDependencies {
@@ -60,7 +60,7 @@ export class Room {
   readonly #events: Subscription;
   readonly #presenceBroadcast: Broadcast<[Member, ViewKind]>;
   readonly #fullPresenceBroadcast: Broadcast<[Member, ViewKind]>;
-  #presenceFrames = { all: framed(new Uint8Array()), full: framed(new Uint8Array()) };
+  #presenceFrames: { readonly all: Buffer; readonly full: Buffer } | null = null;
 
   constructor(
     readonly gameId: GameId,
@@ -74,8 +74,10 @@ export class Room {
       gameId,
       onChange: (frames, changed) => this.#onPresence(frames, changed),
     });
-    const show = ([member, kind]: [Member, ViewKind]) =>
-      member.presence(kind === 'full' ? this.#presenceFrames.full : this.#presenceFrames.all);
+    const show = ([member, kind]: [Member, ViewKind]) => {
+      this.#queuePresence(member, kind);
+      member.advance();
+    };
     this.#presenceBroadcast = new Broadcast({ values: () => this.members.entries() }, show, deps.presenceScheduler);
     const full = () => [...this.members.entries()].filter(([, kind]) => kind === 'full').values();
     this.#fullPresenceBroadcast = new Broadcast({ values: full }, show, deps.presenceScheduler);
@@ -84,6 +86,11 @@ export class Room {
 
   get ownerHead(): number | null {
     return this.#ownerPosition?.version ?? null;
+  }
+
+  /** Null before the first change. */
+  presenceFrame(kind: ViewKind): Buffer | null {
+    return this.#presenceFrames?.[kind === 'full' ? 'full' : 'all'] ?? null;
   }
 
   channel(kind: ViewKind): Channel {
@@ -143,6 +150,7 @@ export class Room {
     if (channels.length === 0) return;
     const events = eventBatch(decodeRoleEvents(data));
     for (const channel of channels) this.#deliver(channel, events, parent);
+    if (this.presence.canGoWithEvents) this.#sendPresenceWithEvents();
     if (isAboutModerator(data)) void this.#reloadModerator(channels[0]!, events.to);
   }
 
@@ -169,6 +177,19 @@ export class Room {
     if (parent === undefined) return;
     const span = this.deps.tracing.start(`show ${channel.kind}`, { kind: 'consumer', parent });
     channel.broadcast.whenDone(() => span?.end());
+  }
+
+  /** The broadcast of the events is scheduled: what is queued now shares its writes. */
+  #sendPresenceWithEvents(): void {
+    const before = this.#presenceFrames;
+    this.presence.update();
+    if (this.#presenceFrames === before) return;
+    for (const [member, kind] of this.members) this.#queuePresence(member, kind);
+  }
+
+  #queuePresence(member: Member, kind: ViewKind): void {
+    const frame = this.presenceFrame(kind);
+    if (frame !== null) member.queuePresence(frame);
   }
 
   #onPresence({ all, full }: PresenceFrames, changed: 'all' | 'full'): void {

@@ -30,20 +30,32 @@ export class SocketWriter {
     else this.#write(frames);
   }
 
-  /** Batches the frames of `write` into one write. */
+  /** One write for the frames of `send`, also of batches inside. */
   batch(send: () => void): void {
+    if (this.#batched !== null) return send();
     this.#batched = [];
-    send();
-    const frames = this.#batched;
-    this.#batched = null;
-    if (frames.length > 0) this.#write(joined(frames));
+    try {
+      send();
+    } finally {
+      this.#writeBatch();
+      this.#batched = null;
+    }
   }
 
   close(code: number, reason: string): void {
+    // Before the close frame, which `ws` writes at once.
+    this.#writeBatch();
     this.socket.close(code, reason);
   }
   terminate(): void {
     this.socket.terminate();
+  }
+
+  #writeBatch(): void {
+    if (this.#batched === null || this.#batched.length === 0) return;
+    const frames = this.#batched;
+    this.#batched = [];
+    this.#write(joined(frames));
   }
 
   /** Completion is only awaited when the kernel's buffer is full. */

@@ -3,6 +3,8 @@ import { RefusedError } from '@earworm/contracts';
 import { Batcher } from '@earworm/service-kit/resilience';
 
 const LARGEST_BATCH = 500;
+/** No guest notices it, and at 400 guests a second it saves three of four statements. */
+const COLLECT_MS = 10;
 /** Until the guests that wait now are inserted. */
 const FULL_WAIT_SECONDS = 5;
 
@@ -11,7 +13,7 @@ export class GuestAdmission {
   readonly #inserts: Batcher<string>;
 
   constructor(insert: (ids: readonly string[]) => Promise<void>, waiting = 5_000) {
-    this.#inserts = new Batcher(insert, { largest: LARGEST_BATCH, queue: waiting });
+    this.#inserts = new Batcher(insert, { largest: LARGEST_BATCH, queue: waiting, collectMs: COLLECT_MS });
   }
 
   /** `committed` resolves with the guest's row, so that tokens can be made meanwhile. Throws `guest-wait` when too many wait. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { RefusedError } from '@earworm/contracts';
 import { RefreshSession } from './refresh-session.entity.js';
 import type { SigningKey } from './secrets.js';
+import { signJwt } from './sign-jwt.js';
 
 /** For a retry after a lost answer; later a reused token is a stolen one. Longer than the 90 s that a phone may be offline. */
 const GRACE_SECONDS = 120;
@@ -54,7 +55,7 @@ export class RefreshTokens {
     this.seconds = days * 86_400;
   }
 
-  ticket(userId: string): Promise<string> {
+  ticket(userId: string): string {
     return this.#sign(userId, { typ: 'Ticket' });
   }
 
@@ -79,7 +80,7 @@ export class RefreshTokens {
     if (payload.typ === 'Ticket') {
       return {
         userId: payload.sub,
-        refreshToken: await this.ticket(payload.sub),
+        refreshToken: this.ticket(payload.sub),
         session: sessionOfGuest(payload.sub),
         ticketFrom: payload.iat * 1000,
       };
@@ -88,7 +89,7 @@ export class RefreshTokens {
     const generation = await this.#rotate(sid, gen);
     return {
       userId: payload.sub,
-      refreshToken: await this.#sign(payload.sub, { typ: 'Refresh', sid, gen: generation }),
+      refreshToken: this.#sign(payload.sub, { typ: 'Refresh', sid, gen: generation }),
       session: sid,
     };
   }
@@ -138,17 +139,12 @@ export class RefreshTokens {
     throw new RefusedError('token-expired');
   }
 
-  #sign(userId: string, claims: Record<string, unknown>): Promise<string> {
+  #sign(userId: string, claims: Record<string, unknown>): string {
+    const { issuer, seconds } = this;
+    const iat = Math.floor(Date.now() / 1000);
     // Audience: the issuer itself, so that no service accepts it as an access token.
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256', kid: this.key.kid, typ: TICKET_TYPE })
-      .setIssuer(this.issuer)
-      .setAudience(this.issuer)
-      .setSubject(userId)
-      .setJti(randomUUID())
-      .setIssuedAt()
-      .setExpirationTime(`${this.seconds}s`)
-      .sign(this.key.privateKey);
+    const standard = { iss: issuer, aud: issuer, sub: userId, jti: randomUUID(), iat, exp: iat + seconds };
+    return signJwt(this.key, TICKET_TYPE, { ...claims, ...standard });
   }
 
   async #read(token: string): Promise<z.infer<typeof Payload>> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { DataSource } from 'typeorm';
 import { SigningSecret } from './signing-secret.entity.js';
@@ -9,7 +9,7 @@ export interface SigningKey {
   readonly kid: string;
   readonly privateJwk: JWK;
   readonly publicJwk: PublicKey;
-  readonly privateKey: CryptoKey;
+  readonly privateKey: KeyObject;
   readonly publicKey: CryptoKey;
 }
 
@@ -55,10 +55,10 @@ async function keep(db: DataSource, name: string, make: () => Promise<Record<str
 
 async function openKey(privateJwk: JWK): Promise<SigningKey> {
   const { d: _, ...publicJwk } = privateJwk;
-  const [privateKey, publicKey] = await Promise.all([importJWK(privateJwk, 'ES256'), importJWK(publicJwk, 'ES256')]);
-  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array)
-    throw new Error('the signing key is not an EC key');
+  const publicKey = await importJWK(publicJwk, 'ES256');
+  if (publicKey instanceof Uint8Array) throw new Error('the signing key is not an EC key');
   const { kid, kty } = privateJwk;
   if (!kid || !kty) throw new Error('the signing key has no id');
+  const privateKey = createPrivateKey({ key: privateJwk, format: 'jwk' });
   return { kid, privateJwk, publicJwk: { ...publicJwk, kty, kid }, privateKey, publicKey };
 }

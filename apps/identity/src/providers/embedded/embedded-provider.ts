@@ -44,7 +44,8 @@ export class EmbeddedProvider implements IdentityProvider {
     const { guests, refreshTokens } = this.dependencies;
     const { id, committed } = guests.admit();
     const holder = { user: newUser('guest', id, 'Guest'), session: sessionOfGuest(id) };
-    const [tokens] = await Promise.all([this.#tokens(holder, refreshTokens.ticket(id), 'guest'), committed]);
+    const tokens = this.#tokens(holder, refreshTokens.ticket(id));
+    await committed;
     return tokens;
   }
 
@@ -80,7 +81,7 @@ export class EmbeddedProvider implements IdentityProvider {
     if (!user || user.disabled || isTicketEnded(user, refreshed)) throw new RefusedError('token-expired');
     await users.seen(user);
     await accounts.remember(user, device);
-    return this.#tokens({ user, session: refreshed.session }, refreshed.refreshToken, 'refresh_token');
+    return this.#tokens({ user, session: refreshed.session }, refreshed.refreshToken);
   }
 
   async signOut(refreshToken: string): Promise<void> {
@@ -115,19 +116,19 @@ export class EmbeddedProvider implements IdentityProvider {
     return [this.dependencies.key.publicJwk];
   }
 
-  #openSession(user: User): Promise<Tokens> {
+  async #openSession(user: User): Promise<Tokens> {
     const session = randomUUID();
-    return this.#tokens({ user, session }, this.dependencies.refreshTokens.open(user, session), 'password');
+    return this.#tokens({ user, session }, await this.dependencies.refreshTokens.open(user, session));
   }
 
-  async #tokens(holder: Holder, refreshToken: string | Promise<string>, gty: string): Promise<Tokens> {
+  #tokens(holder: Holder, refreshToken: string): Tokens {
     const { accessTokens, refreshTokens } = this.dependencies;
-    const [access, refresh] = await Promise.all([accessTokens.mint(holder, gty), refreshToken]);
+    const { token, expiresIn } = accessTokens.mint(holder);
     return {
-      access_token: access.token,
-      refresh_token: refresh,
+      access_token: token,
+      refresh_token: refreshToken,
       token_type: 'Bearer',
-      expires_in: access.expiresIn,
+      expires_in: expiresIn,
       refresh_expires_in: refreshTokens.seconds,
     };
   }

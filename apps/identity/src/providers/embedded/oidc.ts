@@ -2,7 +2,7 @@ import Provider, { interactionPolicy, type AdapterFactory, type Configuration } 
 import type { Users } from '../../accounts/users.js';
 import { CLIENT_ID, isSecure, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
 import type { Secrets } from '../../tokens/secrets.js';
-import { claimsOf, type Holder, RESOURCE, resourceServer } from './access-tokens.js';
+import { claimsOf, RESOURCE, resourceServer } from './access-tokens.js';
 import { HOST_COOKIES, makeCookiesSecure } from './host-cookies.js';
 import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.js';
 
@@ -11,7 +11,6 @@ export interface OidcDependencies {
   readonly secrets: Secrets;
   readonly users: Users;
   readonly adapter: AdapterFactory;
-  readonly holders: WeakMap<object, Holder>;
 }
 
 const HOUR = 3600;
@@ -32,7 +31,7 @@ export function openOidc(dependencies: OidcDependencies): Provider {
   return provider;
 }
 
-function configuration({ config, secrets, users, adapter, holders }: OidcDependencies): Configuration {
+function configuration({ config, secrets, users, adapter }: OidcDependencies): Configuration {
   const connect = '/protocol/openid-connect';
   const policy = interactionPolicy.base();
   policy.remove('consent');
@@ -100,9 +99,8 @@ function configuration({ config, secrets, users, adapter, holders }: OidcDepende
     },
     extraTokenClaims: async (_, token) => {
       if (token.kind !== 'AccessToken') return undefined;
-      const holder = holders.get(token);
-      const user = holder?.user ?? (await users.find(token.accountId));
-      return user ? { ...claimsOf(user), sid: holder?.session ?? token.sessionUid } : undefined;
+      const user = await users.find(token.accountId);
+      return user ? { ...claimsOf(user), sid: token.sessionUid } : undefined;
     },
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;

@@ -14,7 +14,7 @@ import { endEverywhere } from '../../tokens/revocations.js';
 import { RefreshSession } from '../../tokens/refresh-session.entity.js';
 import { RefreshTokens } from '../../tokens/refresh-tokens.js';
 import type { OpenedProvider, ProviderDependencies } from '../identity-provider.js';
-import { AccessTokens, type Holder } from './access-tokens.js';
+import { AccessTokens } from './access-tokens.js';
 import { EmbeddedDirectory } from './embedded-directory.js';
 import { EmbeddedProvider } from './embedded-provider.js';
 import { registerGrants } from './grants.js';
@@ -57,9 +57,8 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
   });
 
   const refreshTokens = new RefreshTokens(db, key, config.OIDC_ISSUER, config.SESSION_DAYS);
-  const holders = new WeakMap<object, Holder>();
   const adapter = postgresAdapter(db, revokeCode(db, refreshTokens, revocations));
-  const oidc = openOidc({ config, secrets, users, adapter, holders });
+  const oidc = openOidc({ config, secrets, users, adapter });
   const provider = new EmbeddedProvider({
     config,
     key,
@@ -69,7 +68,7 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
     revocations,
     refreshTokens,
     guests: new GuestAdmission((ids) => users.createGuests(ids)),
-    accessTokens: new AccessTokens(oidc, config, holders),
+    accessTokens: new AccessTokens(key, config),
     endBrowserSession: async (uid) => void (await db.getRepository(OidcRecord).delete({ uid })),
   });
   const admin = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { signInAsGuest, signingKeys, signOut, signUp, type Tokens } from '@earworm/contracts';
+import { signIn, signInAsGuest, signingKeys, signOut, signUp, type Tokens } from '@earworm/contracts';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { form, openBrowser } from '../../testing/browser.js';
 import { runIdentity, type RunningIdentity } from '../../testing/running-identity.js';
@@ -245,10 +245,10 @@ function describeRedirects(
   });
 
   /** Signs in by redirect and exchanges the code: the tokens, and a way to exchange it once more. */
-  async function exchanged() {
+  async function exchanged(changes?: Record<string, string>) {
     const browser = openBrowser();
     const { realm, origin } = server();
-    const page = await browser.follow(authUrl(), realm);
+    const page = await browser.follow(authUrl(changes), realm);
     const back = await browser.follow(page.url, realm, form({ email: 'ada@example.org', password: 'secret1' }));
     const code = fieldsOf(back.url).get('code') ?? '';
     const exchange = () =>
@@ -257,6 +257,24 @@ function describeRedirects(
   }
   const userinfo = ({ access_token }: Tokens) =>
     fetch(`${server().realm}${CONNECT}/userinfo`, { headers: { authorization: `Bearer ${access_token}` } });
+
+  it('issues access tokens with the same header and claims for a redirect, a refresh and a sign-in over the bus', async () => {
+    const { body: redirected } = await (await exchanged({ scope: 'openid profile email' })).exchange();
+    const { body: refreshed } = await token({
+      grant_type: 'refresh_token',
+      refresh_token: redirected.refresh_token,
+    });
+    const signedIn = await server().call(signIn, { email: 'ada@example.org', password: 'secret1', device: null });
+    /** What differs from token to token: only its type. */
+    const shapeOf = ({ access_token: jwt }: Tokens) => {
+      const { sid, jti, iat, exp, ...same } = decodeJwt<{ sid: string }>(jwt);
+      return { header: decodeProtectedHeader(jwt), same, types: [sid, jti, iat, exp].map((claim) => typeof claim) };
+    };
+    const expected = shapeOf(redirected);
+    expect(expected.types).toEqual(['string', 'string', 'number', 'number']);
+    expect([shapeOf(refreshed), shapeOf(signedIn)]).toEqual([expected, expected]);
+    for (const { access_token } of [refreshed, signedIn]) await verified(access_token);
+  });
 
   it('ends the tokens of a reused code, refreshed ones too, and those of no other browser', async () => {
     const { browser, exchange } = await exchanged();
