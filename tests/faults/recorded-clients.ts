@@ -69,6 +69,11 @@ export class RecordedClients {
     return this.#clients.filter(({ client }) => client.state.connection === 'online').length;
   }
 
+  /** The number of players that each client is shown as online. */
+  get shownOnline(): number[] {
+    return this.#clients.map(({ client }) => client.state.presence?.online ?? 0);
+  }
+
   get areAllOnline(): boolean {
     return this.online === this.#clients.length;
   }

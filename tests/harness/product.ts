@@ -19,6 +19,8 @@ const READY = /^Earworm is ready: (\S+)$/m;
 
 export interface ProductOptions {
   readonly env?: NodeJS.ProcessEnv;
+  /** Of `npm start`; default: one core on every machine. */
+  readonly args?: readonly string[];
   /** Kept when the product stops. Default: a new folder, removed when it stops. */
   readonly dataDir?: string;
   /** Data of a new folder: a copy of the run's prepared data (default), if any, or nothing. */
@@ -59,11 +61,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   try {
     if (options.dataDir === undefined && options.from !== 'nothing') await copyPreparedData(dataDir);
     const program = options.program ?? 'product';
-    const floorArgs = program === 'floor' ? ['--port', String(port), '--data-dir', dataDir] : [];
+    const { args = ['--cores', '1'] } = options;
+    const programArgs = program === 'floor' ? ['--port', String(port), '--data-dir', dataDir] : args;
     const child: Child = new Child({
       name: program,
       program: process.execPath,
-      args: [...SERVER_FLAGS, join(options.root ?? ROOT, PROGRAMS[program]), ...floorArgs],
+      args: [...SERVER_FLAGS, join(options.root ?? ROOT, PROGRAMS[program]), ...programArgs],
       env: {
         ...process.env,
         ...COMPILE_CACHE,

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { Guard } from '../harness/guard.js';
 import { findNats, NO_NATS } from '../harness/nats-server.js';
+import { processIdsOn } from '../harness/processes-on.js';
 import { startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { Services } from '../harness/services.js';
@@ -26,7 +27,7 @@ export class Missing extends Error {}
 
 export function openLayout(options: LoadOptions): Promise<Layout> {
   if (options.url !== null) return Promise.resolve(elsewhere(options.url));
-  return options.layout === 'services' ? servicesLayout(options) : oneProcess(options.layout);
+  return options.layout === 'services' ? servicesLayout(options) : standalone(options.layout, options.cores);
 }
 
 const elsewhere = (url: string): Layout => ({
@@ -34,20 +35,17 @@ const elsewhere = (url: string): Layout => ({
   close: () => Promise.resolve(),
 });
 
-async function oneProcess(layout: 'standalone' | 'floor'): Promise<Layout> {
+async function standalone(layout: 'standalone' | 'floor', cores: number): Promise<Layout> {
   const dataDir = await temporaryFolder('load');
   const guard = new Guard(dataDir);
   try {
     const program = layout === 'floor' ? 'floor' : 'product';
-    const server = await startProduct({ dataDir, program, env: RAISED_LIMITS });
+    const server = await startProduct({ dataDir, program, env: RAISED_LIMITS, args: ['--cores', String(cores)] });
     const { pid, url, readyAfterMs } = server;
     return {
       urls: [url],
       readyAfterMs,
-      parts: [
-        { name: 'server', pid, only: 'itself' },
-        { name: 'postgres', pid, only: 'children' },
-      ],
+      parts: [{ name: 'server', pid, only: 'itself' }, ...(await partsStartedBy(dataDir, pid))],
       readLog: async (read) => {
         await server.stop();
         const postgres = await startEmbeddedPostgres({ dir: dataDir });
@@ -66,6 +64,15 @@ async function oneProcess(layout: 'standalone' | 'floor'): Promise<Layout> {
     await guard.cleanUp();
     throw error;
   }
+}
+
+/** The database and, with several cores, the gateways. */
+async function partsStartedBy(dataDir: string, pid: number): Promise<Part[]> {
+  const gateways = (await processIdsOn(dataDir)).filter(({ commandLine }) => commandLine.includes('gateway-worker'));
+  return [
+    ...gateways.map((gateway): Part => ({ name: 'gateways', pid: gateway.pid, only: 'itself' })),
+    { name: 'postgres', pid, only: 'children', except: gateways.map((gateway) => gateway.pid) },
+  ];
 }
 
 async function servicesLayout({ gateways, gameReplicas }: LoadOptions): Promise<Layout> {

@@ -19,6 +19,8 @@ export interface LoadOptions {
    * the same path, which measures what the machine can do.
    */
   readonly layout: (typeof LAYOUTS)[number];
+  /** Of the standalone layout: `npm start -- --cores N`. */
+  readonly cores: number;
   /** Of the services layout. */
   readonly gateways: number;
   readonly gameReplicas: number;
@@ -30,6 +32,7 @@ const NUMBERS = {
   rate: { standard: 1_000, least: 1, most: 20_000 },
   seconds: { standard: 20, least: 1, most: 3_600 },
   'warm-up': { standard: 5, least: 0, most: 600 },
+  cores: { standard: 1, least: 1, most: 16 },
   gateways: { standard: 1, least: 1, most: 16 },
   'games-replicas': { standard: 1, least: 1, most: 16 },
 } as const;
@@ -47,6 +50,7 @@ export function readOptions(argv: readonly string[]): LoadOptions {
       'warm-up': text,
       url: text,
       layout: text,
+      cores: text,
       gateways: text,
       'games-replicas': text,
       json: { type: 'boolean' },
@@ -70,6 +74,7 @@ export function readOptions(argv: readonly string[]): LoadOptions {
     url: values.url?.replace(/\/+$/, '') ?? null,
     json: values.json ?? false,
     layout,
+    cores: number('cores'),
     gateways: number('gateways'),
     gameReplicas: number('games-replicas'),
   };

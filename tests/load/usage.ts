@@ -9,6 +9,8 @@ export interface Part {
   readonly name: string;
   readonly pid: number;
   readonly only?: 'itself' | 'children';
+  /** Of its children, parts themselves. */
+  readonly except?: readonly number[];
 }
 
 interface Process {
@@ -37,12 +39,12 @@ export async function usageOf(parts: readonly Part[]): Promise<Usage | null> {
   const byPid = new Map(all.map((each) => [each.pid, each]));
   const cpuSeconds = new Map<string, number>();
   const rssMbOf = new Map<string, number>();
-  for (const { name, pid, only } of parts) {
+  for (const { name, pid, only, except = [] } of parts) {
     const own = byPid.get(pid);
     if (!own) return null;
     const family = familyIn(all, pid);
     const counted = all.filter((each) =>
-      each.pid === pid ? only !== 'children' : family.has(each.pid) && only !== 'itself',
+      each.pid === pid ? only !== 'children' : family.has(each.pid) && only !== 'itself' && !except.includes(each.pid),
     );
     cpuSeconds.set(
       name,

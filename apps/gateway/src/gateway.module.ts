@@ -11,10 +11,11 @@ import { NewGames } from './commands/new-games.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';
 import { ARRIVALS, FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
-import { watchIssuer } from './health.js';
+import { watchIdentityServer, watchIssuer } from './health.js';
 import { type GatewayOptions, useMiddleware } from './http/middleware.js';
 import { AboutController } from './http/about.controller.js';
 import { Api } from './http/api.js';
+import { forwardToIdentity } from './http/forward-to-identity.js';
 import { ForwardController } from './http/forward.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
@@ -124,6 +125,13 @@ export class GatewayModule {
   ) {
     useMiddleware(httpAdapter.getInstance(), { ...parts, limits, refusals }, options);
   }
+}
+
+/** With the identity service in another process. */
+export function separateGateway(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
+  watchIdentityServer(kit, config);
+  const realms = forwardToIdentity(config);
+  return GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, realms, ...options });
 }
 
 /** Call before the application starts: Nest takes its socket adapter from outside. */

@@ -1,16 +1,17 @@
-import { startService } from '@earworm/service-kit/bootstrap';
-import { GatewayModule, loadGatewayConfig, useSockets } from './gateway.module.js';
-import { watchIdentityServer } from './health.js';
-import { forwardToIdentity } from './http/forward-to-identity.js';
+import { type ServiceDefinition, startService } from '@earworm/service-kit/bootstrap';
+import { type GatewayConfig, loadGatewayConfig, separateGateway, useSockets } from './gateway.module.js';
 
-await startService({
+/**
+ * As one of several services on NATS. `npm start` has its gateway in one process with everything else, or several on
+ * its in-process bus.
+ */
+const gateway: ServiceDefinition<GatewayConfig> = {
   name: 'gateway',
   load: loadGatewayConfig,
-  module: (kit, config) => {
-    watchIdentityServer(kit, config);
-    return GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, realms: forwardToIdentity(config) });
-  },
+  module: separateGateway,
   port: (config) => config.PORT,
   host: (config) => config.HOST,
   prepare: useSockets,
-});
+};
+
+await startService(gateway);

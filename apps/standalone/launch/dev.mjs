@@ -16,7 +16,7 @@ let building = Promise.resolve();
 const gone = (child) => new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve()));
 
 function startServer() {
-  server = fork(join(ROOT, 'apps/standalone/dist/main.js'), { env });
+  server = fork(join(ROOT, 'apps/standalone/dist/main.js'), ['--cores', '1'], { env });
 }
 
 async function restart() {

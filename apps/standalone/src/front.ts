@@ -1,4 +1,4 @@
-import { GatewayModule, loadGatewayConfig, useSockets } from '@earworm/gateway';
+import { GatewayModule, loadGatewayConfig, separateGateway, useSockets } from '@earworm/gateway';
 import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Env } from '@earworm/service-kit/config';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { BACKLOG, type Listener, shareListener } from './shared-listener.js';
 
+/** What browsers connect to. */
 export interface Front {
   /** Resolves with the port. */
   listen(inherited: Listener | undefined): Promise<number>;
@@ -21,14 +22,18 @@ interface FrontOptions {
   readonly kit: Kit;
   readonly env: Env;
   readonly probes: HealthRoutes;
-  readonly identity: DynamicModule;
+  /** Null: in another process, at IDENTITY_URL. */
+  readonly identity: DynamicModule | null;
 }
 
 export async function openFront({ kit, env, probes, identity }: FrontOptions): Promise<Front> {
   const config = loadGatewayConfig(env);
-  const gateway = GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, probes });
+  const imports =
+    identity === null
+      ? [separateGateway(kit, config, { probes })]
+      : [identity, GatewayModule.register(kit, config, { webRoot: config.WEB_ROOT, probes })];
   const app = await NestFactory.create<NestExpressApplication>(
-    { module: FrontModule, imports: [identity, gateway] },
+    { module: FrontModule, imports },
     { logger: nestLog(kit.log), abortOnError: false, bodyParser: false },
   );
   useSockets(app);

@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { ConfigError } from '@earworm/service-kit/config';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { banner, type FirstAdmin, adminBanner } from './banner.js';
+import { OptionError, readCores } from './cores.js';
 import { loadStandaloneConfig } from './standalone.config.js';
 import { inheritedListener } from './shared-listener.js';
 import { StartTimes } from './start-times.js';
@@ -22,6 +23,7 @@ const COMPILED_AFTER_MS = 10_000;
 const options: StartOptions = { port: 3000, dataDir: '.data', host: undefined };
 
 async function main(): Promise<void> {
+  const cores = readCores(process.argv.slice(2));
   const config = loadStandaloneConfig(process.env);
   Object.assign(options, { port: config.PORT, dataDir: config.DATA_DIR, host: config.HOST });
   const times = new StartTimes();
@@ -48,6 +50,7 @@ async function main(): Promise<void> {
       traces,
       times,
       listener,
+      cores,
       onFirstAdmin,
       databaseDir: config.DATABASE_URL === undefined ? config.DATA_DIR : null,
       health: { port: config.HEALTH_PORT, host: config.HEALTH_HOST },
@@ -83,8 +86,9 @@ const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeou
 
 /** A message for users; the error with its stack only for bugs. */
 const explain = (error: unknown): unknown => {
-  if (error instanceof ConfigError) return error.message;
-  if (error instanceof Error && /^(EmbeddedPostgres|HealthPort)Error$/.test(error.name)) return error.message;
+  if (error instanceof ConfigError || error instanceof OptionError) return error.message;
+  // A gateway's error came from another process.
+  if (error instanceof Error && /^(EmbeddedPostgres|HealthPort|Config)Error$/.test(error.name)) return error.message;
   return startupMessage(error, options) ?? error;
 };
 

@@ -16,10 +16,13 @@ import { diskSpace, watchDiskSpace } from '@earworm/service-kit/disk-space';
 import { telemetry } from '@earworm/telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type FirstAdmin, lanUrl } from './banner.js';
 import type { Database } from './embedded-postgres.js';
-import { openFront } from './front.js';
+import type { Front } from './front.js';
+import { GatewayWorkers } from './gateway-workers.js';
 import { probesOf } from './probes.js';
+import { openRealmServer } from './realm-server.js';
 import type { Listener } from './shared-listener.js';
 import type { StartTimes } from './start-times.js';
 
@@ -41,7 +44,9 @@ export interface ServicesOptions {
   readonly traces: ProcessTracing;
   readonly times?: StartTimes;
   readonly listener?: Listener | undefined;
-  /** Port 0: not served. */
+  /** Gateways; 1: in this process. */
+  readonly cores?: number;
+  /** Port 0: not served. With several gateways the n-th has the n-th port after it. */
   readonly health: { readonly port: number; readonly host: string };
   /** Of the embedded database; null for another server. */
   readonly databaseDir: string | null;
@@ -57,6 +62,7 @@ export async function startServices({
   traces,
   times,
   listener,
+  cores = 1,
   databaseDir,
   health,
   onFirstAdmin,
@@ -77,21 +83,60 @@ export async function startServices({
     telemetry: kitOf('telemetry'),
     feedback: kitOf('feedback'),
     identity: kitOf('identity'),
-    gateway: kitOf('gateway'),
+    ...(cores === 1 ? { gateway: kitOf('gateway') } : {}),
   };
   const probes = probesOf(Object.values(kits));
   const healthServer = health.port === 0 ? undefined : await startHealthServer(health, probes);
   // One process sends all traces.
-  if (traces.check) kits.gateway.health.add('collector', traces.check, { optional: true });
+  if (traces.check) (kits.gateway ?? kits.game).health.add('collector', traces.check, { optional: true });
   // Without MinIO the library reports the disk: its objects are on the same one.
   if (databaseDir !== null && env['MINIO_ENDPOINT']) watchDiskSpace(kits.game, 'disk', diskSpace(databaseDir));
+  const kitNamed = (name: string) => kits[name as keyof Omit<typeof kits, 'gateway'>];
   const moduleOf = <Config>({ name, load, module }: ServiceDefinition<Config>, own: Env): DynamicModule =>
-    module(kits[name as keyof typeof kits], load({ ...env, ...own }));
+    module(kitNamed(name), load({ ...env, ...own }));
   const start = <Config>(service: ServiceDefinition<Config>, own: Env = {}) =>
     NestFactory.createApplicationContext(moduleOf(service, own), {
-      logger: nestLog(kits[service.name as keyof typeof kits].log),
+      logger: nestLog(kitNamed(service.name).log),
       abortOnError: false,
     });
+  const accounts = identity((email, password) => onFirstAdmin({ email, password }));
+  const frontEnv: Env = { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT']), env['HOST']), ...env };
+
+  const openInProcess = async (kit: Kit): Promise<Front> => {
+    const { openFront } = await import('./front.js');
+    return openFront({ kit, env: frontEnv, probes, identity: moduleOf(accounts, { DATABASE_URL: urls.identity }) });
+  };
+  const openWorkers = async (): Promise<Front> => {
+    const realms = await openRealmServer();
+    const workers = new GatewayWorkers({
+      count: cores,
+      envOf: (n) => ({
+        ...frontEnv,
+        IDENTITY_URL: realms.url,
+        HEALTH_PORT: String(health.port === 0 ? 0 : health.port + n),
+        WORKER: String(n),
+        // Of this process.
+        SHARED_LISTENER: undefined,
+      }),
+      connect: () => hub.connect({ log }),
+      health: probes.health,
+      log,
+    });
+    const app = await NestFactory.create<NestExpressApplication>(
+      moduleOf(accounts, { DATABASE_URL: urls.identity, TRUSTED_PROXIES: 'loopback' }),
+      { logger: nestLog(kits.identity.log), abortOnError: false, bodyParser: false },
+    );
+    app.disable('x-powered-by');
+    await app.init();
+    realms.serve(app.getHttpAdapter().getInstance());
+    return {
+      listen: () => workers.listen(),
+      close: async () => {
+        await workers.close();
+        await Promise.all([realms.close(), app.close()]);
+      },
+    };
+  };
 
   const starting = [
     start(game, { DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
@@ -100,15 +145,7 @@ export async function startServices({
     start(telemetry, { DATABASE_URL: urls.telemetry }),
     start(feedback, { DATABASE_URL: urls.feedback }),
   ];
-  const openingFront = openFront({
-    kit: kits.gateway,
-    env: { DRAIN_MS: GOODBYE_MS, LAN_URL: lanUrl(Number(env['PORT']), env['HOST']), ...env },
-    probes,
-    identity: moduleOf(
-      identity((email, password) => onFirstAdmin({ email, password })),
-      { DATABASE_URL: urls.identity },
-    ),
-  });
+  const openingFront = kits.gateway ? openInProcess(kits.gateway) : openWorkers();
   // All settle before a failure is thrown: identity may be creating the first admin.
   await Promise.allSettled([...starting, openingFront]);
   const [games, ...others] = await Promise.all(starting);

@@ -18,17 +18,19 @@ export interface Deployment {
 }
 type Deploy = (env: NodeJS.ProcessEnv) => Promise<Deployment>;
 
-async function oneProcess(env: NodeJS.ProcessEnv): Promise<Deployment> {
-  const product = await startProduct({ env: { ...RAISED_LIMITS, ...env } });
-  const databaseUrl = await embeddedDatabaseUrl(product);
-  return {
-    urls: [product.url],
-    databaseUrl,
-    passwords: passwordsIn(databaseUrl),
-    lines: () => product.output.split('\n').slice(0, -1),
-    stop: () => product.stop(),
+const standalone =
+  (cores: number) =>
+  async (env: NodeJS.ProcessEnv): Promise<Deployment> => {
+    const product = await startProduct({ env: { ...RAISED_LIMITS, ...env }, args: ['--cores', String(cores)] });
+    const databaseUrl = await embeddedDatabaseUrl(product);
+    return {
+      urls: [product.url],
+      databaseUrl,
+      passwords: passwordsIn(databaseUrl),
+      lines: () => product.output.split('\n').slice(0, -1),
+      stop: () => product.stop(),
+    };
   };
-}
 
 async function separateServices(env: NodeJS.ProcessEnv): Promise<Deployment> {
   if (!nats) throw new Error('needs NATS');
@@ -46,8 +48,9 @@ async function separateServices(env: NodeJS.ProcessEnv): Promise<Deployment> {
 const passwordsIn = (...urls: readonly string[]): string[] =>
   urls.map((url) => new URL(url).password).filter((password) => password !== '');
 
-/** For `describe.each`: the way's name and how to start it. Without NATS only the standalone process. */
+/** For `describe.each`: the way's name and how to start it. Without NATS only `npm start`. */
 export const DEPLOYMENTS: readonly (readonly [string, Deploy])[] = [
-  ['the standalone process', oneProcess],
+  ['the standalone process', standalone(1)],
+  ['the standalone process with two gateways', standalone(2)],
   ...(nats ? [['separate services', separateServices] as const] : []),
 ];

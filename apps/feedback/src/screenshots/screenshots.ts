@@ -11,7 +11,6 @@ import type { Logger } from '@earworm/service-kit/log';
 import { ObjectStoreUnavailableError, type ObjectStore, ObjectTooLargeError } from '@earworm/service-kit/objects';
 import { semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
-import { reEncode } from './re-encode.js';
 
 export const INCOMING = 'incoming/feedback/';
 export const SCREENSHOTS = 'feedback-screenshots/';
@@ -72,6 +71,8 @@ export class Screenshots {
       this.#reach(async () => {
         const found = await this.objects.get(incoming, FEEDBACK_LIMITS.screenshotBytes);
         if (found === null) throw new RefusedError('screenshot-gone');
+        // Loaded on demand: its decoders take 10 MB.
+        const { reEncode } = await import('./re-encode.js');
         const picture = await reEncode(found.bytes);
         // With the id: names and times may be equal.
         const key = `${SCREENSHOTS}${Date.now()}-${name}-${uploadId.slice(0, 8)}.webp`;

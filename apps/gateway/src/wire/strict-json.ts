@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { RouteName } from '@earworm/contracts';
+import { releaseMemory } from '@earworm/service-kit/release-memory';
 
 /** Checked before parsing. */
 export interface JsonBounds {
@@ -115,6 +116,7 @@ if (!isMainThread && workerData === JSON_WORKER) {
   // Games come first on few cores. Only Linux has thread priorities.
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { ROUTES } = await import('@earworm/contracts');
+  releaseMemory();
   // Here: copying the value costs the main thread as much as parsing.
   const parse = ({ bytes, bounds, route: name }: JsonTask): unknown => {
     const value = parseStrictBytes(bytes, bounds);

@@ -1,5 +1,5 @@
 import { type MailServerState, RefusedError } from '@earworm/contracts';
-import { type Mail, type MailPort, type MailDelivery, type SmtpMail, createSmtpMail } from '@earworm/service-kit/mail';
+import type { Mail, MailPort, MailDelivery, SmtpMail } from '@earworm/service-kit/mail';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { semaphore } from '@earworm/service-kit/resilience';
 import { reasonOf } from '../failures.js';
@@ -101,9 +101,11 @@ export class MailServer implements MailPort {
 
 const BOUNDS = { concurrency: 5, queue: 100, refusal: 'unavailable' } as const;
 
-export function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): MailServer | null {
+export async function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): Promise<MailServer | null> {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_WITHIN_MS: withinMs, MAIL_CHECK_MS: checkEveryMs } = config;
   if (url === undefined) return null;
+  // Loaded on demand: it takes 2 MB.
+  const { createSmtpMail } = await import('@earworm/service-kit/mail');
   const server = new MailServer(createSmtpMail({ url, from, withinMs, bounded: semaphore(BOUNDS) }), {
     checkEveryMs,
     onChange: (failure) => {

@@ -6,6 +6,7 @@ import { HealthChecks, HealthLog, START_CHECK, watchHealth } from '../health/hea
 import { startHealthServer } from '../health/health-server.js';
 import { createLog } from '../log/log.js';
 import { createMetrics } from '../metrics.js';
+import { releaseMemory } from '../release-memory.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import { makeKit, type Kit } from './kit.js';
 import { loadProcessConfig } from './process.config.js';
@@ -59,6 +60,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
       bodyParser: false,
     });
     prepare?.(app);
+    releaseMemory();
     if (port) await app.listen(port(config), host?.(config) ?? '0.0.0.0');
     else await app.init();
     stop = async () => {

@@ -4,22 +4,27 @@ import { z } from 'zod';
 import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
 import { busSuite } from './testing/bus.suite.js';
+import { reconnectSuite } from './testing/connection.suite.js';
 import { BusFaults } from './faults.js';
 import { createInProcessBus, createInProcessHub } from './in-process.js';
 
 const log = createLog('spec', { level: 'silent' });
 const text = (data: Uint8Array) => Buffer.from(data).toString();
 
-busSuite('one process', async () => {
-  const hub = createInProcessHub(log);
-  return {
-    connect: async () => {
-      const faults = new BusFaults();
-      return { bus: hub.connect({ faults }), cut: () => faults.cut(), restore: () => faults.restore() };
-    },
-    close: async () => undefined,
-  };
-});
+busSuite(
+  'one process',
+  async () => {
+    const hub = createInProcessHub(log);
+    return {
+      connect: async () => {
+        const faults = new BusFaults();
+        return { bus: hub.connect({ faults }), cut: () => faults.cut(), restore: () => faults.restore() };
+      },
+      close: async () => undefined,
+    };
+  },
+  reconnectSuite,
+);
 
 describe('the in-process bus with faults', () => {
   const make = () => {

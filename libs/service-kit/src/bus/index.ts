@@ -3,6 +3,9 @@ export { busMetrics, outcomeOf, type BusMetrics, type CallOutcome } from './bus-
 export { createBus } from './create-bus.js';
 export type { TransportAdapter } from './port.js';
 export { BusFaults } from './faults.js';
+export { ipcChannel } from './channel.js';
+export { connectChannelBus } from './channel-transport.js';
+export { serveChannel } from './serve-channel.js';
 export { createInProcessBus, createInProcessHub, type InProcessOptions } from './in-process.js';
 export { natsServers, type NatsServers } from './nats-servers.js';
 export { matches } from './subjects.js';

@@ -4,29 +4,34 @@ import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals
 import { createLog } from '../log/log.js';
 import { describeWith, eventually } from '../testing/index.js';
 import { busSuite } from './testing/bus.suite.js';
+import { reconnectSuite } from './testing/connection.suite.js';
 import { connectNatsBus } from './nats.js';
 import type { Bus } from './port.js';
 
 const log = createLog('spec', { level: 'silent' });
 
 describeWith('nats', 'a real NATS server', (natsUrl) => {
-  busSuite('NATS', async () => {
-    const open: { bus: Bus; close(): Promise<void> }[] = [];
-    return {
-      connect: async () => {
-        const line = await cuttableLine(natsUrl);
-        const bus = await connectNatsBus({ url: line.url, log });
-        open.push({ bus, close: line.close });
-        return { bus, cut: line.cut, restore: line.restore };
-      },
-      close: async () => {
-        for (const { bus, close } of open) {
-          if (bus.connected) await bus.drain();
-          await close();
-        }
-      },
-    };
-  });
+  busSuite(
+    'NATS',
+    async () => {
+      const open: { bus: Bus; close(): Promise<void> }[] = [];
+      return {
+        connect: async () => {
+          const line = await cuttableLine(natsUrl);
+          const bus = await connectNatsBus({ url: line.url, log });
+          open.push({ bus, close: line.close });
+          return { bus, cut: line.cut, restore: line.restore };
+        },
+        close: async () => {
+          for (const { bus, close } of open) {
+            if (bus.connected) await bus.drain();
+            await close();
+          }
+        },
+      };
+    },
+    reconnectSuite,
+  );
 });
 
 describeWith('nats', 'a connection that takes nothing from its server', (natsUrl) => {

@@ -6,10 +6,14 @@ import { connectionSuite } from './connection.suite.js';
 import { type Bus, BusError, EncodedReply } from '../port.js';
 import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
 
-/** The common behaviour of every adapter of the bus. */
-export function busSuite(name: string, open: () => Promise<BusUnderTest>): void {
+/** The common behaviour of every adapter of the bus; adapters that reconnect pass `reconnectSuite` too. */
+export function busSuite<Connection extends SuiteConnection>(
+  name: string,
+  open: () => Promise<BusUnderTest<Connection>>,
+  reconnects?: (under: () => BusUnderTest<Connection>) => void,
+): void {
   describe(`the bus over ${name}`, () => {
-    let under: BusUnderTest;
+    let under: BusUnderTest<Connection>;
     let one: SuiteConnection;
     let two: SuiteConnection;
     const clean: (() => void)[] = [];
@@ -241,5 +245,6 @@ export function busSuite(name: string, open: () => Promise<BusUnderTest>): void 
     });
 
     connectionSuite(() => under);
+    reconnects?.(() => under);
   });
 }

@@ -1,15 +1,21 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../testing/eventually.js';
-import { add, bytes, reasonOf, text, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
+import {
+  add,
+  type BreakableConnection,
+  bytes,
+  reasonOf,
+  text,
+  type BusUnderTest,
+  type SuiteConnection,
+} from './parts.suite.js';
 
-/** What a connection of every adapter does when it ends or breaks. `under` is open once the tests run. */
+/** What a connection of every adapter does when it ends. `under` is open once the tests run. */
 export function connectionSuite(under: () => BusUnderTest): void {
   describe('a connection to the bus', () => {
-    let one: SuiteConnection;
     let two: SuiteConnection;
 
     beforeAll(async () => {
-      one = await under().connect();
       two = await under().connect();
     });
 
@@ -29,6 +35,19 @@ export function connectionSuite(under: () => BusUnderTest): void {
       expect(leaving.bus.publish('suite.x', bytes('x'))).toBe(false);
       expect(await reasonOf(leaving.bus.call(add, { a: 1 }))).toBe('disconnected');
       expect(await reasonOf(two.bus.call(add, { a: 1 }))).toBe('no-responders');
+    });
+  });
+}
+
+/** What a connection of an adapter that reconnects does when it breaks. */
+export function reconnectSuite(under: () => BusUnderTest<BreakableConnection>): void {
+  describe('a broken connection to the bus', () => {
+    let one: SuiteConnection;
+    let two: SuiteConnection;
+
+    beforeAll(async () => {
+      one = await under().connect();
+      two = await under().connect();
     });
 
     it('reports a lost publish while disconnected, and fails calls', async () => {

@@ -4,14 +4,17 @@ import { BusError, type Bus } from '../port.js';
 
 export interface SuiteConnection {
   readonly bus: Bus;
+}
+
+export interface BreakableConnection extends SuiteConnection {
   /** Breaks this connection as a failing network would, until `restore`. */
   cut(): void;
   restore(): void;
 }
 
-export interface BusUnderTest {
+export interface BusUnderTest<Connection extends SuiteConnection = SuiteConnection> {
   /** Another connection to the same bus. */
-  connect(): Promise<SuiteConnection>;
+  connect(): Promise<Connection>;
   close(): Promise<void>;
 }
 
