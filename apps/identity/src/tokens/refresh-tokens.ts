@@ -4,8 +4,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { RefusedError } from '@earworm/contracts';
 import { RefreshSession } from './refresh-session.entity.js';
-import type { SigningKey } from './secrets.js';
-import { signJwt } from './sign-jwt.js';
+import { type SigningKey, signJwt } from './secrets.js';
 
 /** For a retry after a lost answer; later a reused token is a stolen one. Longer than the 90 s that a phone may be offline. */
 const GRACE_SECONDS = 120;

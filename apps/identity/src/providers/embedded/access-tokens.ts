@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ResourceServer } from 'oidc-provider';
 import type { User } from '../../accounts/user.entity.js';
 import { AUDIENCE, CLIENT_ID, type IdentityConfig } from '../../identity.config.js';
-import type { SigningKey } from '../../tokens/secrets.js';
-import { signJwt } from '../../tokens/sign-jwt.js';
+import { type SigningKey, signJwt } from '../../tokens/secrets.js';
 
 /** The resource indicator of our services: access tokens for it are JWTs. */
 export const RESOURCE = 'urn:earworm:services';
