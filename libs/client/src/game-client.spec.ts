@@ -57,6 +57,12 @@ describe('a game client', () => {
     expect(client.state).toMatchObject({ version: 12, connection: 'online', counters: { resumes: 1, snapshots: 1 } });
   });
 
+  it('applies the events before a gap within a frame and reconnects', async () => {
+    await playing.online();
+    ScriptedSocket.last.say({ type: 'events', logId: LOG, from: 11, list: [{ v: 11 }, { v: 13 }] });
+    expect(client.state).toMatchObject({ version: 11, connection: 'reconnecting', counters: { gaps: 1 } });
+  });
+
   it('requests a snapshot when it meets the same gap again', async () => {
     await playing.online();
     ScriptedSocket.last.say(events(12, 1));
