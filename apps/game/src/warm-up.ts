@@ -65,7 +65,7 @@ const roundOf = (questionId: QuestionId): Step[] => [
 
 /**
  * Plays a game that exists only here, so that the code of a buzz is compiled before people buzz. It is decided and encoded
- * as any other, but written to no log, published to nobody and counted in no metric. One command per turn of the event
+ * as any other, but it is neither logged nor published, and no metric counts it. One command per turn of the event
  * loop: requests are answered meanwhile. Resolves with the number of accepted commands.
  */
 export async function warmUp(): Promise<number> {
