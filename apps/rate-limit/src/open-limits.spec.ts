@@ -3,7 +3,7 @@ import { createLog } from '@earworm/service-kit/log';
 import { HealthChecks } from '@earworm/service-kit/health';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openLimits } from './open-limits.js';
+import { openLimits, type OpenLimits } from './open-limits.js';
 import { loadRateLimitConfig } from './rate-limit.config.js';
 
 describe('limits whose Redis answers late', () => {
@@ -11,6 +11,8 @@ describe('limits whose Redis answers late', () => {
   let connections: Socket[];
   /** Every command is answered OK from then on. */
   let answer: () => void;
+  let health: HealthChecks;
+  let limits: OpenLimits;
 
   beforeEach(async () => {
     connections = [];
@@ -24,34 +26,36 @@ describe('limits whose Redis answers late', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    health = new HealthChecks();
+    const kit = { log: createLog('limits', { level: 'silent' }), health, isOwnProcess: true };
+    limits = openLimits(kit, loadRateLimitConfig({ REDIS_URL: `redis://127.0.0.1:${port}` }));
+    await eventually(() => expect(connections).toHaveLength(1));
   });
   afterEach(async () => {
+    // A client that is left open reconnects for ever and keeps Jest from ending.
+    limits.onApplicationShutdown();
+    answer();
+    await eventually(() => expect(connections.map(({ readableEnded }) => readableEnded)).toEqual([true]));
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const open = () => {
-    const { port } = server.address() as AddressInfo;
-    const log = createLog('limits', { level: 'silent' });
-    const kit = { log, health: new HealthChecks(), isOwnProcess: true };
-    return openLimits(kit, loadRateLimitConfig({ REDIS_URL: `redis://127.0.0.1:${port}` }));
-  };
-
   it('are counted in memory until then', async () => {
-    const limits = open();
     const inMemory = limits.current;
-    await eventually(() => expect(connections).toHaveLength(1));
-    expect(limits.current).toBe(inMemory);
     answer();
     await eventually(() => expect(limits.current).not.toBe(inMemory));
-    limits.onApplicationShutdown();
-    await eventually(() => expect(connections.map(({ readableEnded }) => readableEnded)).toEqual([true]));
+  });
+
+  it('are reported as degraded until then', async () => {
+    const [redis] = (await health.ready()).checks;
+    expect(redis).toMatchObject({ name: 'redis', ok: false, optional: true, reason: 'it cannot be reached' });
+    answer();
+    await eventually(async () => expect((await health.ready()).checks).toMatchObject([{ name: 'redis', ok: true }]));
   });
 
   it('leave no connection when the process stops first', async () => {
-    const limits = open();
     const inMemory = limits.current;
-    await eventually(() => expect(connections).toHaveLength(1));
     limits.onApplicationShutdown();
     answer();
     await eventually(() => expect(connections.map(({ readableEnded }) => readableEnded)).toEqual([true]));
