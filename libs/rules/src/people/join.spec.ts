@@ -119,6 +119,7 @@ describe('Joining', () => {
     const back = play({ ...both, state: old }, joins('bob', 'Ann'));
     expect(back.last).toMatchObject({ ok: true, events: [{ type: 'playerRejoined', playerId: 'bob', name: 'Ann' }] });
     expect(play(back, joins('ann', 'Ann')).last).toMatchObject({ rejection: { code: 'name-taken' } });
+    expect(play(back, rejoins('ann')).last).toMatchObject({ rejection: { code: 'name-taken' } });
   });
 
   it('an active player who joins again under the same name changes nothing', () => {
