@@ -4,7 +4,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import { Services } from '../harness/services.js';
 import { observeOwners } from './support/bus-observer.js';
 import { describeWithNats } from './support/describe-with-nats.js';
-import { shardShares } from '../harness/shard-shares.js';
+import { shardShares, untilShared } from '../harness/shard-shares.js';
 import { playSharedGames } from './support/shared-games.js';
 
 const GAMES = 15;
@@ -16,8 +16,7 @@ describeWithNats('shard ownership', (nats) => {
   let services: Services;
   let bus: Bus;
   const databaseUrl = () => services.database.adminUrl;
-  const sharesBecome = (...wanted: number[]) =>
-    eventually(async () => expect(await shardShares(databaseUrl())).toEqual(wanted));
+  const sharesBecome = (...wanted: number[]) => untilShared(databaseUrl(), ...wanted);
   const play = () => playSharedGames(bus, databaseUrl(), GAMES);
 
   beforeAll(async () => {

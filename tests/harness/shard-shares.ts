@@ -1,3 +1,4 @@
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { withClient } from '@earworm/service-kit/postgres';
 
 /** Shards by the database session that holds their locks. */
@@ -9,3 +10,10 @@ export async function shardShares(databaseUrl: string): Promise<number[]> {
   const { rows } = await withClient(databaseUrl, (client) => client.query<{ shards: number }>(HELD));
   return rows.map(({ shards }) => shards);
 }
+
+/** Resolves once the replicas hold these shares, most first; rejects after half a minute. */
+export const untilShared = (databaseUrl: string, ...wanted: readonly number[]): Promise<void> =>
+  eventually(async () => {
+    const found = await shardShares(databaseUrl);
+    if (found.join() !== wanted.join()) throw new Error(`shares ${found.join(', ')}, not ${wanted.join(', ')}`);
+  });

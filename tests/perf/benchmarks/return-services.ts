@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Services } from '../../harness/services.js';
-import { shardShares } from '../../harness/shard-shares.js';
+import { untilShared } from '../../harness/shard-shares.js';
 import { LoadSession } from '../../load/session.js';
 import type { Benchmark } from '../benchmark.js';
-import { holds } from '../holds.js';
 import { neededNats } from '../needed-nats.js';
 import { quantile } from '../side-by-side.js';
 
@@ -20,11 +19,7 @@ export const benchmark: Benchmark = {
     const session = new LoadSession(services.urls, SHAPE);
     const { tally } = session;
     try {
-      const shares = (...wanted: number[]) =>
-        holds(`shares ${wanted.join(', ')}`, async () => {
-          const found = await shardShares(services.database.adminUrl);
-          return found.join() === wanted.join();
-        });
+      const shares = (...wanted: number[]) => untilShared(services.database.adminUrl, ...wanted);
       await shares(32, 32);
       await session.open();
       tally.measureFrom = 0;

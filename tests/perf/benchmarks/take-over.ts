@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { create, streamOfCommands } from '@earworm/game/testing';
 import { Services } from '../../harness/services.js';
-import { shardShares } from '../../harness/shard-shares.js';
+import { untilShared } from '../../harness/shard-shares.js';
 import type { Benchmark } from '../benchmark.js';
-import { holds } from '../holds.js';
 import { neededNats } from '../needed-nats.js';
 
 const GAMES = 40;
@@ -19,11 +18,7 @@ export const benchmark: Benchmark = {
   run: async () => {
     const services = await Services.start({ nats: await neededNats(), only: ['game'], gameReplicas: 2 });
     try {
-      const shares = (...wanted: number[]) =>
-        holds(`shares ${wanted.join(', ')}`, async () => {
-          const found = await shardShares(services.database.adminUrl);
-          return found.join() === wanted.join();
-        });
+      const shares = (...wanted: number[]) => untilShared(services.database.adminUrl, ...wanted);
       await shares(32, 32);
       const bus = await services.connectBus();
       const ids = await Promise.all(Array.from({ length: GAMES }, async () => (await create(bus)).gameId));
