@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   admitGame,
   checkLimit,
@@ -42,7 +42,11 @@ describe('limits on creating and starting games', () => {
   /** Resolves when a game may be created; until then it is in progress. */
   let mayCreate = Promise.resolve();
 
-  beforeAll(async () => {
+  // A gateway for each test: one rests for as long as it took to create a game, and is full meanwhile.
+  beforeEach(async () => {
+    [requests, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
+    templateBytes = LARGE_BYTES + 1;
+    mayCreate = Promise.resolve();
     gateway = await runGateway({ CREATE_CONCURRENCY: '1', CREATE_QUEUE: '2', CREATE_REST_MS: '0' });
     const { bus } = gateway;
     bus.serve(checkLimit, (input) => {
@@ -70,11 +74,7 @@ describe('limits on creating and starting games', () => {
       return { gameId: 'game-1' as GameId, gameCode: 'ABCDEF' };
     });
   });
-  beforeEach(() => {
-    [requests, refused, taken, created, creating, sized, isFull] = [[], null, 0, 0, 0, 0, false];
-    templateBytes = LARGE_BYTES + 1;
-  });
-  afterAll(() => gateway.close());
+  afterEach(() => gateway.close());
 
   const body = { requestId: 'request-of-ann', moderatorName: 'Ann' };
   const create = () => request(gateway, '/api/games', { as: 'ann', body: { ...body, categories } });
