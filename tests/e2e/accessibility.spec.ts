@@ -35,13 +35,6 @@ async function expectLoadedAccessible(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Navigates to another page of the app without a reload. */
-const follow = ({ page }: Person, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-
 /** The starter quiz and a category with a video; each player has one try at each question. */
 async function fullGame(scene: Scene, options: GameOptions): Promise<PreparedGame> {
   const game = await scene.game({ board: 'starter', settings: { attempts: 'once' }, ...options, started: false });
@@ -65,13 +58,13 @@ describe('pages without serious axe violations, in dark and light', () => {
     const { page } = visitor;
     await page.goto('/');
     await expectPageAccessible(visitor, 'Hear it.');
-    await follow(visitor, '/nowhere');
+    await visitor.follow('/nowhere');
     await expectPageAccessible(visitor, 'Page Not Found');
-    await follow(visitor, '/terms');
+    await visitor.follow('/terms');
     await expectPageAccessible(visitor, 'Terms');
-    await follow(visitor, '/privacy');
+    await visitor.follow('/privacy');
     await expectPageAccessible(visitor, 'Privacy');
-    await follow(visitor, '/game-history');
+    await visitor.follow('/game-history');
     const { dialog } = signInDialogOf(visitor);
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
     await expectLoadedAccessible(page);
@@ -95,7 +88,7 @@ describe('pages without serious axe violations, in dark and light', () => {
     const { page } = admin;
     await page.goto('/');
     await expectPageAccessible(admin, 'Hear it.');
-    await follow(admin, '/admin/outbox');
+    await admin.follow('/admin/outbox');
     await page
       .getByRole('link', { name: /reset=/ })
       .first()
@@ -107,14 +100,14 @@ describe('pages without serious axe violations, in dark and light', () => {
       ['/admin/feedback', 'Feedback'],
       ['/library/reports', 'Reported templates'],
     ] as const) {
-      await follow(admin, path);
+      await admin.follow(path);
       await expectPageAccessible(admin, new RegExp(heading));
     }
-    await follow(admin, '/admin/operations');
+    await admin.follow('/admin/operations');
     await page.getByPlaceholder('Search by code, moderator or ID').fill('no such game');
     await page.getByRole('link', { name: `Observe ${played.code} (read-only)` }).waitFor({ state: 'detached' });
     await expectPageAccessible(admin, 'Live Operations');
-    await follow(admin, `/admin/operations/${played.gameId}`);
+    await admin.follow(`/admin/operations/${played.gameId}`);
     await page.getByRole('region', { name: 'Scores' }).waitFor();
     await expectLoadedAccessible(page);
   });
@@ -132,12 +125,12 @@ describe('pages without serious axe violations, in dark and light', () => {
       ['/my-templates', 'My Templates'],
       ['/browse-templates', 'Game Library'],
     ] as const) {
-      await follow(person, path);
+      await person.follow(path);
       await expectPageAccessible(person, heading);
     }
     await page.locator('a[href^="/library/template/"]').first().click();
     await expectPageAccessible(person, 'Board');
-    await follow(person, '/my-templates');
+    await person.follow('/my-templates');
     await page.getByRole('button', { name: 'New Template' }).first().click();
     await page.getByLabel('Title', { exact: true }).waitFor();
     await expectLoadedAccessible(page);
@@ -157,9 +150,9 @@ describe('pages without serious axe violations, in dark and light', () => {
     await page.getByRole('link', { name: 'Open in the editor' }).click();
     await page.getByTestId('answer').first().waitFor();
     await expectLoadedAccessible(page);
-    await follow(person, new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));
+    await person.follow(new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));
     await expectPageAccessible(person, 'Board');
-    await follow(person, '/game-history');
+    await person.follow('/game-history');
     await page.getByRole('tab', { name: 'Moderated' }).click();
     await person.button('Results').click();
     await person.sees('Questions');

@@ -8,15 +8,20 @@ import type { ArrivalOptions, Wire } from './support/person.js';
 import { type Scene, test } from './support/test.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 800 } };
-const ADMIN_PAGES = [
-  '/analytics',
-  '/admin/operations',
-  '/admin/feedback',
-  '/admin/outbox',
-  '/library/reports',
-  '/admin/accounts',
-  '/admin/audit',
-];
+/** With a heading of each. */
+const PAGES = [
+  ['/game-history', 'Game History'],
+  ['/', 'Hear it.'],
+  ['/browse-templates', 'Game Library'],
+  ['/my-templates', 'My Templates'],
+  ['/analytics', 'Analytics'],
+  ['/admin/operations', 'Live Operations'],
+  ['/admin/feedback', 'Feedback'],
+  ['/admin/outbox', 'Mail Outbox'],
+  ['/library/reports', 'Reported templates'],
+  ['/admin/accounts', 'Accounts'],
+  ['/admin/audit', 'Audit log'],
+] as const;
 const HEARTBEAT_MS = 5 * 60_000;
 
 const anAdmin = async ({ product, arrive }: Scene, options?: ArrivalOptions) =>
@@ -24,15 +29,18 @@ const anAdmin = async ({ product, arrive }: Scene, options?: ArrivalOptions) =>
 
 describe('pages of an admin', () => {
   test('pages fit every window width in English and German, with a folded header below 1120 px', async (scene) => {
-    const { page } = await anAdmin(scene);
+    const ann = await anAdmin(scene);
+    const { page } = ann;
     const menu = page.getByRole('banner').getByRole('button', { name: /^Men[uü]$/ });
     const fits = async (width: number, what: string) => {
       await page.setViewportSize({ width, height: 800 });
       const wanted = () => page.evaluate(() => document.documentElement.scrollWidth);
       await eventually(async () => expect({ what, wanted: await wanted() }).toEqual({ what, wanted: width }));
     };
-    for (const path of ['/game-history', '/', '/browse-templates', '/my-templates', ...ADMIN_PAGES]) {
-      await page.goto(path);
+    await page.goto('/');
+    for (const [path, heading] of PAGES) {
+      await ann.follow(path);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
       for (const language of ['Deutsch', 'English']) {
         await page.getByRole('contentinfo').getByRole('button', { name: language }).click();
         await page.locator(`html[lang="${language.slice(0, 2).toLowerCase()}"]`).waitFor();

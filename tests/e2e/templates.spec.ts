@@ -98,16 +98,6 @@ describe('template editor', () => {
     await eventually(async () => expect(await editor.title.inputValue()).toBe('Mara’s <b>Eighties</b> 🎸'));
   });
 
-  test('moves a question with the keyboard, and the Undo button takes it back', async (scene) => {
-    const { mara, editor } = await writing(scene);
-    await mara.button('Move the question for 300').focus();
-    await mara.page.keyboard.press('Alt+ArrowUp');
-    await editor.answersAre(['Alpha Song', 'Gamma Song', 'Beta Song']);
-    await mara.button('Undo').click();
-    await editor.answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
-    await editor.saveStateIs('saved');
-  });
-
   test('moves a question that is dragged with the mouse, and Ctrl+Z takes it back', async (scene) => {
     const { mara, editor } = await writing(scene);
     const { mouse, keyboard } = mara.page;

@@ -9,10 +9,11 @@ const inTheme = (page: Page, scheme: 'dark' | 'light') =>
   }, scheme);
 
 /**
- * What is wrong with the page as it is: in dark axe violations, on a screen of a game also layout problems and motion; in
+ * What is wrong with the page: in dark axe violations, on a screen of a game also layout problems and motion; in
  * light the contrast, which alone differs.
  */
 export async function auditScreen(page: Page, screen?: Screen): Promise<string[]> {
+  await inTheme(page, 'dark');
   const found = await axeViolations({ page });
   if (screen) found.push(...(await layoutProblems(page, screen)), ...(await unreducedMotion(page)));
   await inTheme(page, 'light');

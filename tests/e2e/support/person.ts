@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
@@ -128,6 +129,14 @@ export class Person {
 
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  /** Navigates to another page of the app without a reload. */
+  follow(path: string): Promise<void> {
+    return this.page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
   }
 
   async sees(text: string | RegExp): Promise<void> {
