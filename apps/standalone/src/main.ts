@@ -17,7 +17,7 @@ const SERVICES_WITHIN_MS = 1_500;
 /** Of the database's immediate shutdown, when its fast one takes too long. */
 const IMMEDIATE_MS = 500;
 
-/** The functions of the first guests are among the compiled code by then. */
+/** What the first guests load on demand is in the cache by then. Node keeps what is compiled when a module is loaded. */
 const COMPILED_AFTER_MS = 10_000;
 
 const options: StartOptions = { port: 3000, dataDir: '.data', host: undefined };

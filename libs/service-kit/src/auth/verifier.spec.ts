@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RefusedError, signingKeys } from '@earworm/contracts';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
+import { createSign, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -128,12 +129,27 @@ describe('a token', () => {
           .setExpirationTime('5m')
           .sign(Buffer.from(JSON.stringify(es256.jwk))),
     ],
+    ['that does not count yet', () => sign(es256, { payload: { ...claims, nbf: soon() } })],
+    ['with a character in its signature that base64url does not have', async () => `${await sign(es256)}!`],
     ['whose claims are not ours', () => sign(es256, { payload: { realm_access: 'admin' } })],
     ['changed afterwards', async () => (await sign(es256)).replace(/^([^.]+)\.[^.]+/, '$1.eyJzdWIiOiJhZG1pbiJ9')],
     ['that is none', () => 'not-a-token'],
     ['longer than any of ours', () => 'x'.repeat(9000)],
   ])('%s is refused', async (_, make) => {
     expect(await codeOf(verifier.verify(await make()))).toBe('unauthenticated');
+  });
+});
+
+describe('a token signed with an RSA key of less than 2,048 bits', () => {
+  it('is refused', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
+    const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' } as JWK;
+    const verifier = createTokenVerifier({ keys: { given: { keys: [jwk] } }, issuer, audience });
+    const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const payload = { ...claims, sub: 'user-1', iss: issuer, aud: audience, exp: soon() };
+    const signed = `${encoded({ alg: 'RS256', typ: 'JWT', kid: 'short' })}.${encoded(payload)}`;
+    const signature = createSign('sha256').update(signed).sign(privateKey, 'base64url');
+    expect(await codeOf(verifier.verify(`${signed}.${signature}`))).toBe('unauthenticated');
   });
 });
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { RefusedError, signingKeys } from '@earworm/contracts';
 import {
   decodeJwt,
   decodeProtectedHeader,
   errors,
-  jwtVerify,
   createLocalJWKSet,
   createRemoteJWKSet,
   type JSONWebKeySet,
@@ -13,6 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Bus } from '../bus/port.js';
+import { verifyJwt } from './verify-jwt.js';
 
 export interface VerifierOptions {
   readonly keys: KeySource;
@@ -34,6 +34,7 @@ const MAX_LENGTH = 8192;
 
 export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions): TokenVerifier {
   const find = keysFrom(keys);
+  const rules = { issuer, audience, clockToleranceS: CLOCK_TOLERANCE_S };
   const good = new LRUCache<string, Principal>({ max: REMEMBERED });
 
   return {
@@ -43,15 +44,9 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
       const cached = good.get(id);
       if (cached && cached.expiresAt + CLOCK_TOLERANCE_S * 1000 > Date.now()) return cached;
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, find, {
-          issuer,
-          audience,
-          algorithms: ['ES256', 'RS256'],
-          clockTolerance: CLOCK_TOLERANCE_S,
-          requiredClaims: ['sub', 'exp'],
-        });
-        if (!isAccessToken(protectedHeader)) throw new RefusedError('unauthenticated');
-        const principal = principalOf(payload);
+        const { claims, header } = await verifyJwt(token, find, rules);
+        if (!isAccessToken(header)) throw new RefusedError('unauthenticated');
+        const principal = principalOf(claims);
         good.set(id, principal);
         return principal;
       } catch (error) {
@@ -73,16 +68,16 @@ export function createTokenVerifier({ keys, issuer, audience }: VerifierOptions)
   };
 }
 
-const idOf = (token: string): string => createHash('sha256').update(token).digest('base64');
+const idOf = (token: string): string => hash('sha256', token, 'base64');
 
 const isAccessToken = ({ typ }: { readonly typ?: string | undefined }): boolean =>
   ['jwt', 'at+jwt'].includes(String(typ).toLowerCase());
 
 function refusalOf(error: unknown): 'token-expired' | 'unauthenticated' | 'unavailable' {
-  if (error instanceof errors.JWTExpired) return 'token-expired';
   if (error instanceof errors.JWKSTimeout) return 'unavailable';
   if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'unauthenticated';
-  if (error instanceof RefusedError) return error.code === 'unavailable' ? 'unavailable' : 'unauthenticated';
+  if (error instanceof RefusedError)
+    return error.code === 'unavailable' || error.code === 'token-expired' ? error.code : 'unauthenticated';
   return error instanceof Error && error.name === 'ZodError' ? 'unauthenticated' : 'unavailable';
 }
 
