@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
@@ -27,20 +27,36 @@ async function packagesOf(app: string): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
+const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'];
+
+const PRINT_BUILT_IN = `data:text/javascript,${encodeURIComponent(`
+  process.on('exit', () => process.stderr.write('LOADED ' + process.moduleLoadList.join() + '\\n'));`)}`;
+
+/** What a service has loaded of Node when it ends because its configuration is missing. */
+function builtInModulesOf(app: string): string[] {
+  const program = join(ROOT, 'apps', app, 'dist', 'main.js');
+  const { status, stderr } = spawnSync(process.execPath, [`--import=${PRINT_BUILT_IN}`, program], { env: {} });
+  expect(status).toBe(1);
+  return /^LOADED (.*)$/m.exec(stderr.toString())?.[1]?.split(',') ?? [];
+}
+
 /** Each takes megabytes of a process that may never use it. */
 const ON_DEMAND = /^(redis|@redis\/.*|minio|nats|nodemailer|sharp|keycloak-js|@opentelemetry\/(sdk|exporter|core).*)$/;
 
 describe('the modules that a service loads before its configuration is known', () => {
-  it.each(['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'])(
-    '%s loads no client of a server that may not be configured',
-    async (app) => {
-      const packages = await packagesOf(app);
-      expect(packages).toContain('@nestjs/core');
-      expect(packages.filter((name) => ON_DEMAND.test(name))).toEqual([]);
-    },
-  );
+  it.each(SERVICES)('%s loads no client of a server that may not be configured', async (app) => {
+    const packages = await packagesOf(app);
+    expect(packages).toContain('@nestjs/core');
+    expect(packages.filter((name) => ON_DEMAND.test(name))).toEqual([]);
+  });
 
   it('the gateway needs no database', async () => {
     expect(await packagesOf('gateway')).not.toContain('typeorm');
+  });
+
+  it.each(SERVICES)('%s loads no client of `fetch`', (app) => {
+    const modules = builtInModulesOf(app);
+    expect(modules).toContain('NativeModule http');
+    expect(modules.filter((name) => name.includes('undici'))).toEqual([]);
   });
 });

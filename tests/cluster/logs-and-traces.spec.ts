@@ -158,12 +158,12 @@ class Trace {
   }
 }
 
-/** Prints when a process loads the OpenTelemetry SDK, by itself or in a bundle. The metrics library loads only its interface. */
+/** Prints when a process loads the OpenTelemetry SDK, as the file of a bundle. The metrics library loads only its interface. */
 const PRINT_LOADED = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load: (url, context, next) => {
     const module = next(url, context);
-    if ((url + module.source).includes('@opentelemetry/sdk-trace/')) process.stderr.write('LOADED the SDK\\n');
+    if (String(module.source).includes('BatchSpanProcessorBase')) process.stderr.write('LOADED the SDK\\n');
     return module;
   } });`)}`;
 

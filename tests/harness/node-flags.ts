@@ -7,4 +7,6 @@ const read = (name: string) =>
 
 /** What `npm start` gives Node for a server, so that tests and load meet the product as it runs. */
 export const SERVER_FLAGS = read('server');
+/** The environment that `npm start` and the images give a server beside its configuration. */
+export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' } as const;
 export const JEST_FLAGS = read('jest');

@@ -5,7 +5,7 @@ import { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 import { copyPreparedData } from './prepared-data.js';
 import { ROOT } from './root.js';
-import { SERVER_FLAGS } from './node-flags.js';
+import { SERVER_ENV, SERVER_FLAGS } from './node-flags.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const LAUNCHER = join(ROOT, 'apps', 'standalone', 'launch.mjs');
@@ -70,6 +70,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       env: {
         ...process.env,
         ...COMPILE_CACHE,
+        ...SERVER_ENV,
         NODE_OPTIONS: '',
         PORT: String(port),
         DATA_DIR: dataDir,

@@ -8,7 +8,7 @@ import type { NatsServer } from './nats-server.js';
 import { lastingPort } from './ports.js';
 import { RAISED_LIMITS } from './raised-limits.js';
 import { ROOT } from './root.js';
-import { SERVER_FLAGS } from './node-flags.js';
+import { SERVER_ENV, SERVER_FLAGS } from './node-flags.js';
 import type { ServicesOptions } from './services-options.js';
 import { TcpLine } from './tcp-line.js';
 
@@ -55,6 +55,7 @@ export class ServiceProcesses {
       env: {
         ...process.env,
         ...COMPILE_CACHE,
+        ...SERVER_ENV,
         ...(this.options.limits === 'standard' ? {} : RAISED_LIMITS),
         NATS_URL: nats.urlOf(app),
         DATABASE_URL: schema && database.urls[schema],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { IMAGES } from '../harness/images.js';
 import { ROOT } from '../harness/root.js';
-import { SERVER_FLAGS } from '../harness/node-flags.js';
+import { SERVER_ENV, SERVER_FLAGS } from '../harness/node-flags.js';
 
 const read = (...path: readonly string[]): Promise<string> => readFile(join(ROOT, ...path), 'utf8');
 
@@ -12,6 +12,14 @@ describe('docker/Dockerfile', () => {
     const lines = (await read('docker', 'Dockerfile')).split('\n');
     const command = lines.find((line) => line.startsWith('CMD ['));
     expect(JSON.parse(command!.slice('CMD '.length))).toEqual(['node', ...SERVER_FLAGS, 'main.js']);
+  });
+
+  it('limits the memory that malloc keeps, as npm start does', async () => {
+    const variables = Object.entries(SERVER_ENV).map(([name, value]) => `${name}=${value}`);
+    const line = (await read('docker', 'Dockerfile')).split('\n').find((each) => each.startsWith('ENV NODE_ENV='));
+    expect(line!.split(' ')).toEqual(expect.arrayContaining(variables));
+    const launcher = await read('apps', 'standalone', 'launch', 'run.mjs');
+    expect(launcher).toContain(`MALLOC_ARENA_MAX || '${SERVER_ENV.MALLOC_ARENA_MAX}'`);
   });
 });
 

@@ -159,7 +159,6 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       start() {
         devices.start();
         void descriptors.start();
-        jsonThread.start();
         revocations.start();
         signs.start();
         stopSweep = startSweep({

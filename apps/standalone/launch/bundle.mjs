@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+// node bundle.mjs FILE…, in the folder of an app: joins files of its build and the packages that they use into a few.
+import { readFile, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /** Loaded as they are: native code, and what is looked up in node_modules at run time. */
@@ -13,15 +15,15 @@ const OPTIONAL = [
   'pg-native',
 ];
 
-const dist = join(import.meta.dirname, '..', 'dist');
+const dist = resolve('dist');
 
 /** In the metadata of decorators: types of Express, by names that are also Node's. */
 const WEB_TYPES = /typeof (Request|Response) === "undefined" \? Object : \1/g;
 
-/** A bundled module finds its files where they were before, and none loads Node's `fetch` (undici), which takes 20 ms. */
-const adapt = {
-  name: 'adapt',
-  setup({ onLoad, onResolve }) {
+/** A bundled module finds its files where they were before; its decorators do not load `fetch`, which takes 20 ms. */
+const adaptModules = {
+  name: 'adapt modules',
+  setup({ onLoad }) {
     onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const place = (file) => JSON.stringify(`/${relative(dist, file).replaceAll('\\', '/')}`);
@@ -31,23 +33,35 @@ const adapt = {
         .replace(WEB_TYPES, 'Object');
       return contents === source ? undefined : { contents, loader: 'js', resolveDir: dirname(path) };
     });
-    // An `import` reads every property of `http`, some of which are undici's.
-    const namespace = 'http';
-    onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'node:http', namespace } : undefined,
-    );
-    onLoad({ filter: /^/, namespace }, () => ({ contents: "module.exports = process.getBuiltinModule('node:http');" }));
   },
 };
 
 /**
- * Joins the server and the packages that it uses into a few files: to find and link three thousand
- * modules takes 0.45 s of CPU, for which players wait after a crash.
+ * An imported built-in module is read completely, its deprecated and its lazy parts too: `import 'node:http'` loads the
+ * HTTP client behind `fetch`, 13 MB. `require` reads what is used.
  */
-await build({
-  entryPoints: [join(dist, 'main.js')],
+const requireBuiltins = {
+  name: 'require built-in modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[a-z:_/0-9]+$/ }, ({ path, kind }) =>
+      kind !== 'require-call' && isBuiltin(path) ? { path, namespace: 'built-in' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({ contents: `module.exports = require('${path}')` }));
+  },
+};
+
+/** One letter outside ASCII makes V8 keep a file with two bytes for each. What esbuild leaves is in regular expressions. */
+const toAscii = (text) =>
+  text.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * To find and link three thousand modules takes 0.45 s of CPU, for which players wait after a crash, and a service keeps
+ * 10 MB for them. The text of a file stays in memory, too.
+ */
+const { outputFiles } = await build({
+  entryPoints: process.argv.slice(2).map((file) => join(dist, file)),
   outdir: dist,
-  allowOverwrite: true,
+  write: false,
   bundle: true,
   splitting: true,
   chunkNames: 'server-[hash]',
@@ -55,10 +69,14 @@ await build({
   format: 'esm',
   target: 'node24',
   mainFields: ['module', 'main'],
+  minifyWhitespace: true,
+  // Lines that a stack trace can name.
+  lineLimit: 160,
+  legalComments: 'none',
   // Migrations, errors and metrics are told apart by the names of classes.
   keepNames: true,
   external: [...EXTERNAL, ...OPTIONAL],
-  plugins: [adapt],
+  plugins: [requireBuiltins, adaptModules],
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
@@ -66,3 +84,4 @@ await build({
   logOverride: { 'import-is-undefined': 'silent' },
   logLevel: 'warning',
 });
+for (const { path, text } of outputFiles) await writeFile(path, toAscii(text));

@@ -10,6 +10,8 @@ import { JEST_FLAGS, MODULES, pinnedNode, ROOT } from './places.mjs';
 const SERVER_FLAGS = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
 /** Where Node keeps compiled code, so that a restart need not compile it again. */
 const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(MODULES, '.cache', 'earworm-compile') };
+/** By default glibc keeps memory for each thread that ever allocated, here 10 MB. Read when a process starts. */
+const MALLOC = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX || '2' };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Runs a program on the pinned Node with this terminal, hands signals through and resolves with its exit code. */
@@ -33,7 +35,7 @@ export function runServer(program, args) {
   });
   const run = async () => {
     let readyAt = null;
-    child = spawnPinned(program, args, { ...COMPILED, SHARED_LISTENER: 'yes' });
+    child = spawnPinned(program, args, { ...COMPILED, ...MALLOC, SHARED_LISTENER: 'yes' });
     listener.share(child);
     child.on('message', (message) => {
       if (message === 'ready') readyAt = performance.now();

@@ -1,5 +1,5 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request as HttpRequest } from 'express';
 import type { GatewayConfig } from '../gateway.config.js';
 import { CONFIG } from '@earworm/service-kit/bootstrap';
 import { SignInProvider } from './sign-in-provider.js';
@@ -15,7 +15,7 @@ export class AboutController {
   ) {}
 
   @RouteHandler('about')
-  about(@Req() request: Request) {
+  about(@Req() request: HttpRequest) {
     const { PUBLIC_URL, LAN_URL } = this.config;
     return this.api.serve('about', request, async () => {
       const { external, endpoints } = await this.signInProvider.facts();

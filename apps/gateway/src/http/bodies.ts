@@ -175,6 +175,7 @@ export class Bodies {
     if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');
     try {
       const isForm = isFormOf(name);
+      if (isLong && !isForm) this.deps.jsonThread.start();
       const body = await bytesOf(request, response, own.bytes, isForm ? FORM : JSON_BODY);
       if (body === undefined) return undefined;
       if (isForm) return parseForm(body);

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { clipPath, readClip, RefusedError } from '@earworm/contracts';
-import type { Request, Response } from 'express';
+import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { LRUCache } from 'lru-cache';
 import { sendBytes } from './send-bytes.js';
 import { Api } from './api.js';
@@ -17,7 +17,11 @@ export class ClipsController {
   constructor(@Inject(Api) private readonly api: Api) {}
 
   @Get(clipPath(':clipId'))
-  async clip(@Param('clipId') clipId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async clip(
+    @Param('clipId') clipId: string,
+    @Req() request: HttpRequest,
+    @Res() response: HttpResponse,
+  ): Promise<void> {
     const clip = this.#clips.get(clipId) ?? (await this.#fetch(clipId));
     sendBytes(request, response, { ...clip, cacheControl: 'public, max-age=31536000, immutable' });
   }

@@ -14,7 +14,7 @@ import {
   type GameId,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
-import type { Request } from 'express';
+import type { Request as HttpRequest } from 'express';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { LARGE_BYTES, NewGames } from '../commands/new-games.js';
 import { type Kit, KIT } from '@earworm/service-kit/bootstrap';
@@ -44,7 +44,7 @@ export class GamesController {
   ) {}
 
   @RouteHandler('createGame')
-  createGame(@Req() request: Request) {
+  createGame(@Req() request: HttpRequest) {
     return this.api.serve('createGame', request, async ({ body, user }) => {
       const { requestId, moderatorName, settings, quiz, categories = [] } = body;
       const bytes = contentBytes(categories);
@@ -64,7 +64,7 @@ export class GamesController {
   }
 
   @RouteHandler('roster')
-  roster(@Req() request: Request) {
+  roster(@Req() request: HttpRequest) {
     return this.api.serve('roster', request, async ({ params, query, user }) => {
       const gameId = gameIdOf(params.gameId);
       const input = { actor: actorOf(user), gameId, ...query };
@@ -73,7 +73,7 @@ export class GamesController {
   }
 
   @RouteHandler('stageKey')
-  stageKey(@Req() request: Request) {
+  stageKey(@Req() request: HttpRequest) {
     return this.api.serve('stageKey', request, async ({ params, user }) => {
       const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId) };
       return callOwner(this.owners, stageKey, input.gameId, () => input, WITHIN_MS);
@@ -82,7 +82,7 @@ export class GamesController {
 
   /** The questions go from library to game, unseen by the browser. */
   @RouteHandler('startTemplate')
-  startTemplate(@Req() request: Request) {
+  startTemplate(@Req() request: HttpRequest) {
     return this.api.serve('startTemplate', request, async ({ params, body, user }) => {
       const { newGames } = this;
       const { templateId } = params;

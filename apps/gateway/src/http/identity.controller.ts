@@ -12,7 +12,7 @@ import {
   signUp,
   type Tokens,
 } from '@earworm/contracts';
-import type { Request, Response } from 'express';
+import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { Callers } from '../limits/callers.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -39,7 +39,7 @@ export class IdentityController {
   ) {}
 
   @RouteHandler('guest')
-  guest(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  guest(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('guest', request, async () => {
       const caller = await this.signIns.admitGuest(request);
       const tokens = await this.api
@@ -56,7 +56,7 @@ export class IdentityController {
   }
 
   @RouteHandler('signIn')
-  signIn(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  signIn(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('signIn', request, ({ body }) =>
       this.#signInOnDevice(request, response, (device) =>
         this.api.call(signIn, { ...body, ...device }, { failed: 'sign-in-failed', ...SLOW }),
@@ -65,7 +65,7 @@ export class IdentityController {
   }
 
   @RouteHandler('signUp')
-  signUp(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  signUp(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('signUp', request, ({ body }) =>
       this.#signInOnDevice(request, response, (device) =>
         this.api.call(signUp, { ...body, ...device }, { failed: 'sign-up-failed', ...SLOW }),
@@ -74,13 +74,13 @@ export class IdentityController {
   }
 
   @RouteHandler('refresh')
-  refresh(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  refresh(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('refresh', request, ({ body }) => this.#refresh(body.refreshToken, request, response));
   }
 
   /** keycloak-js drops its tokens only on a 400. */
   @RouteHandler('token')
-  async token(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  async token(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     try {
       return await this.api.serve('token', request, ({ body }) => this.#refresh(body.refresh_token, request, response));
     } catch (error) {
@@ -92,7 +92,7 @@ export class IdentityController {
   }
 
   @RouteHandler('signOut')
-  signOut(@Req() request: Request) {
+  signOut(@Req() request: HttpRequest) {
     return this.api.serve('signOut', request, ({ body }) => {
       this.signIns.spendSignOut(request);
       return this.api.call(signOut, body);
@@ -100,7 +100,7 @@ export class IdentityController {
   }
 
   @RouteHandler('reset')
-  reset(@Req() request: Request) {
+  reset(@Req() request: HttpRequest) {
     return this.api.serve('reset', request, ({ body }) => {
       const { device } = this.signIns.admit(request);
       const baseUrl = baseUrlOf(this.config);
@@ -109,7 +109,7 @@ export class IdentityController {
   }
 
   @RouteHandler('resetConfirm')
-  resetConfirm(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  resetConfirm(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('resetConfirm', request, async ({ body }) => {
       const { device, keep } = this.callers.identify(this.signIns.admit(request));
       await this.api.call(confirmReset, { ...body, device }, SLOW);
@@ -119,7 +119,7 @@ export class IdentityController {
   }
 
   @RouteHandler('moveGuest')
-  moveGuest(@Req() request: Request) {
+  moveGuest(@Req() request: HttpRequest) {
     return this.api.serve('moveGuest', request, async ({ body, user }) => {
       this.signIns.admit(request);
       const guest = await this.tokens.verify(body.guestToken);
@@ -130,8 +130,8 @@ export class IdentityController {
 
   /** Remembers the device once signed in; a guest's games move to the account. */
   async #signInOnDevice(
-    request: Request,
-    response: Response,
+    request: HttpRequest,
+    response: HttpResponse,
     work: (from: { device: string | null; guest?: string }) => Promise<Tokens>,
   ): Promise<Tokens> {
     const { device, keep } = this.callers.identify(this.signIns.admit(request));
@@ -141,7 +141,7 @@ export class IdentityController {
     return this.#issued(tokens);
   }
 
-  async #refresh(refreshToken: string, request: Request, response: Response): Promise<Tokens> {
+  async #refresh(refreshToken: string, request: HttpRequest, response: HttpResponse): Promise<Tokens> {
     const { device } = this.callers.of(request);
     const tokens = await this.api.call(refreshTokens, { refreshToken, device });
     this.callers.ensureDevice(request, response);

@@ -1,6 +1,6 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { findByCode, type GameId, joinInfo, RefusedError } from '@earworm/contracts';
-import type { Request } from 'express';
+import type { Request as HttpRequest } from 'express';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { FIGURES, OWNERS } from '../gateway.tokens.js';
 import type { Figures } from '../operations/figures.js';
@@ -22,7 +22,7 @@ export class JoinInfoController {
   ) {}
 
   @RouteHandler('joinInfoByCode')
-  joinInfoByCode(@Req() request: Request) {
+  joinInfoByCode(@Req() request: HttpRequest) {
     return this.api.serve('joinInfoByCode', request, async ({ params, query }) => {
       const gameId = await this.#gameWithCode(params.gameCode, request);
       return this.#latest(gameId, query.name);
@@ -30,7 +30,7 @@ export class JoinInfoController {
   }
 
   @RouteHandler('joinInfo')
-  joinInfo(@Req() request: Request) {
+  joinInfo(@Req() request: HttpRequest) {
     return this.api.serve('joinInfo', request, async ({ params, query }) => {
       const info = await this.#door(gameIdOf(params.gameId), query.name);
       if (info.status === 'completed') throw new RefusedError('game-ended');
@@ -39,7 +39,7 @@ export class JoinInfoController {
   }
 
   /** Only wrong codes cost a point; without points nothing is answered. */
-  async #gameWithCode(gameCode: string, request: Request): Promise<GameId> {
+  async #gameWithCode(gameCode: string, request: HttpRequest): Promise<GameId> {
     await this.limits.checkLeft('try_code', request, '');
     try {
       const code = findByCode.request.safeParse({ gameCode });

@@ -1,6 +1,6 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { limitRefusal, messageOf } from '@earworm/contracts';
-import type { Request, Response } from 'express';
+import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { checkActionLimit, type Limiter } from '../limits/action-limits.js';
 import { Callers } from '../limits/callers.js';
 import type { Figures } from '../operations/figures.js';
@@ -20,7 +20,7 @@ export class LimitsController {
   ) {}
 
   @RouteHandler('checkGameActionLimit')
-  check(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  check(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('checkGameActionLimit', request, async ({ body, user }) => {
       const input = { userId: user.userId, ...body, ...this.callers.of(request) };
       const { allowed, remaining, resetTime } = await checkActionLimit(

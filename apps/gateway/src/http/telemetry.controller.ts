@@ -10,7 +10,7 @@ import {
   templateUse,
   type UserId,
 } from '@earworm/contracts';
-import type { Request, Response } from 'express';
+import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { Callers } from '../limits/callers.js';
 import { ReportLimits } from '../limits/report-limits.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
@@ -32,7 +32,7 @@ export class TelemetryController {
   ) {}
 
   @RouteHandler('beatSession')
-  beat(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  beat(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('beatSession', request, async ({ body, user }) => {
       this.reports.spendUser(user.userId);
       this.callers.ensureDevice(request, response);
@@ -47,7 +47,7 @@ export class TelemetryController {
   }
 
   @RouteHandler('endSession')
-  end(@Req() request: Request) {
+  end(@Req() request: HttpRequest) {
     return this.api.serve('endSession', request, async ({ body }) => {
       this.reports.spendAddress(request);
       return this.api.call(endSession, body);
@@ -55,7 +55,7 @@ export class TelemetryController {
   }
 
   @RouteHandler('countViews')
-  views(@Req() request: Request) {
+  views(@Req() request: HttpRequest) {
     return this.api.serve('countViews', request, async ({ body }) => {
       this.reports.spendAddress(request);
       return this.api.call(countViews, body, SLOW);
@@ -63,7 +63,7 @@ export class TelemetryController {
   }
 
   @RouteHandler('reportErrors')
-  errors(@Req() request: Request) {
+  errors(@Req() request: HttpRequest) {
     return this.api.serve('reportErrors', request, async ({ body }) => {
       // Errors matter also from expired sessions.
       const user = await authenticateOptional(request, this.tokens);
@@ -73,7 +73,7 @@ export class TelemetryController {
   }
 
   @RouteHandler('analytics')
-  analytics(@Req() request: Request) {
+  analytics(@Req() request: HttpRequest) {
     return this.api.serve('analytics', request, async ({ query }) => {
       const figures = await this.api.call(analytics, query, SLOW);
       const { span } = figures;

@@ -7,7 +7,7 @@ import {
   FEEDBACK_LIMITS,
   startScreenshotUpload,
 } from '@earworm/contracts';
-import type { Request } from 'express';
+import type { Request as HttpRequest } from 'express';
 import { Api } from './api.js';
 import { RequestLimits } from './request-limits.js';
 import { RouteHandler } from './route-table.js';
@@ -20,7 +20,7 @@ export class UploadsController {
   ) {}
 
   @RouteHandler('startClipUpload')
-  startClip(@Req() request: Request) {
+  startClip(@Req() request: HttpRequest) {
     return this.api.serve('startClipUpload', request, async ({ body, user }) => {
       // Before charging: a refused file costs no bytes.
       if (body.size > CLIP_MAX_BYTES) throw new RefusedError('clip-too-large');
@@ -31,7 +31,7 @@ export class UploadsController {
   }
 
   @RouteHandler('startScreenshotUpload')
-  startScreenshot(@Req() request: Request) {
+  startScreenshot(@Req() request: HttpRequest) {
     return this.api.serve('startScreenshotUpload', request, async ({ body, user }) => {
       if (body.size > FEEDBACK_LIMITS.screenshotBytes) throw new RefusedError('screenshot-too-large');
       await this.limits.spend('screenshot_bytes', request, user.userId, Math.max(1, body.size));

@@ -6,8 +6,6 @@ import { JSON_WORKER, type JsonBounds, type JsonOutcome, type JsonTask } from '.
 /** Ten times what the largest body needs. */
 const HEAP_MB = 256;
 
-const STARTED_AFTER_MS = 3_000;
-
 const checked = new WeakSet<object>();
 
 /** Whether the worker has validated it against the route's schema. */
@@ -21,7 +19,6 @@ interface Waiting {
 /** Parses JSON in a worker thread, so that large bodies delay no game. Restarts on demand. Callers bound the queue. */
 export class JsonThread {
   #worker: Worker | null = null;
-  #starting: NodeJS.Timeout | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
 
@@ -37,9 +34,9 @@ export class JsonThread {
     });
   }
 
-  /** Delayed: starting takes 0.2 s of a core. */
-  start(afterMs = STARTED_AFTER_MS): void {
-    this.#starting = setTimeout(() => (this.#worker ??= this.#start()), afterMs).unref();
+  /** Before a text arrives: starting takes 0.2 s of a core, below the priority of the games. */
+  start(): void {
+    this.#worker ??= this.#start();
   }
 
   get isStarted(): boolean {
@@ -47,7 +44,6 @@ export class JsonThread {
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#starting);
     await this.#worker?.terminate();
   }
 
