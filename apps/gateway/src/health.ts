@@ -16,7 +16,8 @@ function requireOk(from: string | URL): Promise<void> {
       else reject(new Error(`answered ${statusCode}`));
       request.destroy();
     });
-    request.on('error', reject);
+    // One reason for every way of failing: a change of the reason is logged.
+    request.on('error', (cause) => reject(new Error('no answer', { cause })));
   });
 }
 

@@ -38,13 +38,13 @@ const adaptModules = {
 
 /**
  * An imported built-in module is read completely, its deprecated and its lazy parts too: `import 'node:http'` loads the
- * HTTP client behind `fetch`, 13 MB. `require` reads what is used.
+ * HTTP client behind `fetch`, 13 MB. `require` reads what is used. A later `import()` stays: a bundled one has no exports.
  */
 const requireBuiltins = {
   name: 'require built-in modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[a-z:_/0-9]+$/ }, ({ path, kind }) =>
-      kind !== 'require-call' && isBuiltin(path) ? { path, namespace: 'built-in' } : undefined,
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'built-in' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({ contents: `module.exports = require('${path}')` }));
   },
