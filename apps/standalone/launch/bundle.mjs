@@ -17,21 +17,18 @@ const OPTIONAL = [
 
 const dist = resolve('dist');
 
-/** In the metadata of decorators: types of Express, by names that are also Node's. */
-const WEB_TYPES = /typeof (Request|Response) === "undefined" \? Object : \1/g;
-
-/** A bundled module finds its files where they were before; its decorators do not load `fetch`, which takes 20 ms. */
-const adaptModules = {
-  name: 'adapt modules',
+/** A bundled module finds its files where they were before. */
+const keepPlaces = {
+  name: 'keep places',
   setup({ onLoad }) {
     onLoad({ filter: /\.m?js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
+      if (!source.includes('import.meta.')) return undefined;
       const place = (file) => JSON.stringify(`/${relative(dist, file).replaceAll('\\', '/')}`);
       const contents = source
         .replaceAll('import.meta.url', `new URL('.' + ${place(path)}, import.meta.url).href`)
-        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${place(dirname(path))})`)
-        .replace(WEB_TYPES, 'Object');
-      return contents === source ? undefined : { contents, loader: 'js', resolveDir: dirname(path) };
+        .replaceAll('import.meta.dirname', `(import.meta.dirname + ${place(dirname(path))})`);
+      return { contents, loader: 'js', resolveDir: dirname(path) };
     });
   },
 };
@@ -76,7 +73,7 @@ const { outputFiles } = await build({
   // Migrations, errors and metrics are told apart by the names of classes.
   keepNames: true,
   external: [...EXTERNAL, ...OPTIONAL],
-  plugins: [requireBuiltins, adaptModules],
+  plugins: [requireBuiltins, keepPlaces],
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
