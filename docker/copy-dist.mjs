@@ -12,13 +12,13 @@ const FURTHER = {
 const isLeftOut = (path) => basename(path) === 'testing' || /\.(spec|suite|suite-parts)\.js$|\.map$/.test(path);
 
 const [manifest, target, app] = process.argv.slice(2);
-/** The bundle that another app starts from. */
-const isBundleOfAnother = (path) =>
-  path.startsWith(join('apps', '/')) &&
-  !path.startsWith(join('apps', app, '/')) &&
-  /^(main|server-[A-Z0-9]+)\.js$/.test(basename(path));
+/** Of the bundle that another app starts from. */
+const isOfAnotherBundle = (path) => {
+  const [, of] = /^apps[\\/](.+)[\\/]dist[\\/](?:main|server-[A-Z0-9]+)\.js$/.exec(path) ?? [];
+  return of !== undefined && of !== app;
+};
 const { workspaces } = JSON.parse(readFileSync(manifest, 'utf8'));
 mkdirSync(target, { recursive: true });
 for (const path of [...workspaces.map((workspace) => join(workspace, 'dist')), ...(FURTHER[app] ?? []), 'LICENSE'])
-  cpSync(path, join(target, path), { recursive: true, filter: (file) => !isLeftOut(file) && !isBundleOfAnother(file) });
+  cpSync(path, join(target, path), { recursive: true, filter: (file) => !isLeftOut(file) && !isOfAnotherBundle(file) });
 symlinkSync(join('apps', app, 'dist', 'main.js'), join(target, 'main.js'));
