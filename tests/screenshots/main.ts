@@ -4,52 +4,60 @@ import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/browser.js';
 import { ADMIN_ENV } from '../harness/prepared-data.js';
 import { startProduct } from '../harness/product.js';
-import { aGame } from './a-game.js';
-import { atTheDoor } from './at-the-door.js';
+import { takeAdminPages } from './admin-pages.js';
 import { Camera } from './camera.js';
-import { gather } from './cast.js';
-import { forAdmins } from './for-admins.js';
-import { inGerman } from './in-german.js';
-import { theFaults } from './the-faults.js';
-import { theLibrary } from './the-library.js';
-import { thePages } from './the-pages.js';
-import { thePhones } from './the-phones.js';
+import { takeErrors } from './errors.js';
+import { takeGame } from './game.js';
+import { takeGermanPages } from './german.js';
+import { takeHomePages } from './home-pages.js';
+import { takeLibrary } from './library.js';
+import { takeModeratorPages } from './moderator-pages.js';
+import { openPages } from './participants.js';
+import { takePhones } from './phones.js';
 
-const SCENES = {
-  door: atTheDoor,
-  game: aGame,
-  phones: thePhones,
-  faults: theFaults,
-  pages: thePages,
-  library: theLibrary,
-  german: inGerman,
-  admins: forAdmins,
+const PARTS = {
+  home: takeHomePages,
+  game: takeGame,
+  phones: takePhones,
+  errors: takeErrors,
+  pages: takeModeratorPages,
+  library: takeLibrary,
+  german: takeGermanPages,
+  admins: takeAdminPages,
 } as const;
-type Scene = keyof typeof SCENES;
+type Part = keyof typeof PARTS;
 
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string', default: 'screenshots' },
-    /** Only this part; `pages` shows more after `game`. */
-    only: { type: 'string', multiple: true },
-  },
-});
-const wanted = (values.only ?? Object.keys(SCENES)) as Scene[];
-const unknown = wanted.find((scene) => !(scene in SCENES));
-if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${Object.keys(SCENES).join(', ')}.`);
+const USAGE = `npm run screenshots -- [--out FOLDER] [--only PART]…
+parts: ${Object.keys(PARTS).join(', ')}; pages shows more after game`;
 
-const out = resolve(values.out);
+function readOptions() {
+  const { out, only } = parseArgs({
+    options: { out: { type: 'string', default: 'screenshots' }, only: { type: 'string', multiple: true } },
+  }).values;
+  const unknown = only?.find((part) => !(part in PARTS));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
+  return { out: resolve(out), wanted: (only ?? Object.keys(PARTS)) as Part[] };
+}
+
+let options: ReturnType<typeof readOptions>;
+try {
+  options = readOptions();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exit(1);
+}
+const { out, wanted } = options;
 const camera = new Camera(out);
 
-async function photograph(browser: Browser, url: string): Promise<void> {
-  const cast = await gather(browser, url, camera);
-  for (const scene of wanted) {
+async function takeScreenshots(browser: Browser, url: string): Promise<void> {
+  const participants = await openPages(browser, url, camera);
+  for (const part of wanted) {
     try {
-      await SCENES[scene](cast);
+      await PARTS[part](participants);
     } catch (error) {
       // What was taken so far is worth looking at, and so are the other parts.
       process.exitCode = 1;
-      console.error(`${scene} ended early:`, error);
+      console.error(`${part} ended early:`, error);
     }
   }
 }
@@ -59,7 +67,7 @@ const server = await startProduct({ env: { ...ADMIN_ENV, LIMIT_CREATE: '100/600'
 try {
   const browser = await startBrowser();
   try {
-    await photograph(browser, server.url);
+    await takeScreenshots(browser, server.url);
   } finally {
     camera.index();
     await browser.close();

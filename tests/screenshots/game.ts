@@ -1,13 +1,13 @@
 import { still } from '../e2e/support/axe-violations.js';
 import type { Player } from '../e2e/support/player.js';
-import type { Cast } from './cast.js';
-import { theHistory } from './the-history.js';
+import type { Participants } from './participants.js';
+import { takeHistory } from './history.js';
 
 const STAGE = { width: 1440, height: 900 };
 
 /** One game from the empty board to the podium, on the desk, the phones and the stage, and what is kept of it. */
-export async function aGame(cast: Cast): Promise<void> {
-  const { camera, ruth, players } = cast;
+export async function takeGame(participants: Participants): Promise<void> {
+  const { camera, ruth, players } = participants;
   const desk = ruth.person.page;
   const [ada, leo, mirjam] = players as [Player, Player, Player];
   const take = camera.take.bind(camera);
@@ -37,7 +37,7 @@ export async function aGame(cast: Cast): Promise<void> {
     await player.person.button('Join Game').click();
     await player.becomes('lobby');
   }
-  await take(stage, 'stage-door', { screenOnly: true });
+  await take(stage, 'stage-waiting', { screenOnly: true });
   await take(ada.person.page, 'buzzer-lobby', { screenOnly: true });
   await desk.goto(`/game/${gameId}`);
   await desk.getByRole('button', { name: 'Start Game' }).waitFor();
@@ -123,5 +123,5 @@ export async function aGame(cast: Cast): Promise<void> {
   await take(leo.person.page, 'buzzer-over', { screenOnly: true });
   await take(stage, 'stage-over', { screenOnly: true });
   await stage.close();
-  await theHistory(cast);
+  await takeHistory(participants);
 }

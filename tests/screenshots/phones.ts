@@ -2,12 +2,12 @@ import { still } from '../e2e/support/axe-violations.js';
 import { Person } from '../e2e/support/person.js';
 import { playerOf } from '../e2e/support/player.js';
 import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
-import type { Cast } from './cast.js';
+import type { Participants } from './participants.js';
 
 const SCREEN = { screenOnly: true } as const;
 
 /** What a phone shows beside the round itself: before a seat is taken, without a network, and where no way leads on. */
-export async function thePhones({ camera, browser, url, ruth }: Cast): Promise<void> {
+export async function takePhones({ camera, browser, url, ruth }: Participants): Promise<void> {
   const take = camera.take.bind(camera);
   const desk = ruth.person.page;
   await ruth.createGame('Try the starter quiz');

@@ -1,9 +1,9 @@
 import { Person } from '../e2e/support/person.js';
 import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
-import type { Cast } from './cast.js';
+import type { Participants } from './participants.js';
 
 /** Home, signing in, what is to be read, and what is not there. */
-export async function atTheDoor({ camera, browser, url, admin }: Cast): Promise<void> {
+export async function takeHomePages({ camera, browser, url, admin }: Participants): Promise<void> {
   const nobody = await Person.arrive(browser, 'Nobody', url);
   const { page } = nobody;
   const visitor = signInDialogOf(nobody);

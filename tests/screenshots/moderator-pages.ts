@@ -1,8 +1,8 @@
 import { still } from '../e2e/support/axe-violations.js';
-import type { Cast } from './cast.js';
+import type { Participants } from './participants.js';
 
 /** Lists and the admins' pages. */
-export async function thePages({ camera, ruth, admin }: Cast): Promise<void> {
+export async function takeModeratorPages({ camera, ruth, admin }: Participants): Promise<void> {
   const { page } = ruth.person;
   for (const path of ['library', 'browse-templates', 'my-templates']) {
     await page.goto(`/${path}`);

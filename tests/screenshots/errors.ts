@@ -6,13 +6,13 @@ import { Person } from '../e2e/support/person.js';
 import { playerOf } from '../e2e/support/player.js';
 import { refusableCommands } from '../e2e/support/refusals.js';
 import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
-import type { Cast } from './cast.js';
+import type { Participants } from './participants.js';
 
 const SCREEN = { screenOnly: true } as const;
 const LINKS = ['aaaaaaaaaa1', 'bbbbbbbbbb2', 'cccccccccc3'].map((id) => `https://youtu.be/${id}?t=43`);
 
 /** Setting up with what goes wrong in it, and a song that cannot be played. */
-export async function theFaults({ camera, browser, url }: Cast): Promise<void> {
+export async function takeErrors({ camera, browser, url }: Participants): Promise<void> {
   const take = camera.take.bind(camera);
   const ida = moderatorOf(await Person.arrive(browser, 'Ida', url));
   const wire = await ida.person.onWire();

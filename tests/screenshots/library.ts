@@ -1,11 +1,11 @@
 import { still } from '../e2e/support/axe-violations.js';
-import type { Cast } from './cast.js';
-import { writeTemplates } from './people-who-write.js';
+import type { Participants } from './participants.js';
+import { writeTemplates } from './sample-content.js';
 
 const SCREEN = { screenOnly: true } as const;
 
 /** The library's dialogs, and what it says about files, about two writers and without a network. */
-export async function theLibrary({ camera, ruth }: Cast): Promise<void> {
+export async function takeLibrary({ camera, ruth }: Participants): Promise<void> {
   const take = camera.take.bind(camera);
   const { page } = ruth.person;
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
-import type { Cast } from './cast.js';
+import type { Participants } from './participants.js';
 
 /** What is left of a game that was just played, for its moderator and for a player. */
-export async function theHistory({ camera, ruth, players }: Cast): Promise<void> {
+export async function takeHistory({ camera, ruth, players }: Participants): Promise<void> {
   const { page } = ruth.person;
   await page.goto('/game-history');
   await page.getByRole('tab', { name: 'Moderated' }).click();

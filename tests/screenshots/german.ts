@@ -5,7 +5,7 @@ import { moderatorOf } from '../e2e/support/moderator.js';
 import { Person } from '../e2e/support/person.js';
 import { playerOf } from '../e2e/support/player.js';
 import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
-import type { Cast } from './cast.js';
+import type { Participants } from './participants.js';
 
 const SCREEN = { screenOnly: true } as const;
 const PAGES = ['library', 'browse-templates', 'my-templates', 'game-history', 'terms', 'privacy'];
@@ -19,7 +19,7 @@ async function speak({ page }: { readonly page: Page }, language: 'en' | 'de'): 
 }
 
 /** The main screens in German, whose words are longer: a game is driven in English and looked at in German. */
-export async function inGerman({ camera, browser, url, admin }: Cast): Promise<void> {
+export async function takeGermanPages({ camera, browser, url, admin }: Participants): Promise<void> {
   const arrive = (name: string) => Person.arrive(browser, name, url);
   /** What the page says after a reload is taken; a state that a reload would end cannot be. */
   const take = async (page: Page, name: string, how = {}) => {
@@ -50,7 +50,7 @@ export async function inGerman({ camera, browser, url, admin }: Cast): Promise<v
   await stage.goto(game.replace('/game/', '/stage/'));
   await stage.getByTestId('stage').waitFor();
   for (const player of [jens, ulla]) await player.joinAsGuest(code);
-  await take(stage, 'stage-door', SCREEN);
+  await take(stage, 'stage-waiting', SCREEN);
   await take(jens.person.page, 'buzzer-lobby', SCREEN);
   await page.goto(game);
   await page.getByTestId('start-panel').waitFor();

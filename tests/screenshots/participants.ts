@@ -6,8 +6,8 @@ import { signInDialogOf } from '../e2e/support/sign-in-dialog.js';
 import { FIRST_ADMIN } from '../harness/prepared-data.js';
 import type { Camera } from './camera.js';
 
-/** Who is in the pictures. */
-export interface Cast {
+/** Who appears in the screenshots. */
+export interface Participants {
   readonly camera: Camera;
   readonly browser: Browser;
   readonly url: string;
@@ -19,7 +19,7 @@ export interface Cast {
 
 const NAMES = ['Ada', 'Leo', 'Mirjam van der Berg'];
 
-export async function gather(browser: Browser, url: string, camera: Camera): Promise<Cast> {
+export async function openPages(browser: Browser, url: string, camera: Camera): Promise<Participants> {
   const arrive = (name: string) => Person.arrive(browser, name, url);
   const ruth = moderatorOf(await arrive('Ruth'));
   await ruth.person.page.goto('/game-history');

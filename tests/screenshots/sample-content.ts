@@ -20,7 +20,7 @@ const WORDS = [
 const TOKENS = 'earworm.tokens';
 
 /** The words that this person's page sends with each call to say who they are. */
-export const signedAs = ({ page }: Person) =>
+export const authorizationOf = ({ page }: Person) =>
   page.evaluate((key) => {
     const { access } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access?: string };
     return { authorization: `Bearer ${access ?? ''}` };
@@ -57,7 +57,7 @@ const written = new WeakSet<Person>();
 export async function writeTemplates(person: Person): Promise<void> {
   if (written.has(person)) return;
   written.add(person);
-  const headers = await signedAs(person);
+  const headers = await authorizationOf(person);
   const { request } = person.page;
   for (const [index, title] of WORDS.entries()) {
     const templateId = randomUUID();

@@ -1,10 +1,10 @@
 import { still } from '../e2e/support/axe-violations.js';
 import { eventually } from '@earworm/service-kit/testing/eventually';
-import type { Cast } from './cast.js';
-import { giveFeedback, signedAs, writeTemplates } from './people-who-write.js';
+import type { Participants } from './participants.js';
+import { giveFeedback, authorizationOf, writeTemplates } from './sample-content.js';
 
 /** Templates of several kinds, feedback from the form to an admin's answer, figures, and a game that is looked at. */
-export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise<void> {
+export async function takeAdminPages({ camera, ruth, players, admin }: Participants): Promise<void> {
   const { page } = ruth.person;
   const take = camera.take.bind(camera);
   await writeTemplates(ruth.person);
@@ -85,7 +85,7 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await admin.page.getByRole('region', { name: 'Scores' }).waitFor();
   await take(admin.page, 'operations-game');
   await admin.page.request.post('/api/templates/house-starter-quiz/start', {
-    headers: await signedAs(admin),
+    headers: await authorizationOf(admin),
     data: { requestId: 'for-the-pictures', moderatorName: 'Admin' },
   });
   // Counted by a projection of the log, shortly afterwards.
@@ -98,7 +98,7 @@ export async function forAdmins({ camera, ruth, players, admin }: Cast): Promise
   await take(admin.page, 'analytics-filled');
 
   // An admin whose role is gone: their page stands, and what it asks for is asked for by somebody who may not.
-  const headers = await signedAs(ruth.person);
+  const headers = await authorizationOf(ruth.person);
   await admin.page.route(/api\/admin\/feedback(\?|$)/, (route) =>
     route.continue({ headers: { ...route.request().headers(), ...headers } }),
   );
