@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { eventually } from '@earworm/service-kit/testing';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
-import { processIdsOn } from '../harness/processes-on.js';
+import { processesOn, processIdsOn } from '../harness/processes-on.js';
 import { type Product, startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -75,10 +75,10 @@ describe('npm start -- --cores 2', () => {
     await playing.expectNoFault(postgres.url).finally(() => postgres.stop());
   });
 
-  it('leaves no gateway behind when its main process is killed', async () => {
+  it('leaves no process behind when its main process is killed', async () => {
     expect(await gateways()).toHaveLength(2);
     process.kill(product.pid, 'SIGKILL');
-    await eventually(async () => expect(await gateways()).toEqual([]));
+    await eventually(async () => expect(await processesOn(dataDir)).toEqual([]));
   });
 
   it('ends in time while a gateway is suspended', async () => {
