@@ -51,17 +51,18 @@ const requireBuiltins = {
 const toAscii = (text) =>
   text.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+const DEFINES_NAME = /__name=\(target,value\)=>(__defProp\(target,"name",\{\s*value,\s*configurable:\s*true\s*\}\))/;
+
 /**
  * esbuild keeps the name of a function by defining a property each time that the function is created, also of closures that
  * live for one command. Migrations, errors and metrics need the names of classes only: see decision 90.
  */
-const keepNamesOfClasses = (text) =>
-  text
+function keepNamesOfClasses(text) {
+  if (text.includes('__name=') && !DEFINES_NAME.test(text)) throw new Error('esbuild defines names in another way');
+  return text
     .replaceAll(/(static\s*\{\s*__name\w*\(\s*this,\s*"[^"]*")\)/g, '$1,true)')
-    .replace(
-      /__name=\(target,value\)=>(__defProp\(target,"name",\{\s*value,\s*configurable:\s*true\s*\}\))/,
-      '__name=(target,value,isClass)=>isClass?$1:target',
-    );
+    .replace(DEFINES_NAME, '__name=(target,value,isClass)=>isClass?$1:target');
+}
 
 /**
  * To find and link three thousand modules takes 0.45 s of CPU, for which players wait after a crash, and a service keeps
