@@ -23,7 +23,6 @@ import { PoolerError } from './shards/pooler.js';
 import { ReplicaCapacity } from './shards/replica-capacity.js';
 import { sweep } from './shards/sweep.js';
 import { throttle } from './throttle.js';
-import { warmUp } from './warm-up.js';
 
 const FLUSH_WITHIN_MS = 500;
 /** Shortest period of the hint that the log has grown; projections read it once a second anyway. */
@@ -133,10 +132,7 @@ export class Replica {
     );
     const takeShards = () => this.#lease.start();
     const isFinal = (error: unknown) => error instanceof PoolerError;
-    await Promise.all([
-      isOwnProcess ? retryUntilReady({ health, name: 'shards', isFinal }, takeShards) : takeShards(),
-      warmUp().catch((error: unknown) => this.kit.log.warn({ err: error }, 'the warm-up failed')),
-    ]);
+    await (isOwnProcess ? retryUntilReady({ health, name: 'shards', isFinal }, takeShards) : takeShards());
     await this.#writer.open();
     const resetPresence = () => {
       for (const { presence } of this.owner.actors()) presence.reset(clock.ticks());
