@@ -83,7 +83,7 @@ const { outputFiles } = await build({
   // Lines that a stack trace can name.
   lineLimit: 160,
   legalComments: 'none',
-  // Migrations, errors and metrics are told apart by the names of classes.
+  // `keepNamesOfClasses` leaves those of classes.
   keepNames: true,
   external: [...EXTERNAL, ...OPTIONAL],
   plugins: [requireBuiltins, keepPlaces],
