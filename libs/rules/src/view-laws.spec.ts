@@ -5,7 +5,7 @@ import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { NO_GAME, type Game, type GameState, type PlayingGame, type Question } from './state.js';
 import recorded from './testing/recorded/rules-4.json' with { type: 'json' };
-import { plantedDraft, playWishes, startedGames } from './testing/stories.js';
+import { fixedExamples, plantedDraft, playWishes, startedGames } from './testing/stories.js';
 import { correctedStories, pickingStories, wishes } from './testing/wishes.js';
 import { NOTHING_PLAYED, play } from './testing/given-when-then.js';
 import {
@@ -93,7 +93,7 @@ describe('A view of the game', () => {
           });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: fixedExamples(stories) },
     );
     expect(events).toBeGreaterThan(1000);
     expect(longest).toBeGreaterThan(3);
@@ -110,7 +110,7 @@ describe('A view of the game', () => {
           expect(new Set(sent).size).toBe(1);
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: fixedExamples(stories) },
     );
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
@@ -140,7 +140,7 @@ describe('A view of the game', () => {
           });
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: fixedExamples(corrected) },
     );
     for (const type of ['verdictUndone', 'seatRequested', 'seatGiven', 'seatRequestEnded'])
       expect(seen.get(type) ?? 0).toBeGreaterThan(0);

@@ -47,6 +47,10 @@ export const startedGames = (sizes: readonly number[], ...also: readonly Step[])
       ].reduce(play, NOTHING_PLAYED),
     );
 
+/** A few values that are the same in every run: as `examples` they make certain what a property wants to have met. */
+export const fixedExamples = <T extends unknown[]>(...arbitraries: { [K in keyof T]: fc.Arbitrary<T[K]> }): T[] =>
+  fc.sample(fc.tuple<T>(...arbitraries), { seed: 2, numRuns: 20 });
+
 /** The step that a wish comes down to in this game; `n` is new for every step. */
 function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const game = state.status === 'none' || state.status === 'completed' ? null : state;
