@@ -59,7 +59,8 @@ async function openKey(privateJwk: JWK): Promise<SigningKey> {
   if (publicKey instanceof Uint8Array) throw new Error('the signing key is not an EC key');
   const { kid, kty } = privateJwk;
   if (!kid || !kty) throw new Error('the signing key has no id');
-  const privateKey = createPrivateKey({ key: privateJwk, format: 'jwk' });
+  // Around a key, `{ key, dsaEncoding }` would cost Node an exception that it catches, as long as the signature takes.
+  const privateKey = Object.assign(createPrivateKey({ key: privateJwk, format: 'jwk' }), { dsaEncoding: 'ieee-p1363' });
   return { kid, privateJwk, publicJwk: { ...publicJwk, kty, kid }, privateKey, publicKey };
 }
 
@@ -67,9 +68,9 @@ async function openKey(privateJwk: JWK): Promise<SigningKey> {
  * A JWT (RFC 7519) signed with ES256 in this thread. Web Crypto, and so `jose`, would sign in another thread, which costs more
  * CPU than the signature: see decision 82.
  */
-export function signJwt({ kid, privateKey: key }: SigningKey, typ: string, claims: object): string {
+export function signJwt({ kid, privateKey }: SigningKey, typ: string, claims: object): string {
   const signed = `${encoded({ alg: 'ES256', typ, kid })}.${encoded(claims)}`;
-  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+  const signature = sign('sha256', Buffer.from(signed), privateKey);
   return `${signed}.${signature.toString('base64url')}`;
 }
 

@@ -43,12 +43,7 @@ export async function verifyJwt(
   const key = keyObjectOf(
     await find({ ...header, alg: header.alg as string }, { protected: encoded, payload, signature }),
   );
-  const isSigned = verify(
-    'sha256',
-    Buffer.from(signed),
-    { key, dsaEncoding: 'ieee-p1363' },
-    Buffer.from(signature, 'base64url'),
-  );
+  const isSigned = verify('sha256', Buffer.from(signed), key, Buffer.from(signature, 'base64url'));
   if (!isSigned) throw new RefusedError('unauthenticated');
   checkClaims(claims, rules);
   return { header, claims };
@@ -81,6 +76,7 @@ function keyObjectOf(found: Awaited<ReturnType<JWTVerifyGetKey>>): KeyObject {
   const { asymmetricKeyType, asymmetricKeyDetails } = key;
   const isShort = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) < RSA_BITS;
   if (key.type !== 'public' || isShort) throw new RefusedError('unauthenticated');
-  keyObjects.set(found, key);
+  // Around a key, `{ key, dsaEncoding }` would cost Node an exception that it catches, a quarter of the verification.
+  keyObjects.set(found, Object.assign(key, { dsaEncoding: 'ieee-p1363' }));
   return key;
 }
