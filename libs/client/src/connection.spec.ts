@@ -50,6 +50,20 @@ describe('the connection', () => {
     expect(ScriptedSocket.last.of('ping').length).toBeGreaterThanOrEqual(6);
   });
 
+  it('pings at once when it connects, and within five seconds after a reconnect', async () => {
+    const pings = () => ScriptedSocket.last.of('ping').length;
+    await playing.online();
+    expect(pings()).toBe(1);
+    playing.random = 0.8;
+    ScriptedSocket.last.cut();
+    await settle(250);
+    await playing.online();
+    await settle(3_900);
+    expect([ScriptedSocket.all.length, pings()]).toEqual([2, 0]);
+    await settle(200);
+    expect(pings()).toBe(1);
+  });
+
   it('connects at once when nudged while waiting', async () => {
     await playing.online();
     ScriptedSocket.last.cut();

@@ -6,6 +6,8 @@ import { abandon, type SocketClass, type SocketLike } from './socket.js';
 /** From opening the socket to the first frame of the game; then it retries. */
 const READY_WITHIN_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
+/** The first ping after a reconnect comes within this: thousands may be reconnecting, and the clock's offset is known. */
+const PING_WITHIN_MS = 5_000;
 /** After a nudge: a phone that slept has a dead connection. */
 const NUDGED_PONG_WITHIN_MS = 2_000;
 /** Tokens carry whole seconds: one issued within the second of the revocation would be refused, too. */
@@ -136,8 +138,10 @@ export class Connection {
     }
     this.options.onFrame(frame);
     if (ready && this.#socket !== null) {
+      const isBack = this.#status === 'reconnecting';
       this.#become('online');
-      this.#beat(PONG_WITHIN_MS);
+      if (isBack) this.#wait(PING_WITHIN_MS * this.options.random(), () => this.#beat(PONG_WITHIN_MS));
+      else this.#beat(PONG_WITHIN_MS);
     }
   }
 
