@@ -65,12 +65,14 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const jsonThread = new JsonThread();
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
+  const arrivals = new Scheduler(ARRIVALS_PER_TURN);
   const rooms = new Rooms(
     {
       owners,
       shards,
       scheduler: new Scheduler(),
-      presenceScheduler: new Scheduler(PRESENCES_PER_TURN),
+      // Of thousands who come at once: their snapshots go first.
+      presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
       tracing,
       presence: { gateway: randomUUID(), everyMs: config.PRESENCE_EVERY_MS, expiresMs: config.PRESENCE_EXPIRES_MS },
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
@@ -90,7 +92,6 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
-  const arrivals = new Scheduler(ARRIVALS_PER_TURN);
   const helloHandler = new HelloHandler({
     bus,
     tokens,

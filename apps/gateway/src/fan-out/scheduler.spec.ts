@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ARRIVALS_PER_TURN, Scheduler } from './scheduler.js';
 
 describe('the scheduler of new connections', () => {
@@ -24,5 +24,34 @@ describe('the scheduler of new connections', () => {
       await turn();
       expect(passed.at(-1)).toBe(who);
     }
+  });
+});
+
+describe('a scheduler that lets another one go first', () => {
+  afterEach(() => jest.useRealTimers());
+
+  const two = () => {
+    const arrivals = new Scheduler(1);
+    const presence = new Scheduler(1, arrivals);
+    const passed: string[] = [];
+    for (const who of ['ann', 'bob', 'cem']) arrivals.run(() => passed.push(who));
+    presence.run(() => passed.push('presence'));
+    return { passed };
+  };
+
+  it('runs its tasks after those of the other', async () => {
+    const { passed } = two();
+    while (passed.length < 4) await turn();
+    expect(passed).toEqual(['ann', 'bob', 'cem', 'presence']);
+  });
+
+  it('waits for a second at most', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const { passed } = two();
+    await turn();
+    expect(passed).toEqual(['ann']);
+    jest.advanceTimersByTime(1_000);
+    while (passed.length < 4) await turn();
+    expect(passed.at(-1)).toBe('cem');
   });
 });

@@ -6,13 +6,24 @@ export interface SlicedTask {
 const PER_TURN = 128;
 /** Upgrades and hellos per turn, about 1 ms. */
 export const ARRIVALS_PER_TURN = 8;
+/** That a scheduler waits for another one at most. */
+const WAIT_MS = 1_000;
 
 /** Shares the event loop among games: first come, first served, but unfinished work goes to the back of the queue. */
 export class Scheduler {
   #queue: SlicedTask[] = [];
   #isScheduled = false;
+  #waitingSince: number | null = null;
 
-  constructor(private readonly perTurn = PER_TURN) {}
+  /** @param first has run out of work, or been waited for, before this one does anything */
+  constructor(
+    private readonly perTurn = PER_TURN,
+    private readonly first: Pick<Scheduler, 'isBusy'> | null = null,
+  ) {}
+
+  get isBusy(): boolean {
+    return this.#queue.length > 0;
+  }
 
   /** Starts after the current turn's input is read: events of one turn share one write per socket. */
   schedule(work: SlicedTask): void {
@@ -36,6 +47,7 @@ export class Scheduler {
 
   readonly #runTurn = (): void => {
     this.#isScheduled = false;
+    if (this.#mustWait()) return this.#arm();
     const queue = this.#queue;
     this.#queue = [];
     let left = this.perTurn;
@@ -49,4 +61,10 @@ export class Scheduler {
     if (next < queue.length) this.#queue = queue.slice(next).concat(this.#queue);
     this.#arm();
   };
+
+  #mustWait(): boolean {
+    const now = performance.now();
+    this.#waitingSince = this.first?.isBusy ? (this.#waitingSince ?? now) : null;
+    return this.#waitingSince !== null && now - this.#waitingSince < WAIT_MS;
+  }
 }
