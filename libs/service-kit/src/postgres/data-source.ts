@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RefusedError } from '@earworm/contracts';
-import type { Client, Pool } from 'pg';
+import pg, { type Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
@@ -40,6 +40,8 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
   const { url, schema, log } = options;
   const source = new DataSource({
     type: 'postgres',
+    // By default TypeORM loads it by name: in a bundle, a second time.
+    driver: pg,
     url,
     schema,
     entities: options.entities,
