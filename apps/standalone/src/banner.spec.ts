@@ -22,6 +22,11 @@ describe('what a start prints', () => {
     expect(text).toMatch(/[▀▄█]{10}/);
   });
 
+  it('is one line after a crash', async () => {
+    const text = await banner({ ...EVERYWHERE, port: 3000, lan: '192.168.1.20', isRestart: true });
+    expect(text).toBe('Earworm is ready: http://localhost:3000\n');
+  });
+
   it('prefers the public address when there is one', async () => {
     const text = await banner({ ...EVERYWHERE, port: 3000, publicUrl: 'https://quiz.example', lan: '192.168.1.20' });
     expect(text).toContain('https://quiz.example');

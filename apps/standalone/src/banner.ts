@@ -1,5 +1,4 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
-import QRCode from 'qrcode';
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
@@ -32,13 +31,17 @@ interface Banner {
   readonly publicUrl: string | undefined;
   readonly firstAdmin: FirstAdmin | null;
   readonly lan?: string | null;
+  /** After a crash the terminal shows the rest already, and players wait. */
+  readonly isRestart?: boolean;
 }
 
 /** Printed once a game can be played. Programs read the first line: its words are fixed. */
-export async function banner({ port, host, publicUrl, firstAdmin, lan = lanAddress() }: Banner): Promise<string> {
+export async function banner(shown: Banner): Promise<string> {
+  const { port, host, publicUrl, firstAdmin, lan = lanAddress(), isRestart = false } = shown;
   const lines = [`Earworm is ready: http://localhost:${port}`];
   const forPhones = publicUrl ?? lanUrl(port, host, lan);
-  if (forPhones && !LOOPBACK.test(new URL(forPhones).hostname)) {
+  if (forPhones && !LOOPBACK.test(new URL(forPhones).hostname) && !isRestart) {
+    const { default: QRCode } = await import('qrcode');
     lines.push('', `For the phones in the room: ${forPhones}`, '');
     lines.push(await QRCode.toString(forPhones, { type: 'terminal', small: true }));
   }

@@ -69,7 +69,8 @@ async function main(): Promise<void> {
       process.exit(1);
     });
     const { HOST: host, PUBLIC_URL: publicUrl } = config;
-    process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin }));
+    const isRestart = listener !== undefined;
+    process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin, isRestart }));
     log.info(times.fields, 'ready');
     // From here on the launcher restarts a crashed server.
     process.send?.('ready');
