@@ -41,7 +41,8 @@ function builtInModulesOf(app: string): string[] {
 }
 
 /** Each takes megabytes of a process that may never use it. */
-const ON_DEMAND = /^(redis|@redis\/.*|minio|nats|nodemailer|sharp|keycloak-js|@opentelemetry\/(sdk|exporter|core).*)$/;
+const ON_DEMAND =
+  /^(redis|@redis\/.*|minio|nats|nodemailer|sharp|keycloak-js|oidc-provider|koa|@opentelemetry\/(sdk|exporter|core).*)$/;
 
 describe('the modules that a service loads before its configuration is known', () => {
   it.each(SERVICES)('%s loads no client of a server that may not be configured', async (app) => {

@@ -17,11 +17,8 @@ import type { OpenedProvider, ProviderDependencies } from '../identity-provider.
 import { AccessTokens } from './access-tokens.js';
 import { EmbeddedDirectory } from './embedded-directory.js';
 import { EmbeddedProvider } from './embedded-provider.js';
-import { registerGrants } from './grants.js';
-import { openOidc } from './oidc.js';
 import { OidcRecord } from './oidc-record.entity.js';
-import { postgresAdapter, revokeCode } from './postgres-adapter.js';
-import { realmMiddleware, addRealmRoutes } from './realm-routes.js';
+import { onDemand } from './on-demand.js';
 import { SignInLimits } from './sign-in-limits.js';
 
 export async function openEmbedded(dependencies: ProviderDependencies): Promise<OpenedProvider> {
@@ -57,8 +54,6 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
   });
 
   const refreshTokens = new RefreshTokens(db, key, config.OIDC_ISSUER, config.SESSION_DAYS);
-  const adapter = postgresAdapter(db, revokeCode(db, refreshTokens, revocations));
-  const oidc = openOidc({ config, secrets, users, adapter });
   const provider = new EmbeddedProvider({
     config,
     key,
@@ -81,24 +76,16 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
   const addressLimits = new AddressLimits(kit.bus, failed('addresses could not be counted'));
   const cookies = new DeviceCookies(isSecure(config));
   const limits = new SignInLimits(addressLimits, config.TRUSTED_PROXIES, cookies, secrets.deviceKey);
-  registerGrants(oidc, provider, limits, failed('the token route failed'));
-  addRealmRoutes({
-    oidc,
-    provider,
-    accounts,
-    users,
-    revocations,
-    limits,
-    key,
-    isSecure: isSecure(config),
-    onError: failed('a realm route failed'),
-  });
-  oidc.on('server_error', (_, error) => failed('the identity provider failed')(error));
+  const routes = { db, config, secrets, key, users, accounts, provider, refreshTokens, revocations, limits, failed };
   kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'embedded identity provider is ready');
   return {
     provider,
     directory: new EmbeddedDirectory({ db, revocations, endEverywhere: signOutEverywhere }),
-    realm: realmMiddleware(oidc),
+    // Only sign-ins by redirect need it.
+    realm: onDemand(
+      async () => (await import('./open-realm.js')).openRealm({ ...routes, isSecure: isSecure(config) }),
+      failed('the realm could not be loaded'),
+    ),
     jobs: [],
     onApplicationShutdown: async () => {
       addressLimits.stop();
