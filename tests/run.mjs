@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, nx } from '../apps/standalone/launch/build.mjs';
 import { JEST_FLAGS, MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
 import { stopwatch } from './harness/stopwatch.mjs';
 
-/** Two workers keep two cores busy, as the servers that specs start work beside them. */
-const WORKERS = '2';
+/** One for each core: the servers that specs start work beside them. More than four were not tried. */
+const CORES = Math.min(4, Math.max(2, availableParallelism()));
+const WORKERS = String(CORES);
+/** Of projects whose specs wait for servers and timeouts more than they compute. */
+const WAITING_WORKERS = String(CORES + 1);
 
 /** By content: a check-out changes the times of files. No rule looks beyond its file, so a known file stays known. */
 const cachedIn = (name) => [
@@ -28,20 +31,19 @@ const STEPS = [
   // In each of these rows a step that computes fills the time in which another one waits.
   {
     typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=1', '--output-style=static']),
-    unit: () => jest('unit'),
+    unit: () => jest('unit', WAITING_WORKERS),
   },
   {
     // With one worker it would outlast the rest of the row.
     component: () => jest('component'),
-    int: () => jest('int'),
+    int: () => jest('int', WAITING_WORKERS),
     data: () => prepare(),
     chart: () => jest('chart', '1'),
   },
   { e2e: () => jest('e2e'), identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1') },
   { keycloak: () => jest('keycloak') },
   { attack: () => attack() },
-  // Its specs wait for timeouts of the services.
-  { cluster: () => jest('cluster', '3'), install: () => jest('install', '1') },
+  { cluster: () => jest('cluster', WAITING_WORKERS), install: () => jest('install', '1') },
   // Each builds the images and starts the whole product: it needs both cores.
   { compose: () => jest('compose', '1') },
   { kubernetes: () => kubernetes() },
