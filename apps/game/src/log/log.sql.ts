@@ -34,11 +34,12 @@ export const READ_LOG = 'select * from read_log($1::xid8, $2::bigint, $3, $4::te
 /** The content of questions as of a version. Reads the events of each game once. */
 export const QUESTION_CONTENTS = `with asked as materialized (
     select * from unnest($1::text[], $2::text[], $3::integer[]) as asked (game_id, question_id, until)),
-  games as materialized (select game_id, max(until) as until from asked group by game_id),
+  games as materialized (select game_id, max(until) as until, jsonb_build_object('ids', jsonb_agg(question_id)) as wanted
+    from asked group by game_id),
   written as materialized (
     select event.game_id, 1 as version, question->>'id' as question_id, (question - 'id')::json as content
       from games join event on event.game_id = games.game_id and event.version = 1,
-        jsonb_path_query(event.event::jsonb, '$.categories[*].questions[*]') as question
+        jsonb_path_query(event.event::jsonb, '$.categories[*].questions[*] ? (@.id == $ids[*])', wanted) as question
     union all
     select event.game_id, event.version, event.event->>'questionId', event.event->'content'
       from games join event on event.game_id = games.game_id and event.version between 2 and games.until

@@ -111,8 +111,7 @@ export async function readLogPage(
   database: DataSource,
   { after, limit, without, categories }: RequestOf<typeof gameLog>,
 ): Promise<string> {
-  const unwanted = without.map((type) => `{"type":"${type}",`);
-  const values = [after.tx, after.position, limit, unwanted, categories, SEND_BYTES, READ_BYTES];
+  const values = [after.tx, after.position, limit, without, categories, SEND_BYTES, READ_BYTES];
   const [page] = await database.query<Page[]>(READ_LOG, values);
   if (!page?.end_tx) return '{"rows":[],"end":null,"more":false}';
   const { rows, end_tx, end_position, more } = page;

@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * window would decompress all rows. Only transactions below the oldest running one: serials do not commit in order. An
  * event's text begins with its type, that of `gameCreated` ends with the categories: both are found without parsing.
  */
-const READ_LOG = `create function read_log(
+export const READ_LOG = `create function read_log(
     after_tx xid8, after_position bigint, most integer, unwanted text[], categories text,
     send_bytes integer, read_bytes integer,
     out rows text, out end_tx xid8, out end_position bigint, out more boolean)
