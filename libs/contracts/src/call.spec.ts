@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { SHARDS, shardOf } from './call.js';
+import { sendCommand } from './calls/game.js';
+import { onShard, SHARDS, shardOf } from './call.js';
 
 describe('the shard of a game', () => {
   it.each([
@@ -15,5 +16,11 @@ describe('the shard of a game', () => {
   it('is one of 64 for every id, and each of them for some', () => {
     const shards = new Set(Array.from({ length: 2_000 }, (_, n) => shardOf(`game-${n}`)));
     expect([...shards].sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, shard) => shard));
+  });
+});
+
+describe('a call to the owner of a shard', () => {
+  it('has the number of the shard in its subject, and is otherwise the same call', () => {
+    expect(onShard(sendCommand, 7)).toEqual({ ...sendCommand, subject: 'game.command.7' });
   });
 });

@@ -7,9 +7,18 @@ export interface Call<Request extends z.ZodType = z.ZodType, Reply extends z.Zod
   readonly request: Request;
   readonly reply: Reply;
   readonly errors: readonly ErrorCode[];
+  /**
+   * Within a process, request and reply are passed as they are: the caller has checked the request with its schema, and
+   * neither side changes them. Over a network this makes no difference.
+   */
+  readonly byReference?: true;
 }
 
 export const defineCall = <Request extends z.ZodType, Reply extends z.ZodType>(call: Call<Request, Reply>) => call;
+
+/** A call whose requests and replies are passed by reference within a process. */
+export const defineCallByReference = <Request extends z.ZodType, Reply extends z.ZodType>(call: Call<Request, Reply>) =>
+  ({ ...call, byReference: true }) as const satisfies Call<Request, Reply>;
 
 export type RequestOf<C extends Call> = z.infer<C['request']>;
 export type ReplyOf<C extends Call> = z.infer<C['reply']>;
@@ -24,11 +33,14 @@ export function shardOf(gameId: string): number {
   return (hash >>> 0) % SHARDS;
 }
 
-/** A call that only a shard's owner answers: the subject of one shard of it. */
-export const onShard = <C extends Call>(call: C, shard: number): C => ({
-  ...call,
-  subject: `${call.subject}.${shard}`,
-});
+const shardCalls = new WeakMap<Call, Call[]>();
+
+/** A call that only a shard's owner answers: the subject of one shard of it. The same object each time. */
+export function onShard<C extends Call>(call: C, shard: number): C {
+  let ofShards = shardCalls.get(call);
+  if (ofShards === undefined) shardCalls.set(call, (ofShards = []));
+  return (ofShards[shard] ??= { ...call, subject: `${call.subject}.${shard}` }) as C;
+}
 
 /** A text to search for, as a query carries it: control characters are refused. */
 export const searchText = (maxLength: number) =>

@@ -1,4 +1,5 @@
 import { onShard, sendCommand, shardOf } from '@earworm/contracts';
+import { UserId } from '@earworm/rules';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { connect } from '../log/connect.js';
@@ -66,7 +67,7 @@ describeWith('postgres', 'shards under leases', () => {
     const answer = await first.bus.call(onShard(sendCommand, shardOf(gameId)), {
       gameId,
       commandId: 'after-the-thaw',
-      actor: { userId: 'bob', isAdmin: false },
+      actor: { userId: UserId.parse('bob'), isAdmin: false },
       command: { type: 'joinGame', name: 'Bob' },
       deadlineMs: 4_000,
       waitedMs: 0,

@@ -98,7 +98,7 @@ export const send = (
   ask(
     bus,
     onShard(sendCommand, shardOf(gameId)),
-    { gameId, commandId, actor: { userId, isAdmin: false }, command, deadlineMs, waitedMs },
+    { gameId, commandId, actor: { userId: UserId.parse(userId), isAdmin: false }, command, deadlineMs, waitedMs },
     { withinMs },
   );
 

@@ -10,7 +10,7 @@ import {
   Settings,
   UserId,
 } from '@earworm/rules';
-import { defineCall, CommandId, StageKey } from '../call.js';
+import { defineCall, defineCallByReference, CommandId, StageKey } from '../call.js';
 
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 
@@ -75,7 +75,7 @@ export const joinInfo = defineCall({
   errors: ['game-not-found', 'busy'],
 });
 
-export const sendCommand = defineCall({
+export const sendCommand = defineCallByReference({
   subject: 'game.command',
   request: z.strictObject({
     gameId: GameId,

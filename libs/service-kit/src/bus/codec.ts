@@ -1,5 +1,5 @@
 import type { Refusal } from '@earworm/contracts';
-import { EncodedReply, type ReplyEnvelope } from './port.js';
+import { type BusMessage, EncodedReply, LocalValue, type Payload, type ReplyEnvelope } from './port.js';
 
 const LARGE_BYTES = 64 * 1024;
 
@@ -7,7 +7,12 @@ export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify
 
 export const decode = (data: Uint8Array): unknown => JSON.parse(textOf(data));
 
-export const isLarge = (data: Uint8Array): boolean => data.byteLength > LARGE_BYTES;
+export const isLarge = (data: Payload): boolean => data instanceof Uint8Array && data.byteLength > LARGE_BYTES;
+
+export const encodePayload = (data: Payload): Uint8Array => (data instanceof LocalValue ? encode(data.value) : data);
+
+export const encodeMessage = (message: BusMessage<Payload>): BusMessage =>
+  message.data instanceof LocalValue ? { ...message, data: encode(message.data.value) } : (message as BusMessage);
 
 const textOf = (data: Uint8Array): string =>
   (Buffer.isBuffer(data) ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)).toString('utf8');

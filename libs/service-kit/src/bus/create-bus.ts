@@ -1,12 +1,22 @@
-import { type ErrorCode, isErrorCode, RefusedError, type Call, type ReplyOf } from '@earworm/contracts';
+import { type ErrorCode, isErrorCode, type Refusal, RefusedError, type Call, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { currentTraceParent, idsOf, runWithRequestIds, type RequestIds } from '../log/log.js';
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
-import { type TransportAdapter, BusError, type Bus, type BusMessage, type ReplyEnvelope } from './port.js';
+import {
+  type TransportAdapter,
+  BusError,
+  type Bus,
+  type BusMessage,
+  EncodedReply,
+  LocalValue,
+  type Payload,
+  type ReplyEnvelope,
+  type RequestIn,
+} from './port.js';
 import { type BusMetrics, NO_BUS_METRICS, outcomeOf } from './bus-metrics.js';
-import { accepted, decode, encode, isLarge, refusal, valueTextOf } from './codec.js';
+import { accepted, decode, encode, encodeMessage, encodePayload, isLarge, refusal, valueTextOf } from './codec.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
 /** Requests in progress per `serve`; the next is refused `busy`. */
@@ -31,31 +41,45 @@ export function createBus(
   const logInvalid = (subject: string, what: string, error: z.ZodError) =>
     log.warn({ subject, paths: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`) }, what);
 
+  function accept(envelope: ReplyEnvelope): unknown {
+    if (envelope.ok) return envelope.value;
+    throw new RefusedError(isErrorCode(envelope.code) ? envelope.code : 'internal', envelope.params);
+  }
+
   function open<C extends Call>(call: C, envelope: ReplyEnvelope): ReplyOf<C> {
-    if (!envelope.ok) throw new RefusedError(isErrorCode(envelope.code) ? envelope.code : 'internal', envelope.params);
-    const reply = call.reply.safeParse(envelope.value);
+    const reply = call.reply.safeParse(accept(envelope));
     if (reply.success) return reply.data as ReplyOf<C>;
     logInvalid(call.subject, 'a reply does not match its schema', reply.error);
     throw new RefusedError('internal');
   }
 
-  function refuse(call: Call, error: unknown, ids: () => RequestIds): Uint8Array {
-    if (error instanceof RefusedError) return refusal({ code: error.code, params: error.params });
+  function refusalOf(call: Call, error: unknown, ids: () => RequestIds): Refusal {
+    if (error instanceof RefusedError) return { code: error.code, params: error.params };
     if (error instanceof BusError) {
       log.warn({ ...ids(), subject: call.subject, err: error }, 'a call failed because a nested call was not answered');
-      return refusal({ code: error.code });
+      return { code: error.code };
     }
     log.error({ ...ids(), subject: call.subject, err: error }, 'a call failed');
-    return refusal({ code: 'internal' });
+    return { code: 'internal' };
   }
 
-  async function request({ subject }: Call, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
-    try {
-      return await transport.request(subject, data, timeoutMs, currentTraceParent());
-    } catch (error) {
+  /** Settles with what `read` makes of the reply; not an async function, which would add promises to each command. */
+  function request<T>(
+    { subject }: Call,
+    data: Payload,
+    timeoutMs: number,
+    read: (reply: Payload) => T | Promise<T>,
+  ): Promise<T> {
+    return transport.request(subject, data, timeoutMs, currentTraceParent()).then(read, (error: unknown) => {
       if (error instanceof BusError) metrics.unanswered(subject, error.reason);
       throw error;
-    }
+    });
+  }
+
+  async function openLarge<C extends Call>(call: C, reply: Uint8Array): Promise<ReplyOf<C>> {
+    const envelope = decode(reply) as ReplyEnvelope;
+    await nextTurn();
+    return open(call, envelope);
   }
 
   return {
@@ -63,43 +87,50 @@ export function createBus(
       return transport.connected;
     },
     publish: (subject, data, traceParent) => transport.publish(subject, data, traceParent),
-    subscribe: (subject, handler, options) => transport.subscribe(subject, handler, options),
-    request: (subject, data, timeoutMs, traceParent) => transport.request(subject, data, timeoutMs, traceParent),
+    subscribe: (subject, handler, options) =>
+      transport.subscribe(subject, (message) => handler(encodeMessage(message)), options),
+    request: (subject, data, timeoutMs, traceParent) =>
+      transport.request(subject, data, timeoutMs, traceParent).then(encodePayload),
     onReconnect: (listener) => transport.onReconnect(listener),
     flush: () => transport.flush(),
 
-    async call(call, input, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      const reply = await request(call, encode(input), timeoutMs);
-      const envelope = decode(reply) as ReplyEnvelope;
-      if (isLarge(reply)) await nextTurn();
-      return open(call, envelope);
+    call<C extends Call>(call: C, input: RequestIn<C>, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}): Promise<ReplyOf<C>> {
+      const isLocal = call.byReference === true && transport.isLocal === true;
+      return request<ReplyOf<C>>(call, isLocal ? new LocalValue(input) : encode(input), timeoutMs, (reply) => {
+        if (reply instanceof LocalValue) return accept(reply.value as ReplyEnvelope) as ReplyOf<C>;
+        return isLarge(reply) ? openLarge(call, reply) : open(call, decode(reply) as ReplyEnvelope);
+      });
     },
 
-    async callWithText(call, json, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      const reply = await request(call, Buffer.from(json), timeoutMs);
-      return valueTextOf(reply) ?? JSON.stringify(open(call, decode(reply) as ReplyEnvelope));
+    callWithText(call, json, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+      return request(call, Buffer.from(json), timeoutMs, (payload) => {
+        const reply = encodePayload(payload);
+        return valueTextOf(reply) ?? JSON.stringify(open(call, decode(reply) as ReplyEnvelope));
+      });
     },
 
     serve(call, handler, { queue = call.subject } = {}) {
       let inProgress = 0;
       const served = metrics.served(call.subject);
-      const answer = (message: BusMessage) => {
+      const answer = (message: BusMessage<Payload>) => {
+        const { data } = message;
+        if (data instanceof LocalValue) return take(message, { success: true, data: data.value });
         // Shard owners need their messages in order.
-        if (queue === null || !isLarge(message.data)) return take(message, parse(call, message.data));
+        if (queue === null || !isLarge(data)) return take(message, parse(call, data));
         running += 1;
-        void parseInTurns(call, message.data)
+        void parseInTurns(call, data)
           .then((request) => take(message, request))
           .finally(ended);
       };
-      const take = (message: BusMessage, request: Parsed) => {
+      const take = (message: BusMessage<Payload>, request: Parsed) => {
         if (!request.success) {
           if (request.error) logInvalid(call.subject, 'a request does not match its schema', request.error);
-          return message.respond?.(refusal({ code: 'bad-request' }));
+          return refuse(message, { code: 'bad-request' });
         }
         const startedAt = performance.now();
         if (inProgress >= MAX_IN_PROGRESS) {
           served('busy', 0);
-          return message.respond?.(refusal({ code: 'busy' }));
+          return refuse(message, { code: 'busy' });
         }
         // Lazy: a buzz logs nothing and pays nothing.
         const ids = () => idsOf(request.data, message.traceParent);
@@ -111,11 +142,11 @@ export function createBus(
         };
         const settle = (value: unknown) => {
           record();
-          if (value !== undefined) message.respond?.(accepted(value));
+          if (value !== undefined) reply(message, value);
         };
         const fail = (error: unknown) => {
           record(error instanceof RefusedError || error instanceof BusError ? error.code : 'internal');
-          message.respond?.(refuse(call, error, ids));
+          refuse(message, refusalOf(call, error, ids));
         };
         try {
           const work = () => handler(request.data as Parameters<typeof handler>[0]);
@@ -151,6 +182,17 @@ export function createBus(
   };
 }
 
+/** In the form of the request. */
+function reply(message: BusMessage<Payload>, value: unknown): void {
+  const isLocal = message.data instanceof LocalValue && !(value instanceof EncodedReply);
+  message.respond?.(isLocal ? new LocalValue({ ok: true, value } satisfies ReplyEnvelope) : accepted(value));
+}
+
+function refuse(message: BusMessage<Payload>, refused: Refusal): void {
+  const isLocal = message.data instanceof LocalValue;
+  message.respond?.(isLocal ? new LocalValue({ ok: false, ...refused } satisfies ReplyEnvelope) : refusal(refused));
+}
+
 type Parsed = { success: true; data: unknown } | { success: false; error?: z.ZodError };
 
 function parse(call: Call, data: Uint8Array): Parsed {
@@ -174,12 +216,12 @@ async function parseInTurns(call: Call, data: Uint8Array): Promise<Parsed> {
 }
 
 function traceTransport(transport: TransportAdapter, tracing: Tracing): TransportAdapter {
-  const handle = (message: BusMessage, handler: (message: BusMessage) => void) => {
+  const handle = (message: BusMessage<Payload>, handler: (message: BusMessage<Payload>) => void) => {
     const { subject, traceParent: parent, respond } = message;
     // Also without a parent: a handler in the same process must leave the caller's trace.
     if (parent === undefined || respond === undefined) return tracing.run(parent, () => handler(message));
     const span = tracing.start(subject, { kind: 'server', parent });
-    const answer = (data: Uint8Array) => {
+    const answer = (data: Payload) => {
       respond.call(message, data);
       span?.end();
     };
@@ -200,6 +242,7 @@ function traceTransport(transport: TransportAdapter, tracing: Tracing): Transpor
   };
 
   return {
+    ...(transport.isLocal && { isLocal: true }),
     get connected() {
       return transport.connected;
     },

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import type { BusMessage } from './port.js';
+import type { BusMessage, Payload } from './port.js';
 import { SubjectTree } from './subjects.js';
 
 export interface HubTransport {
   readonly connected: boolean;
   /** `take` gets the reply unless a fault drops it. */
-  reply(id: number, data: Uint8Array, take: (data: Uint8Array) => void): void;
+  reply(id: number, data: Payload, take: (data: Payload) => void): void;
 }
 
 export interface HubSubscription {
   readonly transport: HubTransport;
   readonly queue: string | undefined;
-  readonly handler: (message: BusMessage) => void;
+  readonly handler: (message: BusMessage<Payload>) => void;
   closed: boolean;
 }
 
@@ -62,7 +62,7 @@ export class InProcessHub {
     ];
   }
 
-  deliverTo(to: HubSubscription, message: BusMessage): void {
+  deliverTo(to: HubSubscription, message: BusMessage<Payload>): void {
     if (to.closed || !to.transport.connected) return;
     try {
       to.handler(message);

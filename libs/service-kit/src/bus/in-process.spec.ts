@@ -1,4 +1,4 @@
-import { defineCall } from '@earworm/contracts';
+import { defineCall, defineCallByReference } from '@earworm/contracts';
 import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { createLog } from '../log/log.js';
@@ -78,6 +78,19 @@ describe('the in-process bus with faults', () => {
     decoding.mockRestore();
     const handled = ['decode', 'turn', 'request', 'turn', 'handle'];
     expect(order).toEqual([...handled, 'turn', 'decode', 'turn', 'reply']);
+  });
+
+  it('passes the request and the reply of a call by reference as they are', async () => {
+    const { bus } = make();
+    const value = z.custom<object>(() => {
+      throw new Error('checked');
+    });
+    const call = defineCallByReference({ subject: 's.local', request: value, reply: value, errors: [] });
+    const [request, reply] = [{}, {}];
+    const received: object[] = [];
+    bus.serve(call, (taken) => (received.push(taken), reply));
+    expect(await bus.call(call, request)).toBe(reply);
+    expect(received[0]).toBe(request);
   });
 
   it('reports a connection that is cut and restored once each', () => {

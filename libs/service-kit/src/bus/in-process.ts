@@ -1,6 +1,6 @@
 import { isLarge } from './codec.js';
 import { BusFaults } from './faults.js';
-import { type TransportAdapter, BusError, type BusMessage, type Subscription, type Bus } from './port.js';
+import { type TransportAdapter, BusError, type BusMessage, type Payload, type Subscription, type Bus } from './port.js';
 import { type HubSubscription, type HubTransport, InProcessHub } from './in-process-hub.js';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -10,7 +10,7 @@ import { busMetrics } from './bus-metrics.js';
 import { createBus } from './create-bus.js';
 
 interface PendingRequest {
-  readonly resolve: (data: Uint8Array) => void;
+  readonly resolve: (data: Payload) => void;
   readonly reject: (error: BusError) => void;
   readonly timer: NodeJS.Timeout;
   /** Index in the array of pending requests; -1 when settled. */
@@ -22,8 +22,11 @@ interface Held {
   readonly deliver: () => void;
 }
 
-/** Copies the bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
+/** Of bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
+const copyOf = (data: Payload): Payload => (data instanceof Uint8Array ? Buffer.from(data) : data);
+
 class InProcessTransport implements TransportAdapter, HubTransport {
+  readonly isLocal = true;
   readonly #subscriptions = new Map<HubSubscription, string>();
   /** Unordered array instead of a map, whose table would not shrink: see decision 29. */
   #pending: PendingRequest[] = [];
@@ -54,7 +57,11 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     return true;
   }
 
-  subscribe(subject: string, handler: (message: BusMessage) => void, { queue }: { queue?: string } = {}): Subscription {
+  subscribe(
+    subject: string,
+    handler: (message: BusMessage<Payload>) => void,
+    { queue }: { queue?: string } = {},
+  ): Subscription {
     const subscription: HubSubscription = { transport: this, queue, handler, closed: false };
     this.#subscriptions.set(subscription, subject);
     this.hub.add(subject, subscription);
@@ -67,12 +74,12 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     };
   }
 
-  request(subject: string, data: Uint8Array, timeoutMs: number, traceParent?: string): Promise<Uint8Array> {
+  request(subject: string, data: Payload, timeoutMs: number, traceParent?: string): Promise<Payload> {
     if (!this.connected || this.hub.full) return Promise.reject(new BusError('disconnected'));
     const receivers = this.hub.receivers(subject);
     if (receivers.length === 0) return Promise.reject(new BusError('no-responders'));
     const id = ++this.#requests;
-    const bytes = Buffer.from(data);
+    const sent = copyOf(data);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#removePending(pending);
@@ -80,11 +87,11 @@ class InProcessTransport implements TransportAdapter, HubTransport {
       }, timeoutMs);
       const pending: PendingRequest = { resolve, reject, timer, at: this.#pending.length };
       this.#pending.push(pending);
-      const onReply = (reply: Uint8Array) => this.#onReply(pending, reply);
-      this.#send(subject, bytes, () => {
+      const onReply = (reply: Payload) => this.#onReply(pending, reply);
+      this.#send(subject, sent, () => {
         for (const each of receivers) {
-          const respond = (reply: Uint8Array) => each.transport.reply(id, reply, onReply);
-          this.hub.deliverTo(each, { subject, data: bytes, traceParent, respond });
+          const respond = (reply: Payload) => each.transport.reply(id, reply, onReply);
+          this.hub.deliverTo(each, { subject, data: sent, traceParent, respond });
         }
       });
     });
@@ -112,13 +119,13 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     this.#abandonRequests();
   }
 
-  reply(id: number, data: Uint8Array, take: (data: Uint8Array) => void): void {
+  reply(id: number, data: Payload, take: (data: Payload) => void): void {
     if (!this.connected) return;
-    const bytes = Buffer.from(data);
-    this.#send(`_INBOX.${id}`, bytes, () => take(bytes));
+    const sent = copyOf(data);
+    this.#send(`_INBOX.${id}`, sent, () => take(sent));
   }
 
-  #onReply(pending: PendingRequest, data: Uint8Array): void {
+  #onReply(pending: PendingRequest, data: Payload): void {
     if (pending.at < 0 || !this.connected) return;
     this.#removePending(pending);
     clearTimeout(pending.timer);
@@ -134,7 +141,7 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     pending.at = -1;
   }
 
-  #send(subject: string, data: Uint8Array, deliver: () => void): void {
+  #send(subject: string, data: Payload, deliver: () => void): void {
     const fault = this.faults?.next(subject);
     switch (fault?.kind) {
       case 'drop':

@@ -1,11 +1,18 @@
 import type { Call, Refusal, ReplyOf, RequestOf } from '@earworm/contracts';
 import type { TraceParent } from '../tracing/tracing.js';
 
-export interface BusMessage {
+/** A request or reply that stays in this process and is passed as it is. Neither side changes it. */
+export class LocalValue {
+  constructor(readonly value: unknown) {}
+}
+
+export type Payload = Uint8Array | LocalValue;
+
+export interface BusMessage<Data extends Payload = Uint8Array> {
   readonly subject: string;
-  readonly data: Uint8Array;
+  readonly data: Data;
   readonly traceParent?: TraceParent | undefined;
-  respond?(data: Uint8Array): void;
+  respond?(data: Data): void;
 }
 
 export interface Subscription {
@@ -65,12 +72,22 @@ export interface Bus extends Transport {
   ): Subscription;
 }
 
-export type RequestIn<C extends Call> = import('zod').input<C['request']>;
+export type RequestIn<C extends Call> = C extends { readonly byReference: true }
+  ? RequestOf<C>
+  : import('zod').input<C['request']>;
 
 export type ReplyEnvelope = { ok: true; value: unknown } | ({ ok: false } & Refusal);
 
 /** A transport that shuts down in two steps, so that calls in progress can still reply. */
-export interface TransportAdapter extends Omit<Transport, 'drain'> {
+export interface TransportAdapter extends Omit<Transport, 'drain' | 'subscribe' | 'request'> {
+  /** Takes `LocalValue`s as requests and replies. */
+  readonly isLocal?: true;
+  subscribe(
+    subject: string,
+    handler: (message: BusMessage<Payload>) => void,
+    options?: { queue?: string },
+  ): Subscription;
+  request(subject: string, data: Payload, timeoutMs: number, traceParent?: TraceParent): Promise<Payload>;
   /** Receives nothing new; resolves when received messages were handed over. */
   stop(): Promise<void>;
   /** Resolves when published messages are sent; later uses fail as `disconnected`. */

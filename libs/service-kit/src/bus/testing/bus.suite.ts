@@ -4,7 +4,16 @@ import { eventually } from '../../testing/eventually.js';
 import { decode, encode } from '../codec.js';
 import { connectionSuite } from './connection.suite.js';
 import { type Bus, BusError, EncodedReply } from '../port.js';
-import { add, bytes, reasonOf, text, turns, type BusUnderTest, type SuiteConnection } from './parts.suite.js';
+import {
+  add,
+  addByReference,
+  bytes,
+  reasonOf,
+  text,
+  turns,
+  type BusUnderTest,
+  type SuiteConnection,
+} from './parts.suite.js';
 
 /** The common behaviour of every adapter of the bus; adapters that reconnect pass `reconnectSuite` too. */
 export function busSuite<Connection extends SuiteConnection>(
@@ -70,6 +79,38 @@ export function busSuite<Connection extends SuiteConnection>(
       expect(await two.bus.callWithText(add, '{"a":4}')).toBe('{ "sum": 4 }');
       await expect(two.bus.callWithText(add, '{"a":-1}')).rejects.toEqual(new RefusedError('limit-join', { n: 3 }));
       await expect(two.bus.callWithText(add, '{"a":"1"}')).rejects.toEqual(new RefusedError('bad-request'));
+    });
+
+    it('answers and refuses a call by reference like any other', async () => {
+      const handler = ({ a, b }: { a: number; b: number }) => {
+        if (a < 0) throw new RefusedError('limit-join', { n: 3 });
+        return b === 0 ? new EncodedReply(`{"sum":${a}}`) : { sum: a + b };
+      };
+      const subscription = one.bus.serve(addByReference, handler);
+      clean.push(() => subscription.unsubscribe());
+      await one.bus.flush();
+      for (const { bus } of [one, two]) {
+        expect(await bus.call(addByReference, { a: 1, b: 2 })).toEqual({ sum: 3 });
+        expect(await bus.call(addByReference, { a: 4, b: 0 })).toEqual({ sum: 4 });
+        expect(await bus.callWithText(addByReference, '{"a":1,"b":2}')).toBe('{"sum":3}');
+        await expect(bus.call(addByReference, { a: -1, b: 2 })).rejects.toEqual(
+          new RefusedError('limit-join', { n: 3 }),
+        );
+      }
+    });
+
+    it('carries a call by reference as JSON to a subscriber that reads bytes', async () => {
+      const subscription = one.bus.subscribe('suite.add-by-reference', (message) => {
+        const { a, b } = decode(message.data) as { a: number; b: number };
+        message.respond?.(encode({ ok: true, value: { sum: a + b } }));
+      });
+      clean.push(() => subscription.unsubscribe());
+      await one.bus.flush();
+      for (const { bus } of [one, two]) expect(await bus.call(addByReference, { a: 1, b: 2 })).toEqual({ sum: 3 });
+      expect(decode(await one.bus.request('suite.add-by-reference', encode({ a: 1, b: 3 }), 500))).toEqual({
+        ok: true,
+        value: { sum: 4 },
+      });
     });
 
     it('carries a message that is read in several turns, and refuses one of them that breaks its schema', async () => {

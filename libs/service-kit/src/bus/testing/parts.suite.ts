@@ -1,4 +1,4 @@
-import { defineCall, RefusedError } from '@earworm/contracts';
+import { defineCall, defineCallByReference, RefusedError } from '@earworm/contracts';
 import { z } from 'zod';
 import { BusError, type Bus } from '../port.js';
 
@@ -24,6 +24,9 @@ export const add = defineCall({
   reply: z.strictObject({ sum: z.number().max(1000) }),
   errors: ['busy'],
 });
+
+/** As `add`, by reference where both ends are in one process. */
+export const addByReference = defineCallByReference({ ...add, subject: 'suite.add-by-reference' });
 
 export const text = (data: Uint8Array) => Buffer.from(data).toString();
 export const bytes = (words: string) => Buffer.from(words);
