@@ -1,4 +1,4 @@
-import { CLOSE_CODES, ERRORS } from '@earworm/contracts';
+import { type ClientFrame, CLOSE_CODES, ERRORS } from '@earworm/contracts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
@@ -17,23 +17,39 @@ export function createGatewayMetrics(registry: Registry) {
   };
   const closeReasons = Object.keys(CLOSE_CODES);
   const gauge = (name: string, help: string) => new Gauge({ name: `gateway_${name}`, help, registers });
-  let writes = 0;
+  /** Plain numbers until they are collected: counters are too slow for what happens several times per buzz. */
+  const tally = (name: string, help: string) => {
+    let count = 0;
+    new Counter({
+      name: `gateway_${name}`,
+      help,
+      registers,
+      collect() {
+        this.inc(count);
+        count = 0;
+      },
+    });
+    return () => void count++;
+  };
+  const frames: Record<ClientFrame['type'], number> = { hello: 0, auth: 0, command: 0, ping: 0 };
   new Counter({
-    name: 'gateway_writes_total',
-    help: 'Writes to sockets',
+    name: 'gateway_frames_in_total',
+    help: 'Frames received',
+    labelNames: ['type'],
     registers,
     collect() {
-      this.inc(writes);
-      writes = 0;
+      for (const type of Object.keys(frames) as ClientFrame['type'][]) {
+        this.inc({ type }, frames[type]);
+        frames[type] = 0;
+      }
     },
   });
   return {
     sockets: gauge('sockets', 'Open sockets'),
-    framesIn: counter('frames_in_total', 'Frames received', ['type']),
-    /** A plain number: counters are too slow at this rate. */
-    wrote: () => void writes++,
+    received: (type: ClientFrame['type']) => void frames[type]++,
+    wrote: tally('writes_total', 'Writes to sockets'),
     closings: labelled('closings_total', 'Sockets closed', 'reason', [...closeReasons, 'client', 'broken']),
-    rounds: counter('rounds_total', 'Role events delivered to a room'),
+    broadcast: tally('rounds_total', 'Role events delivered to a room'),
     gaps: counter('gaps_total', 'Gaps in role events filled from the owner'),
     overruns: counter('fallen_total', 'Sockets whose next event was no longer kept'),
     buzz: new Histogram({

@@ -8,10 +8,12 @@ export const EVERY_KIND = 'every';
  * and the bytes of one `events` frame, which a gateway forwards without parsing.
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
-export function kindsOf(subject: string): readonly ViewKind[] {
-  const kindText = subject.slice(subject.lastIndexOf('.') + 1);
-  return kindText === EVERY_KIND ? VIEW_KINDS : VIEW_KINDS.filter((kind) => kind === kindText);
-}
+const KINDS: ReadonlyMap<string, readonly ViewKind[]> = new Map<string, readonly ViewKind[]>([
+  [EVERY_KIND, VIEW_KINDS],
+  ...VIEW_KINDS.map((kind): [string, ViewKind[]] => [kind, [kind]]),
+]);
+export const kindsOf = (subject: string): readonly ViewKind[] =>
+  KINDS.get(subject.slice(subject.lastIndexOf('.') + 1)) ?? [];
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
 
 const decoder = new TextDecoder();

@@ -2,7 +2,7 @@ import { NO_GAME, seatOf, viewOf, type Game, type GameState, type UserId, type V
 import type { TraceParent } from '@earworm/service-kit/tracing';
 import type { Clock } from './clock.js';
 import type { Uncommitted } from './decide-command.js';
-import { publishEvents, EventRing, type EncodedEvent } from './encoded-events.js';
+import { publishEvents, subjectsOf, EventRing, type EncodedEvent } from './encoded-events.js';
 import type { Position, Rehydrated } from './rehydrate.js';
 
 export interface Publisher {
@@ -18,12 +18,14 @@ export class CommittedGame {
   ring: EventRing;
   #position: Position = { version: 0, state: NO_GAME };
   #views = new Map<ViewKind, string>();
+  readonly #subjects: ReturnType<typeof subjectsOf>;
 
   constructor(
     private readonly gameId: string,
     private readonly publisher: Publisher,
   ) {
     this.ring = new EventRing(publisher.ringMs);
+    this.#subjects = subjectsOf(gameId);
   }
 
   get position(): Position {
@@ -76,7 +78,7 @@ export class CommittedGame {
   #publish(from: number, events: readonly EncodedEvent[], traceParent?: TraceParent): void {
     const { gameId, logId, publisher } = this;
     const publish = (subject: string, data: Uint8Array) => publisher.publish(subject, data, traceParent);
-    publishEvents(publish, { gameId, logId }, from, events);
+    publishEvents(publish, { subjects: this.#subjects, logId }, from, events);
     publisher.noteHead(gameId, logId, from + events.length - 1);
   }
 }

@@ -21,6 +21,7 @@ export class Dedupe {
     if (!entries) this.#byUser.set(userId, (entries = new Map()));
     entries.delete(commandId);
     entries.set(commandId, { version, at });
+    if (entries.size <= KEPT_PER_USER) return;
     for (const [oldest, entry] of entries) {
       const isOld = entries.size > KEPT_PER_USER && entry.at < at - KEPT_MS;
       if (!isOld && entries.size <= USER_MAX) break;

@@ -59,16 +59,26 @@ export function encodeEvent(before: GameState, event: GameEvent, after: Game, ve
     : { player: encode('player'), stage: encode('stage'), full };
 }
 
+type Audience = ViewKind | typeof EVERY_KIND;
+
+/** Kept with a game: a subject that is made anew is also hashed anew to find its subscribers. */
+export const subjectsOf = (gameId: string): Readonly<Record<Audience, string>> => ({
+  [EVERY_KIND]: roleEventsSubject(gameId, EVERY_KIND),
+  player: roleEventsSubject(gameId, 'player'),
+  stage: roleEventsSubject(gameId, 'stage'),
+  full: roleEventsSubject(gameId, 'full'),
+});
+
 /** Publishes events from a version on: as one message if all kinds of view are equal, else one for each. */
 export function publishEvents(
   publish: (subject: string, data: Uint8Array) => void,
-  game: { readonly gameId: string; readonly logId: string },
+  game: { readonly subjects: Readonly<Record<Audience, string>>; readonly logId: string },
   from: number,
   events: readonly EncodedEvent[],
 ): void {
-  const send = (to: string, kind: ViewKind) => {
+  const send = (to: Audience, kind: ViewKind) => {
     const texts = events.map((event) => event[kind]);
-    publish(roleEventsSubject(game.gameId, to), Buffer.from(roleEventsText(game.logId, from, texts)));
+    publish(game.subjects[to], Buffer.from(roleEventsText(game.logId, from, texts)));
   };
   if (events.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
   for (const kind of VIEW_KINDS) send(kind, kind);

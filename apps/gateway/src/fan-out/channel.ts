@@ -15,7 +15,7 @@ export interface ChannelDependencies {
   readonly bounds: RingBounds;
   readonly scheduler: Scheduler;
   readonly readSince: ReadSince;
-  readonly metrics: Pick<GatewayMetrics, 'rounds' | 'gaps'>;
+  readonly metrics: Pick<GatewayMetrics, 'broadcast' | 'gaps'>;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export class Channel {
     if (events.from > this.head + 1) return this.#gapFiller.fillBefore(events);
     this.ring.push({ from: events.from, to: events.to, bytes: events.framed(), at: performance.now() });
     this.head = events.to;
-    this.deps.metrics.rounds.inc();
+    this.deps.metrics.broadcast();
     this.broadcast.start();
   }
 

@@ -36,7 +36,7 @@ export interface RoomDependencies {
   readonly tracing: Tracing;
   readonly bounds: RingBounds;
   readonly presence: PresenceOptions;
-  readonly metrics: Pick<GatewayMetrics, 'rounds' | 'gaps'>;
+  readonly metrics: Pick<GatewayMetrics, 'broadcast' | 'gaps'>;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -146,12 +146,18 @@ export class Room {
 
   /** View kinds without subscribers are not decoded. */
   #onEvents({ subject, data, traceParent: parent }: BusMessage): void {
-    const channels = kindsOf(subject).flatMap((kind) => this.#channels.get(kind) ?? []);
-    if (channels.length === 0) return;
-    const events = eventBatch(decodeRoleEvents(data));
-    for (const channel of channels) this.#deliver(channel, events, parent);
+    let events: EventBatch | undefined;
+    let first: Channel | undefined;
+    for (const kind of kindsOf(subject)) {
+      const channel = this.#channels.get(kind);
+      if (channel === undefined) continue;
+      events ??= eventBatch(decodeRoleEvents(data));
+      first ??= channel;
+      this.#deliver(channel, events, parent);
+    }
+    if (events === undefined || first === undefined) return;
     if (this.presence.canGoWithEvents) this.#sendPresenceWithEvents();
-    if (isAboutModerator(data)) void this.#reloadModerator(channels[0]!, events.to);
+    if (isAboutModerator(data)) void this.#reloadModerator(first, events.to);
   }
 
   /** A gateway tracks nothing else of the state. */

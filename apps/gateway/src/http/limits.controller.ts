@@ -22,7 +22,7 @@ export class LimitsController {
   @RouteHandler('checkGameActionLimit')
   check(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('checkGameActionLimit', request, async ({ body, user }) => {
-      const input = { userId: user.userId, ...body, ...this.callers.of(request) };
+      const input = { userId: user.userId, ...body, ...this.callers.of(request), spend: true };
       const { allowed, remaining, resetTime } = await checkActionLimit(
         { ...this.limiter, withinMs: Math.max(this.limiter.withinMs, ANSWERED_WITHIN_MS) },
         input,

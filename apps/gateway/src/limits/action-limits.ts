@@ -5,9 +5,9 @@ import {
   limitRefusal,
   RefusedError,
   type ReplyOf,
+  type RequestOf,
 } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
-import type { z } from 'zod';
 import type { Caller } from './callers.js';
 
 /** Fails open: a slow or unreachable service allows everything. */
@@ -18,7 +18,7 @@ export interface Limiter {
 
 const ALLOWED = { allowed: true, remaining: 1, resetTime: 0 };
 
-export const checkActionLimit = ({ bus, withinMs }: Limiter, input: z.input<typeof checkLimit.request>) =>
+export const checkActionLimit = ({ bus, withinMs }: Limiter, input: RequestOf<typeof checkLimit>) =>
   bus.call(checkLimit, input, { timeoutMs: withinMs }).catch((error: unknown): ReplyOf<typeof checkLimit> => {
     if (error instanceof RefusedError || error instanceof BusError) return ALLOWED;
     throw error;
@@ -38,7 +38,14 @@ export async function spend(
   { userId, gameId, caller, points }: Spender,
   refusedAs = action,
 ): Promise<Delay | null> {
-  const { allowed, resetTime, delay } = await checkActionLimit(limiter, { userId, gameId, action, points, ...caller });
+  const { allowed, resetTime, delay } = await checkActionLimit(limiter, {
+    userId,
+    gameId,
+    action,
+    points,
+    ...caller,
+    spend: true,
+  });
   if (!allowed) throw limitRefusal(refusedAs, resetTime);
   return delay ?? null;
 }

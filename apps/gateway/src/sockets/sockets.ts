@@ -101,7 +101,7 @@ export class Sockets {
     if ('badCommand' in read) {
       return connection.send({ type: 'answer', id: read.badCommand, ok: false, code: 'bad-request' });
     }
-    this.deps.metrics.framesIn.inc({ type: read.frame.type });
+    this.deps.metrics.received(read.frame.type);
     this.#dispatch(connection, read.frame, now);
   }
 

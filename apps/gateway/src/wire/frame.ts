@@ -1,4 +1,13 @@
-import { ClientFrame, type CloseReason } from '@earworm/contracts';
+import {
+  AuthFrame,
+  type ClientFrame,
+  type CloseReason,
+  CommandFrame,
+  Hello,
+  OperationsHello,
+  Ping,
+} from '@earworm/contracts';
+import { z } from 'zod';
 import { parseStrictJson } from './strict-json.js';
 
 /** A whole unmasked text message (RFC 6455 §5.2). */
@@ -63,7 +72,13 @@ export function joined(frames: readonly Buffer[]): readonly Buffer[] {
 export type Read = { frame: ClientFrame } | { closeFor: CloseReason } | { badCommand: string };
 
 const BOUNDS = { members: Infinity, nul: true };
-const TYPES: ReadonlySet<unknown> = new Set(['hello', 'auth', 'command', 'ping']);
+/** By type: the union of all frames would be tried in order. */
+const SCHEMAS: ReadonlyMap<unknown, z.ZodType<ClientFrame>> = new Map<ClientFrame['type'], z.ZodType<ClientFrame>>([
+  ['hello', z.union([Hello, OperationsHello])],
+  ['auth', AuthFrame],
+  ['command', CommandFrame],
+  ['ping', Ping],
+]);
 const isId = (id: unknown): id is string => typeof id === 'string' && id.length >= 8 && id.length <= 64;
 
 /** An unknown command is refused without closing the socket, as a newer client may send it. */
@@ -76,8 +91,9 @@ export function readFrame(text: string): Read {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { closeFor: 'bad-frame' };
   const { type, id }: { type?: unknown; id?: unknown } = value;
-  if (!TYPES.has(type)) return { closeFor: typeof type === 'string' ? 'unknown-frame' : 'bad-frame' };
-  const parsed = ClientFrame.safeParse(value);
+  const schema = SCHEMAS.get(type);
+  if (schema === undefined) return { closeFor: typeof type === 'string' ? 'unknown-frame' : 'bad-frame' };
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { frame: parsed.data };
   return type === 'command' && isId(id) ? { badCommand: id } : { closeFor: 'bad-frame' };
 }

@@ -14,7 +14,15 @@ describe('The rate-limit service', () => {
       rateLimit.module(kit, rateLimit.load({ LIMIT_CREATE: '1/60' })),
       { logger: false },
     );
-    const ask = () => bus.call(checkLimit, { userId: 'ada', gameId: 'global', action: 'create_game' });
+    const ask = () =>
+      bus.call(checkLimit, {
+        userId: 'ada',
+        gameId: 'global',
+        action: 'create_game',
+        device: null,
+        address: null,
+        spend: true,
+      });
     expect(await ask()).toEqual({ allowed: true, remaining: 0, resetTime: 0 });
     expect(await ask()).toMatchObject({ allowed: false, remaining: 0 });
     await app.close();

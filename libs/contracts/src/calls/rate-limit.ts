@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.js';
+import { defineCall, defineCallByReference } from '../call.js';
 import {
   ADDRESS_LIMITS,
   type AddressLimitName,
@@ -27,7 +27,7 @@ export type Delay = z.infer<typeof Delay>;
 /** IPv4, or the /64 of an IPv6 address. */
 const Address = z.string().min(1).max(64);
 
-export const checkLimit = defineCall({
+export const checkLimit = defineCallByReference({
   subject: 'rate-limit.check',
   request: z.strictObject({
     userId: z.string().max(128),
