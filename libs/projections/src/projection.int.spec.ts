@@ -1,11 +1,11 @@
-import { gameLog, type LogPlace, type ReplyOf } from '@earworm/contracts';
+import { type GameId, gameLog, type LogPlace, type ReplyOf } from '@earworm/contracts';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource } from '@earworm/service-kit/postgres';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
-import { Projection } from './projection.js';
+import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { type ApplyRows, pauseAfter, Projection } from './projection.js';
 import { CREATE_CHECKPOINT } from './projections.sql.js';
 import { PutGamesAside1763798400000 } from './quarantine.js';
 
@@ -35,14 +35,14 @@ describeWith('postgres', 'a projection of the log', () => {
   });
 
   /** A projection of a log that answers as given, and the places from which it has read. */
-  function project(answer: () => Page | Promise<Page>) {
+  function project(answer: (after: LogPlace) => Page | Promise<Page>, apply: ApplyRows = () => Promise.resolve()) {
     const bus = createInProcessBus({ log });
     const reads: LogPlace[] = [];
     bus.serve(gameLog, ({ after }) => {
       reads.push(after);
-      return answer();
+      return answer(after);
     });
-    const projection = new Projection('spec', bus, database, () => Promise.resolve(), { log });
+    const projection = new Projection('spec', bus, database, apply, { log });
     projection.start();
     return { projection, reads };
   }
@@ -58,6 +58,32 @@ describeWith('postgres', 'a projection of the log', () => {
     while (jest.getTimerCount() === 0) await turn();
     await projection.stop();
     expect(reads).toHaveLength(1);
+  });
+
+  it('applies up to eight pages in one transaction, and the next from where they end', async () => {
+    const place = (n: number): LogPlace => ({ tx: String(n), position: String(n) });
+    const applied: number[][] = [];
+    const { projection } = project(
+      ({ tx }) => {
+        const n = Number(tx) + 1;
+        if (n > 10) return EMPTY;
+        const row = { gameId: 'game' as GameId, version: n, event: { type: 'owned', at: 0 } };
+        return { rows: [row], end: place(n), more: n < 10 };
+      },
+      async (rows) => void applied.push(rows.map(({ version }) => version)),
+    );
+    await eventually(async () => {
+      expect(applied).toEqual([
+        [1, 2, 3, 4, 5, 6, 7, 8],
+        [9, 10],
+      ]);
+      expect(await database.query('select tx, position from checkpoint')).toEqual([place(10)]);
+    });
+    await projection.stop();
+  });
+
+  it('pauses for one second when few rows were applied, and for up to four under load', () => {
+    expect([0, 250, 500, 1_000, 50_000].map(pauseAfter)).toEqual([1_000, 1_000, 2_000, 4_000, 4_000]);
   });
 
   it('stops at once while the log does not answer', async () => {

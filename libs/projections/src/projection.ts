@@ -1,4 +1,4 @@
-import { gameLog, LOG_GROWN, type LogPlace, type RequestOf, type LogRow } from '@earworm/contracts';
+import { gameLog, LOG_GROWN, type LogPlace, type ReplyOf, type RequestOf, type LogRow } from '@earworm/contracts';
 import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import { type Registry, Gauge } from '@earworm/service-kit/metrics';
@@ -15,6 +15,8 @@ export interface ProjectionOptions {
 }
 
 const PAGE_ROWS = 1_000;
+/** Pages that are applied in one transaction: they are about the same games. Together some 1 MiB. */
+const PAGES_AT_ONCE = 8;
 const PAGE_TIMEOUT_MS = 5_000;
 const POLL_MS = 2_000;
 /**
@@ -22,10 +24,7 @@ const POLL_MS = 2_000;
  * the database time, and doubled the 99th percentile of buzzes.
  */
 const PAUSE_MS = 1_000;
-/**
- * Under load the pause grows with the rows that were applied since the last one. One large transaction costs less than
- * several small ones: the same games are in all of them, and each is read and written once.
- */
+/** Under load the pause grows with the rows that were applied, as large transactions cost less than small ones. */
 const LONGEST_PAUSE_MS = 4_000;
 const PAUSE_MS_PER_ROW = 4;
 
@@ -75,22 +74,19 @@ export class Projection {
     await this.#running;
   }
 
-  /** Applies the next page of the log. Resolves with whether there may be more. */
+  /** Applies the next pages of the log. Resolves with whether there may be more. */
   step(): Promise<boolean> {
-    return pacer.take(() => this.#applyPage(), this.#stopping.signal);
+    return pacer.take(() => this.#applyPages(), this.#stopping.signal);
   }
 
-  async #applyPage(): Promise<boolean> {
+  async #applyPages(): Promise<boolean> {
     const after = this.#checkpoint ?? (await this.#readCheckpoint());
     // Read again unless it is committed below: also after an empty page, for a restored database is behind.
     this.#checkpoint = undefined;
-    const { without = [], categories = 'all' } = this.options;
-    const request = { after, limit: PAGE_ROWS, without: [...without], categories };
-    const { signal } = this.#stopping;
-    const page = await untilAborted(this.bus.call(gameLog, request, { timeoutMs: PAGE_TIMEOUT_MS }), signal);
-    if (page?.end === null) this.#caughtUpAt = performance.now();
-    if (page === null || page.end === null) return false;
-    const { rows, end, more } = page;
+    const read = await this.#readPages(after);
+    if (read?.end === null) this.#caughtUpAt = performance.now();
+    if (read === null || read.end === null) return false;
+    const { rows, end, more } = read;
     const isAdvanced = await this.database.transaction(async (manager) => {
       const values = [this.name, end.tx, end.position, after.tx, after.position];
       const [, advanced] = await manager.query<[unknown, number]>(ADVANCE_CHECKPOINT, values);
@@ -105,6 +101,29 @@ export class Projection {
     this.#appliedSincePause += rows.length;
     if (isAdvanced && !more) this.#caughtUpAt = performance.now();
     return more || !isAdvanced;
+  }
+
+  /** Null when the projection is stopped. */
+  async #readPages(after: LogPlace): Promise<ReplyOf<typeof gameLog> | null> {
+    const { without = [], categories = 'all' } = this.options;
+    const rows: LogRow[] = [];
+    let end: LogPlace | null = null;
+    let more = true;
+    for (let pages = 0; more && pages < PAGES_AT_ONCE; pages++) {
+      const request: RequestOf<typeof gameLog> = {
+        after: end ?? after,
+        limit: PAGE_ROWS,
+        without: [...without],
+        categories,
+      };
+      const reading = this.bus.call(gameLog, request, { timeoutMs: PAGE_TIMEOUT_MS });
+      const page: ReplyOf<typeof gameLog> | null = await untilAborted(reading, this.#stopping.signal);
+      if (page === null) return null;
+      rows.push(...page.rows);
+      end = page.end ?? end;
+      more = page.more;
+    }
+    return { rows, end, more };
   }
 
   async #readCheckpoint(): Promise<LogPlace> {

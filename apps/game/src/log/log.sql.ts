@@ -31,19 +31,25 @@ export const HEADS_OF_GAMES = `select game_id as "gameId", log_id as "logId", la
 
 export const READ_LOG = 'select * from read_log($1::xid8, $2::bigint, $3, $4::text[], $5, $6, $7)';
 
-/** The content of questions as of a version. Reads the events of each game once. */
+/**
+ * The content of questions as of a version. Reads the events of each game once, and only its own: with `offset 0` no plan
+ * scans the whole log, however many games are asked about.
+ */
 export const QUESTION_CONTENTS = `with asked as materialized (
     select * from unnest($1::text[], $2::text[], $3::integer[]) as asked (game_id, question_id, until)),
   games as materialized (select game_id, max(until) as until, jsonb_build_object('ids', jsonb_agg(question_id)) as wanted
     from asked group by game_id),
   written as materialized (
-    select event.game_id, 1 as version, question->>'id' as question_id, (question - 'id')::json as content
-      from games join event on event.game_id = games.game_id and event.version = 1,
-        jsonb_path_query(event.event::jsonb, '$.categories[*].questions[*] ? (@.id == $ids[*])', wanted) as question
+    select games.game_id, 1 as version, question->>'id' as question_id, (question - 'id')::json as content
+      from games, lateral (
+          select event.event::jsonb as quiz from event where event.game_id = games.game_id and event.version = 1 offset 0) as created,
+        jsonb_path_query(quiz, '$.categories[*].questions[*] ? (@.id == $ids[*])', wanted) as question
     union all
-    select event.game_id, event.version, event.event->>'questionId', event.event->'content'
-      from games join event on event.game_id = games.game_id and event.version between 2 and games.until
-      where event.event->>'type' in ('questionAdded', 'questionUpdated'))
+    select games.game_id, later.version, later.event->>'questionId', later.event->'content'
+      from games, lateral (
+        select event.version, event.event from event
+          where event.game_id = games.game_id and event.version between 2 and games.until
+            and event.event->>'type' in ('questionAdded', 'questionUpdated') offset 0) as later)
   select distinct on (game_id, question_id) game_id as "gameId", question_id as "questionId", content
     from asked join written using (game_id, question_id)
     where version <= until
