@@ -10,7 +10,7 @@ import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { GamePresence } from './game-presence.js';
 import { Mailbox, type Envelope, type Posted, type Reply } from './mailbox.js';
 import { rehydrate } from './rehydrate.js';
-import { SNAPSHOT_EVERY } from './snapshot.js';
+import { SNAPSHOT_EVENTS } from './snapshot.js';
 
 /** A game that leaves memory gets a snapshot if it has this many events since the last; fewer are read as quickly. */
 const SNAPSHOT_ON_LEAVING = 20;
@@ -145,7 +145,9 @@ export class Actor implements AppendListener {
     this.#onClaimed?.(true);
     this.footprint.endReservation();
     this.recount();
-    if (version - this.#savedVersion >= SNAPSHOT_EVERY) this.#save();
+    const events = version - this.#savedVersion;
+    const isDue = events >= SNAPSHOT_EVENTS.most || this.footprint.isSnapshotDue;
+    if (events >= SNAPSHOT_EVENTS.least && isDue) this.#save();
   }
 
   onRefused(code: string): void {
@@ -205,7 +207,7 @@ export class Actor implements AppendListener {
     this.#savedVersion = log.snapshot?.version ?? 0;
     this.#processor.adopt(rehydrated);
     this.committed.adopt(rehydrated, log.logId ?? '');
-    this.footprint.loaded(log.characters);
+    this.footprint.loaded(log.characters, log.charactersSinceSnapshot);
     this.recount();
     const { status } = this.committed.state;
     // A new game is claimed by its first event.

@@ -17,7 +17,14 @@ const GAME = GameId.parse('a-bounded-game');
 const CREATE: AnyCommand = {
   ...{ type: 'createGame', gameCode: GameCode.parse('ABCDEF'), moderatorName: 'Mo', settings: {}, categories: [] },
 };
-const EMPTY: LoadedLog = { logId: 'log-1', epoch: 0, snapshot: null, events: [], characters: 0 };
+const EMPTY: LoadedLog = {
+  logId: 'log-1',
+  epoch: 0,
+  snapshot: null,
+  events: [],
+  characters: 0,
+  charactersSinceSnapshot: 0,
+};
 
 let registry: Registry;
 let owner: Owner;

@@ -53,14 +53,20 @@ export class Footprint {
     return (this.#characters + characters) * HEAP_BYTES_PER_CHARACTER <= this.reserved;
   }
 
-  loaded(characters: number): void {
+  /** @param sinceSnapshot characters of the events after the snapshot that the game was loaded from */
+  loaded(characters: number, sinceSnapshot: number): void {
     this.#characters = characters;
-    this.#sinceSnapshot = 0;
+    this.#sinceSnapshot = sinceSnapshot;
   }
 
   appended(characters: number): void {
     this.#characters += characters;
     this.#sinceSnapshot += characters;
+  }
+
+  /** The events since the last snapshot are as long as it was: together, snapshots are never longer than the log. */
+  get isSnapshotDue(): boolean {
+    return this.#sinceSnapshot >= this.#characters - this.#sinceSnapshot;
   }
 
   /** Returns what to call with the snapshot's length: earlier events that left nothing behind count no more. */

@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 import { SAVE_SNAPSHOT } from '../log/log.sql.js';
 import type { Answered } from '../log/read.js';
 
-/** Events after which a game gets a new snapshot. */
-export const SNAPSHOT_EVERY = 200;
+/** Events after which a game gets a new snapshot: the least at once, the most in a game whose snapshot is very long. */
+export const SNAPSHOT_EVENTS = { least: 200, most: 2_000 };
 /** Bounds of the waiting snapshots; beyond them a snapshot is skipped, and the next load is slower. */
 const WAITING_MAX = 256;
 const WAITING_BYTES_MAX = 32 * 1024 * 1024;

@@ -20,6 +20,8 @@ export interface LoadedLog {
   readonly events: readonly LoggedEvent[];
   /** Characters of JSON that were read, to estimate the game's size in memory. */
   readonly characters: number;
+  /** Those of the events. */
+  readonly charactersSinceSnapshot: number;
 }
 
 /** An event of a newer release: this process cannot know the game's state. */
@@ -54,7 +56,7 @@ interface SnapshotRow {
 /** Reads one game's log, from its snapshot on if that is of these rules. */
 export async function loadLog(database: DataSource, gameId: string): Promise<LoadedLog> {
   const [game] = await database.query<SnapshotRow[]>(SELECT_SNAPSHOT, [gameId, RULES]);
-  if (!game) return { logId: null, epoch: 0, snapshot: null, events: [], characters: 0 };
+  if (!game) return { logId: null, epoch: 0, snapshot: null, events: [], characters: 0, charactersSinceSnapshot: 0 };
   const from = game.version ?? 0;
   let rows = await database.query<EventRow[]>(SELECT_EVENTS, [gameId, from]);
   let { state } = game;
@@ -66,6 +68,7 @@ export async function loadLog(database: DataSource, gameId: string): Promise<Loa
   const answered = game.answered ?? '[]';
   const events = state === null ? rows : rows.slice(1);
   const snapshotLength = state === null ? 0 : state.length + answered.length;
+  const charactersSinceSnapshot = events.reduce((sum, { event }) => sum + event.length, 0);
   return {
     logId: game.log_id,
     epoch: Number(rows.at(-1)?.epoch ?? 0),
@@ -79,7 +82,8 @@ export async function loadLog(database: DataSource, gameId: string): Promise<Loa
       userId: row.user_id,
       commandId: row.command_id,
     })),
-    characters: events.reduce((sum, { event }) => sum + event.length, snapshotLength),
+    characters: snapshotLength + charactersSinceSnapshot,
+    charactersSinceSnapshot,
   };
 }
 

@@ -51,6 +51,7 @@ export function ownerInMemory({
   const load = (gameId: string): Promise<LoadedLog> => {
     loads.push(gameId);
     const mine = rows.get(gameId) ?? [];
+    const characters = mine.reduce((sum, { event }) => sum + event.length, 0);
     return Promise.resolve({
       logId: 'log-1',
       epoch: mine.at(-1)?.epoch ?? 0,
@@ -61,7 +62,8 @@ export function ownerInMemory({
         commandId,
         event: readEvent(JSON.parse(event) as { type: string }),
       })),
-      characters: mine.reduce((sum, { event }) => sum + event.length, 0),
+      characters,
+      charactersSinceSnapshot: characters,
     });
   };
   const owner = new Owner(

@@ -96,7 +96,7 @@ export const sendCommand = defineCallByReference({
 export const ViewKindSchema = z.enum(['player', 'stage', 'full']);
 
 /** A snapshot made from committed state. `view` is JSON text, encoded once per kind and version. */
-export const snapshot = defineCall({
+export const snapshot = defineCallByReference({
   subject: 'game.snapshot',
   request: z.strictObject({ gameId: GameId, kind: ViewKindSchema, userId: UserId.nullable() }),
   reply: z.strictObject({
@@ -112,7 +112,7 @@ export const snapshot = defineCall({
 });
 
 /** Role events after a version. `tooOld` when the owner no longer has them: take a snapshot. */
-export const since = defineCall({
+export const since = defineCallByReference({
   subject: 'game.since',
   request: z.strictObject({ gameId: GameId, kind: ViewKindSchema, logId: z.string(), version: z.number().int() }),
   reply: z.discriminatedUnion('kind', [
