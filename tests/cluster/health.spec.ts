@@ -113,7 +113,8 @@ describeWithNats('health of the services', (nats) => {
     const { checks } = await vitalsOf('rate-limit');
     expect(checks).toContainEqual({ name: 'redis', ok: false, optional: true, ms: expect.any(Number) });
     expect(checks).toContainEqual({ name: 'bus', ok: true, ms: expect.any(Number) });
-    const join = { userId: 'ada', gameId: 'game', action: 'join_game' } as const;
+    const who = { userId: 'ada', gameId: 'game', device: null, address: null };
+    const join = { ...who, action: 'join_game', spend: true } as const;
     expect(await bus.call(checkLimit, join, { timeoutMs: 5_000 })).toMatchObject({ allowed: true });
     // No other process depends on it.
     for (const name of PROCESSES.filter((each) => each !== 'rate-limit')) {

@@ -83,7 +83,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   /** How many of a hundred joins that one new user tries at once on a phone are allowed. Rejects when one gets no answer. */
   async function hundredJoins(): Promise<number> {
     const userId = `${newId()}-${++users}`;
-    const who = { userId, gameId: 'game', device: `phone of ${userId}`, address: newAddress() };
+    const who = { userId, gameId: 'game', device: `phone of ${userId}`, address: newAddress(), spend: true };
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => bus.call(checkLimit, { action: 'join_game', ...who }, { timeoutMs: 10_000 })),
     );

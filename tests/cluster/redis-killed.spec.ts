@@ -61,7 +61,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
 
   /** One attempt to join; rejects when no limiter answers in time. */
   const join = async (userId: string): Promise<boolean> => {
-    const who = { userId, gameId: 'game', device: `phone of ${userId}`, address: VENUE };
+    const who = { userId, gameId: 'game', device: `phone of ${userId}`, address: VENUE, spend: true };
     return (await bus.call(checkLimit, { action: 'join_game', ...who }, PATIENT)).allowed;
   };
   /** How many of these requests, which go to whichever process is free, were allowed. */

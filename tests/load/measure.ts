@@ -10,6 +10,8 @@ import { stopOnSignals } from './stop-on-signals.js';
 export async function measure<Name extends string>(
   standard: Readonly<Record<Name, number>>,
   run: (urls: readonly string[], given: Readonly<Record<Name, number>>, layout: Layout) => Promise<object>,
+  /** Runs before the server is started. */
+  prepare: (given: Readonly<Record<Name, number>>) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   try {
     const text = { type: 'string' } as const;
@@ -18,6 +20,7 @@ export async function measure<Name extends string>(
     const { values } = parseArgs({ options });
     const given: Record<Name, number> = { ...standard };
     for (const name of names) if (values[name] !== undefined) given[name] = positive(name, values[name]);
+    await prepare(given);
     const layout = await openLayout(readOptions(['--layout', String(values['layout'] ?? 'standalone')]));
     stopOnSignals(() => layout.close());
     try {

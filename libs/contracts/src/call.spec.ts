@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { sendCommand } from './calls/game.js';
-import { onShard, SHARDS, shardOf } from './call.js';
+import { z } from 'zod';
+import * as game from './calls/game.js';
+import * as rateLimit from './calls/rate-limit.js';
+import { type Call, onShard, SHARDS, shardOf } from './call.js';
 
 describe('the shard of a game', () => {
   it.each([
@@ -21,6 +23,30 @@ describe('the shard of a game', () => {
 
 describe('a call to the owner of a shard', () => {
   it('has the number of the shard in its subject, and is otherwise the same call', () => {
-    expect(onShard(sendCommand, 7)).toEqual({ ...sendCommand, subject: 'game.command.7' });
+    expect(onShard(game.sendCommand, 7)).toEqual({ ...game.sendCommand, subject: 'game.command.7' });
   });
+});
+
+const isByReference = (each: unknown): each is Call =>
+  typeof each === 'object' && each !== null && 'byReference' in each && each.byReference === true;
+const exported: readonly unknown[] = Object.values({ ...game, ...rateLimit });
+const byReference = exported.filter(isByReference);
+
+describe('a call by reference', () => {
+  it('is one of those that every round or every return makes', () => {
+    expect(byReference.map(({ subject }) => subject).sort()).toEqual([
+      'game.command',
+      'game.since',
+      'game.snapshot',
+      'rate-limit.check',
+    ]);
+  });
+
+  it.each(byReference.map((call) => [call.subject, call] as const))(
+    '%s is the same whether or not its schemas have read it',
+    (_, { request, reply }) => {
+      // A transformation, which would be left out, has no JSON schema.
+      for (const schema of [request, reply]) expect(() => z.toJSONSchema(schema, { io: 'output' })).not.toThrow();
+    },
+  );
 });

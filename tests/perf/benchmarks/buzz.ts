@@ -3,7 +3,8 @@ import { runProgram } from '../programs.js';
 import { quantile } from '../side-by-side.js';
 
 const RUNS = 3;
-const LOAD = ['--games', '100', '--players', '20', '--rate', '1000', '--seconds', '12', '--warm-up', '6', '--json'];
+/** The product compiles what runs often for some 15 s longer than the floor program, on the same cores. */
+const LOAD = ['--games', '100', '--players', '20', '--rate', '1000', '--seconds', '12', '--warm-up', '20', '--json'];
 
 interface Run {
   readonly p50: number;
@@ -30,6 +31,6 @@ export const benchmark: Benchmark = {
       floorP99Ms: of(floor, 'p99'),
       floorCores: of(floor, 'serverCpu'),
     };
-    return { ratio: figures.serverCores / figures.floorCores, target: 1.2, reference: 'the floor program', figures };
+    return { ratio: figures.serverCores / figures.floorCores, target: 1.1, reference: 'the floor program', figures };
   },
 };
