@@ -1,4 +1,4 @@
-import { type GameId, gameLog, type LogPlace, type ReplyOf } from '@earworm/contracts';
+import { type GameId, gameLog, type LogPlace, RefusedError, type ReplyOf } from '@earworm/contracts';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createInProcessBus } from '@earworm/service-kit/bus';
@@ -60,18 +60,47 @@ describeWith('postgres', 'a projection of the log', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('applies up to eight pages in one transaction, and the next from where they end', async () => {
-    const place = (n: number): LogPlace => ({ tx: String(n), position: String(n) });
+  const place = (n: number): LogPlace => ({ tx: String(n), position: String(n) });
+  /** The page after a place in a log of ten pages with a row each. */
+  const pageAfter = ({ tx }: LogPlace): Page => {
+    const n = Number(tx) + 1;
+    if (n > 10) return EMPTY;
+    const row = { gameId: 'game' as GameId, version: n, event: { type: 'owned', at: 0 } };
+    return { rows: [row], end: place(n), more: n < 10 };
+  };
+
+  it('applies what it has read when a later page cannot be read', async () => {
     const applied: number[][] = [];
+    let failures = 1;
     const { projection } = project(
-      ({ tx }) => {
-        const n = Number(tx) + 1;
-        if (n > 10) return EMPTY;
-        const row = { gameId: 'game' as GameId, version: n, event: { type: 'owned', at: 0 } };
-        return { rows: [row], end: place(n), more: n < 10 };
+      (after) => {
+        if (after.tx === '3' && failures-- > 0) throw new RefusedError('unavailable');
+        return pageAfter(after);
       },
       async (rows) => void applied.push(rows.map(({ version }) => version)),
     );
+    await eventually(() =>
+      expect(applied).toEqual([
+        [1, 2, 3],
+        [4, 5, 6, 7, 8, 9, 10],
+      ]),
+    );
+    await projection.stop();
+  });
+
+  it('applies pages one by one after they could not be applied together', async () => {
+    const applied: number[][] = [];
+    const { projection } = project(pageAfter, async (rows) => {
+      if (rows.length > 1 && applied.length === 0) throw new Error('an event of a newer release');
+      applied.push(rows.map(({ version }) => version));
+    });
+    await eventually(() => expect(applied).toEqual([[1], [2, 3, 4, 5, 6, 7, 8, 9], [10]]));
+    await projection.stop();
+  });
+
+  it('applies up to eight pages in one transaction, and the next from where they end', async () => {
+    const applied: number[][] = [];
+    const { projection } = project(pageAfter, async (rows) => void applied.push(rows.map(({ version }) => version)));
     await eventually(async () => {
       expect(applied).toEqual([
         [1, 2, 3, 4, 5, 6, 7, 8],

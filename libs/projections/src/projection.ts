@@ -1,4 +1,4 @@
-import { gameLog, LOG_GROWN, type LogPlace, type ReplyOf, type RequestOf, type LogRow } from '@earworm/contracts';
+import { gameLog, LOG_GROWN, type LogPlace, type RequestOf, type LogRow } from '@earworm/contracts';
 import { BusError, type Bus, type Subscription } from '@earworm/service-kit/bus';
 import type { Logger } from '@earworm/service-kit/log';
 import { type Registry, Gauge } from '@earworm/service-kit/metrics';
@@ -32,6 +32,13 @@ const PAUSE_MS_PER_ROW = 4;
 export const pauseAfter = (rows: number): number =>
   Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, rows * PAUSE_MS_PER_ROW));
 
+interface ReadPages {
+  readonly rows: LogRow[];
+  /** Null when there was nothing to read. */
+  end: LogPlace | null;
+  more: boolean;
+}
+
 const pacer = new ReadPacer();
 
 /** Reads the log of games in order and applies each row exactly once. Games whose data is refused are quarantined. */
@@ -46,6 +53,7 @@ export class Projection {
   #checkpoint: LogPlace | undefined;
   #caughtUpAt = performance.now();
   #appliedSincePause = 0;
+  #pagesAtOnce = PAGES_AT_ONCE;
 
   constructor(
     private readonly name: string,
@@ -74,19 +82,43 @@ export class Projection {
     await this.#running;
   }
 
-  /** Applies the next pages of the log. Resolves with whether there may be more. */
-  step(): Promise<boolean> {
-    return pacer.take(() => this.#applyPages(), this.#stopping.signal);
-  }
-
-  async #applyPages(): Promise<boolean> {
+  /** Reads the next pages of the log and applies them together. Resolves with whether there may be more. */
+  async step(): Promise<boolean> {
+    const { signal } = this.#stopping;
     const after = this.#checkpoint ?? (await this.#readCheckpoint());
     // Read again unless it is committed below: also after an empty page, for a restored database is behind.
     this.#checkpoint = undefined;
-    const read = await this.#readPages(after);
-    if (read?.end === null) this.#caughtUpAt = performance.now();
-    if (read === null || read.end === null) return false;
-    const { rows, end, more } = read;
+    const read: ReadPages = { rows: [], end: null, more: false };
+    let pages = 0;
+    do read.more = await pacer.take(() => this.#readPage(after, read), signal);
+    while (read.more && ++pages < this.#pagesAtOnce);
+    if (signal.aborted) return false;
+    if (read.end === null) {
+      this.#caughtUpAt = performance.now();
+      return false;
+    }
+    // If they cannot be applied together, those before the one that cannot be must not wait for it.
+    this.#pagesAtOnce = 1;
+    const more = await pacer.take(() => this.#apply(after, { ...read, end: read.end as LogPlace }), signal);
+    this.#pagesAtOnce = PAGES_AT_ONCE;
+    return more;
+  }
+
+  /** Adds a page to those that were read. Throws when the first cannot be read. */
+  async #readPage(after: LogPlace, read: ReadPages): Promise<boolean> {
+    const { without = [], categories = 'all' } = this.options;
+    const request = { after: read.end ?? after, limit: PAGE_ROWS, without: [...without], categories };
+    const reading = this.bus.call(gameLog, request, { timeoutMs: PAGE_TIMEOUT_MS }).catch((error: unknown) => {
+      if (read.end === null) throw error;
+      return null;
+    });
+    const page = await untilAborted(reading, this.#stopping.signal);
+    read.rows.push(...(page?.rows ?? []));
+    read.end = page?.end ?? read.end;
+    return page?.more ?? false;
+  }
+
+  async #apply(after: LogPlace, { rows, end, more }: ReadPages & { end: LogPlace }): Promise<boolean> {
     const isAdvanced = await this.database.transaction(async (manager) => {
       const values = [this.name, end.tx, end.position, after.tx, after.position];
       const [, advanced] = await manager.query<[unknown, number]>(ADVANCE_CHECKPOINT, values);
@@ -97,33 +129,11 @@ export class Projection {
       }
       return true;
     });
-    if (isAdvanced) this.#checkpoint = end;
+    if (!isAdvanced) return true;
+    this.#checkpoint = end;
     this.#appliedSincePause += rows.length;
-    if (isAdvanced && !more) this.#caughtUpAt = performance.now();
-    return more || !isAdvanced;
-  }
-
-  /** Null when the projection is stopped. */
-  async #readPages(after: LogPlace): Promise<ReplyOf<typeof gameLog> | null> {
-    const { without = [], categories = 'all' } = this.options;
-    const rows: LogRow[] = [];
-    let end: LogPlace | null = null;
-    let more = true;
-    for (let pages = 0; more && pages < PAGES_AT_ONCE; pages++) {
-      const request: RequestOf<typeof gameLog> = {
-        after: end ?? after,
-        limit: PAGE_ROWS,
-        without: [...without],
-        categories,
-      };
-      const reading = this.bus.call(gameLog, request, { timeoutMs: PAGE_TIMEOUT_MS });
-      const page: ReplyOf<typeof gameLog> | null = await untilAborted(reading, this.#stopping.signal);
-      if (page === null) return null;
-      rows.push(...page.rows);
-      end = page.end ?? end;
-      more = page.more;
-    }
-    return { rows, end, more };
+    if (!more) this.#caughtUpAt = performance.now();
+    return more;
   }
 
   async #readCheckpoint(): Promise<LogPlace> {

@@ -61,7 +61,7 @@ export function encodeEvent(before: GameState, event: GameEvent, after: Game, ve
 
 type Audience = ViewKind | typeof EVERY_KIND;
 
-/** Kept with a game: a subject that is made anew is also hashed anew to find its subscribers. */
+/** Kept with a game, so that V8 hashes each subject once. */
 export const subjectsOf = (gameId: string): Readonly<Record<Audience, string>> => ({
   [EVERY_KIND]: roleEventsSubject(gameId, EVERY_KIND),
   player: roleEventsSubject(gameId, 'player'),

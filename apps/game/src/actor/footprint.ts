@@ -35,6 +35,7 @@ export class GameMemory {
 export class Footprint {
   #characters = 0;
   #sinceSnapshot = 0;
+  #loads = 0;
   #bytes = 0;
   #isReleased = false;
 
@@ -57,6 +58,7 @@ export class Footprint {
   loaded(characters: number, sinceSnapshot: number): void {
     this.#characters = characters;
     this.#sinceSnapshot = sinceSnapshot;
+    this.#loads += 1;
   }
 
   appended(characters: number): void {
@@ -64,16 +66,22 @@ export class Footprint {
     this.#sinceSnapshot += characters;
   }
 
-  /** The events since the last snapshot are as long as it was: together, snapshots are never longer than the log. */
+  /** The events since the last snapshot are as long as it was, so that writing both costs at most twice the events. */
   get isSnapshotDue(): boolean {
     return this.#sinceSnapshot >= this.#characters - this.#sinceSnapshot;
   }
 
-  /** Returns what to call with the snapshot's length: earlier events that left nothing behind count no more. */
-  snapshotTaken(): (characters: number) => void {
+  /**
+   * Returns what to call with the snapshot's length, as earlier events that left nothing behind count no more, or with
+   * null when it could not be written: then the next one is due at once.
+   */
+  snapshotTaken(): (characters: number | null) => void {
     this.#sinceSnapshot = 0;
+    const loads = this.#loads;
     return (characters) => {
-      this.#characters = characters + this.#sinceSnapshot;
+      if (loads !== this.#loads) return;
+      if (characters === null) this.#sinceSnapshot = this.#characters;
+      else this.#characters = characters + this.#sinceSnapshot;
     };
   }
 

@@ -34,6 +34,16 @@ describe('the snapshots of a game', () => {
     expect(charactersUpTo(second! - 1)).toBeLessThan(length);
   });
 
+  it('are tried again after 200 events when one could not be written', async () => {
+    const { give, saved } = ownerInMemory({ limit: 64 * 1024 * 1024 });
+    await give(GAME, 'mo', createGameOf(100_000));
+    for (let n = 0; saved.length < 2; n++) {
+      await give(GAME, `player-${n}`, join(n));
+      if (n === 200) saved[0]!.onWritten(null);
+    }
+    expect(saved.map(({ version }) => version)).toEqual([200, 400]);
+  });
+
   it('are written after 2,000 events however long the last one is', async () => {
     const { give, saved } = ownerInMemory({ limit: 64 * 1024 * 1024 });
     await give(GAME, 'mo', createGameOf(1_000_000));

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { SAVE_SNAPSHOT } from '../log/log.sql.js';
 import type { Answered } from '../log/read.js';
 
-/** Events after which a game gets a new snapshot: the least at once, the most in a game whose snapshot is very long. */
+/** Events from one snapshot of a game to the next; how many between the two depends on its length. */
 export const SNAPSHOT_EVENTS = { least: 200, most: 2_000 };
 /** Bounds of the waiting snapshots; beyond them a snapshot is skipped, and the next load is slower. */
 const WAITING_MAX = 256;
@@ -16,7 +16,8 @@ export interface SavedGame {
   readonly state: GameState;
   readonly answered: readonly Answered[];
   readonly bytes: number;
-  onWritten(characters: number): void;
+  /** @param characters its length; null when it could not be written */
+  onWritten(characters: number | null): void;
 }
 
 /** Writes snapshots one after another, in the background; of each game only the newest waits. */
@@ -33,9 +34,9 @@ export class SnapshotSaver {
   save(game: SavedGame): void {
     const older = this.#waiting.get(game.gameId);
     const bytes = this.#waitingBytes - (older?.bytes ?? 0) + game.bytes;
-    if (!older && this.#waiting.size >= WAITING_MAX) return;
+    if (!older && this.#waiting.size >= WAITING_MAX) return game.onWritten(null);
     const isOnlyOne = this.#waiting.size === (older ? 1 : 0);
-    if (!isOnlyOne && bytes > WAITING_BYTES_MAX) return;
+    if (!isOnlyOne && bytes > WAITING_BYTES_MAX) return game.onWritten(null);
     this.#waiting.set(game.gameId, game);
     this.#waitingBytes = bytes;
     this.#running ??= this.#run();
@@ -55,9 +56,14 @@ export class SnapshotSaver {
       const { gameId, logId, version } = next;
       const state = JSON.stringify(next.state);
       const answered = JSON.stringify(next.answered);
-      next.onWritten(state.length + answered.length);
       const values = [gameId, logId, RULES, version, state, answered];
-      await this.database.query(SAVE_SNAPSHOT, values).catch(this.onFailure);
+      try {
+        await this.database.query(SAVE_SNAPSHOT, values);
+        next.onWritten(state.length + answered.length);
+      } catch (error) {
+        next.onWritten(null);
+        this.onFailure(error);
+      }
     }
     this.#running = undefined;
   }

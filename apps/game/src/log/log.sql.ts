@@ -37,13 +37,13 @@ export const READ_LOG = 'select * from read_log($1::xid8, $2::bigint, $3, $4::te
  */
 export const QUESTION_CONTENTS = `with asked as materialized (
     select * from unnest($1::text[], $2::text[], $3::integer[]) as asked (game_id, question_id, until)),
-  games as materialized (select game_id, max(until) as until, jsonb_build_object('ids', jsonb_agg(question_id)) as wanted
-    from asked group by game_id),
+  games as materialized (select game_id, max(until) as until, array_agg(question_id) as wanted from asked group by game_id),
   written as materialized (
     select games.game_id, 1 as version, question->>'id' as question_id, (question - 'id')::json as content
       from games, lateral (
           select event.event::jsonb as quiz from event where event.game_id = games.game_id and event.version = 1 offset 0) as created,
-        jsonb_path_query(quiz, '$.categories[*].questions[*] ? (@.id == $ids[*])', wanted) as question
+        jsonb_path_query(quiz, '$.categories[*].questions[*]') as question
+      where question->>'id' = any(wanted)
     union all
     select games.game_id, later.version, later.event->>'questionId', later.event->'content'
       from games, lateral (

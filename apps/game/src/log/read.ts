@@ -20,7 +20,7 @@ export interface LoadedLog {
   readonly events: readonly LoggedEvent[];
   /** Characters of JSON that were read, to estimate the game's size in memory. */
   readonly characters: number;
-  /** Those of the events. */
+  /** How many of them are of events. */
   readonly charactersSinceSnapshot: number;
 }
 

@@ -1,4 +1,5 @@
 import {
+  ActorSchema,
   checkStageKey,
   type CloseReason,
   type HelloFrame,
@@ -65,6 +66,8 @@ export class HelloHandler {
       await this.deps.arrivals.turn();
       return this.deps.tokens.verify(hello.token);
     });
+    // An issuer may have longer ids; calls by reference do not check them again.
+    if (!ActorSchema.shape.userId.safeParse(principal.userId).success) throw new RefusedError('forbidden');
     if (!connection.open) return 'no-hello';
     const room = this.deps.rooms.of(hello.gameId);
     room.pendingHellos++;

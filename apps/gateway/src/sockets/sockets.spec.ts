@@ -60,6 +60,12 @@ describe("a player's hello", () => {
     expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
   });
 
+  it('is refused when the issuer gave the user an id that no game takes', async () => {
+    const socket = await connect();
+    socket.hello({ gameId: GAME, token: await gateway.token('f:federated:ann') });
+    expect(await socket.closed()).toBe(CLOSE_CODES.forbidden);
+  });
+
   it('of a stage is accepted from any user with the key of the moderator’s link', async () => {
     const stage = await join('viewer', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);

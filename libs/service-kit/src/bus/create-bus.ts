@@ -182,7 +182,7 @@ export function createBus(
   };
 }
 
-/** In the form of the request. */
+/** Replies by reference to a request by reference. */
 function reply(message: BusMessage<Payload>, value: unknown): void {
   const isLocal = message.data instanceof LocalValue && !(value instanceof EncodedReply);
   message.respond?.(isLocal ? new LocalValue({ ok: true, value } satisfies ReplyEnvelope) : accepted(value));

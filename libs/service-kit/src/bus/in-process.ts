@@ -22,7 +22,7 @@ interface Held {
   readonly deliver: () => void;
 }
 
-/** Of bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
+/** Copies bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
 const copyOf = (data: Payload): Payload => (data instanceof Uint8Array ? Buffer.from(data) : data);
 
 class InProcessTransport implements TransportAdapter, HubTransport {

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { READ_LOG } from './1763802000000-read-log.js';
 
 /**
- * As the function before, but `unwanted` holds types, and each event is compared with them by its own type: a third of
- * the time for a history, which wants few of them. An older replica passes beginnings of events, which equal no type:
- * its projections get all events, which they skip.
+ * As the function before, but `unwanted` holds types, which are compared with the type of each event. For a history, which
+ * leaves out 32 types, that takes a third of the time. An older replica passes beginnings of events, which equal no type:
+ * its projections get all events, and skip those that they do not use.
  */
 const READ_LOG_BY_TYPE = `create or replace function read_log(
     after_tx xid8, after_position bigint, most integer, unwanted text[], categories text,
