@@ -90,8 +90,7 @@ export class Projection {
     this.#checkpoint = undefined;
     const read: ReadPages = { rows: [], end: null, more: false };
     let pages = 0;
-    do read.more = await pacer.take(() => this.#readPage(after, read), signal);
-    while (read.more && ++pages < this.#pagesAtOnce);
+    while (pages < this.#pagesAtOnce && (await pacer.take(() => this.#readPage(after, read), signal))) pages++;
     if (signal.aborted) return false;
     if (read.end === null) {
       this.#caughtUpAt = performance.now();
@@ -104,7 +103,7 @@ export class Projection {
     return more;
   }
 
-  /** Adds a page to those that were read. Throws when the first cannot be read. */
+  /** Adds a page. Resolves with whether the next can be read too; throws when not even the first can. */
   async #readPage(after: LogPlace, read: ReadPages): Promise<boolean> {
     const { without = [], categories = 'all' } = this.options;
     const request = { after: read.end ?? after, limit: PAGE_ROWS, without: [...without], categories };
@@ -113,9 +112,11 @@ export class Projection {
       return null;
     });
     const page = await untilAborted(reading, this.#stopping.signal);
-    read.rows.push(...(page?.rows ?? []));
-    read.end = page?.end ?? read.end;
-    return page?.more ?? false;
+    if (page === null) return false;
+    read.rows.push(...page.rows);
+    read.end = page.end ?? read.end;
+    read.more = page.more;
+    return page.more;
   }
 
   async #apply(after: LogPlace, { rows, end, more }: ReadPages & { end: LogPlace }): Promise<boolean> {
