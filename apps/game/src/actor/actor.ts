@@ -10,7 +10,6 @@ import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { GamePresence } from './game-presence.js';
 import { Mailbox, type Envelope, type Posted, type Reply } from './mailbox.js';
 import { rehydrate } from './rehydrate.js';
-import { SNAPSHOT_EVENTS } from './snapshot.js';
 
 /** A game that leaves memory gets a snapshot if it has this many events since the last; fewer are read as quickly. */
 const SNAPSHOT_ON_LEAVING = 20;
@@ -145,9 +144,7 @@ export class Actor implements AppendListener {
     this.#onClaimed?.(true);
     this.footprint.endReservation();
     this.recount();
-    const events = version - this.#savedVersion;
-    const isDue = events >= SNAPSHOT_EVENTS.most || this.footprint.isSnapshotDue;
-    if (events >= SNAPSHOT_EVENTS.least && isDue) this.#save();
+    if (this.footprint.isSnapshotDue(version - this.#savedVersion)) this.#save();
   }
 
   onRefused(code: string): void {

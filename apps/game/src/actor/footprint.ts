@@ -1,3 +1,5 @@
+import { SNAPSHOT_EVENTS } from './snapshot.js';
+
 /**
  * Heap bytes of a game's state for each character of its JSON. Measured on Node 24: 1.25 for a board of 1.9 MB, 1.65
  * for one of 6,000 short questions, 1.8 for a small game, 2.05 for a board in Chinese.
@@ -66,8 +68,13 @@ export class Footprint {
     this.#sinceSnapshot += characters;
   }
 
-  /** The events since the last snapshot are as long as it was, so that writing both costs at most twice the events. */
-  get isSnapshotDue(): boolean {
+  /**
+   * Whether the events since the last snapshot are as long as it was, so that writing both costs at most twice the events.
+   * @param events their number
+   */
+  isSnapshotDue(events: number): boolean {
+    if (events < SNAPSHOT_EVENTS.least) return false;
+    if (events >= SNAPSHOT_EVENTS.most) return true;
     return this.#sinceSnapshot >= this.#characters - this.#sinceSnapshot;
   }
 
