@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/client-address';
-import { databaseVariables, flag, integer, loadConfig, port, secret, url, type Env } from '@earworm/service-kit/config';
-import { isCommonPassword, readPassword } from './accounts/credentials.js';
+import {
+  ConfigError,
+  databaseVariables,
+  flag,
+  integer,
+  loadConfig,
+  port,
+  secret,
+  url,
+  type Env,
+} from '@earworm/service-kit/config';
+import { isCommonPassword } from './accounts/common-passwords.js';
+import { readPassword } from './accounts/credentials.js';
 
 const seconds = (standard: number) => integer({ min: 5, max: 604_800, default: standard });
 const web = () => url('http', 'https');
@@ -42,13 +53,7 @@ export const variables = z
     TRUSTED_PROXIES: trustedProxies(),
     ADMIN_EMAIL: z.email().optional(),
     /** Set at every start, also to regain access; unset: generated and printed once. */
-    ADMIN_PASSWORD: secret(
-      z
-        .string()
-        .min(6, { error: 'must have at least 6 characters' })
-        .refine((text) => !isCommonPassword(readPassword(text)), { error: 'is one of the most used passwords' })
-        .optional(),
-    ),
+    ADMIN_PASSWORD: secret(z.string().min(6, { error: 'must have at least 6 characters' }).optional()),
     /** Lives of access tokens. A guest's lasts for an event: there are no privileges to revoke. */
     USER_TOKEN_SECONDS: seconds(1800),
     GUEST_TOKEN_SECONDS: seconds(21_600),
@@ -101,3 +106,11 @@ export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): bo
   PUBLIC_URL?.startsWith('https:') ?? false;
 
 export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(variables, env);
+
+/** Rejects with ConfigError. Apart from `loadIdentityConfig` because the list of common passwords is loaded on demand. */
+export async function refuseCommonAdminPassword({
+  ADMIN_PASSWORD: password,
+}: Pick<IdentityConfig, 'ADMIN_PASSWORD'>): Promise<void> {
+  if (password === undefined || !(await isCommonPassword(readPassword(password)))) return;
+  throw new ConfigError([{ variable: 'ADMIN_PASSWORD', reason: 'is one of the most used passwords' }]);
+}

@@ -12,7 +12,7 @@ import { KeysHandler } from './calls/keys.handler.js';
 import { ResetsHandler } from './calls/resets.handler.js';
 import { SignInHandler } from './calls/sign-in.handler.js';
 import { reasonOf, toRefusal } from './failures.js';
-import { keycloakOf, loadIdentityConfig, REALM_PATH } from './identity.config.js';
+import { keycloakOf, loadIdentityConfig, REALM_PATH, refuseCommonAdminPassword } from './identity.config.js';
 import { MailServer, openMailServer } from './mail/mail-server.js';
 import { Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
@@ -73,6 +73,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
       {
         provide: OPENED_PROVIDER,
         useFactory: async (db: DataSource, secrets: Secrets, outbox: Outbox, mailServer: MailServer | null) => {
+          await refuseCommonAdminPassword(config);
           const { USER_TOKEN_SECONDS: user, GUEST_TOKEN_SECONDS: guest, GUESSES_WITHIN_MS: throttleMs } = config;
           const dependencies = {
             kit,

@@ -83,7 +83,7 @@ export class Accounts {
       if (!(await this.#isRetry(holder, guest, password))) throw new RefusedError('email-already-in-use');
       return holder;
     }
-    refuseCommonPassword(password);
+    await refuseCommonPassword(password);
     const passwordHash = await passwords.hash(password);
     const upgraded = guest === null ? null : await upgradeGuest(guest, { email, displayName, passwordHash });
     const user = upgraded ?? (await users.create('registered', email, displayName, passwordHash));

@@ -1,23 +1,6 @@
 import { RefusedError } from '@earworm/contracts';
 import { PASSWORD_MIN_LENGTH } from '@earworm/rules';
-import { dictionary } from '@zxcvbn-ts/language-common';
-
-const SHORTEST = 6;
-const MOST_USED = 2_500;
-
-/** German words and the product's name, which rank too low in the dictionary. */
-const ADDITIONAL = `
-abcdef abcdefg abcdefgh abcdef1 qwertz qwertz1 qwertzui qwertzuiop yxcvbnm passwort1 passwort123 hallo123 hallo1
-schatz1 ichliebedich fussball fußball schalke04 earworm earworm1 earworm123 ohrwurm ohrwurm1 musikquiz changeme1
-admin123 admin1234 administrator
-`;
-
-const COMMON = new Set([
-  ...dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST).slice(0, MOST_USED),
-  ...ADDITIONAL.trim().split(/\s+/),
-]);
-
-export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());
+import { isCommonPassword } from './common-passwords.js';
 
 /** As loose as in browsers: only a delivered mail proves an address. */
 const EMAIL = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u;
@@ -40,9 +23,9 @@ export function readNewPassword(typed: string): string {
   return password;
 }
 
-/** Throws `password-too-common`. Expects what `readNewPassword` returns. */
-export function refuseCommonPassword(password: string): void {
-  if (isCommonPassword(password)) throw new RefusedError('password-too-common');
+/** Rejects with `password-too-common`. Expects what `readNewPassword` returns. */
+export async function refuseCommonPassword(password: string): Promise<void> {
+  if (await isCommonPassword(password)) throw new RefusedError('password-too-common');
 }
 
 /** Throws `display-name-required`, `display-name-invalid` for control characters. */

@@ -61,7 +61,7 @@ export class PasswordResets {
   async confirm(token: string, typedPassword: string): Promise<string> {
     const { db, preparePassword, endEverywhere } = this.dependencies;
     const password = readNewPassword(typedPassword);
-    refuseCommonPassword(password);
+    await refuseCommonPassword(password);
     const link = await db.getRepository(PasswordReset).findOneBy({ tokenHash: hashOf(token) });
     if (!link) throw new RefusedError('reset-link-invalid');
     const { tokenHash, userId } = link;

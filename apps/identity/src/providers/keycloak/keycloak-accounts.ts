@@ -52,7 +52,7 @@ export class KeycloakAccounts {
     const password = readNewPassword(typed.password);
     const holder = await users.findByEmail(email);
     if (holder !== null && holder.id !== guest) throw new RefusedError('email-already-in-use');
-    refuseCommonPassword(password);
+    await refuseCommonPassword(password);
     const account = { displayName, email, password };
     const issued = await this.#bounded(async () => {
       const isUpgraded = guest !== null && (await upgradeGuest(guest, account).catch(refuseAccount));
