@@ -51,7 +51,7 @@ const requireBuiltins = {
 const toAscii = (text) =>
   text.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const DEFINES_NAME = /__name=\(target,value\)=>(__defProp\(target,"name",\{\s*value,\s*configurable:\s*true\s*\}\))/;
+const DEFINES_NAME = /__name=\(target,value\)=>(__defProp\(target,"name",\{\s*value,\s*configurable:\s*!0\s*\}\))/;
 
 /**
  * esbuild keeps the name of a function by defining a property each time that the function is created, also of closures that
@@ -80,6 +80,7 @@ const { outputFiles } = await build({
   target: 'node24',
   mainFields: ['module', 'main'],
   minifyWhitespace: true,
+  minifySyntax: true,
   // Lines that a stack trace can name.
   lineLimit: 160,
   legalComments: 'none',
