@@ -5,7 +5,8 @@ import { newId } from '@earworm/client';
 import { PROTOCOL_VERSION, RULES, type ServerFrame } from '@earworm/contracts';
 import { CategoryId, type Command, QuestionId } from '@earworm/rules';
 import { type RawData, WebSocket } from 'ws';
-import { phoneAt, type Phone } from '../load/phones.js';
+import type { Guest } from '../load/guests.js';
+import { phoneAt } from '../load/phones.js';
 import { socketUrl } from '../load/sockets.js';
 
 /** What does not answer within this hangs. */
@@ -51,7 +52,7 @@ export class Target {
     return () => tokens[next++ % tokens.length] ?? '';
   }
 
-  guest(address = this.address()): Promise<Phone> {
+  guest(address = this.address()): Promise<Guest> {
     return phoneAt(this.url, address);
   }
 
@@ -86,7 +87,7 @@ export class Target {
   }
 
   /** A game with one question, and its moderator. */
-  async game(moderator: Phone): Promise<{ gameId: string; gameCode: string }> {
+  async game(moderator: Guest): Promise<{ gameId: string; gameCode: string }> {
     const question = { questionId: QuestionId.parse('q1'), youtubeLink: 'https://youtu.be/dQw4w9WgXcQ', clipId: null };
     const categories = [
       {
@@ -104,7 +105,7 @@ export class Target {
   }
 
   /** Opens, sends a hello, and waits for the first frame of the game. */
-  async enter(gameId: string, as: 'player' | 'moderator', phone: Phone): Promise<Socket> {
+  async enter(gameId: string, as: 'player' | 'moderator', phone: Guest): Promise<Socket> {
     const socket = await this.socket(phone.headers);
     socket.hello({ gameId, as, token: await phone.token() });
     await socket.until(() => socket.received.some(({ type }) => type === 'snapshot'));

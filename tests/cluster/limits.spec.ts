@@ -9,7 +9,9 @@ import { LoadGame } from '../load/load-game.js';
 import { inParallel } from '../load/sockets.js';
 import { Tally } from '../load/tally.js';
 import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
-import { cookieOf, joinAll, type Phone, phoneAt, phoneEntrance, signInFrom } from '../load/phones.js';
+import { leanEntrance } from '../load/entrance.js';
+import type { Guest } from '../load/guests.js';
+import { cookieOf, joinAll, phoneAt, signInFrom } from '../load/phones.js';
 
 const SIGN_INS = 300;
 const PHONES = 150;
@@ -93,7 +95,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   /** A game from its beginning to a press, with its players joining all at once. */
   async function play(phones: number): Promise<void> {
     const at = (i: number) => phoneAt(services.urls[i % 2]!, venue);
-    const game = new LoadGame(new Tally(), phoneEntrance, () => undefined);
+    const game = new LoadGame(new Tally(), leanEntrance(), () => undefined);
     try {
       await game.create(await at(0), 5);
       const numbers = Array.from({ length: phones }, (_, i) => i);
@@ -121,8 +123,8 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     return (await moderator.http.call('createGame', { body })).gameId;
   }
   /** Guests that show nothing of the device they signed in with, at this address. */
-  async function withoutCookies(count: number, address: string): Promise<Phone[]> {
-    const phones: Phone[] = [];
+  async function withoutCookies(count: number, address: string): Promise<Guest[]> {
+    const phones: Guest[] = [];
     const signedInAt = newAddress();
     for (let i = 0; i < count; i++) {
       const phone = await phoneAt(services.urls[i % 2]!, signedInAt);
@@ -172,8 +174,9 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     const address = newAddress();
     const numbers = Array.from({ length: PHONES + 6 }, (_, i) => i);
     const guests = await inParallel(numbers, SIGN_INS_AT_ONCE, (i) => phoneAt(services.urls[i % 2]!, address));
-    const players = guests.map((guest) => phoneEntrance({ gameId, as: 'player', guest }));
-    const desk = phoneEntrance({ gameId, as: 'moderator', guest: moderator });
+    const enter = leanEntrance();
+    const players = guests.map((guest) => enter({ gameId, as: 'player', guest }));
+    const desk = enter({ gameId, as: 'moderator', guest: moderator });
     const places = () => players.flatMap(({ state }) => state.pending[0]?.delay?.place ?? []).sort((a, b) => a - b);
     try {
       let seated = 0;

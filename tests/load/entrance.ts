@@ -1,6 +1,6 @@
-import { createGameClient, type GameClient, sharedReading, type SocketClass } from '@earworm/client';
+import { createGameClient, type GameClient, sharedReading } from '@earworm/client';
 import type { Guest } from './guests.js';
-import { leanSockets } from './lean-socket.js';
+import { type LeanSocket, leanSockets, ReceivedTexts } from './lean-socket.js';
 import { socketUrl } from './sockets.js';
 
 interface Seat {
@@ -13,11 +13,12 @@ interface Seat {
 export type Enter = (seat: Seat) => GameClient;
 
 /** As cheap as can be: hundreds of phones' work must not be done on the cores of the server that is measured. */
-export function leanEntrance(WebSocket: SocketClass = leanSockets()): Enter {
+export function leanEntrance(onCreated?: (socket: LeanSocket) => void): Enter {
   const reading = sharedReading();
+  const shared = { texts: new ReceivedTexts(), ...(onCreated && { onCreated }) };
   return ({ gameId, as, guest }) =>
     createGameClient({
       ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token },
-      ...{ WebSocket, reading },
+      ...{ WebSocket: leanSockets(guest.headers, shared), reading },
     });
 }

@@ -19,7 +19,7 @@ const TEXTS_KEPT = 4;
  * The newest texts that were read by the sockets of one game. The next socket mostly hears the same bytes, and then
  * gets the very same string: comparing is cheaper than decoding, and costs the collector nothing.
  */
-class ReceivedTexts {
+export class ReceivedTexts {
   readonly #heard: { readonly bytes: Buffer; readonly text: string }[] = [];
 
   text(bytes: Buffer, start: number, end: number): string {
@@ -32,12 +32,20 @@ class ReceivedTexts {
   }
 }
 
-/** A class of sockets that share what they read: one for all sockets of a game. `headers` go with the upgrade. */
-export function leanSockets(headers: Readonly<Record<string, string>> = {}): new (address: string) => LeanSocket {
-  const texts = new ReceivedTexts();
+export interface SharedBySockets {
+  readonly texts: ReceivedTexts;
+  readonly onCreated?: (socket: LeanSocket) => void;
+}
+
+/** Sockets that share what they read, for all clients of a game; `headers` go with the upgrade. */
+export function leanSockets(
+  headers: Readonly<Record<string, string>> = {},
+  { texts, onCreated }: SharedBySockets = { texts: new ReceivedTexts() },
+): new (address: string) => LeanSocket {
   return class extends LeanSocket {
     constructor(address: string) {
       super(address, texts, headers);
+      onCreated?.(this);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolRequest, PoolReplies, PoolShape } from './player-pool.js';
 import { leanEntrance } from './entrance.js';
-import { LeanSocket } from './lean-socket.js';
+import type { LeanSocket } from './lean-socket.js';
 import { LoadSession } from './session.js';
 import { timesOf } from './percentiles.js';
 
@@ -14,14 +14,8 @@ class PlayerPoolProcess {
   readonly #session: LoadSession;
 
   constructor({ urls, ...shape }: PoolShape) {
-    const known = this.#known;
-    const tracked = class extends LeanSocket {
-      constructor(address: string) {
-        super(address);
-        known.add(this);
-      }
-    };
-    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanEntrance(tracked));
+    const keep = (socket: LeanSocket) => void this.#known.add(socket);
+    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanEntrance(keep));
   }
 
   async open(): Promise<PoolReplies['open']> {
