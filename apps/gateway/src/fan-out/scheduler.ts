@@ -7,7 +7,7 @@ const PER_TURN = 128;
 /** Upgrades and hellos per turn, about 1 ms. */
 export const ARRIVALS_PER_TURN = 8;
 /** That a scheduler waits for another one at most. */
-const WAIT_MS = 2_000;
+const WAIT_MS = 5_000;
 
 /** Shares the event loop among games: first come, first served, but unfinished work goes to the back of the queue. */
 export class Scheduler {
