@@ -5,7 +5,8 @@ import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { isLimited } from '../../platform/http/queries.js';
 import { notify, notifyError } from '../../platform/notifications/notify.js';
-import { EmptyState, Failed, Limited } from '../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../shared/ui/empty-state.js';
+import { LimitedPage } from '../../shared/ui/limited-page.js';
 import { PageFrame } from '../../shared/ui/page-frame.js';
 import { ago } from '../../shared/ui/relative-time.js';
 import styles from './library.module.css';
@@ -92,26 +93,14 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
 }
 
 export function ReportsPage() {
-  const { data, isPending, isError, error, isFetching, refetch } = useReports();
+  const query = useReports();
+  const { data, isPending, isError, error } = query;
   const [now] = useState(Date.now);
-  if (isLimited(error))
-    return (
-      <PageFrame title={t('reports')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
+  if (isLimited(error)) return <LimitedPage title={t('reports')} hint={t('limitedHint')} />;
   return (
     <PageFrame title={t('reports')} lead={t('reportsLead')}>
       {isPending && <Skeleton height={200} radius="lg" role="status" aria-label={t('loading')} />}
-      {isError && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('tryAgain')}
-          busy={isFetching}
-          onAgain={() => void refetch()}
-        />
-      )}
+      {isError && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {data?.templates.length === 0 && <EmptyState title={t('reportsEmpty')} hint={t('reportsEmptyHint')} />}
       {data && data.templates.length > 0 && (
         <ul className={`${styles.stack} ${styles.reports}`}>

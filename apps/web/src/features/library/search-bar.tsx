@@ -1,12 +1,9 @@
 import { Chip, Select } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import { languageChoices } from '../../shared/ui/language-names.js';
+import { SearchField } from '../../shared/ui/search-field.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { type Search, type Sort, tagsIn } from './use-search.js';
-import { TextField } from '../../shared/ui/form.js';
 
 interface Props {
   readonly search: Search;
@@ -18,36 +15,17 @@ interface Props {
 const ANY = 'any';
 
 export function SearchBar({ search, change, tags, languages }: Props) {
-  const [typed, setTyped] = useState(search.q ?? '');
-  const sent = useRef(typed);
-  const send = useDebouncedCallback((q: string) => {
-    sent.current = q;
-    change({ q });
-  }, 300);
-  // Back and forward change the search too.
-  useEffect(() => {
-    if (search.q === sent.current) return;
-    sent.current = search.q ?? '';
-    setTyped(sent.current);
-  }, [search.q]);
   const chosen = tagsIn(search.tags);
   const offered = [...chosen.filter((tag) => !tags.some((each) => each.tag === tag)), ...tags.map(({ tag }) => tag)];
   return (
     <search>
       <div className={styles.search}>
-        <TextField
-          type="search"
+        <SearchField
           label={t('search')}
           placeholder={t('searchPlaceholder')}
-          leftSection={<IconSearch size={20} aria-hidden />}
           maxLength={100}
-          value={typed}
-          onChange={(value) => {
-            setTyped(value);
-            send(value);
-          }}
-          // A late update would navigate back to the list.
-          onBlur={() => send.flush()}
+          value={search.q ?? ''}
+          onSearch={(q) => change({ q })}
         />
         <Select
           label={t('language')}

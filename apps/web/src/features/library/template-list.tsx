@@ -1,17 +1,16 @@
-import { Pagination, Skeleton } from '@mantine/core';
+import { Pagination } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateSummary } from '@earworm/contracts';
 import { type ReactNode, useState } from 'react';
-import { Failed } from '../../shared/ui/empty-state.js';
+import { Failed, type Retried } from '../../shared/ui/empty-state.js';
+import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './library.module.css';
 import { TemplateCard } from './template-card.js';
 import { t } from './texts.js';
 
-interface TemplateQuery {
+interface TemplateQuery extends Retried {
   readonly isPending: boolean;
   readonly isError: boolean;
-  readonly isFetching: boolean;
   readonly isPlaceholderData?: boolean;
-  readonly refetch: () => unknown;
 }
 
 interface Props {
@@ -25,23 +24,8 @@ interface Props {
 export function TemplateList({ query, templates, empty, ofOwner = false, actions }: Props) {
   const [now] = useState(Date.now);
   if (query.isPending)
-    return (
-      <div className={styles.list} role="status" aria-label={t('loading')}>
-        {[0, 1, 2, 3, 4, 5].map((card) => (
-          <Skeleton key={card} height={170} radius="lg" />
-        ))}
-      </div>
-    );
-  if (query.isError)
-    return (
-      <Failed
-        title={t('failed')}
-        hint={t('failedHint')}
-        again={t('tryAgain')}
-        busy={query.isFetching}
-        onAgain={() => void query.refetch()}
-      />
-    );
+    return <Skeletons label={t('loading')} count={6} height={170} radius="lg" className={styles.list} />;
+  if (query.isError) return <Failed title={t('failed')} hint={t('failedHint')} query={query} />;
   if (!templates || templates.length === 0) return empty;
   return (
     <ul className={styles.list} data-old={query.isPlaceholderData || undefined}>

@@ -92,7 +92,6 @@ export const t = textsOf('library', {
   wayGameGo: 'Game History',
   reports: 'Reported templates',
   reportsLead: 'Templates that people reported, those with most reports first. Templates taken down come last.',
-  limited: 'Limited access',
   limitedHint: 'Your account has no access to the reports. Ask another admin, or sign in again.',
   reportsEmpty: 'No reported templates',
   reportsEmptyHint: 'Reports from a template’s page appear here.',

@@ -88,6 +88,7 @@ export const t = textsOf('shared', {
   awakeInsecure: 'Your screen may turn off because this address does not use https. Tap it from time to time.',
   awakeRefused: 'Your screen may turn off during the game. Tap it from time to time.',
   again: 'Try again',
+  limitedAccess: 'Limited access',
   againIn_one: 'Trying again in {{count}} second',
   againIn_other: 'Trying again in {{count}} seconds',
   againNow: 'Trying again…',

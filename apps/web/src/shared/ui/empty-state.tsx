@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../../platform/i18n/t.js';
 import styles from './empty-state.module.css';
 import { Wave } from './wave.js';
 
@@ -21,28 +22,24 @@ export function EmptyState({ title, hint, action }: EmptyStateProps) {
 }
 
 interface FailedProps extends Omit<EmptyStateProps, 'action'> {
-  readonly again: string;
-  readonly busy: boolean;
-  onAgain(): void;
+  readonly query: Retried;
 }
 
-export function Failed({ title, hint, again, busy, onAgain }: FailedProps) {
+/** What `useQuery` returns, for instance. */
+export interface Retried {
+  readonly isFetching: boolean;
+  refetch(): unknown;
+}
+
+export function Failed({ title, hint, query: { isFetching, refetch } }: FailedProps) {
   const retry = (
-    <Button loading={busy} onClick={onAgain}>
-      {again}
+    <Button loading={isFetching} onClick={() => void refetch()}>
+      {t('again')}
     </Button>
   );
   return (
     <div role="alert">
       <EmptyState title={title} hint={hint} action={retry} />
-    </div>
-  );
-}
-
-export function Limited({ title, hint }: Omit<EmptyStateProps, 'action'>) {
-  return (
-    <div role="alert">
-      <EmptyState title={title} hint={hint} />
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { type Account, RefusedError } from '@earworm/contracts';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isLimited } from '../../../platform/http/queries.js';
-import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
+import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import { AccountActs } from './account-acts.js';
@@ -17,12 +18,7 @@ export function AccountPage() {
   const query = useAccount(userId);
   const account = query.data;
   const isGone = query.error instanceof RefusedError && query.error.code === 'account-not-found';
-  if (isLimited(query.error))
-    return (
-      <PageFrame title={t('account')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
+  if (isLimited(query.error)) return <LimitedPage title={t('account')} hint={t('limitedHint')} />;
   return (
     <PageFrame
       title={account?.displayName ?? t('account')}
@@ -34,15 +30,7 @@ export function AccountPage() {
     >
       {query.isPending && <Skeleton height={220} radius="lg" role="status" aria-label={t('loadingOne')} />}
       {isGone && <EmptyState title={t('gone')} hint={t('goneHint')} />}
-      {query.isError && !isGone && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={query.isFetching}
-          onAgain={() => void query.refetch()}
-        />
-      )}
+      {query.isError && !isGone && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {account && (
         <div className={styles.account}>
           <Facts account={account} now={query.dataUpdatedAt} />

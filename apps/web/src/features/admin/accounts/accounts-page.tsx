@@ -1,9 +1,10 @@
-import { Button, Select, Skeleton } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { ACCOUNT_LIMITS, AccountQuery, AccountState } from '@earworm/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isLimited } from '../../../platform/http/queries.js';
-import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
+import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { useQueryInAddress } from '../../../shared/ui/query-in-address.js';
@@ -12,6 +13,7 @@ import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useAccounts } from './use-accounts.js';
 import { Form, TextField } from '../../../shared/ui/form.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 
 const NAMES = ['search', 'role', 'state', 'page'] as const;
 const ROLES = AccountQuery.shape.role.unwrap();
@@ -19,12 +21,7 @@ const ROLES = AccountQuery.shape.role.unwrap();
 export function AccountsPage() {
   const [query, change] = useQueryInAddress(AccountQuery, NAMES);
   const list = useAccounts(query);
-  if (isLimited(list.error))
-    return (
-      <PageFrame title={t('title')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
+  if (isLimited(list.error)) return <LimitedPage title={t('title')} hint={t('limitedHint')} />;
   const reset = () => change({ search: '', role: undefined, state: undefined });
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
@@ -48,22 +45,8 @@ export function AccountsPage() {
           onChange={(state) => change({ state: AccountState.safeParse(state).data })}
         />
       </div>
-      {list.isPending && (
-        <div className={styles.list} role="status" aria-label={t('loading')}>
-          {[0, 1, 2, 3].map((row) => (
-            <Skeleton key={row} height={64} radius="md" />
-          ))}
-        </div>
-      )}
-      {list.isError && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={list.isFetching}
-          onAgain={() => void list.refetch()}
-        />
-      )}
+      {list.isPending && <Skeletons label={t('loading')} count={4} height={64} className={styles.list} />}
+      {list.isError && <Failed title={t('failed')} hint={t('failedHint')} query={list} />}
       {list.data?.total === 0 && (
         <EmptyState
           title={t('nothing')}

@@ -17,15 +17,7 @@ export function GamesOfAccount({ userId }: { userId: string }) {
     <section className={styles.card} aria-label={t('games')}>
       <h2 className={styles.heading}>{t('games')}</h2>
       {query.isPending && <Skeleton height={120} radius="md" role="status" aria-label={t('gamesLoading')} />}
-      {query.isError && (
-        <Failed
-          title={t('gamesFailed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={query.isFetching}
-          onAgain={() => void query.refetch()}
-        />
-      )}
+      {query.isError && <Failed title={t('gamesFailed')} hint={t('failedHint')} query={query} />}
       {games && total === 0 && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
       {games && total > 0 && (
         <ul className={styles.list} aria-label={t('games')}>

@@ -17,8 +17,6 @@ export const t = textsOf('accounts', {
   loading: 'Loading accounts',
   failed: 'The accounts could not be loaded.',
   failedHint: 'Try again in a moment.',
-  again: 'Try again',
-  limited: 'Limited access',
   limitedHint: 'Your account has no access to this page. Ask another admin, or sign in again.',
   nothing: 'No account found',
   nothingHint: 'Search for part of a name or email, or for a complete user ID.',

@@ -1,14 +1,15 @@
-import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
 import { isLimited } from '../../../platform/http/queries.js';
-import { Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { Failed } from '../../../shared/ui/empty-state.js';
 import { viewersZone } from '../../../shared/ui/iso-time.js';
 import { figure } from '../../../platform/i18n/numbers.js';
+import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { exactly } from '../../../shared/ui/relative-time.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import styles from './analytics-page.module.css';
 import { ErrorPanel } from './error-panel.js';
 import { GameFilters } from './game-filters.js';
@@ -35,12 +36,7 @@ export function AnalyticsPage() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isLimited(state.error) ? false : REFRESH_MS),
   });
-  if (isLimited(query.error))
-    return (
-      <PageFrame title={t('title')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
+  if (isLimited(query.error)) return <LimitedPage title={t('title')} hint={t('limitedHint')} />;
   return (
     <PageFrame title={t('title')} lead={t('lead', { zone })}>
       <div className={styles.range} role="search">
@@ -48,22 +44,8 @@ export function AnalyticsPage() {
         <GameFilters selection={selection} onChange={change} />
       </div>
       {isFiltered(selection) && <p className={styles.hint}>{t('ofNoGame')}</p>}
-      {query.isPending && (
-        <div className={styles.tiles} role="status" aria-label={t('loading')}>
-          {[0, 1, 2, 3, 4, 5, 6].map((tile) => (
-            <Skeleton key={tile} height={92} radius="lg" />
-          ))}
-        </div>
-      )}
-      {query.isError && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={query.isFetching}
-          onAgain={() => void query.refetch()}
-        />
-      )}
+      {query.isPending && <Skeletons label={t('loading')} count={7} height={92} radius="lg" className={styles.tiles} />}
+      {query.isError && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {query.data && (
         <>
           <RecordSaved value={(table) => http.call('exportAnalytics', { body: exportOf(selection, zone, table) })}>

@@ -56,16 +56,7 @@ function Logs({ fingerprint }: { fingerprint: string }) {
     queryFn: async () => (await http.call('errorLogs', { params: { fingerprint } })).logs,
   });
   if (query.isPending) return <Skeleton height={160} radius="lg" />;
-  if (query.isError)
-    return (
-      <Failed
-        title={t('logsFailed')}
-        hint={t('failedHint')}
-        again={t('again')}
-        busy={query.isFetching}
-        onAgain={() => void query.refetch()}
-      />
-    );
+  if (query.isError) return <Failed title={t('logsFailed')} hint={t('failedHint')} query={query} />;
   if (query.data.length === 0) return <p>{t('noLogs')}</p>;
   return (
     <ul className={styles.logs} aria-label={t('logs')}>

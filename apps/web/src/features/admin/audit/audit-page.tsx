@@ -1,13 +1,15 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { AUDIT_LIMITS } from '@earworm/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
 import { isLimited } from '../../../platform/http/queries.js';
-import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
 import { viewersZone } from '../../../shared/ui/iso-time.js';
+import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Pager } from '../../../shared/ui/pager.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import { AuditFilters } from './audit-filters.js';
 import { AuditTable } from './audit-table.js';
 import styles from './audit.module.css';
@@ -26,33 +28,14 @@ export function AuditPage() {
     queryFn: () => http.call('listAudit', { query }),
     placeholderData: keepPreviousData,
   });
-  if (isLimited(list.error))
-    return (
-      <PageFrame title={t('title')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
+  if (isLimited(list.error)) return <LimitedPage title={t('title')} hint={t('limitedHint')} />;
   const { act, from, to, who, target } = address;
   const isFiltered = act !== undefined || from !== undefined || to !== undefined || who !== '' || target !== '';
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
       <AuditFilters address={address} filter={filter} onChange={change} />
-      {list.isPending && (
-        <div className={styles.loading} role="status" aria-label={t('loading')}>
-          {[0, 1, 2, 3].map((row) => (
-            <Skeleton key={row} height={56} radius="md" />
-          ))}
-        </div>
-      )}
-      {list.isError && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={list.isFetching}
-          onAgain={() => void list.refetch()}
-        />
-      )}
+      {list.isPending && <Skeletons label={t('loading')} count={4} height={56} className={styles.loading} />}
+      {list.isError && <Failed title={t('failed')} hint={t('failedHint')} query={list} />}
       {list.data?.total === 0 && (
         <EmptyState
           title={t(isFiltered ? 'nothing' : 'empty')}

@@ -18,8 +18,6 @@ export const t = textsOf('audit', {
   loading: 'Loading audit log',
   failed: 'The audit log could not be loaded.',
   failedHint: 'Try again in a moment.',
-  again: 'Try again',
-  limited: 'Limited access',
   limitedHint: 'Your account has no access to the audit log. Ask another admin, or sign in again.',
   empty: 'No entries yet',
   emptyHint: 'Actions of admins will appear here.',

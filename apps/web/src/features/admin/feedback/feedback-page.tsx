@@ -1,10 +1,12 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useState } from 'react';
 import { isLimited } from '../../../platform/http/queries.js';
-import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
+import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Pager } from '../../../shared/ui/pager.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import { FeedbackDetail } from './feedback-detail.js';
 import { FeedbackFilters } from './feedback-filters.js';
 import { FeedbackTable } from './feedback-table.js';
@@ -26,32 +28,12 @@ export function FeedbackPage() {
   // An open entry that the filter no longer finds stays open.
   const current = list.data?.rows.find((row) => row.feedbackId === openId) ?? selected;
 
-  if (isLimited(list.error)) {
-    return (
-      <PageFrame title={t('title')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
-  }
+  if (isLimited(list.error)) return <LimitedPage title={t('title')} hint={t('limitedHint')} />;
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
       <FeedbackFilters query={query} byStatus={list.data?.byStatus} onChange={change} />
-      {list.isPending && (
-        <div className={styles.loading} role="status" aria-label={t('loading')}>
-          {[0, 1, 2, 3].map((row) => (
-            <Skeleton key={row} height={56} radius="md" />
-          ))}
-        </div>
-      )}
-      {list.isError && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={list.isFetching}
-          onAgain={() => void list.refetch()}
-        />
-      )}
+      {list.isPending && <Skeletons label={t('loading')} count={4} height={56} className={styles.loading} />}
+      {list.isError && <Failed title={t('failed')} hint={t('failedHint')} query={list} />}
       {list.data?.total === 0 && (
         <EmptyState
           title={t(filtered ? 'nothing' : 'empty')}

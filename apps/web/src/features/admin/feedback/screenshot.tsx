@@ -21,6 +21,10 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
   });
   const url = query.data?.url;
   const isUnavailable = query.isError || (url !== undefined && broken === url);
+  const loadAgain = () => {
+    setBroken(null);
+    return query.refetch();
+  };
   return (
     <figure className={styles.screenshot}>
       {query.isPending && <Skeleton height={180} radius="md" role="status" aria-label={t('screenshotLoading')} />}
@@ -28,12 +32,7 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
         <Failed
           title={t('screenshotAway')}
           hint={t('failedHint')}
-          again={t('again')}
-          busy={query.isFetching}
-          onAgain={() => {
-            setBroken(null);
-            void query.refetch();
-          }}
+          query={{ isFetching: query.isFetching, refetch: loadAgain }}
         />
       )}
       {url !== undefined && !isUnavailable && (

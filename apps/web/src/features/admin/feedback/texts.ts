@@ -27,8 +27,6 @@ export const t = textsOf('feedback-management', {
   loading: 'Loading feedback',
   failed: 'The feedback could not be loaded.',
   failedHint: 'Try again in a moment.',
-  again: 'Try again',
-  limited: 'Limited access',
   limitedHint: 'Your account has no access to the feedback. Ask another admin, or sign in again.',
   empty: 'No feedback yet',
   emptyHint: 'Messages sent with the Send Feedback button appear here.',

@@ -1,8 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { Select } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslator } from '../../../platform/i18n/texts.js';
+import { SearchField } from '../../../shared/ui/search-field.js';
 import { SORTS, STATES, type GameFilter } from './open-games.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
@@ -15,8 +14,6 @@ interface Props {
   readonly onWish: (change: Partial<GameFilter>) => void;
 }
 
-const TYPING_MS = 300;
-
 const labelOf = (state: GameFilter['state'], count: number | undefined) =>
   count === undefined ? t(state) : t('counted', { name: t(state), n: count });
 
@@ -24,26 +21,15 @@ const labelOf = (state: GameFilter['state'], count: number | undefined) =>
 export const GameFilters = memo(
   function GameFilters({ filter, counts, onWish }: Props) {
     useTranslator();
-    const [typed, setTyped] = useState(filter.search);
-    const [applied, setApplied] = useState(filter.search);
-    const search = useDebouncedCallback((text: string) => onWish({ search: text }), TYPING_MS);
-    if (applied !== filter.search) {
-      setApplied(filter.search);
-      setTyped(filter.search);
-    }
     return (
       <div className={styles.filters}>
-        <TextInput
+        <SearchField
           className={styles.search}
           aria-label={t('search')}
           placeholder={t('search')}
-          leftSection={<IconSearch size={18} />}
           maxLength={100}
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            search(value);
-          }}
+          value={filter.search}
+          onSearch={(search) => onWish({ search })}
         />
         <Select
           aria-label={t('state')}

@@ -16,18 +16,11 @@ interface Props {
   onPage(page: number): void;
 }
 
-export function PastGameList({ past: { data, isError, isFetching, refetch }, page, now, onPage }: Props) {
+export function PastGameList({ past, page, now, onPage }: Props) {
+  const { data, isError } = past;
   const { search } = useLocation();
   if (isError) {
-    return (
-      <Failed
-        title={t('pastFailed')}
-        hint={t('pastFailedHint')}
-        again={t('again')}
-        busy={isFetching}
-        onAgain={() => void refetch()}
-      />
-    );
+    return <Failed title={t('pastFailed')} hint={t('pastFailedHint')} query={past} />;
   }
   if (data === undefined) return <Skeleton height={320} radius="lg" role="status" aria-label={t('loadingPast')} />;
   if (data.total === 0) return <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />;

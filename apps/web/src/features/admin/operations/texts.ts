@@ -133,7 +133,6 @@ const english = {
   results: 'Results',
   pastFailed: 'The ended games could not be loaded.',
   pastFailedHint: 'Try again in a moment.',
-  again: 'Try again',
   loadingPast: 'Loading ended games',
   back: 'All games',
   observing: 'Game {{code}}',

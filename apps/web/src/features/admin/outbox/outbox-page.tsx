@@ -1,13 +1,15 @@
 import { textsOf } from '../../../platform/i18n/texts.js';
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
 import { isLimited } from '../../../platform/http/queries.js';
-import { EmptyState, Failed, Limited } from '../../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
+import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { ago, exactly } from '../../../shared/ui/relative-time.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import { withLinks } from './links.js';
 import styles from './outbox-page.module.css';
 
@@ -19,10 +21,8 @@ export const t = textsOf('admin', {
     'The mail server is not accepting email. Requests for a reset link fail, and no email is kept for later.',
   loading: 'Loading emails',
   failed: 'The outbox could not be loaded.',
-  limited: 'Limited access',
   limitedHint: 'Your account has no access to the outbox. Ask another admin, or sign in again.',
   failedHint: 'Try again in a moment.',
-  again: 'Try again',
   to: 'To {{address}}',
   empty: 'No emails',
   emptyHintSent: 'Emails are only kept here when no mail server is configured.',
@@ -39,30 +39,11 @@ export function OutboxPage() {
   const { mails, mailServer } = query.data ?? {};
   const [openedAt] = useState(Date.now);
   const now = query.dataUpdatedAt || openedAt;
-  if (isLimited(query.error))
-    return (
-      <PageFrame title={t('outbox')}>
-        <Limited title={t('limited')} hint={t('limitedHint')} />
-      </PageFrame>
-    );
+  if (isLimited(query.error)) return <LimitedPage title={t('outbox')} hint={t('limitedHint')} />;
   return (
     <PageFrame title={t('outbox')} lead={mailServer && t(LEADS[mailServer])}>
-      {query.isPending && (
-        <div className={styles.list} role="status" aria-label={t('loading')}>
-          {[0, 1].map((row) => (
-            <Skeleton key={row} height={140} radius="lg" />
-          ))}
-        </div>
-      )}
-      {query.isError && (
-        <Failed
-          title={t('failed')}
-          hint={t('failedHint')}
-          again={t('again')}
-          busy={query.isFetching}
-          onAgain={() => void query.refetch()}
-        />
-      )}
+      {query.isPending && <Skeletons label={t('loading')} count={2} height={140} radius="lg" className={styles.list} />}
+      {query.isError && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {mails?.length === 0 && (
         <EmptyState title={t('empty')} hint={t(mailServer === 'none' ? 'emptyHint' : 'emptyHintSent')} />
       )}

@@ -1,0 +1,39 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { TextField } from './form.js';
+
+const TYPING_MS = 300;
+
+interface Props extends Omit<ComponentProps<typeof TextField>, 'onChange'> {
+  onSearch(text: string): void;
+}
+
+/** Searches once the typing pauses; shows a `value` that is changed elsewhere, as by the browser's back button. */
+export function SearchField({ value, onSearch, ...props }: Props) {
+  const [typed, setTyped] = useState(value);
+  const searched = useRef(value);
+  const search = useDebouncedCallback((text: string) => {
+    searched.current = text;
+    onSearch(text);
+  }, TYPING_MS);
+  useEffect(() => {
+    if (value === searched.current) return;
+    searched.current = value;
+    setTyped(value);
+  }, [value]);
+  return (
+    <TextField
+      type="search"
+      leftSection={<IconSearch size={18} aria-hidden />}
+      {...props}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        search(text);
+      }}
+      // A late search would navigate back to this page.
+      onBlur={() => search.flush()}
+    />
+  );
+}
