@@ -41,7 +41,7 @@ export class Replica {
   readonly #saver: SnapshotSaver;
   readonly #lease: Lease;
   readonly #metrics: GameMetrics;
-  readonly #heap = new HeapWatch();
+  readonly #heap = new HeapWatch(() => this.#memory.used);
   readonly #memory: GameMemory;
   readonly #capacity: ReplicaCapacity;
   #subscriptions: Subscription[] = [];

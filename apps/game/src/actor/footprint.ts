@@ -80,7 +80,7 @@ export class Footprint {
 
   /**
    * Returns what to call with the snapshot's length, as earlier events that left nothing behind count no more, or with
-   * null when it could not be written: then the next one is due at once.
+   * null when it could not be written: then the next one is due after the least number of events.
    */
   snapshotTaken(): (characters: number | null) => void {
     this.#sinceSnapshot = 0;

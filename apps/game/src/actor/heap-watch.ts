@@ -19,21 +19,29 @@ interface CollectionEntry extends PerformanceEntry {
   readonly detail?: { readonly kind?: number };
 }
 
-/** Heap in use by the whole process. Read after full collections only: in between, most of it is garbage. */
+/**
+ * Heap in use by the whole process. Read after full collections only: in between, most of it is garbage. What games have
+ * released since then counts as free.
+ */
 export class HeapWatch {
   #inUse = 0;
+  #gamesThen = 0;
   readonly #limit = oldSpaceLimit();
   readonly #observer = new PerformanceObserver((list) => {
     const isFull = (entry: CollectionEntry) => entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
-    if (list.getEntries().some(isFull)) this.#inUse = getHeapStatistics().used_heap_size;
+    if (!list.getEntries().some(isFull)) return;
+    this.#inUse = getHeapStatistics().used_heap_size;
+    this.#gamesThen = this.gamesBytes();
   });
 
-  constructor() {
+  /** @param gamesBytes what the games in memory take, by estimate */
+  constructor(private readonly gamesBytes: () => number) {
     this.#observer.observe({ entryTypes: ['gc'] });
   }
 
   has(bytes: number): boolean {
-    return this.#inUse + bytes <= this.#limit * FULL_SHARE;
+    const released = Math.max(0, this.#gamesThen - this.gamesBytes());
+    return this.#inUse - released + bytes <= this.#limit * FULL_SHARE;
   }
 
   stop(): void {

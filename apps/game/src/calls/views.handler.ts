@@ -73,9 +73,12 @@ export class ViewsHandler {
 
   @Handles(stageKey)
   async stageKey({ actor, gameId }: RequestOf<typeof stageKey>) {
-    await this.owner.read(gameId, (game) => {
+    // Undefined: the game could not be read here, so nothing was checked.
+    const isModerator = await this.owner.read(gameId, (game) => {
       if (actor.userId !== game.moderatorId) throw new RefusedError('not-moderator');
+      return true;
     });
+    if (!isModerator) return undefined;
     return { stageKey: await stageKeyOf(this.database, gameId) };
   }
 

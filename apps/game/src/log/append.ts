@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type Client } from 'pg';
-import { backoffMs, closeConnection, connect, destroyConnection } from './connect.js';
+import { backoffMs, closeConnection, closingLate, connect, destroyConnection } from './connect.js';
 import { APPEND } from './log.sql.js';
 
 export interface LogRow {
@@ -40,9 +40,10 @@ export class LogWriter {
   async append(rows: readonly LogRow[]): Promise<Outcome> {
     const client = this.#client ?? (await this.open());
     if (!client) return { kind: this.#isClosed ? 'unknown' : 'unsent' };
-    const timeout = setTimeout(() => destroyConnection(client), ANSWER_WITHIN_MS);
     try {
-      await client.query({ name: 'append', text: APPEND, values: columns(rows) });
+      await closingLate([client], ANSWER_WITHIN_MS, () =>
+        client.query({ name: 'append', text: APPEND, values: columns(rows) }),
+      );
       return { kind: 'committed' };
     } catch (error) {
       // The statement was rolled back after an ERROR; anything worse leaves open whether it committed.
@@ -51,8 +52,6 @@ export class LogWriter {
       if (this.#client === client) this.#client = undefined;
       destroyConnection(client);
       return { kind: 'unknown' };
-    } finally {
-      clearTimeout(timeout);
     }
   }
 

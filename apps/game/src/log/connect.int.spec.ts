@@ -23,6 +23,13 @@ describeWith('postgres', 'a connection that breaks', (url) => {
     },
   );
 
+  it('is thrown while opening, when the server falls silent after the log-in', async () => {
+    const opening = open();
+    line.freezeAt('set_config');
+    await expect(opening).rejects.toThrow();
+    expect(losses).toBe(0);
+  });
+
   it('is reported once when it is in use', async () => {
     const client = await open();
     line.breakOff('all');

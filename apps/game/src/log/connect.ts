@@ -7,13 +7,26 @@ export const SCHEMA = 'game';
 /** Pause before the n-th reconnect, in ms: at most about a second, with jitter. */
 export const backoffMs = (attempt: number) => backoff(50, 1_000)(attempt) * (0.75 + Math.random() / 2);
 
+/** Of connecting, and then of the first queries together. */
+const OPENS_WITHIN_MS = 2_000;
+
+/** Closes the connections when `work` takes too long: a server that does not answer would hold it for minutes. */
+export async function closingLate<T>(clients: readonly Client[], ms: number, work: () => Promise<T>): Promise<T> {
+  const timeout = setTimeout(() => clients.forEach(destroyConnection), ms);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
 /** Opens a connection outside any pool. `onLost` is called once when it ends or breaks after this has returned it. */
 export async function connect(
   url: string,
   settings: Readonly<Record<string, string | number>>,
   onLost: (error?: Error) => void,
 ): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000, keepAlive: true });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: OPENS_WITHIN_MS, keepAlive: true });
   let isLost = false;
   let isReturned = false;
   const lose = (error?: Error) => {
@@ -27,9 +40,11 @@ export async function connect(
     await client.connect();
     const names = ['search_path', ...Object.keys(settings)];
     const values = [SCHEMA, ...Object.values(settings).map(String)];
-    await client.query(
-      'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
-      [names, values],
+    await closingLate([client], OPENS_WITHIN_MS, () =>
+      client.query(
+        'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
+        [names, values],
+      ),
     );
     if (isLost) throw new Error('the connection was lost as it opened');
     isReturned = true;

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { closeConnection, connect, destroyConnection } from '../log/connect.js';
+import { closeConnection, closingLate, connect, destroyConnection } from '../log/connect.js';
 
 export interface LockView {
   readonly members: number;
@@ -44,7 +44,7 @@ export class ShardLocks {
   static async open(url: string, onLost: (error?: Error) => void): Promise<ShardLocks> {
     const client = await connect(url, SESSION, onLost);
     try {
-      const joined = await client.query<{ space: number }>(JOIN);
+      const joined = await closingLate([client], QUERY_TIMEOUT_MS, () => client.query<{ space: number }>(JOIN));
       return new ShardLocks(client, joined.rows[0]?.space ?? 0);
     } catch (error) {
       destroyConnection(client);
@@ -89,11 +89,7 @@ export class ShardLocks {
   }
 
   async #query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-    const timeout = setTimeout(() => this.destroy(), QUERY_TIMEOUT_MS);
-    try {
-      return (await this.client.query<Row>(text, values)).rows;
-    } finally {
-      clearTimeout(timeout);
-    }
+    const { client } = this;
+    return (await closingLate([client], QUERY_TIMEOUT_MS, () => client.query<Row>(text, values))).rows;
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { connect, destroyConnection } from '../log/connect.js';
+import { closingLate, connect, destroyConnection } from '../log/connect.js';
 
 export type Session = Pick<Client, 'query'>;
 
@@ -39,10 +39,13 @@ export class PoolerError extends Error {
   }
 }
 
+const CHECKED_WITHIN_MS = 2_000;
+
 export async function refusePooler(lease: Client, url: string): Promise<void> {
   const other = await connect(url, {}, () => undefined);
   try {
-    if ((await isAnsweredFor(lease)) || (await sharesBackends(lease, other))) throw new PoolerError();
+    const isPooled = async () => (await isAnsweredFor(lease)) || (await sharesBackends(lease, other));
+    if (await closingLate([lease, other], CHECKED_WITHIN_MS, isPooled)) throw new PoolerError();
   } finally {
     destroyConnection(other);
   }

@@ -22,7 +22,7 @@ export async function cuttableLine(url: string) {
   const pairs = new Set<Pair>();
   /** Connections that opened during a freeze: nothing ever reads that they have ended. */
   const unanswered = new Set<Socket>();
-  let trap: { text: string; when: 'before' | 'during' | 'after' } | undefined;
+  let trap: { text: string; when: 'before' | 'during' | 'after' | 'never' } | undefined;
   let frozen: Which | undefined;
   let delayMs = 0;
   const isFrozen = ({ kind }: Pair) => frozen === 'all' || (frozen !== undefined && frozen === kind);
@@ -52,6 +52,7 @@ export async function cuttableLine(url: string) {
       if (trap && data.includes(trap.text)) {
         const { when } = trap;
         trap = undefined;
+        if (when === 'never') return;
         if (when === 'before') return cut();
         if (when === 'during') setTimeout(cut, READ_MS);
         swallow = true;
@@ -75,6 +76,8 @@ export async function cuttableLine(url: string) {
     url: line.href,
     /** Breaks the next append that contains the text. */
     cutAt: (text: string, when: 'before' | 'during' | 'after') => void (trap = { text, when }),
+    /** Loses the next data that contain the text: the connection stays open and silent. */
+    freezeAt: (text: string) => void (trap = { text, when: 'never' }),
     /** Breaks open connections; new ones are accepted. */
     breakOff,
     /**

@@ -29,8 +29,10 @@ export function callOwner<C extends Call>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     let pauseMs = PAUSE_MS.first;
     let attempts = 0;
+    let isSettled = false;
     const stopListening = deps.onNewOwner(shard, () => attempt());
     const end = (settle: () => void) => {
+      isSettled = true;
       clearTimeout(timer);
       stopListening();
       settle();
@@ -46,6 +48,8 @@ export function callOwner<C extends Call>(
         (reply) => end(() => resolve(reply)),
         (error: unknown) => {
           attempts--;
+          // A parallel attempt was answered: another one would only repeat the call.
+          if (isSettled) return;
           if (!(error instanceof BusError)) return end(() => reject(error));
           // A parallel attempt decides.
           if (attempts > 0) return;

@@ -112,6 +112,22 @@ describe('sending a command to the owner', () => {
     expect(await answer).toMatchObject({ ok: true, version: 2 });
   });
 
+  it('is not repeated once a parallel attempt was answered', async () => {
+    const received: string[] = [];
+    const countOf = (id: string) => received.filter((each) => each === id).length;
+    owns(({ commandId }) => {
+      received.push(commandId);
+      return countOf(commandId) === 1 ? undefined : { version: 3 };
+    });
+    const answer = give(BUZZ, { id: 'the-first-command' });
+    await eventually(() => expect(received).toHaveLength(1));
+    newOwnerAt(2);
+    expect(await answer).toMatchObject({ ok: true, version: 3 });
+    // The unanswered attempt of the first command times out before that of a later one.
+    expect(await give(BUZZ, { id: 'a-later-command' })).toMatchObject({ ok: true });
+    expect(countOf('the-first-command')).toBe(2);
+  });
+
   it('retries at once when a new owner announces itself', async () => {
     // By itself it would retry long after this spec has ended.
     sender = senderWith(9_000, 10_000);

@@ -74,12 +74,19 @@ export class SnapshotFeed implements Subscriber {
     while (this.#wanted && this.connection.open) {
       this.#wanted = false;
       const { session } = this.connection;
-      if (session !== null && this.connection.idle) {
-        sendSnapshot(this.connection, session, await loadSnapshot(session));
-      } else {
-        this.#wanted = true;
-      }
+      if (session !== null && this.connection.idle) await this.#send(session);
+      else this.#wanted = true;
       await new Promise((resolve) => setTimeout(resolve, FEED_EVERY_MS));
+    }
+  }
+
+  /** Tries again when the owner refuses: it is busy, or another one is taking over. */
+  async #send(session: Session): Promise<void> {
+    try {
+      sendSnapshot(this.connection, session, await loadSnapshot(session));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#wanted = true;
     }
   }
 }

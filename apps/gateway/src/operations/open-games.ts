@@ -8,6 +8,8 @@ const ANSWERED_WITHIN_MS = 3_000;
 export class OpenGames {
   readonly #games = new Map<string, LiveGame>();
   #cursor = '0';
+  /** Counts resets: a reply to an earlier request is about other games. */
+  #generation = 0;
   /** False: telemetry did not answer. */
   isKnown = false;
 
@@ -22,24 +24,27 @@ export class OpenGames {
       this.isKnown = false;
       return [];
     }
+    const generation = this.#generation;
     try {
       const { cursor, games } = await this.bus.call(
         liveGames,
         { after: this.#cursor },
         { timeoutMs: ANSWERED_WITHIN_MS },
       );
+      if (generation !== this.#generation) return [];
       this.#cursor = cursor;
       this.isKnown = true;
       for (const game of games) this.#put(game);
       return games;
     } catch (error) {
       if (!(error instanceof BusError) && !(error instanceof RefusedError)) throw error;
-      this.isKnown = false;
+      if (generation === this.#generation) this.isKnown = false;
       return [];
     }
   }
 
   reset(): void {
+    this.#generation++;
     this.#games.clear();
     this.#cursor = '0';
     this.isKnown = false;

@@ -36,6 +36,7 @@ describe('live operations', () => {
   let changed: LiveGame[];
   let away: boolean;
   let calls: number;
+  let late: Promise<void> | null;
 
   beforeEach(async () => {
     gateway = await runGateway({ OPERATIONS_EVERY_MS: '100', REVOCATIONS_EVERY_MS: '100' });
@@ -43,8 +44,10 @@ describe('live operations', () => {
     changed = [];
     away = false;
     calls = 0;
-    gateway.bus.serve(liveGames, ({ after }) => {
+    late = null;
+    gateway.bus.serve(liveGames, async ({ after }) => {
       calls++;
+      if (late !== null) await late;
       if (away) throw new RefusedError('unavailable');
       return { cursor: '7', games: after === '0' ? games : changed.splice(0) };
     });
@@ -103,6 +106,24 @@ describe('live operations', () => {
     away = false;
     expect(await next(socket, (frame) => frame.gamesKnown)).toMatchObject({ whole: true, games });
     socket.close();
+  });
+
+  it('begin with all open games again when a reply comes after the last admin has left', async () => {
+    const first = await watch();
+    const reply = Promise.withResolvers<void>();
+    late = reply.promise;
+    changed = [game(2, { players: 4 })];
+    const asked = calls;
+    await eventually(() => expect(calls).toBeGreaterThan(asked));
+    first.close();
+    await first.closed();
+    await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
+    late = null;
+    const second = await open('ada', ['registered', 'admin']);
+    reply.resolve();
+    const whole = await next(second, (frame) => frame.whole && frame.gamesKnown);
+    expect(whole.games).toHaveLength(2);
+    second.close();
   });
 
   it('count connected players, joins, wrong codes and refusals by limit', async () => {

@@ -93,5 +93,7 @@ const ignore = () => undefined;
 
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', ignore);
+  // Else a client that never closes its side would keep it open.
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

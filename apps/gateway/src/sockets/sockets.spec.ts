@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkStageKey, CLOSE_CODES, type GameId, presenceSubject, shardOf } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
@@ -260,6 +262,23 @@ describe('a hello is refused', () => {
 
   it.each([['http://evil.example'], ['null']])('before it is sent, from a page of %s', async (origin) => {
     await expect(connect({ headers: { origin } })).rejects.toThrow('403');
+  });
+
+  it('and is closed then, also when the client keeps its side open', async () => {
+    const tcp = connectTcp({ port: Number(new URL(gateway.httpUrl).port), host: '127.0.0.1', allowHalfOpen: true });
+    let isReset = false;
+    tcp.on('error', () => (isReset = true));
+    tcp.write(
+      'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://evil.example\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    tcp.resume();
+    await once(tcp, 'end');
+    // A server that is still open would read it.
+    await eventually(() => {
+      if (!tcp.destroyed) tcp.write('x');
+      expect(isReset).toBe(true);
+    });
   });
 
   it('but not from a page of the requested host', async () => {

@@ -1,0 +1,23 @@
+import { GameId, UserId } from '@earworm/rules';
+import { describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { shardOf } from '@earworm/contracts';
+import { createGameOf, ownerInMemory } from '../testing/game-in-memory.js';
+import { ViewsHandler } from './views.handler.js';
+
+const GAME = GameId.parse('game-1');
+const actor = (userId: string) => ({ userId: UserId.parse(userId), isAdmin: false });
+
+describe('the key of the stage', () => {
+  it('is given by no replica that has lost the game: it cannot tell who the moderator is', async () => {
+    const { owner, give } = ownerInMemory({ limit: 64 * 1024 * 1024 });
+    await give(GAME, 'mo', createGameOf(400));
+    // Never connected: a query would throw.
+    const views = new ViewsHandler(owner, new DataSource({ type: 'postgres' }));
+    await expect(views.stageKey({ actor: actor('eve'), gameId: GAME })).rejects.toMatchObject({
+      code: 'not-moderator',
+    });
+    owner.lost([shardOf(GAME)]);
+    expect(await views.stageKey({ actor: actor('eve'), gameId: GAME })).toBeUndefined();
+  });
+});
