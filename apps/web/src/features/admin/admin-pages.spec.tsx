@@ -400,7 +400,7 @@ describe('the feedback page', () => {
       return { rows: [APPLAUSE], next: { createdAt: 5, feedbackId: APPLAUSE.feedbackId } };
     });
     await press('Export CSV');
-    await screen.findByText('The feedback could not be loaded.');
+    await screen.findByText('The feedback could not be exported.');
     expect(await savedFiles()).toEqual([]);
   });
 });

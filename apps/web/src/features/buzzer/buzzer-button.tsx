@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { IconBan, IconCheck, IconCloudOff, IconHourglass, IconPlayerPauseFilled, IconX } from '@tabler/icons-react';
 import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
 import { buzzerWords } from './buzzer-words.js';
@@ -21,11 +21,14 @@ interface BuzzerButtonProps {
   onPress(): void;
 }
 
-/** Reacts to pointerdown, and to space or enter wherever the focus is. */
+/** Reacts to pointerdown, to space or enter wherever the focus is, and to the click of assistive technology. */
 export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProps) {
   const { main, sub } = buzzerWords(state, moderatorName);
   const Sign = SIGNS[state.kind];
   const armed = state.kind === 'armed' && state.answering === null;
+
+  /** Of the pointer whose click comes next. */
+  const isPointerDown = useRef(false);
 
   const onKey = useEffectEvent((key: KeyboardEvent) => {
     if (key.repeat || (key.key !== ' ' && key.key !== 'Enter')) return;
@@ -54,9 +57,18 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         className={styles.dome}
         aria-disabled={!state.pressable}
         onPointerDown={(down) => {
+          isPointerDown.current = true;
           if (!state.pressable || down.button !== 0) return;
           down.preventDefault();
           onPress();
+        }}
+        onPointerCancel={() => (isPointerDown.current = false)}
+        // Browsers differ in whether preventing the keydown prevents the click.
+        onKeyUp={(key) => key.preventDefault()}
+        onClick={() => {
+          const isOfPointer = isPointerDown.current;
+          isPointerDown.current = false;
+          if (!isOfPointer && state.pressable) onPress();
         }}
         onContextMenu={(menu) => menu.preventDefault()}
       >

@@ -283,6 +283,20 @@ describe('the buzzer in a round', () => {
     expect(sent('buzz')).toEqual([]);
   });
 
+  it('buzzes with a click alone, as screen readers send it, and once with the click after a touch', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    fireEvent.click(buzzer());
+    await advance(0);
+    expect(sent('buzz')).toHaveLength(1);
+    await happens(judges('leo', false, 'q100'));
+    server.hold();
+    await touch(buzzer());
+    fireEvent.click(buzzer());
+    await meanwhile((held) => held.release());
+    expect(sent('buzz')).toHaveLength(2);
+  });
+
   it('shows a press as sent until the server has answered', async () => {
     await given(...inRound);
     await openBuzzer('leo');

@@ -36,8 +36,9 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
   const [missing, setMissing] = useState(false);
   const error = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
 
+  const isModerators = name.toLowerCase() === moderatorName.toLowerCase();
   // Perhaps the same person on another device. The moderator's name has no seat.
-  const isHeld = refusal !== null && HELD.includes(refusal.code) && typed === name && name !== moderatorName;
+  const isHeld = refusal !== null && HELD.includes(refusal.code) && typed === name && !isModerators;
 
   const submit = () => {
     const wanted = typed.trim();

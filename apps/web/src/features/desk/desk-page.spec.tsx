@@ -331,6 +331,22 @@ describe('the desk in a round', () => {
     expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann', 'leo']);
   });
 
+  it('judges nobody else while the answer to a verdict is on its way', async () => {
+    await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
+    await openDesk();
+    server.hold();
+    await keys('w');
+    await advance(650);
+    await keys('w');
+    await meanwhile((held) => held.release());
+    await advance(400);
+    await keys('w');
+    expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann']);
+    await advance(100);
+    await keys('w');
+    expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann', 'leo']);
+  });
+
   it('offers less with every second of a time trial, until a player has buzzed', async () => {
     await given(...started);
     await openDesk();

@@ -119,14 +119,15 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['S', () => view.status === 'setup' && askToStart()],
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
+  const takesKeys = view.status !== 'completed' && dialog === null && !actions.isOpen && !writesFeedback;
   useHotkeys(
-    dialog === null && missed.length === 0 && !actions.isOpen && !writesFeedback
+    takesKeys && missed.length === 0
       ? keys.map(([key, act]): [string, (press: KeyboardEvent) => void] => [key, (press) => !press.repeat && act()])
       : [],
   );
 
   useHotkeys(
-    dialog === null && !actions.isOpen && !writesFeedback
+    takesKeys
       ? [['Enter', (press) => !press.repeat && isFree(press.target) && desk.playProposed(), { preventDefault: false }]]
       : [],
   );

@@ -45,7 +45,11 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
   useEffect(() => {
     let isStale = false;
     allPlayers(gameId).then(
-      (players) => !isStale && setPeople(players),
+      (players) => {
+        if (isStale) return;
+        setPeople(players);
+        setFailure(null);
+      },
       (error: unknown) => !isStale && setFailure(errorText(error)),
     );
     return () => void (isStale = true);

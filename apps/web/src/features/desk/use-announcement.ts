@@ -15,8 +15,9 @@ export function useAnnouncement(client: GameClient): string {
       if (seen.type === 'playerBuzzed' && view.current?.queueLength === 1) {
         announce(t('live_first', { name: view.current.queue[0]?.name ?? '' }));
       } else if (seen.type === 'answerJudged') {
-        const name = view.leaders.find((leader) => leader.id === seen.playerId)?.name ?? '';
-        announce(t(seen.correct ? 'live_right' : 'live_wrong', { name, gain: change(Number(seen.gain)) }));
+        announce(
+          t(seen.correct ? 'live_right' : 'live_wrong', { name: String(seen.name), gain: change(Number(seen.gain)) }),
+        );
       } else if (seen.type === 'questionMarkedUnanswered') announce(t('live_nobody'));
       else if (seen.type === 'verdictUndone') announce(t('live_undone'));
       else if (seen.type === 'questionProposed') {

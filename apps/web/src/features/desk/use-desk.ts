@@ -8,6 +8,8 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 /** A second verdict or click this soon was meant for the previous answer or tile. */
 const REST_MS = 500;
 
+const RESTED_AFTER: ReadonlySet<Command['type']> = new Set(['selectQuestion', 'judgeAnswer', 'markUnanswered']);
+
 /** For refusals that do not explain themselves. */
 const FAILED: Partial<Record<Command['type'], ErrorCode>> = {
   selectQuestion: 'select-failed',
@@ -30,26 +32,34 @@ export interface Desk {
 
 export function useDesk(send: LiveGame['send'], view: GameView): Desk {
   const [resting, setResting] = useState(false);
+  const [unanswered, setUnanswered] = useState(0);
   const questionId = view.current?.questionId;
+  const playerId = view.current?.queue[0]?.playerId;
   useEffect(() => {
-    if (!resting) return;
-    // Restarts when the question changes, which on a slow connection is later than the click.
+    if (!resting || unanswered > 0) return;
+    // From the answer, and from the change that it brings: on a slow connection both are later than the click.
     const timer = setTimeout(() => setResting(false), REST_MS);
     return () => clearTimeout(timer);
-  }, [resting, questionId]);
+  }, [resting, unanswered, questionId, playerId]);
 
+  const sendAndRest = async (command: Command) => {
+    setResting(true);
+    setUnanswered((count) => count + 1);
+    try {
+      return await send(command);
+    } finally {
+      setUnanswered((count) => count - 1);
+    }
+  };
   const give = async (command: Command) => {
-    if (command.type === 'selectQuestion') setResting(true);
-    const answer = await send(command);
+    const answer = await (RESTED_AFTER.has(command.type) ? sendAndRest(command) : send(command));
     if (!answer.ok) {
       void notifyRefusal(specificCode(answer.code, FAILED[command.type] ?? answer.code), answer.params);
     }
     return answer.ok;
   };
   const verdict = (command: Command) => {
-    if (resting) return;
-    setResting(true);
-    void give(command);
+    if (!resting) void give(command);
   };
 
   return {

@@ -11,6 +11,14 @@ interface Props {
   readonly autoFocus: boolean;
 }
 
+/** Before React writes the code: it would put the caret at the end. */
+function keepCaret(input: HTMLInputElement, code: string): void {
+  const { selectionStart } = input;
+  if (code.length !== input.value.length || code === input.value) return;
+  input.value = code;
+  input.setSelectionRange(selectionStart, selectionStart);
+}
+
 /** One input over six boxes. No maxlength: it would cut a pasted link. */
 export function CodeField({ value, onChange, error, autoFocus }: Props) {
   const id = useId();
@@ -38,7 +46,11 @@ export function CodeField({ value, onChange, error, autoFocus }: Props) {
           name="gameCode"
           className={styles.input}
           value={value}
-          onChange={(typed) => onChange(codeIn(typed.currentTarget.value))}
+          onChange={({ currentTarget: input }) => {
+            const code = codeIn(input.value);
+            keepCaret(input, code);
+            onChange(code);
+          }}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           autoFocus={autoFocus}

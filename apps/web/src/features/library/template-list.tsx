@@ -1,6 +1,7 @@
 import { Pagination } from '@mantine/core';
 import { TEMPLATE_LIMITS, type TemplateSummary } from '@earworm/contracts';
 import { type ReactNode, useState } from 'react';
+import { t as shared } from '../../platform/i18n/t.js';
 import { Failed, type Retried } from '../../shared/ui/empty-state.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './library.module.css';
@@ -42,6 +43,12 @@ export function TemplateList({ query, templates, empty, ofOwner = false, actions
   );
 }
 
+/** Translated when rendered. */
+const NEIGHBOURS = {
+  previous: () => ({ 'aria-label': shared('previousPage') }),
+  next: () => ({ 'aria-label': shared('nextPage') }),
+};
+
 interface PagesProps {
   readonly total: number;
   readonly page: number;
@@ -62,6 +69,7 @@ export function Pages({ total, page, onChange }: PagesProps) {
         }}
         size="lg"
         siblings={0}
+        getControlProps={(control) => (control === 'previous' || control === 'next' ? NEIGHBOURS[control]() : {})}
         getItemProps={(item) => ({ 'aria-label': String(item) })}
       />
     </nav>

@@ -13,6 +13,9 @@ export const queries = new QueryClient({
   defaultOptions: { queries: { retry, staleTime: 10_000, refetchOnWindowFocus: true } },
 });
 
+/** For reads that the audit log records: they are not repeated while the page is open. */
+export const READ_ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
 export function WithQueries() {
   return (
     <QueryClientProvider client={queries}>

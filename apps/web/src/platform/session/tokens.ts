@@ -21,15 +21,16 @@ const KEY = 'tokens';
 /** As storage events name it. */
 export const TOKENS_KEY = PREFIX + KEY;
 
-/** Used without storage. */
+/** Only without storage: with it, signing out in another tab signs out this one. */
 let inMemory: StoredTokens | null = null;
 
-export const readTokens = () => readJson<StoredTokens>(KEY) ?? inMemory;
+export const readTokens = () => inMemory ?? readJson<StoredTokens>(KEY);
 
 export function keepTokens(tokens: StoredTokens | null): void {
-  inMemory = tokens;
   if (tokens) write(KEY, JSON.stringify(tokens));
   else remove(KEY);
+  const isStored = tokens === null || readJson<StoredTokens>(KEY)?.refresh === tokens.refresh;
+  inMemory = isStored ? null : tokens;
 }
 
 export const fromReply = (reply: Tokens): StoredTokens => ({

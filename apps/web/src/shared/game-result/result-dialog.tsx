@@ -11,7 +11,7 @@ import { questionsCsv, scoresCsv, t } from './result-csv.js';
 import { Dialog } from '../ui/dialog.js';
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../platform/http/http.js';
-import { isLimited } from '../../platform/http/queries.js';
+import { READ_ONCE } from '../../platform/http/queries.js';
 
 interface Props {
   readonly gameId: string | null;
@@ -100,10 +100,10 @@ function useGameResult(gameId: string | null): {
   again: () => void;
 } {
   const query = useQuery({
+    ...READ_ONCE,
     queryKey: ['result', gameId],
     queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
     enabled: gameId !== null,
-    retry: (times, error) => !isLimited(error) && times < 1,
   });
   return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
 }

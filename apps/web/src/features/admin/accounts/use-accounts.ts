@@ -1,13 +1,12 @@
 import type { Account, RouteInput } from '@earworm/contracts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { http } from '../../../platform/http/http.js';
-
-/** Every read is in the audit log. */
-const READ_ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false } as const;
+import { READ_ONCE } from '../../../platform/http/queries.js';
 
 export const useAccounts = (query: NonNullable<RouteInput<'listAccounts'>['query']>) =>
   useQuery({
     ...READ_ONCE,
+    retry: false,
     queryKey: ['accounts', query],
     queryFn: () => http.call('listAccounts', { query }),
     placeholderData: keepPreviousData,
@@ -16,6 +15,7 @@ export const useAccounts = (query: NonNullable<RouteInput<'listAccounts'>['query
 export const useAccount = (userId: string) =>
   useQuery({
     ...READ_ONCE,
+    retry: false,
     queryKey: ['account', userId],
     queryFn: () => http.call('readAccount', { params: { userId } }),
   });
@@ -23,6 +23,7 @@ export const useAccount = (userId: string) =>
 export const useGamesOf = (userId: string, page: number) =>
   useQuery({
     ...READ_ONCE,
+    retry: false,
     queryKey: ['account-games', userId, page],
     queryFn: () => http.call('accountGames', { params: { userId }, query: { page } }),
     placeholderData: keepPreviousData,

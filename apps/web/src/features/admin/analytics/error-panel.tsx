@@ -1,8 +1,10 @@
-import { Anchor, Modal, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
+import { READ_ONCE } from '../../../platform/http/queries.js';
+import { Dialog } from '../../../shared/ui/dialog.js';
 import { Failed } from '../../../shared/ui/empty-state.js';
 import { isoIn } from '../../../shared/ui/iso-time.js';
 import { exactly } from '../../../shared/ui/relative-time.js';
@@ -38,20 +40,21 @@ export function ErrorPanel({ groups, zone }: { groups: Groups; zone: string }) {
           );
         }}
       />
-      <Modal
+      <Dialog
         opened={opened !== null}
         onClose={() => open(null)}
         size="xl"
         title={opened && `${opened.name}: ${opened.message}`}
       >
         {opened && <Logs fingerprint={opened.fingerprint} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }
 
 function Logs({ fingerprint }: { fingerprint: string }) {
   const query = useQuery({
+    ...READ_ONCE,
     queryKey: ['error-logs', fingerprint],
     queryFn: async () => (await http.call('errorLogs', { params: { fingerprint } })).logs,
   });

@@ -52,7 +52,7 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
         allowDeselect={false}
         onChange={(status) => onChange({ status: FeedbackStatus.safeParse(status).data })}
       />
-      <ExportButton label={t('export')} fileName="feedback" read={readFiltered} failed={t('failed')} />
+      <ExportButton label={t('export')} fileName="feedback" read={readFiltered} failed={t('exportFailed')} />
     </div>
   );
 }

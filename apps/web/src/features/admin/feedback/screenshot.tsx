@@ -3,6 +3,7 @@ import type { Feedback } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
+import { READ_ONCE } from '../../../platform/http/queries.js';
 import { Failed } from '../../../shared/ui/empty-state.js';
 import styles from './feedback-detail.module.css';
 import { t } from './texts.js';
@@ -13,11 +14,11 @@ const GOOD_FOR_MS = 240_000;
 export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }) {
   const [broken, setBroken] = useState<string | null>(null);
   const query = useQuery({
+    ...READ_ONCE,
     queryKey: ['feedback-screenshot', feedbackId],
     queryFn: () => http.call('readScreenshot', { params: { feedbackId } }),
     staleTime: GOOD_FOR_MS,
     gcTime: GOOD_FOR_MS,
-    refetchOnWindowFocus: false,
   });
   const url = query.data?.url;
   const isUnavailable = query.isError || (url !== undefined && broken === url);

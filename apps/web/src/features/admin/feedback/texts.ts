@@ -26,6 +26,7 @@ export const t = textsOf('feedback-management', {
   rows: 'Feedback',
   loading: 'Loading feedback',
   failed: 'The feedback could not be loaded.',
+  exportFailed: 'The feedback could not be exported.',
   failedHint: 'Try again in a moment.',
   limitedHint: 'Your account has no access to the feedback. Ask another admin, or sign in again.',
   empty: 'No feedback yet',

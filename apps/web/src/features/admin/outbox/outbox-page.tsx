@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
-import { isLimited } from '../../../platform/http/queries.js';
+import { isLimited, READ_ONCE } from '../../../platform/http/queries.js';
 import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
 import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
@@ -35,7 +35,7 @@ const LEADS = { none: 'outboxLead', accepting: 'outboxUnused', failing: 'outboxF
 
 export function OutboxPage() {
   // Every read is in the audit log.
-  const query = useQuery({ queryKey: ['outbox'], queryFn: () => http.call('outbox'), refetchOnWindowFocus: false });
+  const query = useQuery({ ...READ_ONCE, queryKey: ['outbox'], queryFn: () => http.call('outbox') });
   const { mails, mailServer } = query.data ?? {};
   const [openedAt] = useState(Date.now);
   const now = query.dataUpdatedAt || openedAt;
