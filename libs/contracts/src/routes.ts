@@ -47,6 +47,7 @@ const DECLARED = {
       requestId: CommandId,
       moderatorName: NameText,
       settings: Settings.partial().optional(),
+      timeTrialMode: z.boolean().optional(),
       /** `starter` fills the game with the quiz that ships with the product. */
       quiz: z.enum(['empty', 'starter']).default('empty'),
       categories: z.array(CategoryDraft).max(200).optional(),

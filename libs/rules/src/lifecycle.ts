@@ -7,7 +7,6 @@ import {
   type Emits,
   type CommandOf,
   type Context,
-  type Outcome,
   type ViewEvolution,
 } from './definition.js';
 import type { EventOf, HiddenEvent } from './definition.js';
@@ -20,6 +19,7 @@ import { fitOneGame } from './setup/quiz-size.js';
 import { settingsWith } from './setup/settings.js';
 import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
 import { cleanText } from './texts.js';
+import type { timeTrialSwitched } from './time-trial.js';
 
 const hidden = (v: number): HiddenEvent => ({ v });
 
@@ -49,6 +49,7 @@ export const createGame = command('createGame', {
     gameCode: GameCode,
     moderatorName: z.string().max(NAME_MAX_LENGTH * 4),
     settings: Settings.partial().default({}),
+    timeTrialMode: z.boolean().optional(),
     categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
   }),
   decide: (): Emits<typeof gameCreated> => rejected('game-already-exists'),
@@ -57,9 +58,9 @@ export const createGame = command('createGame', {
 /** Ids are made by the client and must be new. */
 export function create(
   state: GameState,
-  { gameCode, moderatorName, settings, categories: drafts }: CommandOf<typeof createGame>,
+  { gameCode, moderatorName, settings, timeTrialMode = false, categories: drafts }: CommandOf<typeof createGame>,
   ctx: Context,
-): Outcome<EventOf<typeof gameCreated>> {
+): Emits<typeof gameCreated | typeof timeTrialSwitched> {
   if (state.status !== 'none') return rejected('game-already-exists');
   const moderator = cleanName(moderatorName);
   if ('refused' in moderator) return rejected(moderator.refused);
@@ -91,6 +92,7 @@ export function create(
       settings: settingsWith(DEFAULT_SETTINGS, settings),
       categories,
     },
+    ...(timeTrialMode ? [{ type: 'timeTrialSwitched' as const, at: ctx.now, on: true }] : []),
   ];
 }
 

@@ -28,6 +28,13 @@ describe('Time trial', () => {
     expect(given(creates(), switchesTimeTrial(true)).game().timeTrialMode).toBe(true);
   });
 
+  it('can be on from the creation of the game', () => {
+    const on = given(creates({}, true));
+    expect(on.game()).toMatchObject({ timeTrialMode: true, timeTrialUpdatedAt: on.now });
+    expect(on.events.map(({ type }) => type)).toEqual(['gameCreated', 'timeTrialSwitched']);
+    expect(given(creates({}, false)).events.map(({ type }) => type)).toEqual(['gameCreated']);
+  });
+
   it.each([
     [0.9, 0, 200],
     [1, 1, 195],

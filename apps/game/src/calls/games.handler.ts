@@ -61,9 +61,10 @@ export class GamesHandler {
   }
 
   @Handles(createGame)
-  async create({ actor, requestId, moderatorName, settings, categories }: RequestOf<typeof createGame>) {
+  async create(request: RequestOf<typeof createGame>) {
+    const { actor, requestId, moderatorName, settings, timeTrialMode, categories } = request;
     const gameId = gameIdFor(actor.userId, requestId);
-    const command = { type: 'createGame' as const, moderatorName, settings, categories };
+    const command = { type: 'createGame' as const, moderatorName, settings, timeTrialMode, categories };
     // A request that the rules reject reserves no code; a large one is checked by the owner only.
     const isLarge = contentBytes(categories) > LARGE_BYTES;
     if (!isLarge) {

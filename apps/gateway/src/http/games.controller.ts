@@ -46,13 +46,13 @@ export class GamesController {
   @RouteHandler('createGame')
   createGame(@Req() request: HttpRequest) {
     return this.api.serve('createGame', request, async ({ body, user }) => {
-      const { requestId, moderatorName, settings, quiz, categories = [] } = body;
+      const { requestId, moderatorName, settings, timeTrialMode, quiz, categories = [] } = body;
       const bytes = contentBytes(categories);
       if (bytes > 0) await this.limits.spend('write_questions', request, user.userId, bytes);
       const starter =
         quiz === 'starter' ? (await this.api.call(starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const all = [...starter, ...categories];
-      const input = { actor: actorOf(user), requestId, moderatorName, settings, categories: all };
+      const input = { actor: actorOf(user), requestId, moderatorName, settings, timeTrialMode, categories: all };
       const create = () => this.api.call(createGame, input, { failed: 'create-failed' });
       const newGame = { userId: user.userId, requestId };
       const game = await (bytes > LARGE_BYTES

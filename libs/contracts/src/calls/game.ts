@@ -31,6 +31,7 @@ export const createGame = defineCall({
     requestId: CommandId,
     moderatorName: z.string().max(80),
     settings: Settings.partial().default({}),
+    timeTrialMode: z.boolean().optional(),
     categories: z.array(CategoryDraft).max(200).default([]),
   }),
   reply: z.strictObject({ gameId: GameId, gameCode: z.string() }),

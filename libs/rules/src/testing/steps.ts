@@ -41,12 +41,13 @@ export const draft = (points: number, change: Partial<WholeDraft> = {}): WholeDr
 });
 
 /** A game of two categories: `tv` with q100, q200, q75 and `film` with q300. Question ids say their points. */
-export const creates = (settings: Partial<Settings> = {}): Step =>
+export const creates = (settings: Partial<Settings> = {}, timeTrialMode?: boolean): Step =>
   moderator({
     type: 'createGame',
     gameCode: 'ABC234' as GameCode,
     moderatorName: 'Mo',
     settings,
+    timeTrialMode,
     categories: [
       { categoryId: category('tv'), name: 'TV', questions: [100, 200, 75].map(boardQuestion) },
       { categoryId: category('film'), name: 'Film', questions: [300].map(boardQuestion) },

@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { completes, GAME_ID, joins, judges, playsAgain, presses, selects, starts } from '@earworm/rules/testing';
+import {
+  completes,
+  GAME_ID,
+  joins,
+  judges,
+  playsAgain,
+  presses,
+  selects,
+  starts,
+  switchesTimeTrial,
+} from '@earworm/rules/testing';
 import type { GameId } from '@earworm/rules';
 import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -35,6 +45,14 @@ describe('the desk of a game that is over', () => {
     expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
     expect(location.pathname).toBe(`/setup/${NEXT}`);
     expect(moderatorMark(NEXT)).toMatchObject({ gameCode: 'K7WQ4M', moderatorName: 'Mo' });
+  });
+
+  it('keeps the time trial', async () => {
+    gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(joins('ann', 'Ann'), switchesTimeTrial(true), starts(), completes());
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    expect(gateway.inputsOf('createGame')[0]?.body.timeTrialMode).toBe(true);
   });
 
   it('leads to the next game once there is one', async () => {

@@ -42,11 +42,12 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
     );
   }
   const again = async () => {
-    const { moderatorName, settings } = view;
+    const { moderatorName, settings, timeTrialMode } = view;
     const id = (requestId.current ??= newId());
     setBusy(true);
     try {
-      const body = { requestId: id, moderatorName, settings, quiz: 'empty' as const, categories: boardOf(view) };
+      const board = { settings, timeTrialMode, quiz: 'empty' as const, categories: boardOf(view) };
+      const body = { requestId: id, moderatorName, ...board };
       const { gameId, gameCode } = await http.call('createGame', { body });
       const answer = await send({ type: 'playAgain', requestId: id });
       if (!answer.ok) throw new RefusedError(answer.code, answer.params);
