@@ -42,7 +42,9 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
     );
   }
   const again = async () => {
-    const { moderatorName, settings, timeTrialMode } = view;
+    const { moderatorName, settings } = view;
+    // Left out if off: older gateways refuse it.
+    const timeTrialMode = view.timeTrialMode || undefined;
     const id = (requestId.current ??= newId());
     setBusy(true);
     try {
