@@ -11,7 +11,7 @@ import { questionsCsv, scoresCsv, t } from './result-csv.js';
 import { Dialog } from '../ui/dialog.js';
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../platform/http/http.js';
-import { READ_ONCE } from '../../platform/http/queries.js';
+import { isLimited, READ_ONCE } from '../../platform/http/queries.js';
 
 interface Props {
   readonly gameId: string | null;
@@ -104,6 +104,8 @@ function useGameResult(gameId: string | null): {
     queryKey: ['result', gameId],
     queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
     enabled: gameId !== null,
+    // Also after `not-found`: a game that has just ended may not have been read yet.
+    retry: (times, error) => !isLimited(error) && times < 1,
   });
   return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
 }
