@@ -85,6 +85,10 @@ export async function startServices({
     identity: kitOf('identity'),
     ...(cores === 1 ? { gateway: kitOf('gateway') } : {}),
   };
+  /** Warnings of a shutdown explain nothing. */
+  const expectShutdown = () => {
+    for (const kit of Object.values(kits)) kit.log.level = 'error';
+  };
   const probes = probesOf(Object.values(kits));
   const healthServer = health.port === 0 ? undefined : await startHealthServer(health, probes);
   // One process sends all traces.
@@ -147,7 +151,8 @@ export async function startServices({
   ];
   const openingFront = kits.gateway ? openInProcess(kits.gateway) : openWorkers();
   // All settle before a failure is thrown: identity may be creating the first admin.
-  await Promise.allSettled([...starting, openingFront]);
+  const settled = await Promise.allSettled([...starting, openingFront]);
+  if (settled.some(({ status }) => status === 'rejected')) expectShutdown();
   const [games, ...others] = await Promise.all(starting);
   const front = await openingFront;
   times?.done('services');
@@ -156,8 +161,7 @@ export async function startServices({
   return {
     port,
     close: async () => {
-      // Warnings of a shutdown are expected.
-      for (const kit of Object.values(kits)) kit.log.level = 'error';
+      expectShutdown();
       // In the order of a buzz: no new ones, pending ones reach the log, then the rest.
       await front.close();
       await games?.close();
