@@ -25,13 +25,13 @@ interface CollectionEntry extends PerformanceEntry {
  */
 export class HeapWatch {
   #inUse = 0;
-  #gamesThen = 0;
+  #gamesAtCollection = 0;
   readonly #limit = oldSpaceLimit();
   readonly #observer = new PerformanceObserver((list) => {
     const isFull = (entry: CollectionEntry) => entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
     if (!list.getEntries().some(isFull)) return;
     this.#inUse = getHeapStatistics().used_heap_size;
-    this.#gamesThen = this.gamesBytes();
+    this.#gamesAtCollection = this.gamesBytes();
   });
 
   /** @param gamesBytes what the games in memory take, by estimate */
@@ -40,7 +40,7 @@ export class HeapWatch {
   }
 
   has(bytes: number): boolean {
-    const released = Math.max(0, this.#gamesThen - this.gamesBytes());
+    const released = Math.max(0, this.#gamesAtCollection - this.gamesBytes());
     return this.#inUse - released + bytes <= this.#limit * FULL_SHARE;
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '@earworm/service-kit/resilience';
 import { DatabaseError, type Client } from 'pg';
-import { backoffMs, closeConnection, closingLate, connect, destroyConnection } from './connect.js';
+import { backoffMs, closeConnection, connect, destroyConnection } from './connect.js';
 import { APPEND } from './log.sql.js';
 
 export interface LogRow {
@@ -41,9 +42,7 @@ export class LogWriter {
     const client = this.#client ?? (await this.open());
     if (!client) return { kind: this.#isClosed ? 'unknown' : 'unsent' };
     try {
-      await closingLate([client], ANSWER_WITHIN_MS, () =>
-        client.query({ name: 'append', text: APPEND, values: columns(rows) }),
-      );
+      await withTimeout(ANSWER_WITHIN_MS, () => client.query({ name: 'append', text: APPEND, values: columns(rows) }));
       return { kind: 'committed' };
     } catch (error) {
       // The statement was rolled back after an ERROR; anything worse leaves open whether it committed.

@@ -25,7 +25,7 @@ describeWith('postgres', 'a connection that breaks', (url) => {
 
   it('is thrown while opening, when the server falls silent after the log-in', async () => {
     const opening = open();
-    line.freezeAt('set_config');
+    line.dropAt('set_config');
     await expect(opening).rejects.toThrow();
     expect(losses).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff } from '@earworm/service-kit/resilience';
+import { backoff, withTimeout } from '@earworm/service-kit/resilience';
 import { Client } from 'pg';
 
 export const SCHEMA = 'game';
@@ -9,16 +9,6 @@ export const backoffMs = (attempt: number) => backoff(50, 1_000)(attempt) * (0.7
 
 /** Of connecting, and then of the first queries together. */
 const OPENS_WITHIN_MS = 2_000;
-
-/** Closes the connections when `work` takes too long: a server that does not answer would hold it for minutes. */
-export async function closingLate<T>(clients: readonly Client[], ms: number, work: () => Promise<T>): Promise<T> {
-  const timeout = setTimeout(() => clients.forEach(destroyConnection), ms);
-  try {
-    return await work();
-  } finally {
-    clearTimeout(timeout);
-  }
-}
 
 /** Opens a connection outside any pool. `onLost` is called once when it ends or breaks after this has returned it. */
 export async function connect(
@@ -40,7 +30,7 @@ export async function connect(
     await client.connect();
     const names = ['search_path', ...Object.keys(settings)];
     const values = [SCHEMA, ...Object.values(settings).map(String)];
-    await closingLate([client], OPENS_WITHIN_MS, () =>
+    await withTimeout(OPENS_WITHIN_MS, () =>
       client.query(
         'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as setting (name, value)',
         [names, values],

@@ -1,5 +1,6 @@
+import { TimeoutError, withTimeout } from '@earworm/service-kit/resilience';
 import type { Client } from 'pg';
-import { closeConnection, closingLate, connect, destroyConnection } from '../log/connect.js';
+import { closeConnection, connect, destroyConnection } from '../log/connect.js';
 
 export interface LockView {
   readonly members: number;
@@ -44,7 +45,7 @@ export class ShardLocks {
   static async open(url: string, onLost: (error?: Error) => void): Promise<ShardLocks> {
     const client = await connect(url, SESSION, onLost);
     try {
-      const joined = await closingLate([client], QUERY_TIMEOUT_MS, () => client.query<{ space: number }>(JOIN));
+      const joined = await withTimeout(QUERY_TIMEOUT_MS, () => client.query<{ space: number }>(JOIN));
       return new ShardLocks(client, joined.rows[0]?.space ?? 0);
     } catch (error) {
       destroyConnection(client);
@@ -89,7 +90,11 @@ export class ShardLocks {
   }
 
   async #query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-    const { client } = this;
-    return (await closingLate([client], QUERY_TIMEOUT_MS, () => client.query<Row>(text, values))).rows;
+    try {
+      return (await withTimeout(QUERY_TIMEOUT_MS, () => this.client.query<Row>(text, values))).rows;
+    } catch (error) {
+      if (error instanceof TimeoutError) this.destroy();
+      throw error;
+    }
   }
 }

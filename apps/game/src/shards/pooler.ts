@@ -1,5 +1,6 @@
+import { withTimeout } from '@earworm/service-kit/resilience';
 import type { Client } from 'pg';
-import { closingLate, connect, destroyConnection } from '../log/connect.js';
+import { connect, destroyConnection } from '../log/connect.js';
 
 export type Session = Pick<Client, 'query'>;
 
@@ -45,7 +46,7 @@ export async function refusePooler(lease: Client, url: string): Promise<void> {
   const other = await connect(url, {}, () => undefined);
   try {
     const isPooled = async () => (await isAnsweredFor(lease)) || (await sharesBackends(lease, other));
-    if (await closingLate([lease, other], CHECKED_WITHIN_MS, isPooled)) throw new PoolerError();
+    if (await withTimeout(CHECKED_WITHIN_MS, isPooled)) throw new PoolerError();
   } finally {
     destroyConnection(other);
   }

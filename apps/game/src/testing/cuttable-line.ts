@@ -76,8 +76,8 @@ export async function cuttableLine(url: string) {
     url: line.href,
     /** Breaks the next append that contains the text. */
     cutAt: (text: string, when: 'before' | 'during' | 'after') => void (trap = { text, when }),
-    /** Loses the next data that contain the text: the connection stays open and silent. */
-    freezeAt: (text: string) => void (trap = { text, when: 'never' }),
+    /** Drops the next data that contain the text: the connection stays open and silent. */
+    dropAt: (text: string) => void (trap = { text, when: 'never' }),
     /** Breaks open connections; new ones are accepted. */
     breakOff,
     /**

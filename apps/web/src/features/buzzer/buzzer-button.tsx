@@ -64,7 +64,7 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         }}
         onPointerCancel={() => (isPointerDown.current = false)}
         // Browsers differ in whether preventing the keydown prevents the click.
-        onKeyUp={(key) => key.preventDefault()}
+        onKeyUp={(key) => key.key === ' ' && key.preventDefault()}
         onClick={() => {
           const isOfPointer = isPointerDown.current;
           isPointerDown.current = false;

@@ -331,7 +331,7 @@ describe('the desk in a round', () => {
     expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann', 'leo']);
   });
 
-  it('judges nobody else while the answer to a verdict is on its way', async () => {
+  it('judges nobody else before a verdict is answered', async () => {
     await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
     await openDesk();
     server.hold();

@@ -43,12 +43,6 @@ export function TemplateList({ query, templates, empty, ofOwner = false, actions
   );
 }
 
-/** Translated when rendered. */
-const NEIGHBOURS = {
-  previous: () => ({ 'aria-label': shared('previousPage') }),
-  next: () => ({ 'aria-label': shared('nextPage') }),
-};
-
 interface PagesProps {
   readonly total: number;
   readonly page: number;
@@ -69,7 +63,7 @@ export function Pages({ total, page, onChange }: PagesProps) {
         }}
         size="lg"
         siblings={0}
-        getControlProps={(control) => (control === 'previous' || control === 'next' ? NEIGHBOURS[control]() : {})}
+        getControlProps={(control) => ({ 'aria-label': shared(control === 'next' ? 'nextPage' : 'previousPage') })}
         getItemProps={(item) => ({ 'aria-label': String(item) })}
       />
     </nav>

@@ -14,7 +14,7 @@ import {
 import type { GameId } from '@earworm/rules';
 import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
-import { click, given, happens, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
+import { click, given, happens, keys, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
 // Imported so that the page does not wait for its own chunk.
 import './play-again.js';
 
@@ -45,6 +45,14 @@ describe('the desk of a game that is over', () => {
     expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
     expect(location.pathname).toBe(`/setup/${NEXT}`);
     expect(moderatorMark(NEXT)).toMatchObject({ gameCode: 'K7WQ4M', moderatorName: 'Mo' });
+  });
+
+  it('takes no keys of the game', async () => {
+    await given(...over);
+    await openDesk();
+    await keys('te');
+    expect(sent('switchTimeTrial')).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('keeps the time trial', async () => {

@@ -48,8 +48,8 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
     const id = (requestId.current ??= newId());
     setBusy(true);
     try {
-      const board = { settings, timeTrialMode, quiz: 'empty' as const, categories: boardOf(view) };
-      const body = { requestId: id, moderatorName, ...board };
+      const game = { moderatorName, settings, timeTrialMode, quiz: 'empty' as const, categories: boardOf(view) };
+      const body = { requestId: id, ...game };
       const { gameId, gameCode } = await http.call('createGame', { body });
       const answer = await send({ type: 'playAgain', requestId: id });
       if (!answer.ok) throw new RefusedError(answer.code, answer.params);

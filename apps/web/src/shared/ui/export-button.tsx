@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
   /** Without day and extension. */
   readonly fileName: string;
-  /** The whole CSV, and what is said once it is saved. */
+  /** Resolves with the whole CSV and the notification once it is saved. */
   readonly read: () => Promise<{ readonly csv: string; readonly saved: string }>;
   readonly failed: string;
 }

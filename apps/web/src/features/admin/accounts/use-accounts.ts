@@ -3,10 +3,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { http } from '../../../platform/http/http.js';
 import { READ_ONCE } from '../../../platform/http/queries.js';
 
+/** Every read is in the audit log, also one that fails. */
+const AUDITED = { ...READ_ONCE, retry: false } as const;
+
 export const useAccounts = (query: NonNullable<RouteInput<'listAccounts'>['query']>) =>
   useQuery({
-    ...READ_ONCE,
-    retry: false,
+    ...AUDITED,
     queryKey: ['accounts', query],
     queryFn: () => http.call('listAccounts', { query }),
     placeholderData: keepPreviousData,
@@ -14,16 +16,14 @@ export const useAccounts = (query: NonNullable<RouteInput<'listAccounts'>['query
 
 export const useAccount = (userId: string) =>
   useQuery({
-    ...READ_ONCE,
-    retry: false,
+    ...AUDITED,
     queryKey: ['account', userId],
     queryFn: () => http.call('readAccount', { params: { userId } }),
   });
 
 export const useGamesOf = (userId: string, page: number) =>
   useQuery({
-    ...READ_ONCE,
-    retry: false,
+    ...AUDITED,
     queryKey: ['account-games', userId, page],
     queryFn: () => http.call('accountGames', { params: { userId }, query: { page } }),
     placeholderData: keepPreviousData,
