@@ -52,7 +52,7 @@ describe('npm run load:k6', () => {
   it('reports server metrics under their Prometheus names', async () => {
     const served = await fetch(`${product.url}/metrics`).then((response) => response.text());
     const shared = [...Object.values(TRENDS), ...Object.values(COUNTERS)].filter((name) => name.startsWith('gateway_'));
-    expect(shared).toContain('gateway_press_seconds');
+    expect(shared).toContain('gateway_buzz_seconds');
     for (const name of shared) expect(served).toContain(`# TYPE ${name} `);
   });
 

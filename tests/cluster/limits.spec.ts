@@ -92,7 +92,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     return answers.filter(({ allowed }) => allowed).length;
   }
 
-  /** A game from its beginning to a press, with its players joining all at once. */
+  /** A game from its beginning to a buzz, with its players joining all at once. */
   async function play(phones: number): Promise<void> {
     const at = (i: number) => phoneAt(services.urls[i % 2]!, venue);
     const game = new LoadGame(new Tally(), leanEntrance(), () => undefined);
@@ -102,7 +102,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
       const guests = await inParallel(numbers, SIGN_INS_AT_ONCE, at);
       await Promise.all(guests.map((guest, i) => game.join(guest, `Player ${i + 1}`)));
       await game.start();
-      game.press(performance.now());
+      game.buzz(performance.now());
       await game.finish();
       expect(game.connections.online).toBe(phones + 1);
     } finally {

@@ -33,7 +33,7 @@ export async function record(release: Release, name: string, say: (what: string)
     say('filling it');
     const world = await makeWorld(place);
     const databaseUrl = await embeddedDatabaseUrl(product);
-    await eventually(() => followersHaveRead(databaseUrl));
+    await eventually(() => projectionsHaveRead(databaseUrl));
     await stopWithShortWal(product, databaseUrl);
     await writeData(folder, dataDir);
     say('reading its answers');
@@ -49,15 +49,15 @@ export async function record(release: Release, name: string, say: (what: string)
 }
 
 /** Throws while history and figures lag behind the log. */
-async function followersHaveRead(databaseUrl: string): Promise<void> {
+async function projectionsHaveRead(databaseUrl: string): Promise<void> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ behind: number }>(
       `select count(*)::int as behind from game.event, (select least(
          (select min(position::bigint) from library.checkpoint), (select min(position::bigint) from telemetry.checkpoint)
-       ) as read) as followers where event.position > followers.read`,
+       ) as read) as checkpoints where event.position > checkpoints.read`,
     ),
   );
-  if (rows[0]?.behind !== 0) throw new Error('the followers of the log have not read it all');
+  if (rows[0]?.behind !== 0) throw new Error('the projections have not read it all');
 }
 
 /** Of Postgres' own log a start needs only the segment of the last checkpoint; what older ones have left would be stored. */

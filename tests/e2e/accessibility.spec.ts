@@ -201,7 +201,7 @@ describe('screens of a game without serious axe violations and layout problems, 
     await played.command({ type: 'pauseMusic', questionId, paused: false });
     await player.becomes('armed');
     wire!.hold();
-    await player.press();
+    await player.buzz();
     await expectAccessibleIn('sent');
     wire!.release();
     await expectAccessibleIn('first');
@@ -219,7 +219,7 @@ describe('screens of a game without serious axe violations and layout problems, 
     await played.pick();
     await player.becomes('armed');
     await played.buzz('Ada');
-    await player.press();
+    await player.buzz();
     await expectAccessibleIn('inLine');
     await holdTimeouts(page, true);
     await played.judge(false);

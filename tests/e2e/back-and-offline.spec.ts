@@ -52,7 +52,7 @@ describe('the browser’s back button', () => {
     expect([playerCount, activeCount]).toEqual([1, 1]);
     await played.pick('Eighties for 100');
     await ada.becomes('armed');
-    await ada.press();
+    await ada.buzz();
     await ada.becomes('first');
   });
 

@@ -86,7 +86,7 @@ describe('operations and analytics pages', () => {
     const ada = await scene.phone(game, 'Ada');
     await game.pick();
     await ada.becomes('armed');
-    await ada.press();
+    await ada.buzz();
     await ada.becomes('first');
     await game.judge(false);
     await member.http.call('startTemplate', {
@@ -103,7 +103,7 @@ describe('operations and analytics pages', () => {
     await page.goto('/analytics');
     await page.getByTestId('total-gamesPlayed').waitFor();
     expect(await total(person, 'gamesPlayed')).toBe('1');
-    expect(await total(person, 'pressed')).toBe('1');
+    expect(await total(person, 'buzzed')).toBe('1');
     expect(await total(person, 'seats')).toBe('1');
     expect(Number(await total(person, 'people'))).toBeGreaterThanOrEqual(2);
     const used = page.getByRole('region', { name: 'Template use, table' });

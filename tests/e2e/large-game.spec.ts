@@ -63,7 +63,7 @@ describe(`a game of ${CATEGORIES} categories with up to ${QUESTIONS} questions e
     await player.enterCode(played.code);
     await ada.button('Join Game').click();
     await player.becomes('armed');
-    await player.press();
+    await player.buzz();
     await player.becomes('first');
     await wire.cut();
     await player.becomes('reconnecting');

@@ -187,7 +187,7 @@ describe('a question with an uploaded clip', () => {
     await become((wave) => wave < 50);
 
     await played.noteSong({ lengthMs: 40_000, heardMs: 20_000 });
-    await player.press();
+    await player.buzz();
     await player.becomes('first');
     await stage.page.getByRole('heading', { name: 'Ada' }).waitFor();
     const { heardMs, heardSince } = await played.current();

@@ -207,7 +207,7 @@ describe('messages about rate limits', () => {
     }
     const ada = await scene.phone(game, 'Ada', { prepare: reading.prepare });
     await ada.becomes('armed');
-    await ada.press();
+    await ada.buzz();
     await reading.reads(ada.person, SHOWN.answerLimit[0]);
     await reading.allShown();
   });

@@ -115,11 +115,11 @@ describe('players’ names', () => {
     await ruth.start();
     await ruth.pickAny();
     await omer.becomes('armed');
-    await omer.press();
+    await omer.buzz();
     await omer.becomes('first');
-    await mohamed.press();
+    await mohamed.buzz();
     await mohamed.becomes('inLine');
-    await family.press();
+    await family.buzz();
     await family.becomes('inLine');
     await ruth.first(HEBREW);
     await expectInOrder(desk, 'section[aria-labelledby="in-line"] li:nth-child(2)', ['2', ARABIC, '+']);

@@ -63,7 +63,7 @@ describe('over plain http in a local network', () => {
       .click();
     await mediaIs('playing');
     await player.becomes('armed');
-    await player.press();
+    await player.buzz();
     await player.becomes('first');
     await mediaIs('paused');
     await Promise.all([player.becomes('right'), moderator.judge('Right')]);
@@ -92,7 +92,7 @@ describe('over plain http in a local network', () => {
     await player.becomes('armed');
     await wire!.cut();
     await player.becomes('reconnecting');
-    await player.press();
+    await player.buzz();
     await player.person.sees('Your buzz will be sent');
     wire!.mend();
     await player.becomes('first');

@@ -70,7 +70,7 @@ describe('the sounds of a round', () => {
       }
     };
     const buzz = async () => {
-      await player.press();
+      await player.buzz();
       await player.becomes('first');
       await expectSounds();
     };
@@ -115,7 +115,7 @@ describe('the sounds of a round', () => {
     await isMuted();
     await moderator.pickAny();
     await player.becomes('armed');
-    await player.press();
+    await player.buzz();
     await player.becomes('first');
     await moderator.first('Ada');
     await stage.page.getByRole('heading', { name: 'Ada' }).waitFor();

@@ -33,10 +33,10 @@ describe('a player with the game open in two tabs', () => {
     const { played, left, right, bothBecome } = await twoTabs(scene);
     await played.pick('Eighties for 100');
     await bothBecome('armed');
-    await right.press();
+    await right.buzz();
     await bothBecome('first');
     await Promise.all([bothBecome('wrong'), played.judge(false)]);
-    await left.press();
+    await left.buzz();
     await bothBecome('first');
     await Promise.all([bothBecome('right'), played.judge(true)]);
     await bothBecome('wait');
@@ -47,7 +47,7 @@ describe('a player with the game open in two tabs', () => {
     const { played, left, right, bothBecome } = await twoTabs(scene);
     await played.pick('Eighties for 100');
     await bothBecome('armed');
-    await left.press();
+    await left.buzz();
     await bothBecome('first');
     await Promise.all([bothBecome('right'), played.judge(true)]);
     await right.leave();

@@ -64,9 +64,9 @@ describe('a whole game', () => {
     // Both buzz; the first is wrong, the second is right.
     await ruth.pick('Eighties for 100');
     await Promise.all([ada.becomes('armed'), leo.becomes('armed')]);
-    await ada.press();
+    await ada.buzz();
     await ada.becomes('first');
-    await leo.press();
+    await leo.buzz();
     await leo.becomes('inLine');
     await ruth.first('Ada');
     const behind = ruth.person.page.getByText(/^\+[\d.]+ s$/).first();
@@ -91,14 +91,14 @@ describe('a whole game', () => {
 
     await ruth.pick('Films for 200');
     await ada.becomes('armed');
-    await ada.press();
+    await ada.buzz();
     await ada.becomes('first');
     await ruth.first('Ada');
     await Promise.all([ada.becomes('right'), ruth.judge('Right')]);
     expect(await ada.score()).toBe(150);
     await ruth.pick('Eighties for 200');
     await leo.becomes('armed');
-    await leo.press();
+    await leo.buzz();
     await leo.becomes('first');
     await ruth.first('Leo');
     await Promise.all([leo.becomes('right'), ruth.judge('Right')]);
@@ -135,7 +135,7 @@ describe('a whole game', () => {
     await leo.becomes('armed');
     const worth = leo.person.page.getByTestId('asked').getByLabel(/^\d+ points$/);
     await eventually(async () => expect(parseInt(await worth.innerText())).toBeLessThanOrEqual(190));
-    await leo.press();
+    await leo.buzz();
     await leo.becomes('first');
     await ruth.first('Leo');
     const offered = await ruth.person.page.getByRole('button', { name: /^Right/ }).innerText();
@@ -183,7 +183,7 @@ describe('a whole game', () => {
     const ruth = await scene.desk(played);
     const ada = await scene.phone(played, 'Ada');
     await ada.becomes('armed');
-    await ada.press();
+    await ada.buzz();
     await ada.becomes('first');
     await Promise.all([ada.person.page.reload(), ruth.person.page.reload()]);
     await ada.becomes('first');

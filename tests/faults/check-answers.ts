@@ -51,38 +51,38 @@ function changesNothing(replay: Replay, userId: string, { command, answer }: Giv
   return decision.ok && decision.events.length === 0;
 }
 
-interface Press {
+interface Buzz {
   readonly version: number;
   readonly playerId: string;
   readonly givenAt: number;
   readonly answeredAt: number;
 }
 
-/** Who came first must not come second: presses of one round against the times at which they were given and answered. */
+/** Who came first must not come second: buzzes of one round against the times at which they were given and answered. */
 function checkWinners(replay: Replay, records: readonly ClientRecord[], findings: Findings): void {
   const { gameId } = replay.game;
   const givenBy = new Map<string, GivenCommand>();
   for (const { userId, commands } of records)
     for (const given of commands) if (given.answer) givenBy.set(commandKey(userId, given.answer.id), given);
 
-  let latest: Press | null = null;
+  let latest: Buzz | null = null;
   for (const { version, event, userId, commandId } of replay.game.rows) {
     if (event.type === 'questionSelected') latest = null;
     if (event.type !== 'playerBuzzed' || commandId === null) continue;
     const given = givenBy.get(commandKey(userId, commandId));
     if (!given?.answer?.ok || given.answeredAt === null) continue;
     const { givenAt, answeredAt } = given;
-    const press: Press = { version, playerId: event.playerId, givenAt, answeredAt };
+    const buzz: Buzz = { version, playerId: event.playerId, givenAt, answeredAt };
     if (latest && answeredAt < latest.givenAt)
       findings.add(
         'wrongWinner',
         gameId,
-        `${press.playerId} was answered before ${latest.playerId} pressed and stands behind, at ${version}`,
+        `${buzz.playerId} was answered before ${latest.playerId} buzzed and stands behind, at ${version}`,
       );
     const before = replay.before(version);
     const notBefore = before.status === 'none' ? 0 : before.updatedAt;
     if (event.at < givenAt - DRIFT_MS || event.at > Math.max(answeredAt, notBefore) + DRIFT_MS)
-      findings.add('wrongWinner', gameId, `the press at ${version} counts from a time at which nobody gave it`);
-    if (!latest || givenAt > latest.givenAt) latest = press;
+      findings.add('wrongWinner', gameId, `the buzz at ${version} counts from a time at which nobody gave it`);
+    if (!latest || givenAt > latest.givenAt) latest = buzz;
   }
 }

@@ -16,7 +16,7 @@ export function checkLog(replay: Replay, findings: Findings): void {
     const before = replay.before(index + 1);
     const current = before.status === 'playing' ? before.current : null;
     if (event.type === 'playerBuzzed' && current?.answerQueue.some(({ playerId }) => playerId === event.playerId))
-      add('doubled', `lets a player press who stands in the queue already`);
+      add('doubled', `lets a player buzz who stands in the queue already`);
     if (event.type === 'answerJudged' && current?.answerQueue[0]?.playerId !== event.playerId)
       add('wrongWinner', `judges a player who is not first`);
     last = row;

@@ -41,7 +41,7 @@ describe('the checker of a run', () => {
     expect(Object.keys(findings().counts)).toEqual([...FAULTS]);
   });
 
-  it('calls a press lost that was accepted and is not in the log', () => {
+  it('calls a buzz lost that was accepted and is not in the log', () => {
     remove(one.game.rows.at(-1) as LoggedRow);
     expectFound('lost');
   });
@@ -158,7 +158,7 @@ describe('the checker of a run', () => {
     const ada = one.records.ada.commands.findIndex(({ command }) => command.type === 'buzz');
     const given = one.records.ada.commands[ada]!;
     const leos = commandOf(one.records.leo.commands, 'buzz');
-    // Ada stands first, yet gave her press when Leo already had his answer.
+    // Ada stands first, yet gave her buzz when Leo already had his answer.
     one.records.ada.commands[ada] = { ...given, givenAt: (leos.answeredAt ?? 0) + 30, answeredAt: leos.givenAt + 90 };
     expectFound('wrongWinner');
   });

@@ -3,7 +3,7 @@
  * lost: accepted, and its effect is not in the log · doubled: an effect in the log, or an event at a client, twice ·
  * disordered: a gap or a step back, in the log or at a client · foreign: another game's event at a client ·
  * early: seen or answered before it was committed, or never committed · contradicted: refused, and in the log all the
- * same · wrongWinner: a press that was answered before another was given stands behind it, counts from a time at which
+ * same · wrongWinner: a buzz that was answered before another was given stands behind it, counts from a time at which
  * it was not given, or a player was judged who was not first · differing: a client's state is not what the log makes.
  */
 export const FAULTS = [

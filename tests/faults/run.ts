@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly games: number;
   /** Per game. */
   readonly players: number;
-  /** Presses a second over all games. */
+  /** Buzzes a second over all games. */
   readonly rate: number;
   readonly nats: NatsSource;
   /** A few troubles, one of each, instead of what chance brings. */

@@ -1,7 +1,7 @@
 /** Named as the servers' own where one of them measures the same. All times in seconds. */
 export const TRENDS = {
-  /** From sending a press until the last socket of its game has received it. */
-  press: 'gateway_press_seconds',
+  /** From sending a buzz until the last socket of its game has received it. */
+  buzz: 'gateway_buzz_seconds',
   /** From arriving, through sign-in and socket, to a seat. */
   join: 'join_seconds',
   /** Requests, by route and status. */
@@ -20,11 +20,11 @@ export const COUNTERS = {
   accepted: 'accepted',
   /** Acknowledged buzzes that no socket received. */
   lost: 'lost',
-  /** Presses that were shown without having been acknowledged. */
+  /** Buzzes that were shown without having been acknowledged. */
   doubled: 'doubled',
   /** Events on a socket that belong to another game. */
   foreign: 'foreign',
-  /** Accepted presses that some socket of the game never showed. */
+  /** Accepted buzzes that some socket of the game never showed. */
   unseen: 'unseen',
   /** Games whose moderator could not go on. */
   stuck: 'stuck',

@@ -7,10 +7,10 @@ import { SCENARIO_NAMES, scenarioOf } from './scenarios.js';
 
 describe('options of npm run load:k6', () => {
   it('accept a scenario, an address and parameters', () => {
-    const argv = ['steady-show', '--url', 'http://one.example/', '--option', 'rate=50', '--option', 'pressP99Ms=80'];
+    const argv = ['steady-show', '--url', 'http://one.example/', '--option', 'rate=50', '--option', 'buzzP99Ms=80'];
     expect(readOptions(argv)).toMatchObject({
       ...{ scenario: 'steady-show', url: 'http://one.example', out: 'load-k6-steady-show', kubernetes: null },
-      parameters: { rate: '50', pressP99Ms: '80' },
+      parameters: { rate: '50', buzzP99Ms: '80' },
     });
   });
 

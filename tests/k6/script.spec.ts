@@ -18,19 +18,19 @@ const EXPECTED: Record<ScenarioName, { executors: Record<string, string>; thresh
   },
   'steady-show': {
     executors: { show: 'play × 4' },
-    thresholds: { ...PLAYED, ...every(4), gateway_press_seconds: ['p(99)<0.05'] },
+    thresholds: { ...PLAYED, ...every(4), gateway_buzz_seconds: ['p(99)<0.05'] },
   },
   'many-games': {
     executors: { show: 'play × 4' },
-    thresholds: { ...PLAYED, ...every(4), gateway_press_seconds: ['p(99)<0.05'] },
+    thresholds: { ...PLAYED, ...every(4), gateway_buzz_seconds: ['p(99)<0.05'] },
   },
   'big-room': {
     executors: { room: 'room × 1', others: 'others × 1' },
     thresholds: {
       ...PLAYED,
       ...every(2),
-      'gateway_press_seconds{scenario:room}': ['p(99)<0.06'],
-      'gateway_press_seconds{scenario:others}': ['p(99)<0.06'],
+      'gateway_buzz_seconds{scenario:room}': ['p(99)<0.06'],
+      'gateway_buzz_seconds{scenario:others}': ['p(99)<0.06'],
     },
   },
   'reconnect-storm': {
@@ -39,12 +39,12 @@ const EXPECTED: Record<ScenarioName, { executors: Record<string, string>; thresh
       ...PLAYED,
       ...every(5),
       reconnect_seconds: ['max<3'],
-      'gateway_press_seconds{phase:storm}': ['p(99)<0.1'],
+      'gateway_buzz_seconds{phase:storm}': ['p(99)<0.1'],
     },
   },
   soak: {
     executors: { show: 'play × 4' },
-    thresholds: { ...PLAYED, ...every(4), gateway_press_seconds: ['p(99)<0.05'] },
+    thresholds: { ...PLAYED, ...every(4), gateway_buzz_seconds: ['p(99)<0.05'] },
   },
   'sign-in-storm': {
     executors: { guests: 'signIn × 100' },
@@ -110,9 +110,9 @@ describe('k6 script', () => {
   });
 
   it('reads parameters and thresholds from its environment', async () => {
-    const { options } = await load({ SCENARIO: 'soak', VUS: '2', PRESS_P99_MS: '80' });
+    const { options } = await load({ SCENARIO: 'soak', VUS: '2', BUZZ_P99_MS: '80' });
     expect(options.scenarios['show']?.vus).toBe(2);
-    expect(options.thresholds['gateway_press_seconds']).toEqual(['p(99)<0.08']);
+    expect(options.thresholds['gateway_buzz_seconds']).toEqual(['p(99)<0.08']);
   });
 
   it('refuses a parameter that is not a number', async () => {

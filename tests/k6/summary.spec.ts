@@ -5,12 +5,12 @@ import { manifestOf, REPORT_BEGINS, REPORT_ENDS } from './manifest.js';
 import { type K6Data, markdownOf, SUMMARY_MARK, summaryIn, summaryOf } from './summary.js';
 
 const RUN = { scenario: 'soak', what: 'a long evening', url: 'http://one.example', parameters: { games: 3 } };
-const press = { count: 900, min: 0.001, med: 0.002, 'p(95)': 0.01, 'p(99)': 0.0612, max: 0.2 };
+const buzz = { count: 900, min: 0.001, med: 0.002, 'p(95)': 0.01, 'p(99)': 0.0612, max: 0.2 };
 const data = (isOver: boolean, late: number): K6Data => ({
   state: { testRunDurationMs: 61_230 },
   metrics: {
-    gateway_press_seconds: { type: 'trend', values: press, thresholds: { 'p(99)<0.05': { ok: !isOver } } },
-    generator_late_seconds: { type: 'trend', values: { ...press, 'p(99)': late } },
+    gateway_buzz_seconds: { type: 'trend', values: buzz, thresholds: { 'p(99)<0.05': { ok: !isOver } } },
+    generator_late_seconds: { type: 'trend', values: { ...buzz, 'p(99)': late } },
     lost: { type: 'counter', values: { count: 0, rate: 0 }, thresholds: { 'count==0': { ok: true } } },
   },
 });
@@ -30,7 +30,7 @@ describe('summary of a k6 run', () => {
     const row = markdownOf(summary)
       .split('\n')
       .find((line) => line.includes('p(99)<0.05'));
-    expect(row?.replace(/ +/g, ' ')).toBe('| gateway_press_seconds | p(99)<0.05 | 0.0612 | OVER |');
+    expect(row?.replace(/ +/g, ' ')).toBe('| gateway_buzz_seconds | p(99)<0.05 | 0.0612 | OVER |');
   });
 
   it('warns when k6 was behind its schedule', () => {

@@ -40,7 +40,7 @@ describeWithKeycloak('Keycloak stopped while people play', ({ url, admin }, _, o
 
       await desk.pickAny();
       await ada.becomes('armed');
-      await ada.press();
+      await ada.buzz();
       await ada.becomes('first');
       await desk.judge('Right');
       await ada.becomes('right');

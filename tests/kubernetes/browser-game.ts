@@ -124,7 +124,7 @@ export class BrowserGame {
 
   #buzz(): Promise<void> {
     const { desk, phone } = this;
-    return this.#until('the buzz on phone and desk', phone.press(), phone.becomes('first'), desk.first(PLAYER));
+    return this.#until('the buzz on phone and desk', phone.buzz(), phone.becomes('first'), desk.first(PLAYER));
   }
 
   async #until(what: string, ...done: Promise<unknown>[]): Promise<void> {

@@ -9,17 +9,17 @@ const SETTLED_MS = 1_000;
 const PLAY_MS = 20_000;
 
 /**
- * One room of `--players` comes in, plays (`--presses` a second), loses all its sockets at once and comes back, while
- * other games (`--others`, of 20 players, `--rate` presses a second in all) play on: what a press takes in the room, and
+ * One room of `--players` comes in, plays (`--buzzes` a second), loses all its sockets at once and comes back, while
+ * other games (`--others`, of 20 players, `--rate` buzzes a second in all) play on: what a buzz takes in the room, and
  * in the others meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */
 await measure(
-  { players: 2_000, presses: 10, others: 20, rate: 100, parallelJoins: 200 },
-  async (urls, { players, presses, others, rate, parallelJoins }) => {
+  { players: 2_000, buzzes: 10, others: 20, rate: 100, parallelJoins: 200 },
+  async (urls, { players, buzzes, others, rate, parallelJoins }) => {
     const steady = await Steady.start(urls, others, rate);
     await pause(CALM_MS);
     const calm = steady.times;
-    const pool = new PlayerPool({ urls, games: 1, players, rate: presses, seconds: PLAY_MS / 1_000, parallelJoins });
+    const pool = new PlayerPool({ urls, games: 1, players, rate: buzzes, seconds: PLAY_MS / 1_000, parallelJoins });
     try {
       const joining = await steady.during(() => pool.open());
       const playing = await steady.during(() => pool.play(PLAY_MS));

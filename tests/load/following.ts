@@ -24,7 +24,7 @@ import { usageOf } from './usage.js';
  * What following the log costs: `node --expose-gc dist/load/following.js [--rows 40000] [--times 3]`, with the flags of
  * `apps/standalone/launch/server-flags.json`; the first time warms up. The real services of games, history
  * and figures in one process on one bus, as in standalone; a log as full rooms write it; CPU time of this process and
- * of Postgres until both followers have read it.
+ * of Postgres until both projections have read it.
  */
 const { values } = parseArgs({ options: { rows: { type: 'string' }, times: { type: 'string' } } });
 const rows = Number(values.rows ?? 40_000);

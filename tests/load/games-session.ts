@@ -10,8 +10,8 @@ import { Tally } from './tally.js';
 const PARALLEL_JOINS = 24;
 /** After the last arrival, how long the remaining joins may wait. */
 const HELD_FOR_MS = 20_000;
-/** Presses on one question before the moderator turns over: two thirds of the players, see LoadGame. */
-const pressesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
+/** Buzzes on one question before the moderator turns over: two thirds of the players, see LoadGame. */
+const buzzesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
 
 /** What differs between the programs that play: Node and k6 have other sockets, requests and clocks. */
 export interface Platform {
@@ -72,8 +72,8 @@ export class GamesSession {
 
   async create(): Promise<void> {
     const { games, rate, seconds, warmUp } = this.options;
-    const presses = (rate * (seconds + warmUp) * 1.5) / games;
-    const questions = Math.ceil(presses / pressesPerQuestion(this.options.players)) + 10;
+    const buzzes = (rate * (seconds + warmUp) * 1.5) / games;
+    const questions = Math.ceil(buzzes / buzzesPerQuestion(this.options.players)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
     await inParallel(numbers, PARALLEL_JOINS, async (number) => {
       const game = new LoadGame(this.tally, this.platform.entrance(), () => this.#release());
@@ -93,7 +93,7 @@ export class GamesSession {
     this.seatedWithinMs = performance.now() - openedAt;
   }
 
-  /** Begins to press; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
+  /** Begins to buzz; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
   play(seed?: number, rate = this.options.rate): () => Promise<void> {
     this.#metronome = this.platform.startMetronome(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
     return () => this.finish();
@@ -146,20 +146,20 @@ export class GamesSession {
   #arrive(scheduledAt: number): void {
     if (this.tally.isMeasured(scheduledAt)) this.tally.sent++;
     const game = this.#nextGame();
-    if (game) game.press(scheduledAt);
+    if (game) game.buzz(scheduledAt);
     else this.#held.push(scheduledAt);
   }
 
   #release(): void {
     for (let game = this.#nextGame(); game && this.#held.length > 0; game = this.#nextGame())
-      game.press(this.#held.shift() ?? 0);
+      game.buzz(this.#held.shift() ?? 0);
   }
 
   /** Round and round, so that every game gets its share. */
   #nextGame(): LoadGame | null {
     for (let tried = 0; tried < this.#games.length; tried++) {
       const game = this.#games[this.#turn++ % this.#games.length];
-      if (game?.canTakePress) return game;
+      if (game?.canTakeBuzz) return game;
     }
     return null;
   }

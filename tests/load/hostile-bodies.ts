@@ -12,7 +12,7 @@ import { stopOnSignals } from './stop-on-signals.js';
 import { coresBetween, usageOf } from './usage.js';
 
 const GAMES = 5;
-/** Presses a second over all games. */
+/** Buzzes a second over all games. */
 const RATE = 50;
 const SHAPES = { open: { perSecond: 500, connections: 0 }, closed: { perSecond: null, connections: 200 } } as const;
 

@@ -37,7 +37,7 @@ const calmMs = number('calm', 20) * 1_000;
 /** `raised`: as if the attacker had any number of addresses; `default`: those of the product. */
 const areRaised = (values.limits ?? 'raised') === 'raised';
 
-/** What is played meanwhile: games, presses a second over all of them, and for how long at most. */
+/** What is played meanwhile: games, buzzes a second over all of them, and for how long at most. */
 const [GAMES, RATE, SECONDS] = [5, 50, 600];
 
 const categories = (from: number, to: number) =>

@@ -9,7 +9,7 @@ import type { Tally } from './tally.js';
 const QUESTIONS_PER_CATEGORY = 25;
 /** How long a join is retried that was refused `busy`. */
 const ONLINE_WITHIN_MS = 60_000;
-/** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows what was pressed. */
+/** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows every buzz. */
 const SHOWN_WITHIN_MS = 120_000;
 /** How often a moderator's refused command is retried. */
 const ATTEMPTS = 3;
@@ -27,10 +27,10 @@ export class LoadGame {
   #moderator: GameClient | null = null;
   #seen: SeenByAll;
   #asked = 0;
-  /** The highest version that a press was accepted at. */
+  /** The highest version that a buzz was accepted at. */
   #accepted = 0;
   #free: Seat[] = [];
-  #pressed: Seat[] = [];
+  #buzzed: Seat[] = [];
   #open = false;
   #turning: Promise<void> | null = null;
   gameId = '';
@@ -38,13 +38,13 @@ export class LoadGame {
   constructor(
     private readonly tally: Tally,
     private readonly enter: Enter,
-    /** Called when a press can be taken again. */
+    /** Called when a buzz can be taken again. */
     private readonly onOpen: (game: LoadGame) => void,
   ) {
     this.#seen = new SeenByAll(tally);
   }
 
-  get canTakePress(): boolean {
+  get canTakeBuzz(): boolean {
     return this.#open && this.#free.length > 0;
   }
 
@@ -68,7 +68,7 @@ export class LoadGame {
   async joinLate(guest: Guest, name: string): Promise<void> {
     const seat = await this.#seat(guest, name);
     this.#seats.push(seat);
-    this.#pressed.push(seat);
+    this.#buzzed.push(seat);
   }
 
   async start(): Promise<void> {
@@ -77,13 +77,13 @@ export class LoadGame {
     await this.#nextQuestion();
   }
 
-  /** A free player buzzes; the outcome goes to the tally. Only when `canTakePress`. */
-  press(scheduledAt: number): void {
+  /** A free player buzzes; the outcome goes to the tally. Only when `canTakeBuzz`. */
+  buzz(scheduledAt: number): void {
     const seat = this.#free.pop();
     const question = this.#questions[this.#asked - 1];
-    if (!seat || !question) throw new Error('nobody can press');
-    this.#pressed.push(seat);
-    this.#seen.pressed(seat.guest.userId, scheduledAt);
+    if (!seat || !question) throw new Error('nobody can buzz');
+    this.#buzzed.push(seat);
+    this.#seen.buzzed(seat.guest.userId, scheduledAt);
     const measured = this.tally.isMeasured(scheduledAt);
     const done = seat.client.send({ type: 'buzz', questionId: question.questionId }).then((answer) => {
       this.#inFlight.splice(this.#inFlight.indexOf(done), 1);
@@ -170,7 +170,7 @@ export class LoadGame {
     return client;
   }
 
-  /** No new presses, those under way land, one wrong and one right verdict, the next question. */
+  /** No new buzzes, those under way land, one wrong and one right verdict, the next question. */
   async #turnOver(): Promise<void> {
     this.#open = false;
     await Promise.all(this.#inFlight);
@@ -204,8 +204,8 @@ export class LoadGame {
     if (!question) throw new Error('the game has run out of questions');
     await this.#command({ type: 'selectQuestion', ...question });
     this.#asked++;
-    this.#free = this.#free.concat(this.#pressed);
-    this.#pressed = [];
+    this.#free = this.#free.concat(this.#buzzed);
+    this.#buzzed = [];
     this.#open = true;
     this.onOpen(this);
   }

@@ -14,7 +14,7 @@ async function run(options: LoadOptions, layout: Layout): Promise<number> {
   try {
     say(options, `${options.games} games × ${options.players} players are taking their seats …`);
     await session.open();
-    say(options, `Warming up for ${options.warmUp} s, then ${options.seconds} s at ${options.rate} presses/s …`);
+    say(options, `Warming up for ${options.warmUp} s, then ${options.seconds} s at ${options.rate} buzzes/s …`);
     session.play();
     await pause(options.warmUp * 1000);
     session.tally.measureFrom = performance.now();

@@ -5,10 +5,10 @@ import { Steady } from './steady.js';
 
 const STEPS = [1, 10, 100, 500];
 const MEASURED_MS = 10_000;
-/** Presses of all others together, the same however many they are. */
+/** Buzzes of all others together, the same however many they are. */
 const THEIR_RATE = 10;
 
-/** The same game, `--rate` presses a second, beside 1, 10, 100 and 500 others (`--players` each): what a press takes. */
+/** The same game, `--rate` buzzes a second, beside 1, 10, 100 and 500 others (`--players` each): what a buzz takes. */
 await measure({ rate: 20, players: 3 }, async (urls, { rate, players }) => {
   const pools: PlayerPool[] = [];
   const beside: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ export interface LoadOptions {
   readonly games: number;
   /** Per game, besides its moderator. */
   readonly players: number;
-  /** Presses a second over all games. */
+  /** Buzzes a second over all games. */
   readonly rate: number;
   /** Measured time; the warm-up comes before it. */
   readonly seconds: number;

@@ -12,7 +12,7 @@ const GAMES = 100;
 const PLAYERS = 20;
 const QUESTIONS = 50;
 /** Of a full game so many buzz before the moderator judges. */
-const PRESSES = 14;
+const BUZZES = 14;
 
 const MEDIUM = {
   kind: 'youtube',
@@ -67,9 +67,9 @@ function* story(gameId: string, newId: () => string): Generator<EventDraft, neve
   for (let turn = 0; ; turn++) {
     const questionId = questions[turn % QUESTIONS]?.id;
     yield { type: 'questionSelected', categoryId, questionId };
-    const pressing = players.map((_, i) => players[(turn + i) % PLAYERS]).slice(0, PRESSES);
-    for (const playerId of pressing) yield { type: 'playerBuzzed', questionId, playerId, elapsedSeconds: null };
-    yield { type: 'answerJudged', questionId, playerId: pressing[0], correct: false, gain: -100 };
-    yield { type: 'answerJudged', questionId, playerId: pressing[1], correct: true, gain: 100 };
+    const buzzing = players.map((_, i) => players[(turn + i) % PLAYERS]).slice(0, BUZZES);
+    for (const playerId of buzzing) yield { type: 'playerBuzzed', questionId, playerId, elapsedSeconds: null };
+    yield { type: 'answerJudged', questionId, playerId: buzzing[0], correct: false, gain: -100 };
+    yield { type: 'answerJudged', questionId, playerId: buzzing[1], correct: true, gain: 100 };
   }
 }

@@ -7,7 +7,7 @@ export interface PoolShape {
   readonly games: number;
   /** Per game. */
   readonly players: number;
-  /** Presses a second over all games, when it plays; the most, if it plays at several rates. */
+  /** Buzzes a second over all games, when it plays; the most, if it plays at several rates. */
   readonly rate: number;
   /** How long it plays in all. */
   readonly seconds: number;

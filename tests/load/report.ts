@@ -27,7 +27,7 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
     lost: audit.lost,
     doubled: audit.doubled,
     foreign: tally.foreign,
-    /** Presses that some socket of their game was never shown: their time would be missing from the percentiles. */
+    /** Buzzes that some socket of their game was never shown: their time would be missing from the percentiles. */
     unseen: tally.unseen,
     joinP99: rounded(percentile(joinMs, 0.99)),
     serverCpu: rounded(sumOfCores),
@@ -44,12 +44,12 @@ export function report(options: LoadOptions, session: LoadSession, audit: Audit,
     const ms = (value: number | null) => (value === null ? '–' : `${value} ms`);
     console.log(
       [
-        `press → committed → seen by the last socket   p50 ${ms(result.p50)}   p95 ${ms(result.p95)}   p99 ${ms(result.p99)}   worst ${ms(at(1))}`,
-        `presses     ${result.sent} sent, ${result.accepted} accepted, ${result.ignored} ignored ${refusals(tally.refusals)}`,
+        `buzz → committed → seen by the last socket   p50 ${ms(result.p50)}   p95 ${ms(result.p95)}   p99 ${ms(result.p99)}   worst ${ms(at(1))}`,
+        `buzzes      ${result.sent} sent, ${result.accepted} accepted, ${result.ignored} ignored ${refusals(tally.refusals)}`,
         `the log     ${result.lost} lost, ${result.doubled} doubled, ${audit.broken} games with a gap`,
-        `sockets     ${result.foreign} foreign events, ${tally.unseen} presses not seen by all, ${sum('gaps')} gaps, ${sum('resumes')} resumes, ${sum('snapshots')} snapshots`,
+        `sockets     ${result.foreign} foreign events, ${tally.unseen} buzzes not seen by all, ${sum('gaps')} gaps, ${sum('resumes')} resumes, ${sum('snapshots')} snapshots`,
         `joins       99 % seated within ${ms(result.joinP99)}`,
-        `cores       ${result.serverCpu ?? '–'} (${inWords(result.cores)}), ${result.cpuMsPerBuzz ?? '–'} ms for a press; this program ${result.generatorCpu}`,
+        `cores       ${result.serverCpu ?? '–'} (${inWords(result.cores)}), ${result.cpuMsPerBuzz ?? '–'} ms for a buzz; this program ${result.generatorCpu}`,
         `memory      server ${result.serverRssMb ?? '–'} MB`,
         ...(tally.stuck.length === 0 ? [] : [`stuck       ${tally.stuck.length} games: ${tally.stuck[0]}`]),
         ...(machine.readyAfterMs === null

@@ -10,19 +10,19 @@ interface Waiting {
   readonly scheduledAt: number;
 }
 
-/** Counts, for each press of one game, the sockets that have seen it; the last one's time is the press's latency. */
+/** Counts, for each buzz of one game, the sockets that have seen it; the last one's time is the buzz's latency. */
 export class SeenByAll {
   /** Players and moderator. */
   sockets = 0;
   gameId = '';
   readonly ownQuestions = new Set<string>();
   readonly #scheduled = new Map<string, number>();
-  /** Presses that some socket has not shown yet, the newest last. */
+  /** Buzzes that some socket has not shown yet, the newest last. */
   readonly #waiting: Waiting[] = [];
 
   constructor(private readonly tally: Tally) {}
 
-  pressed(playerId: string, scheduledAt: number): void {
+  buzzed(playerId: string, scheduledAt: number): void {
     this.#scheduled.set(playerId, scheduledAt);
   }
 

@@ -6,7 +6,7 @@ const WARM_UP_MS = 2_000;
 /** As long as most measuring takes. */
 const SECONDS = 120;
 
-/** Games that are played all the while, and whose presses are timed: what others do must not be felt there. */
+/** Games that are played all the while, and whose buzzes are timed: what others do must not be felt there. */
 export class Steady {
   readonly #session: LoadSession;
   #from = 0;
@@ -15,7 +15,7 @@ export class Steady {
     this.#session = new LoadSession(urls, { games, players: 20, rate, seconds, warmUp: 0 });
   }
 
-  /** @param rate presses a second over all games @param seconds how long they can be played */
+  /** @param rate buzzes a second over all games @param seconds how long they can be played */
   static async start(urls: readonly string[], games: number, rate: number, seconds = SECONDS): Promise<Steady> {
     const steady = new Steady(urls, games, rate, seconds);
     const session = steady.#session;
@@ -37,7 +37,7 @@ export class Steady {
     return timesOf(this.#session.tally.latencies.slice(this.#from));
   }
 
-  /** From now until a second after `work`, for what is pressed while the last of it settles. */
+  /** From now until a second after `work`, for the buzzes while the last of it settles. */
   async during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly times: Times }> {
     this.mark();
     const result = await work();

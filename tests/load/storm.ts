@@ -9,7 +9,7 @@ const SETTLED_MS = 1_000;
 
 /**
  * Many sockets (`--games`, `--players`) are cut at once and reconnect, while other games (`--others`, of 20
- * players, `--rate` presses a second in all) play on: how long that takes, and what a press of the others takes
+ * players, `--rate` buzzes a second in all) play on: how long that takes, and what a buzz of the others takes
  * meanwhile, and in calm before and after it: a machine that is busy besides is so on both sides.
  */
 await measure({ games: 100, players: 19, others: 10, rate: 200 }, async (urls, { games, players, others, rate }) => {

@@ -76,7 +76,7 @@ export async function takeAdminPages({ camera, ruth, players, admin }: Participa
     .first()
     .click();
   await ada?.becomes('armed');
-  await ada?.press();
+  await ada?.buzz();
   await admin.page.goto('/admin/operations');
   await admin.sees(/open game/);
   await still(admin.page);

@@ -67,10 +67,10 @@ export async function takeGame(participants: Participants): Promise<void> {
   await take(desk, 'desk-listening');
   await take(stage, 'stage-listening', { screenOnly: true });
   await take(ada.person.page, 'buzzer-armed', { screenOnly: true });
-  await ada.press();
+  await ada.buzz();
   await ada.becomes('first');
-  await leo.press();
-  await mirjam.press();
+  await leo.buzz();
+  await mirjam.buzz();
   await mirjam.becomes('inLine');
   await take(desk, 'desk-first');
   await take(stage, 'stage-first', { screenOnly: true });

@@ -65,8 +65,8 @@ export async function takeGermanPages({ camera, browser, url, admin }: Participa
   await take(page, 'desk-listening');
   await take(stage, 'stage-listening', SCREEN);
   await take(jens.person.page, 'buzzer-armed', SCREEN);
-  await jens.press();
-  await ulla.press();
+  await jens.buzz();
+  await ulla.buzz();
   await ulla.becomes('inLine');
   await take(page, 'desk-first');
   await take(stage, 'stage-first', SCREEN);

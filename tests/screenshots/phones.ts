@@ -37,7 +37,7 @@ export async function takePhones({ camera, browser, url, ruth }: Participants): 
   await eve.becomes('paused');
   await take(phone, 'buzzer-paused', SCREEN);
   wire.hold();
-  await eve.press();
+  await eve.buzz();
   await eve.becomes('sent');
   await take(phone, 'buzzer-sent', { ...SCREEN, widths: [360] });
   wire.release();
@@ -52,7 +52,7 @@ export async function takePhones({ camera, browser, url, ruth }: Participants): 
   await wire.cut();
   await eve.becomes('reconnecting');
   await take(phone, 'buzzer-reconnecting', SCREEN);
-  await eve.press();
+  await eve.buzz();
   await eve.person.sees('Your buzz will be sent');
   await take(phone, 'buzzer-press-kept', SCREEN);
   wire.mend();

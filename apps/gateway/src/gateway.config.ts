@@ -11,7 +11,7 @@ const REVOKED_WITHIN_MS = 10_000;
 export const LIST_WITHIN_MS = 2_000;
 
 const web = () => url('http', 'https');
-const { points: buzzLimit, seconds: pressSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;
+const { points: buzzLimit, seconds: buzzSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
 export const variables = z.object({
@@ -69,7 +69,7 @@ export const variables = z.object({
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
   /** The limit `answer_submission`: buzzes of one user per window. */
   ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: buzzLimit }),
-  ANSWER_WINDOW_MS: ms(pressSeconds * 1_000),
+  ANSWER_WINDOW_MS: ms(buzzSeconds * 1_000),
   /** File descriptors kept for databases, files and the bus. */
   CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),
   DESCRIPTOR_RESERVE: integer({ min: 0, max: 1_000_000, default: 128 }),

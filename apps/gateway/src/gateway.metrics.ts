@@ -49,12 +49,12 @@ export function createGatewayMetrics(registry: Registry) {
     received: (type: ClientFrame['type']) => void frames[type]++,
     wrote: tally('writes_total', 'Writes to sockets'),
     closings: labelled('closings_total', 'Sockets closed', 'reason', [...closeReasons, 'client', 'broken']),
-    broadcast: tally('rounds_total', 'Role events delivered to a room'),
+    broadcast: tally('broadcasts_total', 'Events sent to the sockets of a game, counted once for each kind of view'),
     gaps: counter('gaps_total', 'Gaps in role events filled from the owner'),
-    overruns: counter('fallen_total', 'Sockets whose next event was no longer kept'),
+    overruns: counter('overruns_total', 'Slow consumers: sockets whose next event was no longer kept'),
     buzz: new Histogram({
-      name: 'gateway_press_seconds',
-      help: 'From receiving a press to its event written to the room',
+      name: 'gateway_buzz_seconds',
+      help: 'From receiving a buzz to its event written to the sockets of the game',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 4],
       registers,
     }),
@@ -73,7 +73,7 @@ export function createGatewayMetrics(registry: Registry) {
       registers,
     }),
     refusals: labelled('refusals_total', 'Commands refused', 'code', LIMITS),
-    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', ['credit', 'shard']),
+    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', ['connection', 'shard']),
     hellos: labelled('hellos_total', 'Hellos', 'outcome', ['resumed', 'snapshot', ...closeReasons]),
   };
 }

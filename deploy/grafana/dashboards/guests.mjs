@@ -51,11 +51,11 @@ export const guests = [
   graph(
     'Behind the log',
     'Up to 3 s is how it works.',
-    [['min by (follower) (follower_lag_seconds)', '{{follower}}']],
+    [['min by (projection) (projection_lag_seconds)', '{{projection}}']],
     { unit: 's', limit: 60 },
   ),
   graph('Games left out', 'None. See docs/runbooks/replay-a-quarantined-game.md.', [
-    ['sum by (follower) (increase(follower_games_aside_total[$__range]))', '{{follower}}'],
+    ['sum by (projection) (increase(projection_quarantined_games_total[$__range]))', '{{projection}}'],
   ]),
   graph('Database', 'Used, in all schemas.', [['max(database_used_bytes)', 'used']], { unit: 'bytes' }),
 ];

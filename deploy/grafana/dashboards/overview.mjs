@@ -37,7 +37,7 @@ export const overview = [
   stat(
     'Buzz, 99th percentile',
     'From a buzz at the gateway until every client of the game has received it. Players notice more than 0.25 s.',
-    p(0.99, 'gateway_press_seconds'),
+    p(0.99, 'gateway_buzz_seconds'),
     { unit: 's', steps: above(0.1, 0.25), none: 'no buzz' },
   ),
   stat(
@@ -75,7 +75,7 @@ export const overview = [
   stat(
     'Projections behind',
     'How old history and figures are. Games go on meanwhile.',
-    'max(min by (follower) (follower_lag_seconds))',
+    'max(min by (projection) (projection_lag_seconds))',
     { unit: 's', steps: above(30, 60), decimals: 0 },
   ),
   alerts(12),
@@ -89,7 +89,7 @@ export const overview = [
   graph(
     'Buzz',
     'Steady. All percentiles up: a short CPU or Postgres. Only the 99th: bursts, or one gateway.',
-    [0.5, 0.9, 0.99].map((q) => [p(q, 'gateway_press_seconds'), `p${q * 100}`]),
+    [0.5, 0.9, 0.99].map((q) => [p(q, 'gateway_buzz_seconds'), `p${q * 100}`]),
     { unit: 's', limit: 0.25 },
   ),
   graph(

@@ -16,7 +16,7 @@ export const play = [
   heatmap(
     'Buzz: until every client has received it',
     'A second band far above the first is one slow part.',
-    'gateway_press_seconds',
+    'gateway_buzz_seconds',
   ),
   graph(
     'Joins',
@@ -31,16 +31,16 @@ export const play = [
     'Events and writes',
     'Events given to games, and writes to sockets: fewer writes than people means that they are put together.',
     [
-      [rate('gateway_rounds_total'), 'events'],
+      [rate('gateway_broadcasts_total'), 'events'],
       [rate('gateway_writes_total'), 'writes'],
     ],
   ),
   graph(
     'Gaps and slow readers',
-    '`gaps` are lost bus messages, made good by the owner; `fallen` are sockets that needed a snapshot.',
+    '`gaps` are lost bus messages, made good by the owner; `overruns` are slow sockets that needed a snapshot.',
     [
       [rate('gateway_gaps_total'), 'gaps'],
-      [rate('gateway_fallen_total'), 'fallen'],
+      [rate('gateway_overruns_total'), 'overruns'],
     ],
   ),
   row('Games and their owners'),

@@ -61,7 +61,7 @@ export const PresenceMessage = z.strictObject({
 });
 export type PresenceMessage = z.infer<typeof PresenceMessage>;
 
-/** A hint to followers that the log has grown; losing it costs only time. */
+/** A hint to projections that the log has grown; losing it costs only time. */
 export const LOG_GROWN = 'game.log-grown';
 
 /** Where the replies to a service's calls arrive; the server lets no other service read them. */

@@ -152,7 +152,7 @@ export class Projection {
       const more = await this.step().catch((error: unknown) => {
         // Not worth a warning: the game service is starting or restarting.
         if (!(error instanceof BusError))
-          this.options.log.warn({ err: error, follower: this.name }, 'projection failed, will retry');
+          this.options.log.warn({ err: error, projection: this.name }, 'projection failed, will retry');
         return false;
       });
       if (more) continue;
@@ -190,12 +190,12 @@ function registerGauge(metrics: Registry): Map<string, () => number> {
   const lagByProjection = new Map<string, () => number>();
   lags.set(metrics, lagByProjection);
   new Gauge({
-    name: 'follower_lag_seconds',
-    help: 'Since a follower of the log last had all of it',
-    labelNames: ['follower'],
+    name: 'projection_lag_seconds',
+    help: 'Since a projection last had read all of the log',
+    labelNames: ['projection'],
     registers: [metrics],
     collect() {
-      for (const [follower, readMs] of lagByProjection) this.set({ follower }, readMs() / 1_000);
+      for (const [projection, readMs] of lagByProjection) this.set({ projection }, readMs() / 1_000);
     },
   });
   return lagByProjection;

@@ -4,7 +4,7 @@ import { Counter, type Registry } from '@earworm/service-kit/metrics';
 import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
 import { CREATE_QUARANTINE, QUARANTINE_GAME, SELECT_QUARANTINED } from './projections.sql.js';
 
-const COUNTER = 'follower_games_aside_total';
+const COUNTER = 'projection_quarantined_games_total';
 /** Characters of the database's error that are stored; the log has all of it. */
 const ERROR_LENGTH = 500;
 
@@ -30,7 +30,7 @@ export class Quarantine {
   ) {
     const { metrics } = dependencies;
     this.#counter = metrics === undefined ? null : counterIn(metrics);
-    this.#counter?.inc({ follower: projection }, 0);
+    this.#counter?.inc({ projection }, 0);
   }
 
   async filter(rows: readonly LogRow[], manager: EntityManager): Promise<readonly LogRow[]> {
@@ -42,11 +42,11 @@ export class Quarantine {
   }
 
   async add(rows: readonly LogRow[], error: Error, manager: EntityManager): Promise<void> {
-    const follower = this.projection;
+    const projection = this.projection;
     const { gameId, version } = rows[0] ?? {};
-    await manager.query(QUARANTINE_GAME, [follower, gameId, version, error.message.slice(0, ERROR_LENGTH)]);
-    this.#counter?.inc({ follower });
-    this.dependencies.log.error({ err: error, follower, gameId, version, rows: rows.length }, 'game quarantined');
+    await manager.query(QUARANTINE_GAME, [projection, gameId, version, error.message.slice(0, ERROR_LENGTH)]);
+    this.#counter?.inc({ projection });
+    this.dependencies.log.error({ err: error, projection, gameId, version, rows: rows.length }, 'game quarantined');
   }
 }
 
@@ -55,8 +55,8 @@ function counterIn(metrics: Registry): Counter {
   if (existing instanceof Counter) return existing;
   return new Counter({
     name: COUNTER,
-    help: 'Games that a follower of the log had to leave out',
-    labelNames: ['follower'],
+    help: 'Games that a projection quarantined',
+    labelNames: ['projection'],
     registers: [metrics],
   });
 }

@@ -78,12 +78,7 @@ export const started = (at: number, isReported: boolean): Playback => ({
 });
 
 /** The music stops, and in time trial the clock with it. `seconds` is null unless this buzz records them. */
-export function pressed<T extends Playback>(
-  playback: T,
-  at: number,
-  conditions: Conditions,
-  seconds: number | null,
-): T {
+export function buzzed<T extends Playback>(playback: T, at: number, conditions: Conditions, seconds: number | null): T {
   const quiet = settled({ ...playback, musicPaused: true, answerAttemptTime: at }, at, conditions);
   if (!conditions.timeTrial) return quiet;
   return { ...quiet, timeTrialElapsedSeconds: seconds ?? playback.timeTrialElapsedSeconds };

@@ -15,7 +15,7 @@ import {
   moderatorLeaves,
   moderatorRejoins,
   pausesMusic,
-  presses,
+  buzzes,
   selects,
   starts,
   step,
@@ -57,29 +57,29 @@ describe('A game whose desk is disconnected', () => {
   });
 
   it('still takes buzzes, with the seconds of the stopped clock, and stays paused on return until they are judged', () => {
-    const buzzed = given(...story(lost)).when(later(20, presses('ann', 'q200')));
+    const buzzed = given(...story(lost)).when(later(20, buzzes('ann', 'q200')));
     expect(buzzed.events).toMatchObject([{ type: 'playerBuzzed', elapsedSeconds: 7 }]);
-    const back = given(...story(lost, presses('ann', 'q200'))).when(deskReconnects());
+    const back = given(...story(lost, buzzes('ann', 'q200'))).when(deskReconnects());
     expect([heard(back, 60), seconds(back, 60)]).toEqual([7, 7]);
-    const wrong = given(...story(lost, presses('ann', 'q200'), deskReconnects())).when(judges('ann', false, 'q200'));
+    const wrong = given(...story(lost, buzzes('ann', 'q200'), deskReconnects())).when(judges('ann', false, 'q200'));
     expect([heard(wrong, 1), seconds(wrong, 1)]).toEqual([8, 8]);
   });
 
   it('stays paused when the only player in the queue leaves', () => {
-    const left = given(...story(lost, presses('ann', 'q200'))).when(leaves('ann'));
+    const left = given(...story(lost, buzzes('ann', 'q200'))).when(leaves('ann'));
     expect([heard(left, 60), seconds(left, 60)]).toEqual([7, 7]);
   });
 
   it('stays paused when the moderator resumes the music, selects or undoes elsewhere, and plays on return', () => {
     const resumed = given(...story(lost, pausesMusic(true, 'q200'))).when(pausesMusic(false, 'q200'));
     expect([heard(resumed, 60), seconds(resumed, 60)]).toEqual([7, 7]);
-    const next = given(...story(lost, presses('ann', 'q200'), judges('ann', true, 'q200'))).when(selects('q100'));
+    const next = given(...story(lost, buzzes('ann', 'q200'), judges('ann', true, 'q200'))).when(selects('q100'));
     expect([heard(next, 60), seconds(next, 60)]).toEqual([0, 0]);
-    const judged = given(...story(lost, presses('ann', 'q200'), judges('ann', false, 'q200')));
+    const judged = given(...story(lost, buzzes('ann', 'q200'), judges('ann', false, 'q200')));
     const undone = judged.when(undoes(judged.lastVerdict()));
     expect([heard(undone, 60), seconds(undone, 60)]).toEqual([7, 7]);
     const selected = given(
-      ...story(lost, presses('ann', 'q200'), judges('ann', true, 'q200'), selects('q100'), later(30, deskReconnects())),
+      ...story(lost, buzzes('ann', 'q200'), judges('ann', true, 'q200'), selects('q100'), later(30, deskReconnects())),
     );
     expect([heard(selected, 4), seconds(selected, 4)]).toEqual([4, 4]);
   });
@@ -91,11 +91,7 @@ describe('A game whose desk is disconnected', () => {
 
   it('is not put back behind what happened since the desk was lost', () => {
     const since = given(
-      ...story(
-        later(8, presses('ann', 'q200')),
-        judges('ann', false, 'q200'),
-        later(3, deskDisconnects(START + 7_000)),
-      ),
+      ...story(later(8, buzzes('ann', 'q200')), judges('ann', false, 'q200'), later(3, deskDisconnects(START + 7_000))),
     );
     expect([heard(since), seconds(since)]).toEqual([8, 8]);
   });

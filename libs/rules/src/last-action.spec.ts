@@ -18,7 +18,7 @@ import {
   musicDeskIsLost,
   notesSound,
   pausesMusic,
-  presses,
+  buzzes,
   rejoins,
   selects,
   starts,
@@ -29,12 +29,12 @@ import {
 import { viewOf } from './views/view-of.js';
 
 const withSecret = (joined: Step, seatHash: string): Step => ({ ...joined, seatHash });
-const pressed = [
+const buzzed = [
   creates(),
   withSecret(joins('ann'), 'hash-a'),
   starts(),
   selects('q100'),
-  presses('ann', 'q100'),
+  buzzes('ann', 'q100'),
 ] as const;
 
 /** What a deed is called, whose it is, what was played before, and the deed. */
@@ -44,14 +44,14 @@ const DEEDS: readonly (readonly [type: string, by: string | null, before: readon
   ['playerLeft', 'ann', [creates(), joins('ann')], leaves('ann')],
   ['playerRejoined', 'ann', [creates(), joins('ann'), leaves('ann')], rejoins('ann')],
   // A seat is moved by the user who gets it: they presented its secret.
-  ['seatMoved', 'ann2', pressed, withSecret(joins('ann2', 'ann'), 'hash-a')],
-  ['playerBuzzed', 'ann', pressed.slice(0, 4), presses('ann', 'q100')],
-  ['questionSelected', MODERATOR, pressed.slice(0, 3), selects('q100')],
+  ['seatMoved', 'ann2', buzzed, withSecret(joins('ann2', 'ann'), 'hash-a')],
+  ['playerBuzzed', 'ann', buzzed.slice(0, 4), buzzes('ann', 'q100')],
+  ['questionSelected', MODERATOR, buzzed.slice(0, 3), selects('q100')],
   // Of a verdict it is the moderator who did something, not the player it is about.
-  ['answerJudged', MODERATOR, pressed, judges('ann', true, 'q100')],
-  ['answerJudged', MODERATOR, pressed, judges('ann', false, 'q100')],
-  ['questionMarkedUnanswered', MODERATOR, pressed, marksUnanswered('q100')],
-  ['musicPaused', MODERATOR, pressed.slice(0, 4), pausesMusic(true, 'q100')],
+  ['answerJudged', MODERATOR, buzzed, judges('ann', true, 'q100')],
+  ['answerJudged', MODERATOR, buzzed, judges('ann', false, 'q100')],
+  ['questionMarkedUnanswered', MODERATOR, buzzed, marksUnanswered('q100')],
+  ['musicPaused', MODERATOR, buzzed.slice(0, 4), pausesMusic(true, 'q100')],
   ['timeTrialSwitched', MODERATOR, [creates()], switchesTimeTrial(true)],
   ['settingsChanged', MODERATOR, [creates()], changesSettings({ attempts: 'once' })],
   ['gameStarted', MODERATOR, [creates()], starts()],

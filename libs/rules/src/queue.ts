@@ -8,7 +8,7 @@ import { currentOf, placeIn, queueEntry } from './views/view-of.js';
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */
 export function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
-  const answerQueue = current.answerQueue.filter((press) => press.playerId !== playerId);
+  const answerQueue = current.answerQueue.filter((buzz) => buzz.playerId !== playerId);
   if (answerQueue.length === current.answerQueue.length) return current;
   if (answerQueue.length > 0) return { ...current, answerQueue };
   return { ...queueEmptied(current, at, conditionsOf(game, 0)), answerQueue, runningSince: at };

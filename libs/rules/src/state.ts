@@ -74,7 +74,7 @@ export interface Category {
   readonly questions: readonly Question[];
 }
 
-export interface Press {
+export interface Buzz {
   readonly playerId: UserId;
   readonly at: number;
 }
@@ -83,7 +83,7 @@ export interface Press {
 export interface CurrentQuestion extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
-  readonly answerQueue: readonly Press[];
+  readonly answerQueue: readonly Buzz[];
   /** Players judged wrong on this question since it was selected. */
   readonly wrong: readonly UserId[];
   /** When the clock last began to run: a buzz that came in late does not count from before it. */

@@ -8,7 +8,7 @@ import {
   later,
   leaves,
   pausesMusic,
-  presses,
+  buzzes,
   selects,
   starts,
   switchesTimeTrial,
@@ -43,19 +43,19 @@ describe('Time trial', () => {
     [40, 40, 0],
     [300, 300, 0],
   ])('an answer after %d s counts %d whole seconds and gains %d of 200 points', (after, elapsed, gain) => {
-    const pressed = given(...trial, selects('q200'), later(after, presses('ann', 'q200')));
-    expect(seconds(pressed)).toBe(elapsed);
-    expect(pressed.when(later(30, judges('ann', true, 'q200'))).player('ann').score).toBe(gain);
+    const buzzed = given(...trial, selects('q200'), later(after, buzzes('ann', 'q200')));
+    expect(seconds(buzzed)).toBe(elapsed);
+    expect(buzzed.when(later(30, judges('ann', true, 'q200'))).player('ann').score).toBe(gain);
   });
 
   it('a wrong answer costs half of the full points, however late', () => {
-    const pressed = given(...trial, selects('q75'), later(20, presses('ann', 'q75')));
-    expect(pressed.when(judges('ann', false, 'q75')).player('ann').score).toBe(-37);
+    const buzzed = given(...trial, selects('q75'), later(20, buzzes('ann', 'q75')));
+    expect(buzzed.when(judges('ann', false, 'q75')).player('ann').score).toBe(-37);
   });
 
-  it('a press stops the clock', () => {
-    const pressed = given(...trial, selects('q200'), later(5, presses('ann', 'q200')));
-    expect(pressed.playing().current).toMatchObject({ timeTrialPaused: true, timeTrialPausedAt: pressed.now });
+  it('a buzz stops the clock', () => {
+    const buzzed = given(...trial, selects('q200'), later(5, buzzes('ann', 'q200')));
+    expect(buzzed.playing().current).toMatchObject({ timeTrialPaused: true, timeTrialPausedAt: buzzed.now });
   });
 
   it('the next in the queue is judged with the seconds of the first', () => {
@@ -63,8 +63,8 @@ describe('Time trial', () => {
       ...trial,
       ...[
         selects('q200'),
-        later(4, presses('ann', 'q200')),
-        later(3, presses('bob', 'q200')),
+        later(4, buzzes('ann', 'q200')),
+        later(3, buzzes('bob', 'q200')),
         judges('ann', false, 'q200'),
       ],
     );
@@ -80,7 +80,7 @@ describe('Time trial', () => {
     const wrong = given(
       ...trial,
       selects('q200'),
-      later(4, presses('ann', 'q200')),
+      later(4, buzzes('ann', 'q200')),
       later(10, judges('ann', false, 'q200')),
     );
     expect(wrong.playing().current).toMatchObject({
@@ -88,24 +88,24 @@ describe('Time trial', () => {
       pausedMs: 10_000,
       timeTrialElapsedSeconds: null,
     });
-    expect(seconds(wrong.when(later(3, presses('bob', 'q200'))))).toBe(7);
+    expect(seconds(wrong.when(later(3, buzzes('bob', 'q200'))))).toBe(7);
   });
 
   it('runs on also when the last one waiting leaves', () => {
-    const left = given(...trial, selects('q200'), later(4, presses('ann', 'q200')), later(10, leaves('ann')));
+    const left = given(...trial, selects('q200'), later(4, buzzes('ann', 'q200')), later(10, leaves('ann')));
     expect(left.playing().current).toMatchObject({
       timeTrialPaused: false,
       musicPaused: false,
       timeTrialElapsedSeconds: null,
     });
-    expect(seconds(left.when(later(3, presses('bob', 'q200'))))).toBe(7);
+    expect(seconds(left.when(later(3, buzzes('bob', 'q200'))))).toBe(7);
   });
 
   it('a correct answer ends it; the next question starts at zero', () => {
     const next = given(
       ...trial,
       selects('q200'),
-      later(9, presses('ann', 'q200')),
+      later(9, buzzes('ann', 'q200')),
       judges('ann', true, 'q200'),
       selects('q100'),
     );
@@ -114,7 +114,7 @@ describe('Time trial', () => {
       pausedMs: 0,
       timeTrialElapsedSeconds: null,
     });
-    expect(seconds(next.when(later(2, presses('bob', 'q100'))))).toBe(2);
+    expect(seconds(next.when(later(2, buzzes('bob', 'q100'))))).toBe(2);
   });
 });
 
@@ -122,18 +122,18 @@ describe('The clock and the music', () => {
   it('stop and go together when the moderator pauses', () => {
     const paused = given(...trial, selects('q200'), later(2, pausesMusic(true, 'q200')));
     expect(paused.playing().current).toMatchObject({ timeTrialPaused: true });
-    expect(seconds(paused.when(later(30, presses('ann', 'q200'))))).toBe(2);
+    expect(seconds(paused.when(later(30, buzzes('ann', 'q200'))))).toBe(2);
     const resumed = given(
       ...trial,
       selects('q200'),
       later(2, pausesMusic(true, 'q200')),
       later(30, pausesMusic(false, 'q200')),
     );
-    expect(seconds(resumed.when(later(5, presses('ann', 'q200'))))).toBe(7);
+    expect(seconds(resumed.when(later(5, buzzes('ann', 'q200'))))).toBe(7);
   });
 
   it('music played while a player answers does not start the clock', () => {
-    const played = given(...trial, selects('q200'), later(2, presses('ann', 'q200')), pausesMusic(false, 'q200'));
+    const played = given(...trial, selects('q200'), later(2, buzzes('ann', 'q200')), pausesMusic(false, 'q200'));
     expect(played.playing().current).toMatchObject({
       musicPaused: false,
       timeTrialPaused: true,
@@ -150,21 +150,21 @@ describe('The clock and the music', () => {
 describe('Switching in the middle of a question', () => {
   it('on: the time before costs no points', () => {
     const on = given(...duel, selects('q200'), later(30, switchesTimeTrial(true)));
-    expect(seconds(on.when(later(3, presses('ann', 'q200'))))).toBe(3);
+    expect(seconds(on.when(later(3, buzzes('ann', 'q200'))))).toBe(3);
   });
 
   it('on while a player answers: that answer counts in full, and the clock waits', () => {
-    const on = given(...duel, selects('q200'), presses('ann', 'q200'), later(30, switchesTimeTrial(true)));
+    const on = given(...duel, selects('q200'), buzzes('ann', 'q200'), later(30, switchesTimeTrial(true)));
     expect(on.playing().current).toMatchObject({ timeTrialPaused: true, timeTrialElapsedSeconds: null });
     expect(on.when(judges('ann', true, 'q200')).player('ann').score).toBe(200);
     const wrong = given(
       ...duel,
       selects('q200'),
-      presses('ann', 'q200'),
+      buzzes('ann', 'q200'),
       switchesTimeTrial(true),
       later(9, judges('ann', false, 'q200')),
     );
-    expect(seconds(wrong.when(later(2, presses('bob', 'q200'))))).toBe(2);
+    expect(seconds(wrong.when(later(2, buzzes('bob', 'q200'))))).toBe(2);
   });
 
   it('on while the music is paused: the clock waits for the music', () => {
@@ -175,18 +175,18 @@ describe('Switching in the middle of a question', () => {
       switchesTimeTrial(true),
       later(9, pausesMusic(false, 'q200')),
     );
-    expect(seconds(on.when(later(2, presses('ann', 'q200'))))).toBe(2);
+    expect(seconds(on.when(later(2, buzzes('ann', 'q200'))))).toBe(2);
   });
 
   it('off: full points again', () => {
-    const off = given(...trial, selects('q200'), later(20, presses('ann', 'q200')), switchesTimeTrial(false));
+    const off = given(...trial, selects('q200'), later(20, buzzes('ann', 'q200')), switchesTimeTrial(false));
     expect(off.playing().current).toMatchObject({ timeTrialPaused: false, timeTrialElapsedSeconds: null });
     expect(off.when(judges('ann', true, 'q200')).player('ann').score).toBe(200);
   });
 });
 
-describe('A press that was long on its way', () => {
-  const onItsWay = (ms: number, after: number) => ({ ...later(after, presses('bob', 'q200')), waited: ms });
+describe('A buzz that was long on its way', () => {
+  const onItsWay = (ms: number, after: number) => ({ ...later(after, buzzes('bob', 'q200')), waited: ms });
 
   it('counts from when it came in, even when something else happened since', () => {
     const joined = given(...trial, selects('q200'), later(5, joins('cem')));
@@ -201,7 +201,7 @@ describe('A press that was long on its way', () => {
     const wrong = given(
       ...trial,
       selects('q200'),
-      later(10, presses('ann', 'q200')),
+      later(10, buzzes('ann', 'q200')),
       later(5, judges('ann', false, 'q200')),
     );
     expect(seconds(wrong.when(onItsWay(4_000, 1)))).toBe(10);

@@ -15,7 +15,7 @@ import {
   judges,
   leaves,
   MODERATOR,
-  presses,
+  buzzes,
   question,
   rejoins,
   selects,
@@ -147,7 +147,7 @@ describe('A view of the game', () => {
   });
 
   it('shows all players their place when a verdict is undone whose player has left and buzzed again', () => {
-    const [p0, p1] = ['p0', 'p1'].map((who) => presses(who, 'q100')) as [Step, Step];
+    const [p0, p1] = ['p0', 'p1'].map((who) => buzzes(who, 'q100')) as [Step, Step];
     const wrong = [...startedWith(3), selects('q100'), p0, judges('p0', false, 'q100')].reduce(play, NOTHING_PLAYED);
     const verdict = (wrong.state as PlayingGame).lastVerdict?.version ?? 0;
     const { log, state } = [leaves('p0'), p1, rejoins('p0'), p0, undoes(verdict)].reduce(play, wrong);
@@ -191,13 +191,13 @@ describe('A view of the game', () => {
     const { log, state } = [
       ...startedWith(2),
       selects('q100'),
-      presses('p0', 'q100'),
+      buzzes('p0', 'q100'),
       judges('p0', true, 'q100'),
       step(p0, { type: 'joinGame', name: 'Renamed' }),
       step(p0, { type: 'leaveGame' }),
       step(p0, { type: 'joinGame', name: 'Back' }),
       selects('q200'),
-      presses('p0', 'q200'),
+      buzzes('p0', 'q200'),
       { ...step(user('later'), { type: 'joinGame', name: 'Back' }), seatHash: 'h0' },
       judges('later', true, 'q200'),
       step(user('later'), { type: 'joinGame', name: 'Last' }),
@@ -211,13 +211,13 @@ describe('A view of the game', () => {
     const { log, state } = [
       ...startedWith(3),
       selects('q100'),
-      presses('p0', 'q100'),
+      buzzes('p0', 'q100'),
       judges('p0', true, 'q100'),
       selects('q200'),
-      presses('p1', 'q200'),
+      buzzes('p1', 'q200'),
       judges('p1', false, 'q200'),
-      presses('p2', 'q200'),
-      presses('p0', 'q200'),
+      buzzes('p2', 'q200'),
+      buzzes('p0', 'q200'),
       completes(),
     ].reduce(play, NOTHING_PLAYED);
     expect(state.status).toBe('completed');
@@ -324,11 +324,11 @@ describe('A player or a stage', () => {
     ];
     const played = [...startedWith(2000), ...[0, 1, 2, 3, 4, 5].flatMap(add)].reduce(play, NOTHING_PLAYED);
     const first = question('q100');
-    const pressed = [
+    const buzzed = [
       step(MODERATOR, { type: 'selectQuestion', categoryId: category('tv'), questionId: first }),
       ...Array.from({ length: 2000 }, (_, n) => step(user(`p${n}`), { type: 'buzz', questionId: first })),
     ].reduce(play, played);
-    const game = pressed.state as Game;
+    const game = buzzed.state as Game;
     expect(JSON.stringify(viewOf(game, 'player')).length).toBeLessThan(64 * 1024);
     expect(viewOf(game, 'player').current).toMatchObject({ queueLength: 2000, attemptedBy: null });
     expect(viewOf(game, 'full').current?.attemptedBy).toHaveLength(2000);

@@ -13,7 +13,7 @@ export async function buzzOnce(urls: readonly string[], playerName: string) {
     const player = await signInGuest(urls[0]!);
     await game.join(player, playerName);
     await game.start();
-    game.press(performance.now());
+    game.buzz(performance.now());
     await game.finish();
     expect(tally.acknowledged).toHaveLength(1);
     return { gameId: game.gameId, userId: player.userId, commandId: tally.acknowledged[0]!.commandId };

@@ -20,7 +20,7 @@ export const playerOf = (person: Person) => {
       await person.button('Join Game').click();
       await this.becomes('lobby');
     },
-    async press() {
+    async buzz() {
       await buzzer.dispatchEvent('pointerdown', { button: 0, pointerType: 'touch' });
     },
     async becomes(state: BuzzerState) {

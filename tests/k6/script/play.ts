@@ -32,7 +32,7 @@ export async function playGames(shape: SessionShape, { during, tags, onSocket }:
   }
 }
 
-/** Presses for `seconds`, measured after `warmUp`, until the last of them was shown everywhere. */
+/** Buzzes for `seconds`, measured after `warmUp`, until the last of them was shown everywhere. */
 export async function playOn(session: GamesSession, warmUp: number, seconds: number): Promise<void> {
   session.play();
   await pause(warmUp * 1_000);

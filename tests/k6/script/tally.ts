@@ -20,15 +20,15 @@ export class MeasuredTally extends Tally {
     else if (command.measured) metrics.accepted.add(1);
   }
 
-  override recordDelivered(press: Delivered): void {
-    const key = keyOf(press);
+  override recordDelivered(buzz: Delivered): void {
+    const key = keyOf(buzz);
     const measured = this.#acknowledged.get(key);
     if (!this.#acknowledged.delete(key)) this.#shown.add(key);
     else if (measured === true) metrics.accepted.add(1);
   }
 
   override recordLatency(scheduledAt: number): void {
-    metrics.press.add((receivedAt() - scheduledAt) / 1_000, this.tags());
+    metrics.buzz.add((receivedAt() - scheduledAt) / 1_000, this.tags());
   }
 
   override refused(code: string, measured: boolean): void {

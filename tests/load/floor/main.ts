@@ -7,7 +7,7 @@ import { answerHttp } from './http.js';
 import { takeSockets } from './sockets.js';
 
 /**
- * The floor under the product's figures: the same path by the same rules (press → log in Postgres → every socket of the
+ * The floor under the product's figures: the same path by the same rules (buzz → log in Postgres → every socket of the
  * game) in one bare process, with no sign-in, checking, limits, retries, resuming, metrics or second service. Not part
  * of the product: it measures what the machine can do, so that figures can be judged as ratios of one run.
  */

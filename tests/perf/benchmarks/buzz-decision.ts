@@ -1,5 +1,5 @@
 import { decide, evolve, type Game, VIEW_KINDS, viewEventOf } from '@earworm/rules';
-import { contextOf, startedWith, given, presses, selects } from '@earworm/rules/testing';
+import { contextOf, startedWith, given, buzzes, selects } from '@earworm/rules/testing';
 import type { Benchmark } from '../benchmark.js';
 import { quantile } from '../side-by-side.js';
 
@@ -12,12 +12,12 @@ export const benchmark: Benchmark = {
   what: 'deciding a buzz in a game of 500, taking it in and encoding it for every kind of view',
   run: () => {
     const { state, now } = given(...startedWith(PLAYERS), selects('q100'));
-    const list = Array.from({ length: PLAYERS }, (_, n) => presses(`p${n}`, 'q100'));
+    const list = Array.from({ length: PLAYERS }, (_, n) => buzzes(`p${n}`, 'q100'));
     const perBuzz = Array.from({ length: ROUNDS }, () => {
       const startedAt = performance.now();
       let game = state as Game;
-      for (const press of list) {
-        const decision = decide(game, press.command, contextOf(press, now));
+      for (const buzz of list) {
+        const decision = decide(game, buzz.command, contextOf(buzz, now));
         for (const event of decision.ok ? decision.events : []) {
           const after = evolve(game, event) as Game;
           for (const kind of VIEW_KINDS) JSON.stringify(viewEventOf(game, event, after, kind, after.version));

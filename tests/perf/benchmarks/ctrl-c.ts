@@ -41,7 +41,7 @@ async function stopped(dataDir: string): Promise<number> {
     const stalled = connect(port, '127.0.0.1');
     stalled.on('error', () => undefined);
     stalled.write(`POST ${PATHS.guest.path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`);
-    // The followers of the log are at work when the signal comes.
+    // The projections are at work when the signal comes.
     const moderator = await signInGuest(url);
     await moderator.http.call('createGame', { body: { requestId: newId(), moderatorName: 'Ada' } });
     const pressedAt = performance.now();

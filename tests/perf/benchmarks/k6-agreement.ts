@@ -32,13 +32,13 @@ async function byK6(k6: K6Source): Promise<Summary> {
   let output = '';
   try {
     const { games, players, rate, seconds, 'warm-up': warmUp } = SHOW;
-    const given = { vus: 1, games, players, rate, warmUp, seconds, pressP99Ms: 10_000 };
+    const given = { vus: 1, games, players, rate, warmUp, seconds, buzzP99Ms: 10_000 };
     const parameters = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`]));
     const run = { scenario: 'steady-show', url: product.url, parameters, charts: false } as const;
     const { code, summary } = await runK6(k6, run, out, (text) => (output += text));
-    const press = summary?.metrics['gateway_press_seconds'];
-    if (code !== 0 || press === undefined) throw new Error(`k6 failed:\n${output.slice(-4_000)}`);
-    return { p50: (press['med'] ?? NaN) * 1_000, p99: (press['p(99)'] ?? NaN) * 1_000 };
+    const buzz = summary?.metrics['gateway_buzz_seconds'];
+    if (code !== 0 || buzz === undefined) throw new Error(`k6 failed:\n${output.slice(-4_000)}`);
+    return { p50: (buzz['med'] ?? NaN) * 1_000, p99: (buzz['p(99)'] ?? NaN) * 1_000 };
   } finally {
     await product.stop();
     await rm(out, { recursive: true, force: true });

@@ -73,7 +73,7 @@ export const benchmark: Benchmark = {
       await ruth.start();
       await ruth.pickAny();
       await ada.becomes('armed');
-      await ada.press();
+      await ada.buzz();
       await ruth.first('Ada');
       await ruth.judge('Right');
       await ada.becomes('wait');

@@ -52,7 +52,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
     );
 
   it('but not from before its question or an earlier decided buzz', async () => {
-    const { gameId, first, selectedAt } = await questionInPlay('press-time');
+    const { gameId, first, selectedAt } = await questionInPlay('buzz-time');
     ms += 1_000;
     await first.send(gameId, 'ann', { type: 'buzz', questionId }, 400);
     await first.send(gameId, 'bob', { type: 'buzz', questionId }, 900);
@@ -60,7 +60,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
       ['ann', selectedAt + 600],
       ['bob', selectedAt + 600],
     ]);
-    const early = await questionInPlay('press-too-early');
+    const early = await questionInPlay('buzz-too-early');
     ms += 1_000;
     await early.first.send(early.gameId, 'ann', { type: 'buzz', questionId }, 3_000);
     expect(await queueOf(early.first, early.gameId)).toEqual([['ann', early.selectedAt]]);
@@ -80,13 +80,13 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
       jest.spyOn(systemClock, 'now').mockImplementation(() => real() + 5_000);
       const givenAt = systemClock.now();
       await send(services.bus, gameId, 'ann', { type: 'buzz', questionId }, { waitedMs: 10_000 });
-      const [pressed] = await sql<{ at: string }>(
+      const [buzzed] = await sql<{ at: string }>(
         database.url,
         `select at from event where game_id = $1 and event->>'type' = 'playerBuzzed'`,
         [gameId],
       );
-      expect(Number(pressed?.at)).toBeGreaterThanOrEqual(givenAt - 4_000);
-      expect(Number(pressed?.at)).toBeLessThanOrEqual(systemClock.now() - 4_000);
+      expect(Number(buzzed?.at)).toBeGreaterThanOrEqual(givenAt - 4_000);
+      expect(Number(buzzed?.at)).toBeLessThanOrEqual(systemClock.now() - 4_000);
     } finally {
       jest.restoreAllMocks();
       await game.stop();
@@ -94,7 +94,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
   });
 
   it('also during a take-over: the earlier buzz comes first, whichever arrived first', async () => {
-    const { gameId, first, second, selectedAt } = await questionInPlay('press-while-loading');
+    const { gameId, first, second, selectedAt } = await questionInPlay('buzz-while-loading');
     ms += 1_000;
     await Promise.all([
       second.send(gameId, 'cem', { type: 'buzz', questionId }, 100),

@@ -15,7 +15,7 @@ import {
   VERDICTS_MAX,
   viewOf,
 } from '@earworm/rules';
-import { creates, given, joins, presses, selects, starts } from '@earworm/rules/testing';
+import { creates, given, joins, buzzes, selects, starts } from '@earworm/rules/testing';
 
 const QUESTIONS = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
 const LINK = 'https://youtu.be/dQw4w9WgXcQ';
@@ -23,7 +23,7 @@ const longId = (n: number) => `${n}`.padStart(64, 'x');
 
 /** Every question answered by a player with the longest name, and one in play on which every player has buzzed. */
 function largest(): Game {
-  const game = given(creates(), joins('ann'), starts(), selects('q100'), presses('ann', 'q100')).playing();
+  const game = given(creates(), joins('ann'), starts(), selects('q100'), buzzes('ann', 'q100')).playing();
   const [player] = game.players;
   if (player === undefined || game.current === null) throw new Error('nobody plays');
   // Quotes grow most in encoding: one byte of text, two as JSON, four as JSON in JSON.

@@ -34,7 +34,7 @@ describeWith('postgres', 'a game over the bus', () => {
     });
   });
 
-  it('is played through: join, start, select, press, judge, complete', async () => {
+  it('is played through: join, start, select, buzz, judge, complete', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     await send(bus, gameId, 'bob', { type: 'joinGame', name: 'Bob' });

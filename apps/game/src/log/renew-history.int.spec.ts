@@ -79,19 +79,19 @@ describeWith('postgres', 'a replaced history', () => {
 
   it('may come from a server with higher transaction ids: projections see every event once', async () => {
     const { gameId } = await create(bus);
-    const followers = await openDataSource({
+    const readModels = await openDataSource({
       url: database.url,
       schema: 'library',
       entities: [],
       migrations: [PutGamesAside1763798400000],
     });
-    await followers.query(CREATE_CHECKPOINT);
+    await readModels.query(CREATE_CHECKPOINT);
     const applied = new Set<number>();
     let lastBatch: number[] = [];
     const projection = new Projection(
       'spec',
       bus,
-      followers,
+      readModels,
       (rows) => {
         lastBatch = rows.map((row) => row.version);
         for (const version of lastBatch) applied.add(version);
@@ -131,7 +131,7 @@ describeWith('postgres', 'a replaced history', () => {
       expect(all.length).toBeGreaterThanOrEqual(4);
       expect([applied.size, lastBatch.at(-1)]).toEqual([all.length, all.length]);
     });
-    await followers.destroy();
+    await readModels.destroy();
   });
 
   it('is renewed only by a role that can reset the checkpoints', async () => {

@@ -14,7 +14,7 @@ type Sockets = Iterable<{ readonly session: Pick<Session, 'role' | 'principal' |
 };
 
 export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => Sockets) {
-  const press = new RollingHistogram();
+  const buzzes = new RollingHistogram();
   const bugs = new MinuteCounter();
   const joins = new MinuteCounter();
   const wrongCodes = new MinuteCounter();
@@ -25,10 +25,10 @@ export function createFigures({ vitals }: Pick<Kit, 'vitals'>, sockets: () => So
   vitals.number('wrongCodes', () => wrongCodes.count);
   vitals.number('serverErrors', () => bugs.count);
   for (const [code, count] of refusals) vitals.number(REFUSED + code, () => count.count);
-  vitals.spread('press', () => press.counts);
+  vitals.spread('press', () => buzzes.counts);
   return {
     /** From a buzz to its event written, ms. */
-    buzzed: (ms: number) => press.observe(ms),
+    buzzed: (ms: number) => buzzes.observe(ms),
     joined: () => joins.add(1),
     codeMissed: () => wrongCodes.add(1),
     refused(code: ErrorCode) {

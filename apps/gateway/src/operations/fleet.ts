@@ -85,7 +85,7 @@ export class Fleet {
       .filter(({ at }) => now - at < this.options.goneMs)
       .map(({ vitals }) => vitals);
     const sum = (name: string) => alive.reduce((total, { numbers }) => total + (numbers[name] ?? 0), 0);
-    const press = mergeHistograms(alive.map(({ spreads }) => spreads['press'] ?? []));
+    const buzzes = mergeHistograms(alive.map(({ spreads }) => spreads['press'] ?? []));
     const refusals = Object.keys(ERRORS).map((code) => [code, sum(REFUSED + code)] as const);
     return {
       sockets: sum('sockets'),
@@ -94,9 +94,9 @@ export class Fleet {
       wrongCodes: sum('wrongCodes'),
       refusals: Object.fromEntries(refusals.filter(([, count]) => count > 0)),
       press: {
-        p50: quantileOf(press, 0.5),
-        p99: quantileOf(press, 0.99),
-        count: press.reduce((total, n) => total + n, 0),
+        p50: quantileOf(buzzes, 0.5),
+        p99: quantileOf(buzzes, 0.99),
+        count: buzzes.reduce((total, n) => total + n, 0),
       },
       errors: {
         browser: alive.some(({ service }) => service === 'telemetry') ? sum('browserErrors') : null,

@@ -144,7 +144,7 @@ export class Sockets {
     const { id, command } = frame;
     // Commands before the snapshot are retried by the client.
     const isLimited = session !== null && !connection.commands.spend(now);
-    if (isLimited) this.deps.metrics.busy.inc({ bound: 'credit' });
+    if (isLimited) this.deps.metrics.busy.inc({ bound: 'connection' });
     if (session === null || isLimited) {
       return connection.send({ type: 'answer', id, ok: false, code: 'busy' });
     }

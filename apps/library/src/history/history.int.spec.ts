@@ -271,7 +271,7 @@ describeWith('postgres', 'the history of games', () => {
       ]),
     );
     expect(await history('jan')).toEqual([]);
-    expect(await figures()).toContain('follower_games_aside_total{follower="history",service="library"} 1');
+    expect(await figures()).toContain('projection_quarantined_games_total{projection="history",service="library"} 1');
     expect(await source.query('select follower, game_id, version from game_aside')).toEqual([
       { follower: 'history', game_id: broken, version: 1 },
     ]);
@@ -280,7 +280,7 @@ describeWith('postgres', 'the history of games', () => {
     happen(behind, judged('ida', 1));
     await eventually(async () => expect((await history('ida'))[0]).toMatchObject({ score: 301 }));
     expect(await history('kim')).toEqual([]);
-    expect(await figures()).toContain('follower_games_aside_total{follower="history",service="library"} 1');
+    expect(await figures()).toContain('projection_quarantined_games_total{projection="history",service="library"} 1');
     // After the fix it is replayed as in the runbook, and complete.
     const twice = rows.findIndex(({ gameId, version }) => gameId === broken && version === 3);
     const event = GameEvent.parse({ type: 'playerRenamed', at: twice, playerId: 'jan', name: 'Jan' });

@@ -38,7 +38,7 @@ export async function playersOfGames(database: EntityManager, { from, to }: Span
   return barsOf(BARS.playersPerGame, bars);
 }
 
-export async function pressesOfGames(
+export async function timeToBuzzOfGames(
   database: EntityManager,
   { from, to }: Span,
   games: Games,

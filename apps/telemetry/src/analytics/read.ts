@@ -4,7 +4,7 @@ import { BARS, barsOf } from '../tally/histograms.js';
 import { FIGURES, GAME_FIGURES, type Measure } from '../tally/measures.js';
 import { HOUR_MS } from '../tally/time-buckets.js';
 import { calendar, daysOf, hoursOf, type StepRow, type Span, talliedIn } from './time-ranges.js';
-import { type Games, gamesOf, missedByGames, pressesOfGames, playersOfGames } from './games.js';
+import { type Games, gamesOf, missedByGames, timeToBuzzOfGames, playersOfGames } from './games.js';
 import { errorGroups, missedQuestions, usersByType } from './lists.js';
 
 const RANGE_MEASURES: readonly Measure[] = [
@@ -69,7 +69,7 @@ const figuresOfGames = async (database: EntityManager, span: Span, games: Games)
   users: [],
   sessionLengths: [],
   playersPerGame: await playersOfGames(database, span, games),
-  timeToPress: await pressesOfGames(database, span, games),
+  timeToPress: await timeToBuzzOfGames(database, span, games),
   missed: await missedByGames(database, span, games),
   paths: [],
   errors: [],

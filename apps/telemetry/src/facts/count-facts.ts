@@ -110,7 +110,7 @@ function count(game: GameRow, event: OutlinedEvent, { questions, tally, games }:
       Object.assign(game, { questionAt: event.at, pressed: false });
       return went(event.questionId, 'asked');
     case 'playerBuzzed':
-      return pressed(game, event.at, add);
+      return buzzed(game, event.at, add);
     case 'answerJudged':
       if (event.correct) game.questionAt = null;
       went(event.questionId, event.correct ? 'right' : 'wrong');
@@ -135,7 +135,7 @@ function joined(game: GameRow, tally: Tally): void {
   tally.move(game.createdAt, 'players', before, barOf(BARS.playersPerGame, game.players));
 }
 
-function pressed(game: GameRow, at: number, add: (at: number, measure: Measure, part?: string) => void): void {
+function buzzed(game: GameRow, at: number, add: (at: number, measure: Measure, part?: string) => void): void {
   add(at, 'presses');
   if (game.questionAt === null) return;
   const bar = barOf(BARS.timeToPress, at - game.questionAt);

@@ -110,7 +110,7 @@ export const aState = (over: Partial<ClientState> = {}): ClientState => ({
   ...over,
 });
 
-export const pressOn = (questionId: string): PendingCommand => ({
+export const buzzOn = (questionId: string): PendingCommand => ({
   id: 'press',
   command: { type: 'buzz', questionId: QuestionId.parse(questionId) },
   givenAt: 0,

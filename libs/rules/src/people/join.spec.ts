@@ -14,7 +14,7 @@ import {
   MODERATOR,
   moderatorLeaves,
   moderatorRejoins,
-  presses,
+  buzzes,
   rejoins,
   removes,
   renames,
@@ -179,13 +179,13 @@ describe('A seat shown by its secret', () => {
     joins('bob'),
     starts(),
     selects('q100'),
-    presses('ann', 'q100'),
+    buzzes('ann', 'q100'),
     judges('ann', true, 'q100'),
     selects('q200'),
-    presses('ann', 'q200'),
+    buzzes('ann', 'q200'),
     judges('ann', false, 'q200'),
-    presses('bob', 'q200'),
-    presses('ann', 'q200'),
+    buzzes('bob', 'q200'),
+    buzzes('ann', 'q200'),
   );
 
   it('moves to the other user id with score, queue, attempts, answers and the right to pick next', () => {
@@ -227,7 +227,7 @@ describe('Leaving and coming back', () => {
       joins('ann'),
       starts(),
       selects('q100'),
-      presses('ann', 'q100'),
+      buzzes('ann', 'q100'),
       judges('ann', true, 'q100'),
     );
     expect(picks.playing().nextSelectorId).toBe('ann');
@@ -241,13 +241,13 @@ describe('Leaving and coming back', () => {
       joins('bob'),
       starts(),
       selects('q100'),
-      presses('ann', 'q100'),
-      presses('bob', 'q100'),
+      buzzes('ann', 'q100'),
+      buzzes('bob', 'q100'),
     );
     const one = both.when(leaves('ann'));
     expect(one.queue()).toEqual(['bob']);
     expect(one.playing().current).toMatchObject({ musicPaused: true });
-    const none = given(creates(), joins('ann'), starts(), selects('q100'), presses('ann', 'q100')).when(leaves('ann'));
+    const none = given(creates(), joins('ann'), starts(), selects('q100'), buzzes('ann', 'q100')).when(leaves('ann'));
     expect(none.playing().current).toMatchObject({ answerQueue: [], musicPaused: false });
   });
 
@@ -259,7 +259,7 @@ describe('Leaving and coming back', () => {
       starts(),
       switchesTimeTrial(true),
       selects('q100'),
-      presses('ann', 'q100'),
+      buzzes('ann', 'q100'),
     );
     const left = waiting.when(leaves('bob'));
     expect(left.queue()).toEqual(['ann']);
@@ -275,9 +275,9 @@ describe('Leaving and coming back', () => {
     expect(playing.when(leaves('cem')).refusal).toBe('not-a-player');
   });
 
-  it('who has left cannot press', () => {
+  it('who has left cannot buzz', () => {
     const left = given(creates(), joins('ann'), starts(), selects('q100'), leaves('ann'));
-    expect(left.when(presses('ann', 'q100')).refusal).toBe('not-a-player');
+    expect(left.when(buzzes('ann', 'q100')).refusal).toBe('not-a-player');
   });
 
   it('rejoining makes the player active with the time and keeps the score', () => {
@@ -286,7 +286,7 @@ describe('Leaving and coming back', () => {
       joins('ann'),
       starts(),
       selects('q100'),
-      presses('ann', 'q100'),
+      buzzes('ann', 'q100'),
       judges('ann', true, 'q100'),
       leaves('ann'),
     );

@@ -31,7 +31,7 @@ function leftSince(last: LastVerdict | null, playerId: UserId): LastVerdict | nu
   return {
     ...last,
     nextSelectorId: last.nextSelectorId === playerId ? null : last.nextSelectorId,
-    round: { ...last.round, answerQueue: last.round.answerQueue.filter((press) => press.playerId !== playerId) },
+    round: { ...last.round, answerQueue: last.round.answerQueue.filter((buzz) => buzz.playerId !== playerId) },
   };
 }
 

@@ -14,7 +14,7 @@ import {
   leaves,
   removes,
   movesUser,
-  presses,
+  buzzes,
   rejoins,
   selects,
   starts,
@@ -27,7 +27,7 @@ import { viewOf } from '../views/view-of.js';
 /** `who` answers the question of so many points, rightly or wrongly. */
 const answers = (who: string, points: number, correct = true): Step[] => [
   selects(`q${points}`),
-  presses(who, `q${points}`),
+  buzzes(who, `q${points}`),
   judges(who, correct, `q${points}`),
 ];
 const GUEST = 'guest';
@@ -40,8 +40,8 @@ describe('A guest who signs in to an account', () => {
       ...started,
       ...answers(GUEST, 100),
       selects('q200'),
-      presses('bob', 'q200'),
-      presses(GUEST, 'q200'),
+      buzzes('bob', 'q200'),
+      buzzes(GUEST, 'q200'),
     ).when(movesUser(GUEST, ACCOUNT));
     expect(moved.events.map(({ type }) => type)).toEqual(['seatMoved']);
     expect(moved.player(ACCOUNT)).toMatchObject({ seat: 1, score: 100, name: 'Gus', isActive: true });
@@ -107,13 +107,7 @@ describe('Two seats of one person in a game', () => {
   });
 
   it('the one that is left goes out of the queue, and the question goes on', () => {
-    const history = [
-      ...both,
-      ...answers(GUEST, 100),
-      selects('q200'),
-      presses(ACCOUNT, 'q200'),
-      presses('bob', 'q200'),
-    ];
+    const history = [...both, ...answers(GUEST, 100), selects('q200'), buzzes(ACCOUNT, 'q200'), buzzes('bob', 'q200')];
     const moved = given(...history).when(movesUser(GUEST, ACCOUNT));
     expect(moved.queue()).toEqual(['bob']);
     expect(moved.question('q200').answered).toBe(false);

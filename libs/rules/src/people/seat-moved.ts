@@ -54,7 +54,7 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
 
 const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): CurrentQuestion => ({
   ...round,
-  answerQueue: round.answerQueue.map((press) => ({ ...press, playerId: renamed(press.playerId) })),
+  answerQueue: round.answerQueue.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })),
   wrong: round.wrong.map(renamed),
 });
 

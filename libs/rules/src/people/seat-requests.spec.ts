@@ -14,7 +14,7 @@ import {
   locksJoining,
   MODERATOR,
   movesUser,
-  presses,
+  buzzes,
   refusesSeat,
   removes,
   requestsSeat,
@@ -39,7 +39,7 @@ const cidLeft = [
   joins('dan', 'Dan'),
   starts(),
   selects('q100'),
-  presses('cid', 'q100'),
+  buzzes('cid', 'q100'),
   judges('cid', true, 'q100'),
   leaves('cid'),
 ];
@@ -157,8 +157,8 @@ describe('A seat that the moderator gives', () => {
     const waiting = [creates(), joins('cid', 'Cid'), joins('dan', 'Dan'), starts(), selects('q100')];
     const moved = given(
       ...waiting,
-      presses('dan', 'q100'),
-      presses('cid', 'q100'),
+      buzzes('dan', 'q100'),
+      buzzes('cid', 'q100'),
       requestsSeat('new', 'Cid'),
       allowsSeat('new', 1),
     );

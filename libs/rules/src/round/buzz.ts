@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { withQuestion } from '../board.js';
-import { elapsedSeconds, pressed } from '../clock.js';
+import { buzzed, elapsedSeconds } from '../clock.js';
 import { QUEUE_SHOWN } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
-import type { LastVerdict, Press } from '../state.js';
+import type { LastVerdict, Buzz } from '../state.js';
 import { currentOf, nameOf } from '../views/view-of.js';
 import { roundOn } from './round.js';
 
@@ -17,7 +17,7 @@ export const playerBuzzed = event('playerBuzzed', {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
     const answerQueue = [...current.answerQueue, { playerId, at }];
-    const paused = pressed(current, at, conditionsOf(game, answerQueue.length), seconds);
+    const paused = buzzed(current, at, conditionsOf(game, answerQueue.length), seconds);
     const attempted = withQuestion(game, current, (question) =>
       question.attemptedBy.includes(playerId)
         ? question
@@ -36,9 +36,9 @@ export const playerBuzzed = event('playerBuzzed', {
 });
 
 /** A buzz after a wrong answer: had the verdict not been given, it would stand behind those who waited then. */
-function buzzedSince(last: LastVerdict | null, press: Press): LastVerdict | null {
-  if (last === null || last.round.answerQueue.some(({ playerId }) => playerId === press.playerId)) return last;
-  return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, press] } };
+function buzzedSince(last: LastVerdict | null, added: Buzz): LastVerdict | null {
+  if (last === null || last.round.answerQueue.some(({ playerId }) => playerId === added.playerId)) return last;
+  return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, added] } };
 }
 
 export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
@@ -49,7 +49,7 @@ export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
     return {
       ...view,
       current: {
-        ...pressed(current, at, conditionsOf(view, current.queueLength + 1), seconds),
+        ...buzzed(current, at, conditionsOf(view, current.queueLength + 1), seconds),
         queue: queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at }] : queue,
         queueLength: place,
         attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
@@ -67,7 +67,7 @@ export const buzz = command('buzz', {
     if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
     const round = roundOn(game, questionId);
     if ('rejection' in round) return round;
-    if (round.answerQueue.some((press) => press.playerId === playerId)) return [];
+    if (round.answerQueue.some((queued) => queued.playerId === playerId)) return [];
     if (game.settings.attempts === 'once' && round.wrong.includes(playerId)) return rejected('already-attempted');
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
     const records = game.timeTrialMode && round.answerQueue.length === 0;

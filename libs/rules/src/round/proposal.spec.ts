@@ -13,7 +13,7 @@ import {
   marksUnanswered,
   MODERATOR,
   movesUser,
-  presses,
+  buzzes,
   proposes,
   question,
   rejoins,
@@ -28,7 +28,7 @@ import {
 
 const seated = [creates(), joins('ann'), joins('bob')];
 /** Ann was right, and picks the next question. */
-const annsTurn = [...seated, starts(), selects('q100'), presses('ann', 'q100'), judges('ann', true, 'q100')];
+const annsTurn = [...seated, starts(), selects('q100'), buzzes('ann', 'q100'), judges('ann', true, 'q100')];
 const proposed = [...annsTurn, proposes('ann', 'q200')];
 const annsTurnDirect = [...annsTurn, changesSettings({ picking: 'direct' })];
 

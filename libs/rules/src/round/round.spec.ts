@@ -8,7 +8,7 @@ import {
   later,
   marksUnanswered,
   pausesMusic,
-  presses,
+  buzzes,
   selects,
   starts,
   user,
@@ -41,7 +41,7 @@ describe('Selecting a question', () => {
   });
 
   it('is for the moderator alone, whose turn it may be', () => {
-    const picks = given(...trio, selects('q100'), presses('ann', 'q100'), judges('ann', true, 'q100'));
+    const picks = given(...trio, selects('q100'), buzzes('ann', 'q100'), judges('ann', true, 'q100'));
     expect(picks.playing().nextSelectorId).toBe('ann');
     expect(picks.when({ ...selects('q200'), by: user('ann') }).refusal).toBe('not-moderator');
     expect(picks.when(selects('q200')).refusal).toBeNull();
@@ -66,7 +66,7 @@ describe('Selecting a question', () => {
 
 describe('Buzzing in', () => {
   it('puts the player at the end of the queue, pauses the music and keeps the time', () => {
-    const one = given(...trio, selects('q100'), presses('bob', 'q100'));
+    const one = given(...trio, selects('q100'), buzzes('bob', 'q100'));
     expect(one.queue()).toEqual(['bob']);
     expect(one.playing().current).toMatchObject({
       musicPaused: true,
@@ -74,33 +74,33 @@ describe('Buzzing in', () => {
       timeTrialPaused: false,
     });
     expect(one.events).toMatchObject([{ type: 'playerBuzzed', playerId: 'bob', elapsedSeconds: null }]);
-    const two = one.when(presses('ann', 'q100'));
+    const two = one.when(buzzes('ann', 'q100'));
     expect(two.queue()).toEqual(['bob', 'ann']);
     expect(two.playing().current).toMatchObject({ answerAttemptTime: two.now });
     expect(two.question('q100').attemptedBy).toEqual(['bob', 'ann']);
   });
 
   it('a player already in the queue is ignored', () => {
-    const again = given(...trio, selects('q100'), presses('bob', 'q100')).when(presses('bob', 'q100'));
+    const again = given(...trio, selects('q100'), buzzes('bob', 'q100')).when(buzzes('bob', 'q100'));
     expect(again.refusal).toBeNull();
     expect(again.events).toEqual([]);
   });
 
   it('needs an active question, and the one that is active', () => {
-    expect(given(creates(), joins('ann')).when(presses('ann', 'q100')).refusal).toBe('no-active-question');
-    expect(given(...trio).when(presses('ann', 'q100')).refusal).toBe('no-active-question');
-    expect(given(...trio, selects('q100')).when(presses('ann', 'q200')).refusal).toBe('question-not-current');
+    expect(given(creates(), joins('ann')).when(buzzes('ann', 'q100')).refusal).toBe('no-active-question');
+    expect(given(...trio).when(buzzes('ann', 'q100')).refusal).toBe('no-active-question');
+    expect(given(...trio, selects('q100')).when(buzzes('ann', 'q200')).refusal).toBe('question-not-current');
   });
 
   it('is for players: not for other users, not for the moderator', () => {
     const game = given(...trio, selects('q100'));
-    expect(game.when(presses('stranger', 'q100')).refusal).toBe('not-a-player');
-    expect(game.when(presses('mo', 'q100')).refusal).toBe('not-a-player');
+    expect(game.when(buzzes('stranger', 'q100')).refusal).toBe('not-a-player');
+    expect(game.when(buzzes('mo', 'q100')).refusal).toBe('not-a-player');
   });
 
-  it('a wrong player may press again, and counts once among those who attempted', () => {
-    const again = given(...trio, selects('q100'), presses('ann', 'q100'), judges('ann', false, 'q100')).when(
-      presses('ann', 'q100'),
+  it('a wrong player may buzz again, and counts once among those who attempted', () => {
+    const again = given(...trio, selects('q100'), buzzes('ann', 'q100'), judges('ann', false, 'q100')).when(
+      buzzes('ann', 'q100'),
     );
     expect(again.queue()).toEqual(['ann']);
     expect(again.question('q100').attemptedBy).toEqual(['ann']);
@@ -111,28 +111,28 @@ describe('Buzzing in', () => {
       ...trio,
       changesSettings({ attempts: 'once' }),
       selects('q100'),
-      presses('ann', 'q100'),
+      buzzes('ann', 'q100'),
       judges('ann', false, 'q100'),
     );
-    expect(once.when(presses('ann', 'q100')).refusal).toBe('already-attempted');
-    expect(once.when(presses('bob', 'q100')).queue()).toEqual(['bob']);
+    expect(once.when(buzzes('ann', 'q100')).refusal).toBe('already-attempted');
+    expect(once.when(buzzes('bob', 'q100')).queue()).toEqual(['bob']);
     const next = given(
       ...trio,
       changesSettings({ attempts: 'once' }),
       ...[
         selects('q100'),
-        presses('ann', 'q100'),
+        buzzes('ann', 'q100'),
         judges('ann', false, 'q100'),
         marksUnanswered('q100'),
         selects('q200'),
       ],
     );
-    expect(next.when(presses('ann', 'q200')).queue()).toEqual(['ann']);
+    expect(next.when(buzzes('ann', 'q200')).queue()).toEqual(['ann']);
   });
 
-  it('has happened when the log says so, in order, even if the press was long on its way', () => {
-    const late = given(...trio, selects('q100'), presses('ann', 'q100')).when({
-      ...presses('bob', 'q100'),
+  it('has happened when the log says so, in order, even if the buzz was long on its way', () => {
+    const late = given(...trio, selects('q100'), buzzes('ann', 'q100')).when({
+      ...buzzes('bob', 'q100'),
       waited: 3_500,
     });
     const [first, second] = late.playing().current?.answerQueue ?? [];

@@ -10,7 +10,7 @@ import {
   marksUnanswered,
   notesSong,
   pausesMusic,
-  presses,
+  buzzes,
   selects,
   starts,
   user,
@@ -24,16 +24,16 @@ const heardIn = (game: ReturnType<typeof given>) => songHeardMs(game.playing().c
 describe('how much of the song has been played', () => {
   it('counts from the selection, stops while a player answers or the music is paused, and continues after', () => {
     expect(heardIn(listening)).toBe(0);
-    const pressed = given(creates(), joins('ann'), starts(), selects('q100'), later(4, presses('ann', 'q100')));
-    expect(heardIn(pressed)).toBe(4_000);
-    const wrong = pressed.when(later(9, judges('ann', false, 'q100')));
+    const buzzed = given(creates(), joins('ann'), starts(), selects('q100'), later(4, buzzes('ann', 'q100')));
+    expect(heardIn(buzzed)).toBe(4_000);
+    const wrong = buzzed.when(later(9, judges('ann', false, 'q100')));
     expect(songHeardMs(wrong.playing().current!, wrong.now + 2_500)).toBe(6_500);
   });
 
   it('stands also for the moderator’s pause, and runs on when a lone player in line leaves', () => {
     const paused = given(creates(), joins('ann'), starts(), selects('q100'), later(3, pausesMusic(true, 'q100')));
     expect(songHeardMs(paused.playing().current!, paused.now + 60_000)).toBe(3_000);
-    const left = given(creates(), joins('ann'), starts(), selects('q100'), later(3, presses('ann', 'q100'))).when(
+    const left = given(creates(), joins('ann'), starts(), selects('q100'), later(3, buzzes('ann', 'q100'))).when(
       later(5, leaves('ann')),
     );
     expect(songHeardMs(left.playing().current!, left.now + 1_000)).toBe(4_000);
@@ -72,7 +72,7 @@ describe('The song that the moderator’s player knows', () => {
       joins('ann'),
       starts(),
       selects('q100'),
-      later(20, presses('ann', 'q100')),
+      later(20, buzzes('ann', 'q100')),
       notesSong('q100', 30_000, 2_000),
     );
     expect(songHeardMs(held.playing().current!, held.now + 60_000)).toBe(2_000);

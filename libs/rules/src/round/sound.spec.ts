@@ -13,7 +13,7 @@ import {
   musicDeskIsLost,
   notesSound,
   pausesMusic,
-  presses,
+  buzzes,
   runsTimer,
   selects,
   starts,
@@ -49,19 +49,19 @@ describe('The timer of a time trial', () => {
   });
 
   it('takes a buzz before the first sound at full points', () => {
-    const right = round(later(9, presses('ann', 'q200'))).when(judges('ann', true, 'q200'));
+    const right = round(later(9, buzzes('ann', 'q200'))).when(judges('ann', true, 'q200'));
     expect(right.player('ann').score).toBe(200);
   });
 
-  it('counts no press that was long on its way from before the first sound', () => {
+  it('counts no buzz that was long on its way from before the first sound', () => {
     const sounds = round(later(9, notesSound('q200', true)));
-    expect(sounds.when({ ...later(1, presses('ann', 'q200')), waited: 4_000 }).playing().current).toMatchObject({
+    expect(sounds.when({ ...later(1, buzzes('ann', 'q200')), waited: 4_000 }).playing().current).toMatchObject({
       timeTrialElapsedSeconds: 0,
     });
   });
 
   it('stands for a buzz and for the moderator’s pause as well as for silence', () => {
-    const buzzed = round(notesSound('q200', true), later(4, presses('ann', 'q200')), notesSound('q200', false));
+    const buzzed = round(notesSound('q200', true), later(4, buzzes('ann', 'q200')), notesSound('q200', false));
     const wrong = buzzed.when(judges('ann', false, 'q200'));
     expect([seconds(buzzed, 60), seconds(wrong, 60)]).toEqual([4, 4]);
     const paused = round(notesSound('q200', true), later(4, pausesMusic(true, 'q200')));
@@ -91,7 +91,7 @@ describe('The timer of a time trial', () => {
   });
 
   it('goes on after an undo from where it was', () => {
-    const judged = round(notesSound('q200', true), later(4, presses('ann', 'q200')), judges('ann', true, 'q200'));
+    const judged = round(notesSound('q200', true), later(4, buzzes('ann', 'q200')), judges('ann', true, 'q200'));
     const undone = judged.when(later(9, undoes(judged.lastVerdict())));
     expect(seconds(undone, 60)).toBe(4);
     const ended = round(notesSound('q200', true), later(4, marksUnanswered('q200')));
@@ -132,7 +132,7 @@ describe('The timer by hand', () => {
   });
 
   it('stands for a buzz, and runs on after a wrong answer', () => {
-    const buzzed = round(runsTimer('q200', true), later(5, presses('ann', 'q200')));
+    const buzzed = round(runsTimer('q200', true), later(5, buzzes('ann', 'q200')));
     expect(buzzed.playing().current).toMatchObject({ timeTrialElapsedSeconds: 5 });
     expect(seconds(buzzed, 60)).toBe(5);
     expect(seconds(buzzed.when(judges('ann', false, 'q200')), 2)).toBe(7);

@@ -14,7 +14,7 @@ import {
   leaves,
   marksUnanswered,
   MODERATOR,
-  presses,
+  buzzes,
   question,
   selects,
   starts,
@@ -336,10 +336,10 @@ describe('Starting and completing', () => {
       joins('ann'),
       starts(),
       selects('q100'),
-      presses('ann', 'q100'),
+      buzzes('ann', 'q100'),
       judges('ann', true, 'q100'),
       selects('q200'),
-      presses('ann', 'q200'),
+      buzzes('ann', 'q200'),
     );
     const done = played.when(completes());
     expect(done.game()).toMatchObject({ status: 'completed', completedAt: done.now });
@@ -358,7 +358,7 @@ describe('Starting and completing', () => {
     selects('q100'),
     adds('n'),
     leaves('ann'),
-    presses('ann', 'q100'),
+    buzzes('ann', 'q100'),
     switchesTimeTrial(true),
   ])('after the end nothing happens any more (%#)', (any) => {
     expect(given(creates(), joins('ann'), starts(), completes()).when(any).refusal).toBe('game-ended');

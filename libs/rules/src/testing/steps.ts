@@ -7,7 +7,7 @@ export interface Step {
   readonly by: UserId;
   readonly command: AnyCommand;
   readonly after: number;
-  /** How long a press was on its way to the decision, ms. */
+  /** How long a buzz was on its way to the decision, ms. */
   readonly waited?: number;
   readonly seatHash?: string | null;
   readonly deviceHash?: string;
@@ -61,7 +61,7 @@ const boardQuestion = (points: number) => ({
 export const joins = (who: string, name: string = who): Step => step(user(who), { type: 'joinGame', name });
 export const leaves = (who: string): Step => step(user(who), { type: 'leaveGame' });
 export const rejoins = (who: string): Step => step(user(who), { type: 'rejoinGame' });
-export const presses = (who: string, id: string): Step => step(user(who), { type: 'buzz', questionId: question(id) });
+export const buzzes = (who: string, id: string): Step => step(user(who), { type: 'buzz', questionId: question(id) });
 export const proposes = (who: string, id: string): Step =>
   step(user(who), { type: 'proposeQuestion', questionId: question(id) });
 export const withdraws = (who: string): Step => step(user(who), { type: 'withdrawProposal' });

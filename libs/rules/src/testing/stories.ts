@@ -15,7 +15,7 @@ import {
   movesUser,
   musicDeskIsLost,
   notesSound,
-  presses,
+  buzzes,
   question,
   runsTimer,
   step,
@@ -64,7 +64,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const moderator = (command: AnyCommand) => step(game.moderatorId, command);
   const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
   const steps: Record<Wish['what'], () => Step> = {
-    press: () => ({ ...presses(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
+    buzz: () => ({ ...buzzes(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
     judge: () => ({
       ...judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
       by: game.moderatorId,

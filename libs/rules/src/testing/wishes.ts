@@ -4,7 +4,7 @@ import type { Step } from './steps.js';
 
 /** What a user in a running game wants next, with how often. It becomes a step only in its turn: whom to judge depends on the queue. */
 const WISHES = {
-  press: 14,
+  buzz: 14,
   judge: 2,
   judgeRight: 1,
   select: 2,
@@ -68,7 +68,7 @@ const longStories = (weights: Partial<Record<Wish['what'], number>>): fc.Arbitra
 
 /** About verdicts and what is corrected of them. */
 export const correctedStories = longStories({
-  press: 8,
+  buzz: 8,
   judge: 4,
   select: 3,
   settings: 2,
@@ -100,7 +100,7 @@ export const correctedStories = longStories({
 
 /** About who picks, and what they propose. */
 export const pickingStories = longStories({
-  press: 2,
+  buzz: 2,
   judgeRight: 2,
   select: 2,
   propose: 3,

@@ -15,7 +15,7 @@ import {
   locksJoining,
   marksUnanswered,
   movesUser,
-  presses,
+  buzzes,
   rejoins,
   removes,
   renames,
@@ -30,7 +30,7 @@ import {
 import { rosterOf, viewOf } from '../views/view-of.js';
 
 const trio = [creates(), joins('ann', 'Ann'), joins('bob', 'Bob'), joins('cem', 'Cem'), starts()];
-const waiting = [...trio, selects('q200'), presses('ann', 'q200'), presses('bob', 'q200')];
+const waiting = [...trio, selects('q200'), buzzes('ann', 'q200'), buzzes('bob', 'q200')];
 const withSecret = (one: Step, seatHash: string): Step => ({ ...one, seatHash });
 const onDevice = (one: Step, deviceHash: string): Step => ({ ...one, deviceHash });
 
@@ -47,7 +47,7 @@ describe('Undoing a verdict', () => {
   });
 
   it('on a wrong answer gives the points back and puts the player in front again, before those who buzzed since', () => {
-    const wrong = given(...waiting, judges('ann', false, 'q200'), presses('cem', 'q200'), presses('ann', 'q200'));
+    const wrong = given(...waiting, judges('ann', false, 'q200'), buzzes('cem', 'q200'), buzzes('ann', 'q200'));
     const undone = wrong.when(undoes(wrong.lastVerdict()));
     expect(undone.player('ann').score).toBe(0);
     expect(undone.queue()).toEqual(['ann', 'bob', 'cem']);
@@ -80,7 +80,7 @@ describe('Undoing a verdict', () => {
   });
 
   it('keeps the seconds that time trial recorded, and does not count the time in between', () => {
-    const trial = [...trio, switchesTimeTrial(true), selects('q200'), later(10, presses('ann', 'q200'))];
+    const trial = [...trio, switchesTimeTrial(true), selects('q200'), later(10, buzzes('ann', 'q200'))];
     const right = given(...trial, judges('ann', true, 'q200'));
     expect(right.player('ann').score).toBe(150);
     const again = given(...trial, judges('ann', true, 'q200'), later(30, undoes(right.lastVerdict())));
@@ -91,7 +91,7 @@ describe('Undoing a verdict', () => {
 
   it('continues with the clock where it was when the queue was empty', () => {
     const trial = [...trio, switchesTimeTrial(true), selects('q200'), later(10, marksUnanswered('q200'))];
-    const undone = given(...trial, later(60, undoes(given(...trial).lastVerdict())), later(5, presses('ann', 'q200')));
+    const undone = given(...trial, later(60, undoes(given(...trial).lastVerdict())), later(5, buzzes('ann', 'q200')));
     expect(undone.events).toMatchObject([{ type: 'playerBuzzed', elapsedSeconds: 15 }]);
     expect(undone.playing().current?.heardMs).toBe(15_000);
   });
@@ -131,7 +131,7 @@ describe('Changing an earlier verdict', () => {
     judges('ann', false, 'q200'),
     judges('bob', true, 'q200'),
     selects('q100'),
-    presses('cem', 'q100'),
+    buzzes('cem', 'q100'),
     judges('cem', false, 'q100'),
     marksUnanswered('q100'),
   ];
@@ -160,7 +160,7 @@ describe('Changing an earlier verdict', () => {
   });
 
   it('counts the seconds that time trial had recorded', () => {
-    const trial = [...trio, switchesTimeTrial(true), selects('q200'), later(10, presses('ann', 'q200'))];
+    const trial = [...trio, switchesTimeTrial(true), selects('q200'), later(10, buzzes('ann', 'q200'))];
     const wrong = given(...trial, judges('ann', false, 'q200'), marksUnanswered('q200'));
     const verdict = wrong.question('q200').verdicts[0]?.version ?? 0;
     expect(wrong.when(changesVerdict('q200', verdict, true)).player('ann').score).toBe(150);
@@ -179,7 +179,7 @@ describe('Changing an earlier verdict', () => {
   });
 
   it('is possible for the newest 500 verdicts of a game', () => {
-    const again = Array.from({ length: 501 }, () => [presses('ann', 'q200'), judges('ann', false, 'q200')]).flat();
+    const again = Array.from({ length: 501 }, () => [buzzes('ann', 'q200'), judges('ann', false, 'q200')]).flat();
     const { verdicts } = given(...trio, selects('q200'), ...again).question('q200');
     expect(verdicts).toHaveLength(500);
   });

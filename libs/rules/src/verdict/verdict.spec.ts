@@ -7,7 +7,7 @@ import {
   leaves,
   marksUnanswered,
   pausesMusic,
-  presses,
+  buzzes,
   selects,
   starts,
   undoes,
@@ -16,7 +16,7 @@ import {
 const duel = [creates(), joins('ann'), joins('bob'), starts()];
 
 describe('A correct answer', () => {
-  const won = given(...duel, selects('q200'), presses('ann', 'q200'), presses('bob', 'q200')).when(
+  const won = given(...duel, selects('q200'), buzzes('ann', 'q200'), buzzes('bob', 'q200')).when(
     judges('ann', true, 'q200'),
   );
 
@@ -46,12 +46,12 @@ describe('A wrong answer', () => {
     ['q200', -100],
     ['q75', -37],
   ])('to %s costs half of the points, rounded down: %d', (id, score) => {
-    const wrong = given(...duel, selects(id), presses('ann', id)).when(judges('ann', false, id));
+    const wrong = given(...duel, selects(id), buzzes('ann', id)).when(judges('ann', false, id));
     expect(wrong.player('ann').score).toBe(score);
   });
 
   it('takes the player from the front of the queue; the question stays current and unanswered, the music plays on', () => {
-    const wrong = given(...duel, selects('q100'), presses('ann', 'q100'), presses('bob', 'q100')).when(
+    const wrong = given(...duel, selects('q100'), buzzes('ann', 'q100'), buzzes('bob', 'q100')).when(
       judges('ann', false, 'q100'),
     );
     expect(wrong.queue()).toEqual(['bob']);
@@ -63,7 +63,7 @@ describe('A wrong answer', () => {
   describe('in a game whose music waits after a wrong answer', () => {
     const both = [
       ...[creates({ musicAfterWrong: 'waits' }), joins('ann'), joins('bob'), starts(), selects('q100')],
-      ...[presses('ann', 'q100'), presses('bob', 'q100')],
+      ...[buzzes('ann', 'q100'), buzzes('bob', 'q100')],
     ];
     const wrong = judges('ann', false, 'q100');
 
@@ -99,9 +99,9 @@ describe('A wrong answer', () => {
       ...duel,
       ...[
         selects('q100'),
-        presses('ann', 'q100'),
+        buzzes('ann', 'q100'),
         judges('ann', false, 'q100'),
-        presses('ann', 'q100'),
+        buzzes('ann', 'q100'),
         judges('ann', false, 'q100'),
       ],
     );
@@ -111,7 +111,7 @@ describe('A wrong answer', () => {
 });
 
 describe('Judging', () => {
-  const waiting = given(...duel, selects('q100'), presses('ann', 'q100'), presses('bob', 'q100'));
+  const waiting = given(...duel, selects('q100'), buzzes('ann', 'q100'), buzzes('bob', 'q100'));
 
   it.each(['bob', 'stranger', 'mo'])('needs the player at the front of the queue, not %s', (who) => {
     expect(waiting.when(judges(who, true, 'q100')).refusal).toBe('invalid-judge-state');
@@ -128,14 +128,14 @@ describe('Judging', () => {
   });
 
   it('a player who left is not judged', () => {
-    const left = given(...duel, selects('q100'), presses('ann', 'q100'), leaves('ann'));
+    const left = given(...duel, selects('q100'), buzzes('ann', 'q100'), leaves('ann'));
     expect(left.when(judges('ann', true, 'q100')).refusal).toBe('invalid-judge-state');
   });
 });
 
 describe('No correct answer', () => {
   it('closes the question without a winner, and clears question and queue', () => {
-    const marked = given(...duel, selects('q100'), presses('ann', 'q100')).when(marksUnanswered('q100'));
+    const marked = given(...duel, selects('q100'), buzzes('ann', 'q100')).when(marksUnanswered('q100'));
     expect(marked.question('q100')).toMatchObject({
       answered: true,
       answeredBy: null,

@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { LEADERS_SHOWN } from '../constants.js';
 
 import { given } from '../testing/given-when-then.js';
-import { startedWith, judges, presses, selects, user } from '../testing/steps.js';
+import { startedWith, judges, buzzes, selects, user } from '../testing/steps.js';
 import { leadersOf, ranksOf } from './leaders.js';
 import { seatOf } from './view-of.js';
 
 describe('The leaders', () => {
   const lines = [
     selects('q100'),
-    presses('p1', 'q100'),
+    buzzes('p1', 'q100'),
     judges('p1', false, 'q100'),
-    presses('p3', 'q100'),
+    buzzes('p3', 'q100'),
     judges('p3', true, 'q100'),
   ];
 

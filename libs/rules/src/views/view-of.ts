@@ -7,7 +7,7 @@ import {
   type CurrentQuestion,
   type Game,
   type LastVerdict,
-  type Press,
+  type Buzz,
   type Question,
   type Settings,
 } from '../state.js';
@@ -96,7 +96,7 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
   const question = questionAt(game, current);
   return {
     ...shared,
-    queue: answerQueue.slice(0, QUEUE_SHOWN).map((press) => queueEntry(game, press)),
+    queue: answerQueue.slice(0, QUEUE_SHOWN).map((buzz) => queueEntry(game, buzz)),
     queueLength: answerQueue.length,
     medium: question === null ? null : audibleMedium(question.medium, kind, game.settings),
     attemptedBy: kind === 'full' ? (question?.attemptedBy ?? []) : null,
@@ -129,8 +129,8 @@ function beforeVerdictOf(game: Game, userId: UserId): OwnSeat['beforeVerdict'] {
   return place === null && !out ? null : { place, out };
 }
 
-export function placeIn(queue: readonly Press[], playerId: UserId | null): number | null {
-  const index = queue.findIndex((press) => press.playerId === playerId);
+export function placeIn(queue: readonly Buzz[], playerId: UserId | null): number | null {
+  const index = queue.findIndex((buzz) => buzz.playerId === playerId);
   return index < 0 ? null : index + 1;
 }
 
@@ -151,7 +151,7 @@ function audibleMedium(medium: Medium, kind: ViewKind, settings: Settings): Medi
   return kind === 'player' && settings.musicOn === 'players' ? medium : null;
 }
 
-export const queueEntry = (game: Game, { playerId, at }: Press): QueueEntry => ({
+export const queueEntry = (game: Game, { playerId, at }: Buzz): QueueEntry => ({
   playerId,
   name: nameOf(game, playerId),
   at,

@@ -472,9 +472,9 @@ describe('the analytics page', () => {
     return [from, to];
   };
 
-  it('adds up people, sessions, games, players, presses and errors of the days', async () => {
+  it('adds up people, sessions, games, players, buzzes and errors of the days', async () => {
     await renderAnalytics();
-    const names = ['people', 'visits', 'visitLength', 'gamesPlayed', 'seats', 'pressed', 'broken'];
+    const names = ['people', 'visits', 'visitLength', 'gamesPlayed', 'seats', 'buzzed', 'broken'];
     expect(names.map(total)).toEqual(['3', '3', '1 min', '3', '7', '11', '1,234']);
   });
 
@@ -522,7 +522,7 @@ describe('the analytics page', () => {
     ]);
   });
 
-  it('shows the time to the first press, and to every press when that is chosen', async () => {
+  it('shows the time to the first buzz, and to every buzz when that is chosen', async () => {
     await renderAnalytics();
     expect(tableOf('Time to buzz')).toEqual([['up to 2 s', '7']]);
     await click(panel('Time to buzz').getByRole('radio', { name: 'All buzzes' }));
@@ -793,7 +793,7 @@ describe('the operations page', () => {
     expect(screen.getByTestId('open-games').textContent).toBe('0 open games');
   });
 
-  it('shows sockets, press times, lag and errors, and marks what is bad', async () => {
+  it('shows sockets, buzz times, lag and errors, and marks what is bad', async () => {
     await open(aFrame({ services: [aService('game', { lagMs: { p50: 1, p99: 101 } }), aService('library')] }));
     for (const [name, value, isBad] of [
       ['Open sockets', '1,250', false],

@@ -18,11 +18,11 @@ const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
 interface BuzzerButtonProps {
   readonly state: BuzzerState;
   readonly moderatorName: string;
-  onPress(): void;
+  onBuzz(): void;
 }
 
 /** Reacts to pointerdown, to space or enter wherever the focus is, and to the click of assistive technology. */
-export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProps) {
+export function BuzzerButton({ state, moderatorName, onBuzz }: BuzzerButtonProps) {
   const { main, sub } = buzzerWords(state, moderatorName);
   const Sign = SIGNS[state.kind];
   const armed = state.kind === 'armed' && state.answering === null;
@@ -35,7 +35,7 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
     const on = key.target instanceof HTMLElement ? key.target : null;
     if (on?.closest('input, textarea, a, [role="dialog"], button:not([data-buzzer])')) return;
     key.preventDefault();
-    if (state.pressable) onPress();
+    if (state.canBuzz) onBuzz();
   });
   useEffect(() => {
     const listen = (key: KeyboardEvent) => onKey(key);
@@ -55,12 +55,12 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         data-kept={state.kind === 'reconnecting' && state.held}
         data-breathing={armed}
         className={styles.dome}
-        aria-disabled={!state.pressable}
+        aria-disabled={!state.canBuzz}
         onPointerDown={(down) => {
           isPointerDown.current = true;
-          if (!state.pressable || down.button !== 0) return;
+          if (!state.canBuzz || down.button !== 0) return;
           down.preventDefault();
-          onPress();
+          onBuzz();
         }}
         onPointerCancel={() => (isPointerDown.current = false)}
         // Browsers differ in whether preventing the keydown prevents the click.
@@ -68,7 +68,7 @@ export function BuzzerButton({ state, moderatorName, onPress }: BuzzerButtonProp
         onClick={() => {
           const isOfPointer = isPointerDown.current;
           isPointerDown.current = false;
-          if (!isOfPointer && state.pressable) onPress();
+          if (!isOfPointer && state.canBuzz) onBuzz();
         }}
         onContextMenu={(menu) => menu.preventDefault()}
       >

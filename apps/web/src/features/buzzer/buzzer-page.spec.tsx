@@ -17,7 +17,7 @@ import {
   moderatorLeaves,
   moderatorRejoins,
   pausesMusic,
-  presses,
+  buzzes,
   removes,
   renames,
   selects,
@@ -77,13 +77,13 @@ describe('the buzzer before the start', () => {
     await given(...inRound);
     await openBuzzer('leo', 'de');
     expect(words()).toEqual(['BUZZ', 'Klick oder Leertaste, sobald du es weißt']);
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     expect(words()[1]).toBe('Ann antwortet gerade · du wärst 2.');
   });
 });
 
 describe('the board on the phone of the player who picks', () => {
-  const leosTurn = [...inRound, presses('leo', 'q100'), judges('leo', true, 'q100')];
+  const leosTurn = [...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100')];
   /** The tap that was meant for the buzzer is over. */
   const openToPick = async (...before: readonly Step[]) => {
     await given(...before);
@@ -171,7 +171,7 @@ describe('the board on the phone of the player who picks', () => {
 
 describe('the buzzer between questions', () => {
   it('names what the player who picks has proposed, until it is taken back', async () => {
-    await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), proposes('ann', 'q300'));
+    await given(...inRound, buzzes('ann', 'q100'), judges('ann', true, 'q100'), proposes('ann', 'q300'));
     await openBuzzer('leo');
     expect(foot().getByText('Ann would like Film for 300')).toBeTruthy();
     await happens(withdraws('ann'));
@@ -186,11 +186,11 @@ describe('the buzzer between questions', () => {
     expect(foot().getByText('Round 1 of 4')).toBeTruthy();
     await happens(selects('q100'));
     expect(foot().getByText('Round 1 of 4')).toBeTruthy();
-    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
+    await happens(buzzes('ann', 'q100'), judges('ann', true, 'q100'));
     expect(words()).toEqual(['Wait', 'Ann is picking']);
     expect(foot().getByText('Ann picks next')).toBeTruthy();
     expect(foot().getByText('Round 2 of 4')).toBeTruthy();
-    await happens(selects('q200'), presses('leo', 'q200'), judges('leo', true, 'q200'));
+    await happens(selects('q200'), buzzes('leo', 'q200'), judges('leo', true, 'q200'));
     await advance(2_600);
     expect(buzzer().textContent).toContain('You pick.');
     expect(foot().getByText('Say it out loud too')).toBeTruthy();
@@ -201,7 +201,7 @@ describe('the buzzer between questions', () => {
   it('shows the last answer and who got it, or that no player did', async () => {
     await given(...inRound);
     await openBuzzer('leo');
-    await happens(presses('ann', 'q100'), judges('ann', true, 'q100'));
+    await happens(buzzes('ann', 'q100'), judges('ann', true, 'q100'));
     expect(questionCard()).toBe('It wasAnn +100Answer 100');
     await happens(selects('q200'), marksUnanswered('q200'));
     expect(questionCard()).toBe('It wasNobody got itAnswer 200');
@@ -297,7 +297,7 @@ describe('the buzzer in a round', () => {
     expect(sent('buzz')).toHaveLength(2);
   });
 
-  it('shows a press as sent until the server has answered', async () => {
+  it('shows a buzz as sent until the server has answered', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     server.hold();
@@ -310,7 +310,7 @@ describe('the buzzer in a round', () => {
   });
 
   it('stands in line behind the first, and moves up when they are wrong', async () => {
-    await given(...inRound, presses('ann', 'q100'));
+    await given(...inRound, buzzes('ann', 'q100'));
     await openBuzzer('leo');
     expect(words()).toEqual(['BUZZ', 'Ann is answering · you would be 2nd']);
     await touch(buzzer());
@@ -320,7 +320,7 @@ describe('the buzzer in a round', () => {
   });
 
   it('takes half the points for a wrong answer and may be pressed again', async () => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     expect(stand()).toEqual(['0', '1']);
     await happens(judges('leo', false, 'q100'));
@@ -333,7 +333,7 @@ describe('the buzzer in a round', () => {
   });
 
   it('is out after a wrong answer in a game with one attempt', async () => {
-    await given(creates({ attempts: 'once' }), ...inRound, presses('leo', 'q100'));
+    await given(creates({ attempts: 'once' }), ...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', false, 'q100'));
     expect(words()).toEqual(['−50', 'Wrong']);
@@ -344,7 +344,7 @@ describe('the buzzer in a round', () => {
   });
 
   it('gives the points for a right answer and the place among all', async () => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
     expect(words()).toEqual(['+100', 'Right!']);
@@ -367,12 +367,12 @@ describe('the buzzer in a round', () => {
     const before = worth();
     await advance(4_000);
     expect(worth()).toBe(before - 20);
-    await happens(later(0, presses('ann', 'q200')));
+    await happens(later(0, buzzes('ann', 'q200')));
     await advance(4_000);
     expect(worth()).toBe(before - 20);
   });
 
-  it('keeps a press while the connection is lost, and sends it when it is back', async () => {
+  it('keeps a buzz while the connection is lost, and sends it when it is back', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     await meanwhile((reached) => reached.cut());
@@ -392,7 +392,7 @@ describe('the buzzer in a round', () => {
     ['limit-answer' as const, { n: 7 }, "You're answering too quickly. Please wait 7 seconds before trying again."],
     ['no-active-question' as const, undefined, 'No question is currently active'],
     ['internal' as const, undefined, 'Failed to join answer queue. Please try again.'],
-  ])('says why a press was refused with %s, and can be pressed again', async (code, params, sentence) => {
+  ])('says why a buzz was refused with %s, and can be pressed again', async (code, params, sentence) => {
     await given(...inRound);
     await openBuzzer('leo');
     server.refuseNext('buzz', code, params);
@@ -420,7 +420,7 @@ describe('the buzzer in a round', () => {
 
 describe('a verdict given while the phone was disconnected', () => {
   it.each(['events', 'a snapshot'])('appears once the phone is back, by %s', async (by) => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await meanwhile((of) => of.cut());
     await happens(judges('leo', true, 'q100'));
@@ -431,13 +431,13 @@ describe('a verdict given while the phone was disconnected', () => {
   });
 
   it('does not appear on a page that has been opened since', async () => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openBuzzer('leo');
     expect(words()[0]).not.toBe('Right!');
   });
 
   it('does not appear again when the connection is lost once more', async () => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
     await advance(3_000);
@@ -488,7 +488,7 @@ describe('names', () => {
     const markup = '<img src onerror=a>';
     await given(joins('ann', markup), joins('leo', 'Leo'), starts(), selects('q100'));
     await openBuzzer('leo');
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     expect(words()[1]).toBe(`${markup} is answering · you would be 2nd`);
     await happens(judges('ann', true, 'q100'));
     expect(foot().getByText(`${markup} picks next`)).toBeTruthy();
@@ -496,7 +496,7 @@ describe('names', () => {
   });
 
   it('written from right to left are set by themselves within a sentence', async () => {
-    await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), presses('omer', 'q100'));
+    await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), buzzes('omer', 'q100'));
     await openBuzzer('leo');
     await touch(buzzer());
     expect(words()[1]).toBe(`in line · ${alone('עומר')} is answering`);
@@ -709,7 +709,7 @@ describe('the end of a game on a phone', () => {
       .map(({ textContent }) => textContent);
 
   it('shows the winner that they have won, and the podium', async () => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openBuzzer('leo');
     await happens(completes());
     expect(screen.getByRole('heading').textContent).toBe('You won!');
@@ -719,7 +719,7 @@ describe('the end of a game on a phone', () => {
 
   it('shows all other players their place, and those after the third in a list', async () => {
     const more = ['eve', 'kim', 'zoe'].map((who) => joins(who, who));
-    await given(...seated, ...more, starts(), selects('q100'), presses('ann', 'q100'), judges('ann', false, 'q100'));
+    await given(...seated, ...more, starts(), selects('q100'), buzzes('ann', 'q100'), judges('ann', false, 'q100'));
     await openBuzzer('ann');
     await happens(completes());
     expect(screen.getByRole('heading').textContent).toBe('5th');
@@ -730,7 +730,7 @@ describe('the end of a game on a phone', () => {
 
   it('shows all on the first place that they have won, on equal steps', async () => {
     const answers = (who: string, question: string, correct: boolean) => [
-      presses(who, question),
+      buzzes(who, question),
       judges(who, correct, question),
     ];
     const second = [selects('q200'), ...answers('ann', 'q200', false), ...answers('ann', 'q200', true)];
@@ -742,7 +742,7 @@ describe('the end of a game on a phone', () => {
   });
 
   it('keeps the place of a player who left before', async () => {
-    await given(...inRound, presses('ann', 'q100'), judges('ann', true, 'q100'), leaves('leo'), completes());
+    await given(...inRound, buzzes('ann', 'q100'), judges('ann', true, 'q100'), leaves('leo'), completes());
     await openBuzzer('leo');
     expect(screen.getByRole('heading').textContent).toBe('2nd');
   });
@@ -750,7 +750,7 @@ describe('the end of a game on a phone', () => {
 
 describe('the buzzer of a player whom the moderator corrects', () => {
   it('is first again when the verdict is undone, and says so', async () => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
     expect(stand()[0]).toBe('100');

@@ -35,9 +35,9 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
   const correction = useCorrection(game.client, seat, view.moderatorName);
-  const { pressed, refusal: pressRefusal, press } = useBuzz(game.send);
+  const { sent, refusal: buzzRefusal, buzz } = useBuzz(game.send);
   const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
-  const state = buzzerStateOf(game.state, pressed, verdict);
+  const state = buzzerStateOf(game.state, sent, verdict);
   useVibration(state.kind);
   useBuzzerSounds(state.kind);
   useConfetti(state.kind === 'right');
@@ -47,7 +47,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const { main, sub } = buzzerWords(state, view.moderatorName);
   const picker = view.status === 'playing' ? nextPicker(view) : null;
   const youPick = state.kind === 'wait' && state.youPick;
-  const refusal = youPick ? proposalRefusal : pressRefusal;
+  const refusal = youPick ? proposalRefusal : buzzRefusal;
   const proposal = proposalOf(view);
 
   if (state.kind === 'over') return <GameOver view={view} seat={seat} send={game.send} />;
@@ -68,10 +68,10 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         <BuzzerButton
           state={state}
           moderatorName={view.moderatorName}
-          onPress={() => {
+          onBuzz={() => {
             if (!view.current) return;
             endVerdict();
-            press(view.current.questionId);
+            buzz(view.current.questionId);
           }}
         />
       )}

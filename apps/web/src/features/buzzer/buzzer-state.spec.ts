@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buzzerStateOf, type SentBuzz, type Verdict } from './buzzer-state.js';
-import { anOwnSeat, aCurrent, aState, aView, pressOn } from '../../testing/views.js';
+import { anOwnSeat, aCurrent, aState, aView, buzzOn } from '../../testing/views.js';
 
 const wrong: Verdict = { correct: false, gain: -150 };
 const right: Verdict = { correct: true, gain: 300 };
@@ -8,7 +8,7 @@ const right: Verdict = { correct: true, gain: 300 };
 interface Row {
   readonly when: string;
   readonly state: Parameters<typeof buzzerStateOf>[0];
-  readonly pressed?: SentBuzz;
+  readonly sent?: SentBuzz;
   readonly verdict?: Verdict;
   readonly shows: object;
 }
@@ -25,7 +25,7 @@ const rows: Row[] = [
   {
     when: 'nothing has come from the server yet',
     state: aState({ view: null, seat: null }),
-    shows: { kind: 'connecting', pressable: false },
+    shows: { kind: 'connecting', canBuzz: false },
   },
   {
     when: 'the game is still being set up',
@@ -35,7 +35,7 @@ const rows: Row[] = [
   {
     when: 'Ada picks',
     state: aState({ view: aView({ nextSelector: { id: 'ada', name: 'Ada' } }) }),
-    shows: { kind: 'wait', picker: 'Ada', youPick: false, pressable: false },
+    shows: { kind: 'wait', picker: 'Ada', youPick: false, canBuzz: false },
   },
   {
     when: 'it is this player who picks',
@@ -50,55 +50,55 @@ const rows: Row[] = [
   {
     when: 'the moderator has left between two questions',
     state: aState({ view: aView({ moderatorLeft: true }) }),
-    shows: { kind: 'away', pressable: false },
+    shows: { kind: 'away', canBuzz: false },
   },
   {
     when: 'a question plays',
     state: aState({ view: playing() }),
-    shows: { kind: 'armed', place: 1, answering: null, pressable: true },
+    shows: { kind: 'armed', place: 1, answering: null, canBuzz: true },
   },
   {
     when: 'another player answers already',
     state: aState({ view: playing({ queue: [maya], queueLength: 1, musicPaused: true }) }),
-    shows: { kind: 'armed', place: 2, answering: 'Maya', pressable: true },
+    shows: { kind: 'armed', place: 2, answering: 'Maya', canBuzz: true },
   },
   {
     when: 'the moderator paused the music',
     state: aState({ view: playing({ musicPaused: true }) }),
-    shows: { kind: 'paused', pressable: true },
+    shows: { kind: 'paused', canBuzz: true },
   },
   {
-    when: 'the press has not been answered yet',
-    state: aState({ view: playing(), pending: [pressOn('q1')] }),
-    shows: { kind: 'sent', pressable: false },
+    when: 'the buzz has not been answered yet',
+    state: aState({ view: playing(), pending: [buzzOn('q1')] }),
+    shows: { kind: 'sent', canBuzz: false },
   },
   {
-    when: 'the press is answered and its event is still on the way',
+    when: 'the buzz is answered and its event is still on the way',
     state: aState({ view: playing(), version: 7 }),
-    pressed: { questionId: 'q1', version: 8 },
-    shows: { kind: 'sent', pressable: false },
+    sent: { questionId: 'q1', version: 8 },
+    shows: { kind: 'sent', canBuzz: false },
   },
   {
-    when: 'the press changed nothing and the game has moved on',
+    when: 'the buzz changed nothing and the game has moved on',
     state: aState({ view: playing(), version: 8 }),
-    pressed: { questionId: 'q1', version: 8 },
+    sent: { questionId: 'q1', version: 8 },
     shows: { kind: 'armed' },
   },
   {
-    when: 'the press was for the question before',
-    state: aState({ view: playing(), pending: [pressOn('q0')] }),
-    pressed: { questionId: 'q0', version: null },
-    shows: { kind: 'armed', pressable: true },
+    when: 'the buzz was for the question before',
+    state: aState({ view: playing(), pending: [buzzOn('q0')] }),
+    sent: { questionId: 'q0', version: null },
+    shows: { kind: 'armed', canBuzz: true },
   },
   {
     when: 'this player is first',
     state: aState({ view: playing({ queueLength: 1 }), seat: anOwnSeat({ place: 1 }) }),
-    shows: { kind: 'first', pressable: false },
+    shows: { kind: 'first', canBuzz: false },
   },
   {
     when: 'this player is third',
     state: aState({ view: playing({ queue: [maya], queueLength: 3 }), seat: anOwnSeat({ place: 3 }) }),
-    shows: { kind: 'inLine', place: 3, answering: 'Maya', pressable: false },
+    shows: { kind: 'inLine', place: 3, answering: 'Maya', canBuzz: false },
   },
   {
     when: 'the answer was right',
@@ -110,43 +110,43 @@ const rows: Row[] = [
     when: 'the answer was wrong and another try is allowed',
     state: aState({ view: playing() }),
     verdict: wrong,
-    shows: { kind: 'wrong', gain: -150, pressable: true },
+    shows: { kind: 'wrong', gain: -150, canBuzz: true },
   },
   {
     when: 'the answer was wrong in a game with one try each',
     state: aState({ view: playing(), seat: anOwnSeat({ out: true }) }),
     verdict: wrong,
-    shows: { kind: 'wrong', pressable: false },
+    shows: { kind: 'wrong', canBuzz: false },
   },
   {
     when: 'this player has had the one try',
     state: aState({ view: playing(), seat: anOwnSeat({ out: true }) }),
-    shows: { kind: 'out', pressable: false },
+    shows: { kind: 'out', canBuzz: false },
   },
   {
-    when: 'the connection is lost before a press',
+    when: 'the connection is lost before a buzz',
     state: aState({ view: playing(), connection: 'reconnecting' }),
-    shows: { kind: 'reconnecting', held: false, pressable: true },
+    shows: { kind: 'reconnecting', held: false, canBuzz: true },
   },
   {
-    when: 'the connection is lost and a press waits for it',
-    state: aState({ view: playing(), connection: 'reconnecting', pending: [pressOn('q1')] }),
-    shows: { kind: 'reconnecting', held: true, pressable: false },
+    when: 'the connection is lost and a buzz waits for it',
+    state: aState({ view: playing(), connection: 'reconnecting', pending: [buzzOn('q1')] }),
+    shows: { kind: 'reconnecting', held: true, canBuzz: false },
   },
   {
     when: 'the connection is lost between two questions',
     state: aState({ view: aView({}), connection: 'reconnecting' }),
-    shows: { kind: 'reconnecting', held: false, pressable: false },
+    shows: { kind: 'reconnecting', held: false, canBuzz: false },
   },
   {
     when: 'the game is over, whatever the connection',
     state: aState({ view: aView({ status: 'completed' }), connection: 'reconnecting' }),
-    shows: { kind: 'over', pressable: false },
+    shows: { kind: 'over', canBuzz: false },
   },
 ];
 
 describe('what the buzzer shows', () => {
-  it.each(rows)('when $when', ({ state, pressed, verdict, shows }) => {
-    expect(buzzerStateOf(state, pressed ?? null, verdict ?? null)).toMatchObject(shows);
+  it.each(rows)('when $when', ({ state, sent, verdict, shows }) => {
+    expect(buzzerStateOf(state, sent ?? null, verdict ?? null)).toMatchObject(shows);
   });
 });

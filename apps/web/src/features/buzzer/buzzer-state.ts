@@ -12,8 +12,8 @@ export interface SentBuzz {
   readonly version: number | null;
 }
 
-/** `pressable`: a buzz now would count or be kept. */
-export type BuzzerState = { readonly pressable: boolean } & (
+/** `canBuzz`: a buzz now would count or be kept. */
+export type BuzzerState = { readonly canBuzz: boolean } & (
   | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'over' }
   | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
   /** `place`: of a buzz now; `answering`: the player in first place. */
@@ -25,42 +25,42 @@ export type BuzzerState = { readonly pressable: boolean } & (
 );
 export type BuzzerKind = BuzzerState['kind'];
 
-export function buzzerStateOf(state: ClientState, pressed: SentBuzz | null, verdict: Verdict | null): BuzzerState {
+export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict: Verdict | null): BuzzerState {
   const { view, seat } = state;
-  if (!view || !seat) return { kind: 'connecting', pressable: false };
-  if (view.status === 'completed') return { kind: 'over', pressable: false };
+  if (!view || !seat) return { kind: 'connecting', canBuzz: false };
+  if (view.status === 'completed') return { kind: 'over', canBuzz: false };
 
   const { current } = view;
   const answering = current?.queue[0]?.name ?? null;
-  const mayPress = current !== null && seat.place === null && !seat.out;
-  const given = current !== null && isGiven(state, pressed, current.questionId);
+  const mayBuzz = current !== null && seat.place === null && !seat.out;
+  const given = current !== null && isGiven(state, sent, current.questionId);
 
   if (state.connection !== 'online') {
-    return { kind: 'reconnecting', held: given && mayPress, pressable: mayPress && !given };
+    return { kind: 'reconnecting', held: given && mayBuzz, canBuzz: mayBuzz && !given };
   }
   if (verdict) {
-    return { kind: verdict.correct ? 'right' : 'wrong', gain: verdict.gain, pressable: mayPress && !given };
+    return { kind: verdict.correct ? 'right' : 'wrong', gain: verdict.gain, canBuzz: mayBuzz && !given };
   }
-  if (view.status === 'setup') return { kind: 'lobby', pressable: false };
+  if (view.status === 'setup') return { kind: 'lobby', canBuzz: false };
   if (!current) {
-    if (view.moderatorLeft || view.deskDisconnected) return { kind: 'away', pressable: false };
+    if (view.moderatorLeft || view.deskDisconnected) return { kind: 'away', canBuzz: false };
     const { played, total } = roundOf(view);
     const allPlayed = total > 0 && played === total;
     const youPick = !allPlayed && view.nextSelector?.id === seat.id;
-    return { kind: 'wait', picker: view.nextSelector?.name ?? null, youPick, allPlayed, pressable: false };
+    return { kind: 'wait', picker: view.nextSelector?.name ?? null, youPick, allPlayed, canBuzz: false };
   }
-  if (seat.place === 1) return { kind: 'first', pressable: false };
-  if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, pressable: false };
-  if (seat.out) return { kind: 'out', pressable: false };
-  if (given) return { kind: 'sent', pressable: false };
+  if (seat.place === 1) return { kind: 'first', canBuzz: false };
+  if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, canBuzz: false };
+  if (seat.out) return { kind: 'out', canBuzz: false };
+  if (given) return { kind: 'sent', canBuzz: false };
   const place = current.queueLength + 1;
   const kind = !isPlaying(view, current) && current.queueLength === 0 ? 'paused' : 'armed';
-  return { kind, place, answering, pressable: true };
+  return { kind, place, answering, canBuzz: true };
 }
 
 /** Also between the server's answer and its event. */
-function isGiven(state: ClientState, pressed: SentBuzz | null, questionId: string): boolean {
+function isGiven(state: ClientState, sent: SentBuzz | null, questionId: string): boolean {
   const waiting = state.pending.some(({ command }) => command.type === 'buzz' && command.questionId === questionId);
   if (waiting) return true;
-  return pressed?.questionId === questionId && (pressed.version === null || pressed.version > state.version);
+  return sent?.questionId === questionId && (sent.version === null || sent.version > state.version);
 }

@@ -38,11 +38,11 @@ export function buzzerWords(
     case 'right':
       return { main: change(state.gain), sub: t('b_right_sub') };
     case 'wrong':
-      return { main: change(state.gain), sub: state.pressable ? t('b_wrong_again') : t('b_wrong_sub') };
+      return { main: change(state.gain), sub: state.canBuzz ? t('b_wrong_again') : t('b_wrong_sub') };
     case 'out':
       return { main: t('b_out'), sub: t('b_out_sub') };
     case 'reconnecting': {
-      const sub = state.held ? 'b_reconnecting_kept' : state.pressable ? 'b_reconnecting_press' : 'b_reconnecting_sub';
+      const sub = state.held ? 'b_reconnecting_kept' : state.canBuzz ? 'b_reconnecting_armed' : 'b_reconnecting_sub';
       return { main: t('b_reconnecting'), sub: t(sub) };
     }
     case 'over':

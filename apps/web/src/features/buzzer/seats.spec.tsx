@@ -7,7 +7,7 @@ import {
   judges,
   leaves,
   moderatorLeaves,
-  presses,
+  buzzes,
   refusesSeat,
   requestsSeat,
   seatRequestLapses,
@@ -36,7 +36,7 @@ const cidLeft = [
   joins('dan', 'Dan'),
   starts(),
   selects('q100'),
-  presses('cid', 'q100'),
+  buzzes('cid', 'q100'),
   judges('cid', true, 'q100'),
   leaves('cid'),
 ];

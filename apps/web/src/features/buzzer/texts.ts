@@ -61,7 +61,7 @@ export const t = textsOf('buzzer', {
   b_out_sub: 'No tries left on this question',
   b_reconnecting: 'Offline',
   b_reconnecting_kept: 'Your buzz will be sent',
-  b_reconnecting_press: 'You can still buzz',
+  b_reconnecting_armed: 'You can still buzz',
   b_reconnecting_sub: 'Reconnecting…',
   removedTitle: '{{name}} removed you from the game',
   bannedTitle: '{{name}} removed you from the game. You cannot join it again.',

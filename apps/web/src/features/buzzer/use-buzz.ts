@@ -5,18 +5,18 @@ import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import type { SentBuzz } from './buzzer-state.js';
 
-export interface Press {
-  readonly pressed: SentBuzz | null;
+export interface Buzzing {
+  readonly sent: SentBuzz | null;
   readonly refusal: Refusal | null;
-  press(questionId: QuestionId): void;
+  buzz(questionId: QuestionId): void;
 }
 
 /** Long enough to be read. */
 const REFUSAL_SHOWN_MS = 4_000;
 
 /** Optimistic: withdrawn when the server refuses it. */
-export function useBuzz(send: LiveGame['send']): Press {
-  const [pressed, setPressed] = useState<SentBuzz | null>(null);
+export function useBuzz(send: LiveGame['send']): Buzzing {
+  const [sent, setSent] = useState<SentBuzz | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   useEffect(() => {
@@ -25,20 +25,20 @@ export function useBuzz(send: LiveGame['send']): Press {
     return () => clearTimeout(timer);
   }, [refusal]);
 
-  const press = useCallback(
+  const buzz = useCallback(
     (questionId: QuestionId) => {
-      setPressed({ questionId, version: null });
+      setSent({ questionId, version: null });
       setRefusal(null);
       void send({ type: 'buzz', questionId }).then((answer) => {
         if (answer.ok) {
-          setPressed((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
+          setSent((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
         } else {
-          setPressed((now) => (now?.questionId === questionId ? null : now));
+          setSent((now) => (now?.questionId === questionId ? null : now));
           setRefusal({ code: specificCode(answer.code, 'buzz-failed'), params: answer.params });
         }
       });
     },
     [send],
   );
-  return { pressed, refusal, press };
+  return { sent, refusal, buzz };
 }

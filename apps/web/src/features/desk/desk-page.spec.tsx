@@ -19,7 +19,7 @@ import {
   moderatorLeaves,
   musicDeskIsLost,
   notesSound,
-  presses,
+  buzzes,
   proposes,
   question,
   selects,
@@ -154,7 +154,7 @@ describe('the desk between questions', () => {
     ['its button', () => click(button(/^Play it/))],
     ['Enter', () => keys('{Enter}')],
   ])('shows what the player who picks has proposed, and plays it with %s', async (_, play) => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openDesk();
     await happens(proposes('leo', 'q300'));
     expect(pickPanel()).toContain('Leo picksFilm for 300or select another tile');
@@ -165,7 +165,7 @@ describe('the desk between questions', () => {
   });
 
   it('plays another tile than the proposed one when the moderator selects it, also with Enter', async () => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'), proposes('leo', 'q300'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'), proposes('leo', 'q300'));
     await openDesk();
     button('TV for 200').focus();
     await keys('{Enter}');
@@ -173,7 +173,7 @@ describe('the desk between questions', () => {
   });
 
   it('forgets a proposal that is taken back or whose player leaves', async () => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openDesk();
     await happens(proposes('leo', 'q300'), withdraws('leo'));
     expect(pickPanel()).toContain('Leo picks next');
@@ -186,7 +186,7 @@ describe('the desk between questions', () => {
   it('names the player who picks next, and how the last question ended', async () => {
     await given(...inRound);
     await openDesk();
-    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await happens(buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     expect(pickPanel()).toBe('Pick a questionLeo picks next. Select the tile they ask for.Leo +100Answer 100');
     expect(screen.getByRole('img', { name: 'TV for 100, answered by Leo' }).textContent).toBe('Leo ✓');
     await happens(selects('q200'), marksUnanswered('q200'));
@@ -284,9 +284,9 @@ describe('the desk in a round', () => {
   it('shows who was first, who is in line, and how far behind', async () => {
     await given(...inRound);
     await openDesk();
-    await happens(later(2, presses('leo', 'q100')));
+    await happens(later(2, buzzes('leo', 'q100')));
     expect(first()).toMatch(/^LLeo2\.\d s into the song100$/);
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     expect(first()).toMatch(/^LLeofirst by 1\.0\d s · 2\.\d s into the song100$/);
     expect(inLine()).toEqual([expect.stringMatching(/^1Leo2\.\d s$/), expect.stringMatching(/^2Ann\+1\.0\d s$/)]);
   });
@@ -297,7 +297,7 @@ describe('the desk in a round', () => {
     ['the R key', true, () => keys('r')],
     ['the W key', false, () => keys('w')],
   ])('judges the first in line with %s', async (_, correct, judge) => {
-    await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
+    await given(...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100'));
     await openDesk();
     expect(button(/^Right/).textContent).toBe('Right +100R');
     expect(button(/^Wrong/).textContent).toBe('Wrong −50W');
@@ -319,7 +319,7 @@ describe('the desk in a round', () => {
   });
 
   it('does not judge the next in line with the second of two quick presses', async () => {
-    await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
+    await given(...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100'));
     await openDesk();
     await keys('w');
     await advance(400);
@@ -332,7 +332,7 @@ describe('the desk in a round', () => {
   });
 
   it('judges nobody else before a verdict is answered', async () => {
-    await given(...inRound, presses('ann', 'q100'), presses('leo', 'q100'));
+    await given(...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100'));
     await openDesk();
     server.hold();
     await keys('w');
@@ -359,7 +359,7 @@ describe('the desk in a round', () => {
     const before = worth();
     await advance(4_000);
     expect(worth()).toBe(before - 20);
-    await happens(presses('leo', 'q200'));
+    await happens(buzzes('leo', 'q200'));
     const offered = button(/^Right/).textContent;
     expect(offered).toMatch(/^Right \+17[05]R$/);
     expect(button(/^Wrong/).textContent).toBe('Wrong −100W');
@@ -380,11 +380,11 @@ describe('the desk in a round', () => {
     await given(...inRound);
     await openDesk();
     const announcement = () => document.querySelector('p.sr-only[role="status"]')?.textContent;
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     expect(announcement()).toBe('Ann is first');
     await happens(judges('ann', false, 'q100'));
     expect(announcement()).toBe('Ann is wrong, −50');
-    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await happens(buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     expect(announcement()).toBe('Leo is right, +100');
     await happens(selects('q200'), marksUnanswered('q200'));
     expect(announcement()).toBe('Nobody got it');
@@ -399,7 +399,7 @@ describe('the desk in a round', () => {
       'Judge actions are rate limited. Please wait 4 seconds before judging another answer.',
     ],
   ])('says why a verdict was refused with %s', async (code, params, sentence) => {
-    await given(...inRound, presses('ann', 'q100'));
+    await given(...inRound, buzzes('ann', 'q100'));
     await openDesk();
     server.refuseNext('judgeAnswer', code, params);
     await keys('r');
@@ -416,7 +416,7 @@ describe('the desk in a round', () => {
   });
 
   it('speaks German', async () => {
-    await given(...inRound, presses('ann', 'q100'));
+    await given(...inRound, buzzes('ann', 'q100'));
     await openDesk('de');
     expect(button(/^Richtig/).textContent).toBe('Richtig +100R');
     expect(button(/^Falsch/).textContent).toBe('Falsch −50W');
@@ -437,7 +437,7 @@ describe('the video of a question at the desk', () => {
     expect(youtube.log).toEqual([`cue ${VIDEO} from 0`]);
     await happens(selects('q100'));
     expect(status()).toBe('playing');
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     expect(status()).toBe('paused');
     await happens(judges('ann', false, 'q100'));
     expect(status()).toBe('playing');
@@ -495,7 +495,7 @@ describe('the video of a question at the desk', () => {
 
     it.each([
       ['it was replayed', () => keys('m')],
-      ['a wrong answer', () => happens(presses('ann', 'q50'), judges('ann', false, 'q50'))],
+      ['a wrong answer', () => happens(buzzes('ann', 'q50'), judges('ann', false, 'q50'))],
     ])('begins there again after %s, and ends where its link does', async (_, again) => {
       await opened();
       await advance(4_500);
@@ -556,7 +556,7 @@ describe('the video of a question at the desk', () => {
 
   it('accepts buzzes and verdicts while the video cannot be shown', async () => {
     await fails(150);
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     await keys('r');
     expect(scores()[0]).toBe('1Ann100');
   });
@@ -632,7 +632,7 @@ describe('the clip of a question at the desk', () => {
   it('pauses during an answer', async () => {
     await given(...withClip);
     await openDesk();
-    await happens(selects('q50', 'tv'), presses('ann', 'q50'));
+    await happens(selects('q50', 'tv'), buzzes('ann', 'q50'));
     expect(line()).toContain('Audio clip paused');
   });
 
@@ -659,7 +659,7 @@ describe('the clip of a question at the desk', () => {
 
 describe('who is at the desk’s game', () => {
   it('lists the players by score, with those who left and those who are not connected', async () => {
-    await given(...seated, joins('eve', 'Eve'), starts(), selects('q100'), presses('leo', 'q100'));
+    await given(...seated, joins('eve', 'Eve'), starts(), selects('q100'), buzzes('leo', 'q100'));
     await openDesk();
     await happens(judges('leo', true, 'q100'), leaves('eve'));
     await meanwhile((game) => game.tellPresence('leo'));
@@ -693,7 +693,7 @@ describe('who is at the desk’s game', () => {
     const markup = '<img src onerror=a>';
     await given(joins('ann', markup), starts(), selects('q100'));
     await openDesk();
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     expect(first()).toContain(markup);
     await keys('r');
     expect(pickPanel()).toContain(`${markup} +100`);
@@ -753,7 +753,7 @@ describe('what the desk does besides', () => {
   });
 
   it('sends feedback from a running and from an ended game, and no key typed in it gives a command', async () => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openDesk();
     await chooseAction(/^Send Feedback/);
     await dialogOpens('Send Feedback');
@@ -774,7 +774,7 @@ describe('what the desk does besides', () => {
   });
 
   it('ends the game once that was confirmed, and shows the podium', async () => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openDesk();
     await chooseAction(/^End game/);
     expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
@@ -881,7 +881,7 @@ describe('the timer of a time trial at the desk', () => {
   });
 
   it('is not started manually during an answer, nor without a time trial', async () => {
-    await given(...trial, selects('q200'), presses('ann', 'q200'));
+    await given(...trial, selects('q200'), buzzes('ann', 'q200'));
     await openDesk();
     expect(isDisabled('Start timer')).toBe(true);
     await keys('k');
@@ -912,7 +912,7 @@ describe('a second desk of a game', () => {
     await click(button('TV for 100'));
     await advance(4_000);
     expect(youtube.log.filter((entry) => entry.startsWith('play'))).toEqual([]);
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     await keys('r');
     expect(sent('judgeAnswer')).toHaveLength(1);
     expect(server.commands.map(({ type }) => type)).toEqual(['selectQuestion', 'judgeAnswer']);
@@ -969,7 +969,7 @@ describe('the desk and its connection', () => {
     await openDesk();
     await meanwhile((game) => game.cut());
     expect(within(screen.getByRole('banner')).getByRole('status').textContent).toBe('Reconnecting…');
-    await happens(presses('ann', 'q100'));
+    await happens(buzzes('ann', 'q100'));
     server.mend();
     await advance(8_000);
     expect(first()).toContain('Ann');
@@ -1008,7 +1008,7 @@ describe('the desk and its connection', () => {
 });
 
 describe('what a moderator corrects', () => {
-  const judged = [...inRound, presses('ann', 'q100'), presses('leo', 'q100')];
+  const judged = [...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100')];
 
   it.each([
     ['its button', () => click(button(/^Undo/))],

@@ -18,7 +18,7 @@ import {
   notesSong,
   playsAgain,
   pausesMusic,
-  presses,
+  buzzes,
   proposes,
   question,
   selects,
@@ -76,7 +76,7 @@ describe('the stage between questions', () => {
   it('applauds a right answer, then shows the board with who got it', async () => {
     await given(...inRound);
     await openStage();
-    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await happens(buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
     // The next round has begun, and this is how the one before it ended.
     expect(screen.queryByText(/^Round/)).toBeNull();
@@ -98,7 +98,7 @@ describe('the stage between questions', () => {
   });
 
   it('shows a verdict that was given while it was disconnected', async () => {
-    await given(...inRound, presses('leo', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'));
     await openStage();
     await meanwhile((of) => of.cut());
     await happens(judges('leo', true, 'q100'));
@@ -109,7 +109,7 @@ describe('the stage between questions', () => {
   });
 
   it('shows what the player who picks would like', async () => {
-    await given(...inRound, presses('leo', 'q100'), judges('leo', true, 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openStage();
     await happens(proposes('leo', 'q300'));
     expect(picks()).toBe('Leo would like Film for 300');
@@ -119,7 +119,7 @@ describe('the stage between questions', () => {
   it('ends the applause when the next question is picked', async () => {
     await given(...inRound);
     await openStage();
-    await happens(presses('leo', 'q100'), judges('leo', true, 'q100'), selects('q200'));
+    await happens(buzzes('leo', 'q100'), judges('leo', true, 'q100'), selects('q200'));
     expect(heading()).toBe('Who knows it?');
   });
 
@@ -142,7 +142,7 @@ describe('the stage while no desk is connected', () => {
     const standing = wave();
     await advance(10_000);
     expect(wave()).toBe(standing);
-    await happens(presses('leo', 'q100'));
+    await happens(buzzes('leo', 'q100'));
     expect(middle()).toBe('First on the buzzerLeoMusic paused. You can still buzz.');
     await happens(deskReconnects());
     expect(middle()).toBe('First on the buzzerLeo');
@@ -181,14 +181,14 @@ describe('the stage in a round', () => {
   it('shows who was first and who came after', async () => {
     await given(...inRound);
     await openStage();
-    await happens(presses('leo', 'q100'), presses('ann', 'q100'));
+    await happens(buzzes('leo', 'q100'), buzzes('ann', 'q100'));
     expect(heading()).toBe('Leo');
     expect(middle()).toMatch(/^First on the buzzerLeothenAnn \+1\.\d\d s$/);
     expect(document.querySelector('[data-now] .name')?.textContent).toBe('Leo');
   });
 
   it('shows a wrong answer for a moment, then the next in line', async () => {
-    await given(...inRound, presses('leo', 'q100'), presses('ann', 'q100'));
+    await given(...inRound, buzzes('leo', 'q100'), buzzes('ann', 'q100'));
     await openStage();
     await happens(judges('leo', false, 'q100'));
     expect(middle()).toBe('WrongLeo−50');
@@ -204,7 +204,7 @@ describe('the stage in a round', () => {
       questionId: question('q1'),
       question: draft(1),
     });
-    await given(creates(), free, ...started, selects('q1'), presses('leo', 'q1'));
+    await given(creates(), free, ...started, selects('q1'), buzzes('leo', 'q1'));
     await openStage();
     await happens(judges('leo', false, 'q1'));
     expect(middle()).toBe('WrongLeoNo points lost');
@@ -223,7 +223,7 @@ describe('the stage in a round', () => {
     await advance(8_000);
     const before = wave();
     expect(before).toBeGreaterThan(40);
-    await happens(later(0, presses('leo', 'q100')));
+    await happens(later(0, buzzes('leo', 'q100')));
     const stood = wave();
     await advance(4_000);
     expect(wave()).toBe(stood);
@@ -247,7 +247,7 @@ describe('the stage in a round', () => {
     const markup = '<img src onerror=a>';
     await given(joins('ann', markup), joins('omer', 'עומר'), starts(), selects('q100'));
     await openStage();
-    await happens(presses('ann', 'q100'), presses('omer', 'q100'));
+    await happens(buzzes('ann', 'q100'), buzzes('omer', 'q100'));
     expect(heading()).toBe(markup);
     expect(document.querySelector('.then bdi')?.textContent).toBe('עומר');
     expect(document.querySelector('img[onerror]')).toBeNull();
@@ -265,7 +265,7 @@ describe('the stage in a round', () => {
 describe('the end on the stage', () => {
   it('shows the podium, and the next five below', async () => {
     const joined = ['eve', 'kim'].map((who) => joins(who, who));
-    await given(...seated, ...joined, starts(), selects('q100'), presses('leo', 'q100'));
+    await given(...seated, ...joined, starts(), selects('q100'), buzzes('leo', 'q100'));
     await openStage();
     await happens(judges('leo', true, 'q100'), completes());
     expect(heading()).toBe('Final scores');
@@ -296,7 +296,7 @@ describe('the stage and its connection', () => {
     await openStage();
     await meanwhile((game) => game.cut());
     expect(screen.getByText('Reconnecting…')).toBeTruthy();
-    await happens(presses('leo', 'q100'));
+    await happens(buzzes('leo', 'q100'));
     server.mend();
     await advance(8_000);
     expect(heading()).toBe('Leo');

@@ -6,7 +6,7 @@ import {
   joins,
   judges,
   playsAgain,
-  presses,
+  buzzes,
   selects,
   starts,
   switchesTimeTrial,
@@ -23,7 +23,7 @@ const over = [
   joins('ann', 'Ann'),
   starts(),
   selects('q100'),
-  presses('ann', 'q100'),
+  buzzes('ann', 'q100'),
   judges('ann', true, 'q100'),
   completes(),
 ];

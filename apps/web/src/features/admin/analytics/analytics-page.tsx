@@ -107,7 +107,7 @@ function Totals({ figures: { users }, steps, isOfAllGames }: TotalsProps) {
   const games = [
     ['gamesPlayed', figure(sum((step) => step.gamesStarted))],
     ['seats', figure(sum((step) => step.joins))],
-    ['pressed', figure(sum((step) => step.presses))],
+    ['buzzed', figure(sum((step) => step.presses))],
   ] as const;
   const tiles = isOfAllGames
     ? ([

@@ -38,12 +38,12 @@ export function GameSpreads({ figures, presses, onPresses }: Props) {
         rows={rowsOf(players)}
         chart={<Distribution bars={players} />}
       />
-      <TimeToPress figures={figures} presses={presses} onPresses={onPresses} />
+      <TimeToBuzz figures={figures} presses={presses} onPresses={onPresses} />
     </>
   );
 }
 
-function TimeToPress({ figures, presses, onPresses }: Props) {
+function TimeToBuzz({ figures, presses, onPresses }: Props) {
   const bars = labelled(figures.timeToPress[presses], (ms) => duration(ms / 1000));
   return (
     <Panel
@@ -60,7 +60,7 @@ function TimeToPress({ figures, presses, onPresses }: Props) {
           ]}
         />
       }
-      columns={[t('timeColumn'), t('presses')]}
+      columns={[t('timeColumn'), t('buzzes')]}
       rows={rowsOf(bars)}
       chart={<Distribution bars={bars} />}
     />

@@ -78,7 +78,7 @@ export const GameSteps = ({ unit, steps }: PanelsProps) => (
         { name: 'wrong', label: t('wrong'), color: COLOURS.wrong },
         { name: 'nobody', label: t('nobody'), color: COLOURS.edge },
       ]}
-      also={[{ name: 'presses', label: t('presses') }]}
+      also={[{ name: 'presses', label: t('buzzes') }]}
     />
   </>
 );

@@ -25,12 +25,12 @@ function tilesOf({ sockets, press, services, errors, ...frame }: OperationsFrame
     { name: t('sockets'), value: figure(sockets) },
     { name: t('joinsMinute'), value: count(frame.joins), needsDatabase: true },
     {
-      name: t('pressP50'),
+      name: t('buzzP50'),
       value: ms(press.p50),
-      note: t('pressesMinute', { count: press.count }),
+      note: t('buzzesMinute', { count: press.count }),
       needsDatabase: true,
     },
-    { name: t('pressP99'), value: ms(press.p99), bad: press.p99 !== null && press.p99 > 100, needsDatabase: true },
+    { name: t('buzzP99'), value: ms(press.p99), bad: press.p99 !== null && press.p99 > 100, needsDatabase: true },
     { name: t('lag'), value: ms(lag), bad: lag > 100 },
     {
       name: t('errorsMinute'),
