@@ -178,8 +178,7 @@ export class Replica {
     } catch (error) {
       this.kit.log.warn({ err: error }, 'the heads of taken shards could not be read');
     }
-    for (const shard of shards)
-      if (this.owner.owns(shard)) shard.heads.publish((subject, data) => this.#publish(subject, data));
+    for (const shard of shards) if (this.owner.owns(shard)) shard.heads.publish(this.kit.bus);
   }
 
   #gauges() {

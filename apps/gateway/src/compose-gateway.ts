@@ -66,6 +66,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
   const arrivals = new Scheduler(ARRIVALS_PER_TURN);
+  const helloSemaphore = () =>
+    semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' });
   const rooms = new Rooms(
     {
       owners,
@@ -73,6 +75,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       scheduler: new Scheduler(),
       // Of thousands who come at once: their snapshots go first.
       presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
+      snapshotSemaphore: helloSemaphore(),
       tracing,
       presence: { gateway: randomUUID(), everyMs: config.PRESENCE_EVERY_MS, expiresMs: config.PRESENCE_EXPIRES_MS },
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
@@ -98,7 +101,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     audit,
     revocations,
     rooms,
-    semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' }),
+    semaphore: helloSemaphore(),
     arrivals,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,
@@ -123,7 +126,6 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     commands,
     metrics,
     onOverrun: handleOverrun({
-      semaphore: semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: Infinity, refusal: 'busy' }),
       onceInMs: config.OVERRUN_AGAIN_MS,
       onOverrun: () => metrics.overruns.inc(),
       onBug,

@@ -1,6 +1,6 @@
 import { PresenceMessage, presenceSubject } from '@earworm/contracts';
 import type { Game } from '@earworm/rules';
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { type Bus, parseJson, type Subscription } from '@earworm/service-kit/bus';
 import type { Clock } from './clock.js';
 import type { CommittedGame } from './committed-game.js';
 import { ConnectionTracker } from './connection-tracker.js';
@@ -66,8 +66,6 @@ export class GamePresence {
   }
 }
 
-const decoder = new TextDecoder();
-
 interface GameInMemory {
   readonly committed: CommittedGame;
   readonly presence: GamePresence;
@@ -83,15 +81,6 @@ export function watchPresence(
     const game = inMemory(subject.slice(prefix.length));
     const state = game?.committed.state;
     if (!game || !state || state.status === 'none') return;
-    const message = PresenceMessage.safeParse(parseJson(data));
-    if (message.success) game.presence.report(message.data, state, clock.ticks());
+    game.presence.report(parseJson(PresenceMessage, data), state, clock.ticks());
   });
-}
-
-function parseJson(data: Uint8Array): unknown {
-  try {
-    return JSON.parse(decoder.decode(data));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,10 @@
 import { headsSubject, type HeadsMessage } from '@earworm/contracts';
+import { type Bus, publishJson } from '@earworm/service-kit/bus';
 import type { Clock } from '../actor/clock.js';
 import type { Head } from '../log/read.js';
 
 /** Games that changed this recently are in every heads message, so that a gateway that missed their events notices. */
 export const CHANGED_WITHIN_MS = 60_000;
-
-const encoder = new TextEncoder();
 
 export class Heads {
   readonly #changed = new Map<string, { logId: string; version: number; ticks: number }>();
@@ -27,7 +26,7 @@ export class Heads {
     if (!this.#changed.has(gameId)) this.note(gameId, logId, version);
   }
 
-  publish(publish: (subject: string, data: Uint8Array) => void): void {
+  publish(bus: Pick<Bus, 'publish'>): void {
     const old = this.clock.ticks() - CHANGED_WITHIN_MS;
     for (const [gameId, { ticks }] of this.#changed) if (ticks < old) this.#changed.delete(gameId);
     const message: HeadsMessage = {
@@ -35,6 +34,6 @@ export class Heads {
       epoch: this.epoch,
       heads: [...this.#changed].map(([gameId, { logId, version }]) => [gameId, logId, version]),
     };
-    publish(headsSubject(this.shard), encoder.encode(JSON.stringify(message)));
+    publishJson(bus, headsSubject(this.shard), message);
   }
 }

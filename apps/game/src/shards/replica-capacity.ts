@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { type Bus, parseJson, publishJson, type Subscription } from '@earworm/service-kit/bus';
 import { z } from 'zod';
 import type { Clock } from '../actor/clock.js';
 
@@ -9,8 +9,6 @@ const Report = z.object({ replica: z.string(), bytes: z.number() });
 const EXPIRES_MS = 3_000;
 /** A shard that is free for this long is taken under pressure, too: a full owner is better than none. */
 const TAKEN_ANYWAY_MS = 5_000;
-
-const decoder = new TextDecoder();
 
 interface OwnCapacity {
   readonly freeBytes: number;
@@ -29,14 +27,13 @@ export class ReplicaCapacity {
 
   listen(bus: Pick<Bus, 'subscribe'>): Subscription {
     return bus.subscribe(SUBJECT, ({ data }) => {
-      const { replica, bytes } = Report.parse(JSON.parse(decoder.decode(data)));
+      const { replica, bytes } = parseJson(Report, data);
       if (replica !== this.#replica) this.#others.set(replica, { bytes, at: this.clock.ticks() });
     });
   }
 
   report(bus: Pick<Bus, 'publish'>): void {
-    const text = JSON.stringify({ replica: this.#replica, bytes: this.own.freeBytes });
-    bus.publish(SUBJECT, new TextEncoder().encode(text));
+    publishJson(bus, SUBJECT, { replica: this.#replica, bytes: this.own.freeBytes } satisfies z.infer<typeof Report>);
   }
 
   /** The most bytes that one other replica can take; undefined when none has reported. */

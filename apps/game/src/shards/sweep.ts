@@ -17,8 +17,7 @@ const COMMAND_WITHIN_MS = 4_000;
 
 /** Runs every second: publishes heads, unloads idle games and issues the commands that follow from absences. */
 export function sweep(owner: Owner, bus: Bus, clock: Clock, options: SweepOptions): void {
-  for (const shard of owner.shards.values())
-    if (owner.owns(shard)) shard.heads.publish((subject, data) => bus.publish(subject, data));
+  for (const shard of owner.shards.values()) if (owner.owns(shard)) shard.heads.publish(bus);
   for (const actor of [...owner.actors()]) {
     actor.expire();
     if (actor.idleMs > VIEWS_IDLE_MS) actor.committed.forgetViews();

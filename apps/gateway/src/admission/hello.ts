@@ -73,9 +73,8 @@ export class HelloHandler {
     room.pendingHellos++;
     try {
       const channel = room.channel(viewKindOf(hello.as));
-      // Outside the semaphore: an unreachable owner must only delay its own players.
       await room.load(channel);
-      return await this.deps.semaphore(() => this.#enter(connection, hello, principal, room, channel));
+      return await this.#enter(connection, hello, principal, room, channel);
     } finally {
       room.pendingHellos--;
       this.deps.rooms.dropIfUnused(room);

@@ -8,7 +8,7 @@ import {
   revocations,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
-import { type Bus, BusError } from '@earworm/service-kit/bus';
+import { type Bus, BusError, parseJson } from '@earworm/service-kit/bus';
 import { LIST_WITHIN_MS } from '../gateway.config.js';
 
 const ANNOUNCED_FOR_MS = 60_000;
@@ -60,12 +60,8 @@ export class RevocationList {
   }
 
   #onAnnouncement(data: Uint8Array): void {
-    try {
-      this.#add(Revocation.parse(JSON.parse(new TextDecoder().decode(data))), ANNOUNCED_FOR_MS);
-      this.onChange();
-    } catch (error) {
-      this.onBug(error);
-    }
+    this.#add(parseJson(Revocation, data), ANNOUNCED_FOR_MS);
+    this.onChange();
   }
 
   async #poll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { heads as headsCall, HeadsMessage, headsSubject, onShard, type GameId } from '@earworm/contracts';
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { type Bus, parseJson, type Subscription } from '@earworm/service-kit/bus';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface HeadListener {
@@ -21,8 +21,6 @@ export interface ShardsDependencies {
   readonly bus: Bus;
   readonly onFailed: (error: unknown) => void;
 }
-
-const decoder = new TextDecoder();
 
 /** Follows the owners of shards in use; requests all heads from a new owner and after a bus reconnect. */
 export class Shards {
@@ -84,7 +82,7 @@ export class Shards {
   #onHeads(number: number, data: Uint8Array): void {
     const shard = this.#shards.get(number);
     if (shard === undefined) return;
-    const { epoch, heads } = HeadsMessage.parse(JSON.parse(decoder.decode(data)));
+    const { epoch, heads } = parseJson(HeadsMessage, data);
     if (shard.epoch !== null && epoch < shard.epoch) return;
     const isNew = shard.epoch !== null && epoch > shard.epoch;
     shard.epoch = epoch;

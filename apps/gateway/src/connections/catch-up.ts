@@ -3,7 +3,6 @@ import type { Subscriber } from '../fan-out/channel.js';
 import { type Snapshot, snapshotText } from '../fan-out/snapshots.js';
 import type { Connection } from './connection.js';
 import type { Session } from '../fan-out/session.js';
-import type { Semaphore } from '@earworm/service-kit/resilience';
 import { sendBye } from './bye.js';
 
 const ATTEMPTS = 3;
@@ -92,7 +91,6 @@ export class SnapshotFeed implements Subscriber {
 }
 
 export interface OverrunDependencies {
-  readonly semaphore: Semaphore;
   /** A second overrun within this closes the socket. */
   readonly onceInMs: number;
   readonly onOverrun: () => void;
@@ -100,7 +98,7 @@ export interface OverrunDependencies {
 }
 
 export const handleOverrun =
-  ({ semaphore, onceInMs, onOverrun, onBug }: OverrunDependencies) =>
+  ({ onceInMs, onOverrun, onBug }: OverrunDependencies) =>
   (connection: Connection): void => {
     const { session } = connection;
     if (session === null) return;
@@ -111,7 +109,7 @@ export const handleOverrun =
       session.overrunAt = now;
     }
     session.restartsSeen = session.channel.restarts;
-    semaphore(() => catchUp(connection, session)).catch((error: unknown) => {
+    catchUp(connection, session).catch((error: unknown) => {
       if (!(error instanceof RefusedError)) onBug(error);
       sendBye(connection, 'busy');
     });

@@ -1,5 +1,5 @@
 import { PresenceMessage, presenceSubject, type Role, type ServerFrame } from '@earworm/contracts';
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { type Bus, parseJson, publishJson, type Subscription } from '@earworm/service-kit/bus';
 
 const COALESCE_MS = 250;
 const USERS_SHOWN = 500;
@@ -116,7 +116,7 @@ export class Presence {
   }
 
   #onMessage(data: Uint8Array): void {
-    const message = PresenceMessage.parse(JSON.parse(new TextDecoder().decode(data)));
+    const message = parseJson(PresenceMessage, data);
     if (message.gateway === this.options.gateway) return;
     const { users, stages, delayed = 0 } = message;
     const before = this.#others.get(message.gateway);
@@ -157,7 +157,7 @@ export class Presence {
       ...(this.#desks.size === 0 ? {} : { desks: [...this.#desks.keys()] }),
       ...(this.#delayed === 0 ? {} : { delayed: this.#delayed }),
     };
-    this.deps.bus.publish(presenceSubject(this.deps.gameId), new TextEncoder().encode(JSON.stringify(message)));
+    publishJson(this.deps.bus, presenceSubject(this.deps.gameId), message);
   }
 
   /** Computes the frames and calls `onChange` if they differ from the last ones. */

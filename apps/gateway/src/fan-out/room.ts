@@ -9,6 +9,7 @@ import {
   type ViewKind,
 } from '@earworm/contracts';
 import type { BusMessage, Subscription } from '@earworm/service-kit/bus';
+import type { Semaphore } from '@earworm/service-kit/resilience';
 import type { RingBounds } from '@earworm/service-kit/ring';
 import type { Tracing } from '@earworm/service-kit/tracing';
 import type { GatewayMetrics } from '../gateway.metrics.js';
@@ -33,6 +34,7 @@ export interface RoomDependencies {
   readonly shards: Shards;
   readonly scheduler: Scheduler;
   readonly presenceScheduler: Scheduler;
+  readonly snapshotSemaphore: Semaphore;
   readonly tracing: Tracing;
   readonly bounds: RingBounds;
   readonly presence: PresenceOptions;
@@ -68,7 +70,7 @@ export class Room {
   ) {
     this.shard = shardOf(gameId);
     this.#events = deps.owners.bus.subscribe(gameEventsWildcard(gameId), (message) => this.#onEvents(message));
-    this.snapshots = new Snapshots(deps.owners, gameId);
+    this.snapshots = new Snapshots({ owners: deps.owners, semaphore: deps.snapshotSemaphore }, gameId);
     this.presence = new Presence(deps.presence, {
       bus: deps.owners.bus,
       gameId,

@@ -1,11 +1,16 @@
 import {
   type GameId,
+  onShard,
+  RefusedError,
   type ReplyOf,
   type Role,
+  shardOf,
   snapshot as snapshotCall,
   type UserId,
   type ViewKind,
 } from '@earworm/contracts';
+import { BusError } from '@earworm/service-kit/bus';
+import type { Semaphore } from '@earworm/service-kit/resilience';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import type { Channel } from './channel.js';
 
@@ -13,26 +18,46 @@ export type Snapshot = ReplyOf<typeof snapshotCall>;
 
 /** Covers a change of owner. */
 const SHARED_WITHIN_MS = 8_000;
-const OWN_WITHIN_MS = 2_000;
+const ATTEMPTS = 3;
+
+export interface SnapshotDependencies {
+  readonly owners: OwnerCallDependencies;
+  /** Calls for the snapshots of single users. */
+  readonly semaphore: Semaphore;
+}
 
 /** Views without a seat are shared by concurrent requests, and until the next event. */
 export class Snapshots {
   readonly #shared = new Map<ViewKind, { readonly reply: Promise<Snapshot>; snapshot: Snapshot | null }>();
+  #ownerIsBack: Promise<unknown> | null = null;
 
   constructor(
-    private readonly deps: OwnerCallDependencies,
+    private readonly deps: SnapshotDependencies,
     private readonly gameId: GameId,
   ) {}
 
-  ofUser(kind: ViewKind, userId: UserId): Promise<Snapshot> {
-    return this.#request(kind, userId, OWN_WITHIN_MS);
+  /** Waits for a lost owner outside the semaphore: it must only delay its own players. */
+  async ofUser(kind: ViewKind, userId: UserId): Promise<Snapshot> {
+    const { semaphore, owners } = this.deps;
+    const call = onShard(snapshotCall, shardOf(this.gameId));
+    const request = { gameId: this.gameId, kind, userId };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        return await semaphore(() => owners.bus.call(call, request, { timeoutMs: owners.attemptMs }));
+      } catch (error) {
+        if (!(error instanceof BusError)) throw error;
+      }
+      this.#ownerIsBack ??= this.#request(kind).finally(() => (this.#ownerIsBack = null));
+      await this.#ownerIsBack;
+    }
+    throw new RefusedError('unavailable');
   }
 
   shared(channel: Channel): Promise<Snapshot> {
     const cached = this.#shared.get(channel.kind);
     if (cached !== undefined && (cached.snapshot === null || isCurrent(cached.snapshot, channel))) return cached.reply;
     const entry: { readonly reply: Promise<Snapshot>; snapshot: Snapshot | null } = {
-      reply: this.#request(channel.kind, null, SHARED_WITHIN_MS),
+      reply: this.#request(channel.kind),
       snapshot: null,
     };
     this.#shared.set(channel.kind, entry);
@@ -43,8 +68,9 @@ export class Snapshots {
     return entry.reply;
   }
 
-  #request(kind: ViewKind, userId: UserId | null, withinMs: number): Promise<Snapshot> {
-    return callOwner(this.deps, snapshotCall, this.gameId, () => ({ gameId: this.gameId, kind, userId }), withinMs);
+  #request(kind: ViewKind): Promise<Snapshot> {
+    const request = () => ({ gameId: this.gameId, kind, userId: null });
+    return callOwner(this.deps.owners, snapshotCall, this.gameId, request, SHARED_WITHIN_MS);
   }
 }
 

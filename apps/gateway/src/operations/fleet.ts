@@ -8,7 +8,7 @@ import {
   VITALS_WANTED,
   Vitals,
 } from '@earworm/contracts';
-import type { Bus, Subscription } from '@earworm/service-kit/bus';
+import { type Bus, parseJson, type Subscription } from '@earworm/service-kit/bus';
 import { mergeHistograms, quantileOf } from '@earworm/service-kit/vitals';
 import { REFUSED } from './figures.js';
 
@@ -50,9 +50,7 @@ export class Fleet {
   refresh(): void {
     const { bus } = this.options;
     if (this.#subscription === null) this.#listensSince = this.#now();
-    this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) =>
-      this.#receive(Vitals.safeParse(readJson(data)).data),
-    );
+    this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) => this.#receive(parseJson(Vitals, data)));
     bus.publish(VITALS_WANTED, new Uint8Array());
     void this.#readOwn();
   }
@@ -144,8 +142,7 @@ export class Fleet {
     return other.vitals.service === dead.vitals.service && other.at > dead.at;
   }
 
-  #receive(vitals: Vitals | undefined): void {
-    if (vitals === undefined) return;
+  #receive(vitals: Vitals): void {
     const before = this.#instances.get(vitals.instance);
     if (before === undefined && this.#instances.size >= MAX_INSTANCES) return;
     this.#instances.set(vitals.instance, {
@@ -158,11 +155,3 @@ export class Fleet {
 
 /** Older releases report no uptime. */
 const startOf = ({ vitals: { numbers }, at }: Instance): number => at - (numbers['upMs'] ?? Infinity);
-
-function readJson(data: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(data).toString('utf8'));
-  } catch {
-    return null;
-  }
-}

@@ -38,6 +38,24 @@ describe('two games on one gateway', () => {
     for (const socket of [...waiting, ann]) socket.close();
   });
 
+  it('do not wait for each other: while the owner of one is lost, newcomers of the other enter', async () => {
+    const [here, there] = [HERE, THERE].map((id) => `${id}-3` as GameId) as [GameId, GameId];
+    new ScriptedOwner(gateway.bus, here, 'mo');
+    const lost = new ScriptedOwner(gateway.bus, there, 'mo');
+    const member = await RawSocket.join(gateway.wsUrl, { gameId: there, token: await token('bob') });
+    lost.stop();
+    const waiting = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(gateway.wsUrl)));
+    for (const socket of waiting) socket.hello({ gameId: there, token: await token('bob') });
+    const ann = await RawSocket.join(gateway.wsUrl, { gameId: here, token: await token('ann') });
+    expect(waiting.map(({ received, closedWith }) => [received.length, closedWith])).toEqual(
+      waiting.map(() => [0, null]),
+    );
+
+    new ScriptedOwner(gateway.bus, there, 'mo');
+    for (const socket of waiting) await socket.until(() => socket.of('snapshot').length === 1);
+    for (const socket of [...waiting, member, ann]) socket.close();
+  });
+
   it("never see each other's events", async () => {
     const owners = [HERE, THERE].map((id) => new ScriptedOwner(gateway.bus, `${id}-2` as GameId, 'mo'));
     const sockets = await Promise.all(

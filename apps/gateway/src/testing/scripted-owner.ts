@@ -14,7 +14,7 @@ import {
   type UserId,
   type ViewKind,
 } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import type { Bus, Subscription } from '@earworm/service-kit/bus';
 
 type SentCommand = RequestOf<typeof sendCommand>;
 
@@ -35,6 +35,7 @@ export class ScriptedOwner {
   viewSize = 0;
   /** What a snapshot waits for. */
   snapshotWaits: Promise<void> | null = null;
+  readonly #served: Subscription[];
 
   constructor(
     private readonly bus: Bus,
@@ -44,7 +45,7 @@ export class ScriptedOwner {
   ) {
     const shard = shardOf(gameId);
     const plain = { queue: null };
-    bus.serve(
+    const snapshots = bus.serve(
       onShard(snapshot, shard),
       async ({ gameId: requestedId, kind, userId }) => {
         this.requests.snapshot++;
@@ -61,7 +62,7 @@ export class ScriptedOwner {
       },
       plain,
     );
-    bus.serve(
+    const past = bus.serve(
       onShard(since, shard),
       ({ version }) => {
         this.requests.since++;
@@ -72,7 +73,7 @@ export class ScriptedOwner {
       },
       plain,
     );
-    bus.serve(
+    const current = bus.serve(
       onShard(heads, shard),
       () => {
         this.requests.heads++;
@@ -81,7 +82,7 @@ export class ScriptedOwner {
       },
       plain,
     );
-    bus.serve(
+    const commands = bus.serve(
       onShard(sendCommand, shard),
       async (given) => {
         this.sentCommands.push(given);
@@ -89,6 +90,12 @@ export class ScriptedOwner {
       },
       plain,
     );
+    this.#served = [snapshots, past, current, commands];
+  }
+
+  /** Answers no more calls, like a process that was killed. */
+  stop(): void {
+    for (const each of this.#served) each.unsubscribe();
   }
 
   /** Publishes `count` hidden events, unless the bus loses them. */

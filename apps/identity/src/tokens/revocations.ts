@@ -7,7 +7,7 @@ import {
   type RevocationPage,
   REVOKED,
 } from '@earworm/contracts';
-import type { Bus } from '@earworm/service-kit/bus';
+import { type Bus, publishJson } from '@earworm/service-kit/bus';
 import { sessionOfGuest } from './refresh-tokens.js';
 
 const PAGE = 2_000;
@@ -134,7 +134,7 @@ export class Revocations {
   }
 
   #publish(revocation: Revocation): void {
-    this.bus.publish(REVOKED, new TextEncoder().encode(JSON.stringify(revocation)));
+    publishJson(this.bus, REVOKED, revocation);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Space, VITALS_SUBJECT, VITALS_WANTED, type Vitals } from '@earworm/contracts';
+import { publishJson } from '../bus/json-messages.js';
 import type { Bus, Subscription } from '../bus/port.js';
 import type { HealthChecks } from '../health/health-checks.js';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -39,7 +40,7 @@ export class VitalSigns {
       const now = performance.now();
       if (now - this.#answeredAt < ANSWER_EVERY_MS) return;
       this.#answeredAt = now;
-      void this.read().then((vitals) => this.bus.publish(VITALS_SUBJECT, Buffer.from(JSON.stringify(vitals))));
+      void this.read().then((vitals) => publishJson(this.bus, VITALS_SUBJECT, vitals));
     });
   }
 
