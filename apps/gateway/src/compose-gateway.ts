@@ -25,7 +25,7 @@ import { drain } from './connections/bye.js';
 import { handleOverrun } from './connections/catch-up.js';
 import { HelloHandler } from './admission/hello.js';
 import { RevocationList } from './admission/revocation-list.js';
-import { SessionSigns } from './admission/session-signs.js';
+import { SessionReports } from './admission/session-reports.js';
 import type { Lifecycle } from './sockets/socket.gateway.js';
 import { Sockets } from './sockets/sockets.js';
 import { startSweep } from './sockets/sweep.js';
@@ -115,10 +115,10 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     goneMs: config.OPERATIONS_GONE_MS,
   });
   const figures = createFigures(kit, () => sockets.all);
-  const signs = new SessionSigns({ bus, everyMs: config.SESSION_SIGNS_EVERY_MS, onBug });
+  const sessionReports = new SessionReports({ bus, everyMs: config.SESSION_SIGNS_EVERY_MS, onBug });
   const sockets: Sockets = new Sockets({
     operations,
-    signs,
+    sessionReports,
     figures,
     kit,
     callers,
@@ -163,7 +163,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         devices.start();
         void descriptors.start();
         revocations.start();
-        signs.start();
+        sessionReports.start();
         stopSweep = startSweep({
           connections: sockets.all,
           rooms,
@@ -179,7 +179,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         sockets.refuseNew();
         rooms.stopPublishing();
         await drain(sockets.all, config.DRAIN_MS);
-        await signs.stop();
+        await sessionReports.stop();
         stopSweep();
         operations.stop();
         rooms.stop();

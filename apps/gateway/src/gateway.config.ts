@@ -70,8 +70,8 @@ export const variables = z.object({
   /** The limit `answer_submission`: buzzes of one user per window. */
   ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: buzzLimit }),
   ANSWER_WINDOW_MS: ms(buzzSeconds * 1_000),
-  /** File descriptors kept for databases, files and the bus. */
   CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),
+  /** File descriptors kept for databases, files and the bus. */
   DESCRIPTOR_RESERVE: integer({ min: 0, max: 1_000_000, default: 128 }),
   /** The headers of a request must be complete within this, and 4 KiB of its body arrive in each such period. */
   HEADERS_WITHIN_MS: ms(10_000),

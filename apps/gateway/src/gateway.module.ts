@@ -42,7 +42,7 @@ export type { GatewayOptions } from './http/middleware.js';
 export { loadGatewayConfig, type GatewayConfig } from './gateway.config.js';
 
 const OPTIONS = Symbol('options');
-const COMPONENTS = Symbol('parts');
+const COMPONENTS = Symbol('components');
 
 const PROVIDED = {
   tokens: TOKENS,
@@ -141,7 +141,7 @@ export function useSockets(app: INestApplication): void {
   });
   const rule = {
     mayConnect: originRule(config),
-    mayComeNow: (request: IncomingMessage) => addressLimits.admits('sockets', callers.addressOf(request)),
+    isWithinAddressLimit: (request: IncomingMessage) => addressLimits.admits('sockets', callers.addressOf(request)),
     enter: (request: IncomingMessage) => connections.enter(request),
     onUpgrade: (request: IncomingMessage, headers: string[]) => callers.ensureSocketDevice(request, headers),
     onRefused: (reason: string) => metrics.closings.inc({ reason }),

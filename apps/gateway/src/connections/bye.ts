@@ -36,8 +36,8 @@ export function sendBye(connection: Connection, reason: CloseReason, retry: Retr
   setTimeout(() => connection.writer.terminate(), TAKEN_WITHIN_MS).unref();
 }
 
-/** Time to read the last `bye`. */
-const LAST_WORDS_MS = 100;
+/** For the last `bye` to arrive. */
+const FLUSH_MS = 100;
 
 const BACK_WITHIN_MS = 250;
 const SPREAD_MS = 1_500;
@@ -54,7 +54,7 @@ export async function drain(connections: ReadonlySet<Connection>, withinMs: numb
   while (connections.size > 0 && performance.now() < until) await wait(Math.min(20, withinMs));
   for (const timer of timers) clearTimeout(timer);
   for (const connection of connections) sendBye(connection, 'going-away', retry);
-  if (connections.size > 0) await wait(LAST_WORDS_MS);
+  if (connections.size > 0) await wait(FLUSH_MS);
 }
 
 const REASONS: Partial<Record<ErrorCode, CloseReason>> = {

@@ -42,7 +42,7 @@ export class Connection {
     createWriter: (onDrain: () => void) => SocketWriter,
     private readonly deps: ConnectionDependencies,
   ) {
-    this.writer = createWriter(this.#left);
+    this.writer = createWriter(this.#onDrain);
     this.cursor = new Cursor(this);
   }
 
@@ -108,7 +108,7 @@ export class Connection {
     if (!this.idle) this.#writingSince ??= performance.now();
   }
 
-  readonly #left = (): void => {
+  readonly #onDrain = (): void => {
     this.#writingSince = this.idle ? null : performance.now();
     this.advance();
   };

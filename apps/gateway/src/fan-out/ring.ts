@@ -12,7 +12,7 @@ interface RingEntry {
 
 export class Ring extends RingBuffer<RingEntry> {
   #lastTo = 0;
-  #given: { position: number; end: number; frames: readonly Buffer[] } = { position: 0, end: 0, frames: [] };
+  #lastRead: { position: number; end: number; frames: readonly Buffer[] } = { position: 0, end: 0, frames: [] };
 
   constructor(bounds: RingBounds) {
     super(bounds, ({ bytes }) => bytes.length, 1);
@@ -35,10 +35,10 @@ export class Ring extends RingBuffer<RingEntry> {
 
   framesFrom(position: number): readonly Buffer[] {
     const { end } = this;
-    if (this.#given.position !== position || this.#given.end !== end) {
-      this.#given = { position, end, frames: joined(this.from(position).map(({ bytes }) => bytes)) };
+    if (this.#lastRead.position !== position || this.#lastRead.end !== end) {
+      this.#lastRead = { position, end, frames: joined(this.from(position).map(({ bytes }) => bytes)) };
     }
-    return this.#given.frames;
+    return this.#lastRead.frames;
   }
 
   /** Position after `version`; null when the next event is gone. */

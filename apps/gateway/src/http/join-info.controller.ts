@@ -32,7 +32,7 @@ export class JoinInfoController {
   @RouteHandler('joinInfo')
   joinInfo(@Req() request: HttpRequest) {
     return this.api.serve('joinInfo', request, async ({ params, query }) => {
-      const info = await this.#door(gameIdOf(params.gameId), query.name);
+      const info = await this.#joinInfo(gameIdOf(params.gameId), query.name);
       if (info.status === 'completed') throw new RefusedError('game-ended');
       return info;
     });
@@ -59,16 +59,16 @@ export class JoinInfoController {
 
   /** An ended game leads to its successor. */
   async #latest(first: GameId, name: string | undefined) {
-    let info = await this.#door(first, name);
+    let info = await this.#joinInfo(first, name);
     for (let hops = 0; info.next !== undefined && hops < NEXT_GAMES_MAX; hops++) {
-      const next = await this.#door(info.next, name).catch(() => null);
+      const next = await this.#joinInfo(info.next, name).catch(() => null);
       if (next === null) break;
       info = next;
     }
     return info;
   }
 
-  #door(gameId: GameId, name: string | undefined) {
+  #joinInfo(gameId: GameId, name: string | undefined) {
     return callOwner(this.owners, joinInfo, gameId, () => ({ gameId, name }), WITHIN_MS);
   }
 }

@@ -45,15 +45,15 @@ export class Descriptors {
 
   async start(): Promise<void> {
     if (this.#limit === Infinity) return;
-    this.#timer ??= setInterval(() => void this.#look(), COUNT_EVERY_MS).unref();
-    await this.#look();
+    this.#timer ??= setInterval(() => void this.#recount(), COUNT_EVERY_MS).unref();
+    await this.#recount();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #recount(): Promise<void> {
     const open = await this.#count().catch(() => null);
     if (open !== null) this.#others = Math.max(0, open - this.options.connections());
   }

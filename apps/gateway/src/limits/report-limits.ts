@@ -3,7 +3,7 @@ import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Callers } from './callers.js';
 import { RefusedError } from '@earworm/contracts';
-import { TokenBucket } from './token-bucket.js';
+import { TokenBucket, type TokenBucketOptions } from './token-bucket.js';
 
 const BY_USER = { burst: 60, perSecond: 1 };
 /** 300 phones send five reports at once, then one in three seconds; the shared limit reacts later than a flood. */
@@ -47,11 +47,6 @@ export class ReportLimits {
 const pageOf = ({ headers: { authorization } }: IncomingMessage) => authorization?.slice(-SIGNATURE_LENGTH);
 /** Beacons have no token. */
 const deviceOf = ({ device, address }: Caller): string => device ?? `nobody at ${address ?? ''}`;
-
-interface TokenBucketOptions {
-  readonly burst: number;
-  readonly perSecond: number;
-}
 
 const MAX_KEYS = 20_000;
 

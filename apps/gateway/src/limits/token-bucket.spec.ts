@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { TokenBucket } from './token-bucket.js';
 
-const spendAll = (credit: TokenBucket, now: number) => {
+const spendAll = (bucket: TokenBucket, now: number) => {
   let spent = 0;
-  while (spent < 1_000 && credit.spend(now)) spent++;
+  while (spent < 1_000 && bucket.spend(now)) spent++;
   return spent;
 };
 
@@ -13,10 +13,10 @@ describe('the token bucket of a connection', () => {
   });
 
   it('fills with time, but never above its burst', () => {
-    const credit = new TokenBucket({ burst: 5, perSecond: 2 }, 0);
-    spendAll(credit, 0);
-    expect(spendAll(credit, 1_000)).toBe(2);
-    expect(spendAll(credit, 1_250)).toBe(0);
-    expect(spendAll(credit, 60_000)).toBe(5);
+    const bucket = new TokenBucket({ burst: 5, perSecond: 2 }, 0);
+    spendAll(bucket, 0);
+    expect(spendAll(bucket, 1_000)).toBe(2);
+    expect(spendAll(bucket, 1_250)).toBe(0);
+    expect(spendAll(bucket, 60_000)).toBe(5);
   });
 });

@@ -3,24 +3,24 @@ export interface TokenBucketOptions {
   readonly perSecond: number;
 }
 
-/** One token per frame. */
+/** Refills evenly up to `burst`. */
 export class TokenBucket {
-  #left: number;
+  #tokens: number;
   #at: number;
 
   constructor(
     private readonly options: TokenBucketOptions,
     now: number,
   ) {
-    this.#left = options.burst;
+    this.#tokens = options.burst;
     this.#at = now;
   }
 
   spend(now: number): boolean {
-    this.#left = Math.min(this.options.burst, this.#left + ((now - this.#at) / 1000) * this.options.perSecond);
+    this.#tokens = Math.min(this.options.burst, this.#tokens + ((now - this.#at) / 1000) * this.options.perSecond);
     this.#at = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
     return true;
   }
 }

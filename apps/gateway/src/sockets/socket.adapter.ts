@@ -24,7 +24,7 @@ export interface SocketServerOptions {
 /** Checked before anything is spent on the socket. */
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
-  readonly mayComeNow: (request: IncomingMessage) => boolean;
+  readonly isWithinAddressLimit: (request: IncomingMessage) => boolean;
   readonly enter: (request: IncomingMessage) => (() => void) | null;
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
   readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling' | 'token-in-url') => void;
@@ -54,7 +54,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
         this.rule.onRefused('foreign-origin');
         return refuse(socket, '403 Forbidden');
       }
-      if (!this.rule.mayComeNow(request)) {
+      if (!this.rule.isWithinAddressLimit(request)) {
         this.rule.onRefused('address-ceiling');
         return refuse(socket, '429 Too Many Requests');
       }

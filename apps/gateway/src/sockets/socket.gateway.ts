@@ -35,15 +35,15 @@ export class SocketGateway implements OnGatewayConnection, OnApplicationBootstra
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.lifecycle.stop();
-    endLines(this.http.httpAdapter.getHttpServer(), Math.min(this.config.DRAIN_MS, REQUESTS_WITHIN_MS));
+    closeConnections(this.http.httpAdapter.getHttpServer(), Math.min(this.config.DRAIN_MS, REQUESTS_WITHIN_MS));
   }
 }
 
-const LOOK_EVERY_MS = 20;
+const CLOSE_IDLE_EVERY_MS = 20;
 
 /** Lets a closing server finish: idle connections at once, all others after `withinMs`. */
-function endLines(server: Server, withinMs: number): void {
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS).unref();
+function closeConnections(server: Server, withinMs: number): void {
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref();
   const all = setTimeout(() => server.closeAllConnections(), withinMs).unref();
   server.once('close', () => {
     clearInterval(idle);

@@ -1,14 +1,14 @@
-import type { Answer, ClientFrame, CommandFrame, Delay, HelloFrame } from '@earworm/contracts';
+import type { Answer, ClientFrame, Delay, HelloFrame } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { outcomeOf } from '@earworm/service-kit/bus';
 import { traceIdsOf } from '@earworm/service-kit/log';
-import type { TraceParent } from '@earworm/service-kit/tracing';
+import type { Span, TraceParent } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
-import type { z } from 'zod';
 import { DelayedJoins } from '../commands/delayed-joins.js';
 import { type CommandRequest, type CommandSender, startCommandSpan } from '../commands/send-command.js';
+import type { Channel } from '../fan-out/channel.js';
 import type { Callers } from '../limits/callers.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import { userAgentOf } from '../wire/request.js';
@@ -19,7 +19,7 @@ import { Connection, type ConnectionDependencies } from '../connections/connecti
 import { type HelloHandler, leave } from '../admission/hello.js';
 import { SocketWriter } from '../wire/socket-writer.js';
 import { readFrame } from '../wire/frame.js';
-import type { SessionSigns } from '../admission/session-signs.js';
+import type { SessionReports } from '../admission/session-reports.js';
 
 export interface SocketsDependencies {
   readonly kit: Pick<Kit, 'log' | 'tracing'>;
@@ -29,9 +29,11 @@ export interface SocketsDependencies {
   readonly operations: Operations;
   readonly figures: Figures;
   readonly callers: Pick<Callers, 'ofSocket'>;
-  readonly signs: Pick<SessionSigns, 'entered' | 'left'>;
+  readonly sessionReports: Pick<SessionReports, 'entered' | 'left'>;
   readonly onOverrun: (connection: Connection) => void;
 }
+
+type SentCommand = Extract<ClientFrame, { type: 'command' }>;
 
 /** `ws` errors by close reason in metrics. */
 const VIOLATIONS: Partial<Record<string, string>> = {
@@ -80,7 +82,7 @@ export class Sockets {
     });
     socket.on('close', (code: number) => {
       this.#delayedJoins.leave(connection);
-      this.deps.signs.left(connection, code);
+      this.deps.sessionReports.left(connection, code);
       leave(connection);
       this.deps.operations.unsubscribe(connection);
       this.all.delete(connection);
@@ -136,16 +138,14 @@ export class Sockets {
 
   async #hello(connection: Connection, hello: HelloFrame): Promise<void> {
     await this.deps.helloHandler.handle(connection, hello);
-    this.deps.signs.entered(connection, hello.since !== undefined);
+    this.deps.sessionReports.entered(connection, hello.since !== undefined);
   }
 
-  async #command(connection: Connection, frame: z.infer<typeof CommandFrame>, now: number): Promise<void> {
+  async #command(connection: Connection, frame: SentCommand, now: number): Promise<void> {
     const { session } = connection;
     const { id, command } = frame;
     // Commands before the snapshot are retried by the client.
-    const isLimited = session !== null && !connection.commands.spend(now);
-    if (isLimited) this.deps.metrics.busy.inc({ bound: 'connection' });
-    if (session === null || isLimited) {
+    if (session === null || !this.#spendCommand(connection, now)) {
       return connection.send({ type: 'answer', id, ok: false, code: 'busy' });
     }
     if (connection.inFlight.includes(id)) return;
@@ -163,22 +163,35 @@ export class Sockets {
     connection.inFlight.splice(connection.inFlight.indexOf(id), 1);
     connection.retriedCommands.settle(frame, answer);
     connection.answer(answer);
+    this.#record(request, answer, channel, span);
+  }
+
+  /** False: too many. */
+  #spendCommand(connection: Connection, now: number): boolean {
+    const may = connection.commands.spend(now);
+    if (!may) this.deps.metrics.busy.inc({ bound: 'connection' });
+    return may;
+  }
+
+  #record(request: CommandRequest, answer: Answer, channel: Channel, span: Span | undefined): void {
+    const { metrics, figures } = this.deps;
+    const { type } = request.command;
+    const tookMs = () => performance.now() - request.receivedAt;
     this.#log(request, answer, span?.traceParent);
-    const outcome = answer.ok ? 'ok' : outcomeOf(answer.code);
-    this.deps.metrics.commands.observe({ command: command.type, outcome }, (performance.now() - now) / 1_000);
+    metrics.commands.observe({ command: type, outcome: answer.ok ? 'ok' : outcomeOf(answer.code) }, tookMs() / 1_000);
     if (!answer.ok) {
-      this.deps.metrics.refusals.inc({ code: answer.code });
-      this.deps.figures.refused(answer.code);
-      span?.end(answer.code);
-    } else if (command.type === 'buzz') {
-      channel.broadcast.whenDone(() => {
-        this.#buzzed(performance.now() - now);
-        span?.end();
-      });
-    } else {
-      if (command.type === 'joinGame' || command.type === 'rejoinGame') this.deps.figures.joined();
-      span?.end();
+      metrics.refusals.inc({ code: answer.code });
+      figures.refused(answer.code);
+      return span?.end(answer.code);
     }
+    if (type === 'joinGame' || type === 'rejoinGame') figures.joined();
+    if (type !== 'buzz') return span?.end();
+    channel.broadcast.whenDone(() => {
+      const ms = tookMs();
+      metrics.buzz.observe(ms / 1_000);
+      figures.buzzed(ms);
+      span?.end();
+    });
   }
 
   #log({ id, command, gameId, principal }: CommandRequest, answer: Answer, traceParent: TraceParent | undefined): void {
@@ -187,11 +200,6 @@ export class Sockets {
     if (!log.isLevelEnabled('debug')) return;
     const ids = { ...traceIdsOf(traceParent), requestId: id, gameId, userId: principal.userId };
     log.debug({ ...ids, command: command.type, code: answer.ok ? undefined : answer.code }, 'command answered');
-  }
-
-  #buzzed(ms: number): void {
-    this.deps.metrics.buzz.observe(ms / 1000);
-    this.deps.figures.buzzed(ms);
   }
 
   /** False: too many, socket closed. */

@@ -62,7 +62,7 @@ export class JsonThread {
       if (outcome.ok) {
         if (typeof outcome.value === 'object' && outcome.value !== null) checked.add(outcome.value);
         waiting?.resolve(outcome.value);
-      } else waiting?.reject(new SyntaxError('not JSON of ours'));
+      } else waiting?.reject(new SyntaxError('not strict JSON'));
     });
     worker.unref();
     worker.on('error', () => undefined);

@@ -1,11 +1,19 @@
 import type { Refusal } from '@earworm/contracts';
-import { type BusMessage, EncodedReply, LocalValue, type Payload, type ReplyEnvelope } from './port.js';
+import type { z } from 'zod';
+import { type BusMessage, EncodedReply, LocalValue, type Payload, type ReplyEnvelope, type Transport } from './port.js';
 
 const LARGE_BYTES = 64 * 1024;
 
 export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
 export const decode = (data: Uint8Array): unknown => JSON.parse(textOf(data));
+
+/** False when the message is known to be lost. */
+export const publishJson = (bus: Pick<Transport, 'publish'>, subject: string, message: object): boolean =>
+  bus.publish(subject, encode(message));
+
+/** Throws for a message that does not match the schema; in a handler of a subscription, the bus logs that. */
+export const parseJson = <S extends z.ZodType>(schema: S, data: Uint8Array): z.output<S> => schema.parse(decode(data));
 
 export const isLarge = (data: Payload): boolean => data instanceof Uint8Array && data.byteLength > LARGE_BYTES;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Space, VITALS_SUBJECT, VITALS_WANTED, type Vitals } from '@earworm/contracts';
-import { publishJson } from '../bus/json-messages.js';
+import { publishJson } from '../bus/codec.js';
 import type { Bus, Subscription } from '../bus/port.js';
 import type { HealthChecks } from '../health/health-checks.js';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

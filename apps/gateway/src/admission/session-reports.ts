@@ -4,11 +4,11 @@ import type { Connection } from '../connections/connection.js';
 
 type Sent = RequestOf<typeof seeSessions>['signs'][number];
 
-interface Sign extends Pick<Sent, 'userId' | 'userAgent' | 'gone'> {
+interface Report extends Pick<Sent, 'userId' | 'userAgent' | 'gone'> {
   readonly at: number;
 }
 
-export interface SessionSignsDependencies {
+export interface SessionReportsDependencies {
   readonly bus: Bus;
   readonly everyMs: number;
   readonly onBug: (error: unknown) => void;
@@ -24,13 +24,13 @@ const PAGE_LEFT = 1001;
 const CUT = 1006;
 
 /** Reports lost and recovered last sockets of users, because a killed page cannot end its telemetry session. */
-export class SessionSigns {
+export class SessionReports {
   readonly #open = new Map<string, number>();
-  readonly #waiting = new Map<string, Sign>();
+  readonly #waiting = new Map<string, Report>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #sending: Promise<void> | null = null;
 
-  constructor(private readonly deps: SessionSignsDependencies) {}
+  constructor(private readonly deps: SessionReportsDependencies) {}
 
   start(): void {
     this.#timer = setInterval(() => void this.#send(), this.deps.everyMs).unref();
@@ -79,14 +79,14 @@ export class SessionSigns {
     for (const [key, { at }] of this.#waiting) if (now - at > OLDEST_MS) this.#waiting.delete(key);
     while (this.#waiting.size > 0) {
       const some = [...this.#waiting].slice(0, SESSION_SIGNS);
-      const signs = some.map(([, { at, ...sign }]) => ({ ...sign, agoMs: Math.round(performance.now() - at) }));
+      const signs = some.map(([, { at, ...report }]) => ({ ...report, agoMs: Math.round(performance.now() - at) }));
       try {
         await this.deps.bus.call(seeSessions, { signs }, { timeoutMs: ANSWERED_WITHIN_MS });
       } catch (error) {
         if (error instanceof BusError || error instanceof RefusedError) return;
         throw error;
       }
-      for (const [key, sign] of some) if (this.#waiting.get(key) === sign) this.#waiting.delete(key);
+      for (const [key, report] of some) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
     }
   }
 }
