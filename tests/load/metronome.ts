@@ -22,7 +22,8 @@ export function startMetronome(
   worker.on('message', (arrivals: number[]) => {
     for (const wallTime of arrivals) onDue(wallTime - performance.timeOrigin);
   });
-  return { stop: async () => void (await worker.terminate()) };
+  let stopped: Promise<unknown> | undefined;
+  return { stop: async () => void (await (stopped ??= worker.terminate())) };
 }
 
 function tick(perSecond: number, random: () => number): void {

@@ -73,7 +73,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       owners,
       shards,
       scheduler: new Scheduler(),
-      // Of thousands who come at once: their snapshots go first.
+      // When thousands arrive at once, their snapshots go first.
       presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
       snapshotSemaphore: helloSemaphore(),
       tracing,

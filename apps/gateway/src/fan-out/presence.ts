@@ -40,7 +40,7 @@ export class Presence {
   #stopped = false;
   #isMuted = false;
   #mustPublish = false;
-  /** The changes since the last update are users who have come to this gateway. */
+  /** Since the last update, users have only joined. */
   #areEntries = true;
   #moderatorId = '';
   #publishedAt = 0;
@@ -56,8 +56,8 @@ export class Presence {
   }
 
   /**
-   * An update is due and may be sent early: no more often than otherwise, and only of users who have come. One who has left
-   * may be changing sockets.
+   * Whether a pending update can be sent now, with events: at most one per `COALESCE_MS`, and only when users have joined.
+   * A user who has left may only be changing sockets.
    */
   get canGoWithEvents(): boolean {
     if (this.#timer === null || !this.#areEntries || this.#size > SMALL_GAME) return false;

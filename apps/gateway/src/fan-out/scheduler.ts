@@ -6,7 +6,7 @@ export interface SlicedTask {
 const PER_TURN = 128;
 /** Upgrades and hellos per turn, about 1 ms. */
 export const ARRIVALS_PER_TURN = 8;
-/** That a scheduler waits for another one at most. */
+/** How long a scheduler waits for another one at most. */
 const WAIT_MS = 5_000;
 
 /** Shares the event loop among games: first come, first served, but unfinished work goes to the back of the queue. */
@@ -15,7 +15,7 @@ export class Scheduler {
   #isScheduled = false;
   #waitingSince: number | null = null;
 
-  /** @param first has run out of work, or been waited for, before this one does anything */
+  /** @param first goes first: this one waits until it has no work, for at most `WAIT_MS` */
   constructor(
     private readonly perTurn = PER_TURN,
     private readonly first: Pick<Scheduler, 'isBusy'> | null = null,
