@@ -92,6 +92,14 @@ describe('the connection', () => {
     expect(client.state.connection).toBe('reconnecting');
   });
 
+  it('is found dead within four seconds of a command that it does not carry', async () => {
+    await playing.online();
+    ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: 1, head: 10 });
+    void client.send(buzz);
+    await settle(4_100);
+    expect(client.state.connection).toBe('reconnecting');
+  });
+
   it('reconnects at the time that the server named', async () => {
     await playing.online();
     ScriptedSocket.last.say({ type: 'bye', code: 'unavailable', retryInMs: 3_000 });

@@ -33,6 +33,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
   const outbox = new Outbox({
     transmit: (id, command) => connection.send({ type: 'command', id, command }),
     onChange: changed,
+    onSilent: () => connection.nudge(),
     onGivenUp: () => connection.reopen(),
     newId: options.newId ?? (() => newId(random)),
     random,

@@ -6,15 +6,18 @@ import { Outbox } from './outbox.js';
 
 const buzz = { type: 'buzz', questionId: 'q-1' as QuestionId } as const;
 let sent: string[];
+let checks: number;
 let outbox: Outbox;
 
 beforeEach(() => {
   jest.useFakeTimers();
   sent = [];
+  checks = 0;
   let ids = 0;
   outbox = new Outbox({
     transmit: (id) => sent.push(id),
     onChange: () => undefined,
+    onSilent: () => void checks++,
     onGivenUp: () => undefined,
     newId: () => `command-${++ids}`,
     random: () => 0.5,
@@ -41,6 +44,28 @@ describe('the outbox', () => {
     void outbox.give(buzz);
     await jest.advanceTimersByTimeAsync(6_100);
     expect(sent).toEqual(['command-1', 'command-1']);
+  });
+
+  it('asks once for a check of the connection when a command stays unanswered for two seconds', async () => {
+    outbox.online();
+    void outbox.give(buzz);
+    await jest.advanceTimersByTimeAsync(1_900);
+    expect(checks).toBe(0);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect([checks, sent]).toEqual([1, ['command-1']]);
+    outbox.answered({ type: 'answer', id: 'command-1', ok: true, version: 2 });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(checks).toBe(1);
+  });
+
+  it('asks for no check while a command waits for its turn or for another attempt', async () => {
+    outbox.online();
+    for (let i = 0; i < 2; i++) void outbox.give(buzz);
+    outbox.delayed({ id: 'command-1', ms: 20_000, place: 3, everyMs: 1_000 });
+    outbox.answered({ type: 'answer', id: 'command-2', ok: false, code: 'busy' });
+    outbox.offline();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(checks).toBe(0);
   });
 
   it('answers busy at once when a hundred are waiting', async () => {

@@ -7,6 +7,8 @@ import type { PendingCommand, PendingDelay } from './types.js';
 const GIVEN_UP_AFTER_MS = 60_000;
 /** The server answers within 4 s; a sent command without an answer is resent after this. */
 const UNANSWERED_AFTER_MS = 6_000;
+/** Most answers take milliseconds: a connection that is silent for this long may be dead. */
+const SILENT_AFTER_MS = 2_000;
 /** Unanswered commands at a time; the next is answered `busy` at once. */
 const MOST_PENDING = 100;
 
@@ -14,6 +16,8 @@ interface Entry extends PendingCommand {
   readonly resolve: (answer: Answer) => void;
   refusals: number;
   dueAt: number;
+  /** When the connection is checked, unless there is an answer; Infinity once it was. */
+  checkAt: number;
   delay?: PendingDelay;
 }
 
@@ -21,6 +25,8 @@ export interface OutboxOptions {
   /** Sends a command; only called while online. */
   readonly transmit: (id: string, command: Command) => void;
   readonly onChange: () => void;
+  /** A command that was sent is not answered yet. */
+  readonly onSilent: () => void;
   /** Commands were given up while online: whether they took effect is unknown. */
   readonly onGivenUp: () => void;
   readonly newId: () => string;
@@ -48,7 +54,7 @@ export class Outbox {
     if (this.#entries.size >= MOST_PENDING) return Promise.resolve(refused(id, 'busy'));
     return new Promise((resolve) => {
       const now = this.options.now();
-      this.#entries.set(id, { id, command, givenAt: now, resolve, refusals: 0, dueAt: now });
+      this.#entries.set(id, { id, command, givenAt: now, resolve, refusals: 0, dueAt: now, checkAt: Infinity });
       this.#changed();
       this.#sendDue();
     });
@@ -69,6 +75,7 @@ export class Outbox {
     const entry = this.#entries.get(answer.id);
     if (entry === undefined) return;
     if (!answer.ok && (answer.code === 'retry' || answer.code === 'busy')) {
+      entry.checkAt = Infinity;
       entry.dueAt = this.options.now() + backOff(++entry.refusals, this.options.random, 125, 4_000);
       this.#arm();
     } else {
@@ -83,6 +90,7 @@ export class Outbox {
     const until = this.options.now() + ms;
     entry.delay = { until, place, everyMs };
     entry.dueAt = until + UNANSWERED_AFTER_MS;
+    entry.checkAt = Infinity;
     this.#changed();
     this.#arm();
   }
@@ -117,24 +125,30 @@ export class Outbox {
   #sendDue(): void {
     const now = this.options.now();
     let gaveUp = false;
+    let isSilent = false;
     for (const entry of [...this.#entries.values()]) {
       if (now >= givenUpAt(entry)) {
         gaveUp = true;
         this.#settle(entry, refused(entry.id, 'retry'));
       } else if (this.#online && entry.dueAt <= now) {
         entry.dueAt = now + UNANSWERED_AFTER_MS;
+        entry.checkAt = now + SILENT_AFTER_MS;
         this.options.transmit(entry.id, entry.command);
+      } else if (this.#online && entry.checkAt <= now) {
+        entry.checkAt = Infinity;
+        isSilent = true;
       }
     }
     this.#arm();
     if (gaveUp && this.#online) this.options.onGivenUp();
+    else if (isSilent) this.options.onSilent();
   }
 
   #arm(): void {
     clearTimeout(this.#timer);
     let next = Infinity;
     for (const entry of this.#entries.values()) {
-      next = Math.min(next, givenUpAt(entry), this.#online ? entry.dueAt : Infinity);
+      next = Math.min(next, givenUpAt(entry), this.#online ? Math.min(entry.dueAt, entry.checkAt) : Infinity);
     }
     if (next === Infinity) return;
     this.#timer = setTimeout(() => this.#sendDue(), Math.max(next - this.options.now(), 1));

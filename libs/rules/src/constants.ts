@@ -40,4 +40,4 @@ export const LEADERS_SHOWN = 50;
 export const QUEUE_SHOWN = 20;
 
 /** Raised whenever a client's copy of these rules would compute other views: such a client gets snapshots, no events. */
-export const RULES = 4;
+export const RULES = 5;

@@ -77,6 +77,8 @@ export interface Category {
 export interface Buzz {
   readonly playerId: UserId;
   readonly at: number;
+  /** How much of the song had been played then, ms. */
+  readonly heardMs: number;
 }
 
 /** The question that is being played. */

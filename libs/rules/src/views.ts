@@ -1,7 +1,7 @@
 import type { Playback } from './clock.js';
 import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { GameCommon, Player, Removal, SeatRequest, Verdict } from './state.js';
+import type { Buzz, GameCommon, Player, Removal, SeatRequest, Verdict } from './state.js';
 
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
@@ -48,10 +48,8 @@ export interface CategoryView {
   readonly questions: readonly QuestionView[];
 }
 
-export interface QueueEntry {
-  readonly playerId: UserId;
+export interface QueueEntry extends Buzz {
   readonly name: string;
-  readonly at: number;
 }
 
 export interface CurrentView extends Playback {

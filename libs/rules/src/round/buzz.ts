@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withQuestion } from '../board.js';
-import { buzzed, elapsedSeconds } from '../clock.js';
+import { buzzed, elapsedSeconds, songHeardMs } from '../clock.js';
 import { QUEUE_SHOWN } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId } from '../ids.js';
@@ -16,14 +16,15 @@ export const playerBuzzed = event('playerBuzzed', {
   evolve: (game, { questionId, playerId, at, elapsedSeconds: seconds }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
-    const answerQueue = [...current.answerQueue, { playerId, at }];
+    const added: Buzz = { playerId, at, heardMs: songHeardMs(current, at) };
+    const answerQueue = [...current.answerQueue, added];
     const paused = buzzed(current, at, conditionsOf(game, answerQueue.length), seconds);
     const attempted = withQuestion(game, current, (question) =>
       question.attemptedBy.includes(playerId)
         ? question
         : { ...question, attemptedBy: [...question.attemptedBy, playerId] },
     );
-    const lastVerdict = buzzedSince(game.lastVerdict, { playerId, at });
+    const lastVerdict = buzzedSince(game.lastVerdict, added);
     return { ...attempted, current: { ...paused, answerQueue }, lastVerdict };
   },
   /** `place`: in the queue, from 1. */
@@ -50,7 +51,8 @@ export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
       ...view,
       current: {
         ...buzzed(current, at, conditionsOf(view, current.queueLength + 1), seconds),
-        queue: queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at }] : queue,
+        queue:
+          queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at, heardMs: songHeardMs(current, at) }] : queue,
         queueLength: place,
         attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
       },

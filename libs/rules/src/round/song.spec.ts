@@ -13,6 +13,7 @@ import {
   buzzes,
   selects,
   starts,
+  undoes,
   user,
 } from '../testing/steps.js';
 import { VIEW_KINDS } from '../views.js';
@@ -37,6 +38,25 @@ describe('how much of the song has been played', () => {
       later(5, leaves('ann')),
     );
     expect(songHeardMs(left.playing().current!, left.now + 1_000)).toBe(4_000);
+  });
+});
+
+describe('how much of the song a player had heard at their buzz', () => {
+  it('stays the same while the song plays on, restarts or is undone', () => {
+    const heard = (game: ReturnType<typeof given>) =>
+      game.playing().current?.answerQueue.map(({ playerId, heardMs }) => [playerId, heardMs]);
+    const inLine = [
+      ...[creates(), joins('ann'), joins('bob'), starts(), selects('q100')],
+      ...[later(4, buzzes('ann', 'q100')), later(2, buzzes('bob', 'q100'))],
+    ];
+    expect(heard(given(...inLine))).toEqual([
+      ['ann', 4_000],
+      ['bob', 4_000],
+    ]);
+    const replayed = [...inLine, judges('ann', false, 'q100'), later(3, notesSong('q100', 30_000, 500))];
+    expect(heard(given(...replayed))).toEqual([['bob', 4_000]]);
+    const { version } = given(...replayed).playing().lastVerdict!;
+    expect(heard(given(...replayed, later(3, buzzes('ann', 'q100')), undoes(version)))?.[1]).toEqual(['bob', 4_000]);
   });
 });
 

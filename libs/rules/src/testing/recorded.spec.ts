@@ -9,8 +9,9 @@ import rules1 from './recorded/rules-1.json' with { type: 'json' };
 import rules2 from './recorded/rules-2.json' with { type: 'json' };
 import rules3 from './recorded/rules-3.json' with { type: 'json' };
 import rules4 from './recorded/rules-4.json' with { type: 'json' };
+import rules5 from './recorded/rules-5.json' with { type: 'json' };
 
-const recordings = [rules1, rules2, rules3, rules4];
+const recordings = [rules1, rules2, rules3, rules4, rules5];
 
 describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
   const log = recorded.log.map((event) => GameEvent.parse(event));

@@ -151,11 +151,7 @@ function audibleMedium(medium: Medium, kind: ViewKind, settings: Settings): Medi
   return kind === 'player' && settings.musicOn === 'players' ? medium : null;
 }
 
-export const queueEntry = (game: Game, { playerId, at }: Buzz): QueueEntry => ({
-  playerId,
-  name: nameOf(game, playerId),
-  at,
-});
+export const queueEntry = (game: Game, buzz: Buzz): QueueEntry => ({ ...buzz, name: nameOf(game, buzz.playerId) });
 
 export const currentOf = (game: Game): CurrentQuestion | null => (game.status === 'playing' ? game.current : null);
 

@@ -92,6 +92,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
       style={sizes}
       aria-label={t('board')}
       data-picking={picking}
+      data-many={categories.length > 4 || undefined}
       aria-disabled={resting}
       onKeyDown={walk}
     >

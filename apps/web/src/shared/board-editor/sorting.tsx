@@ -19,6 +19,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './board-editor.module.css';
 import { t } from './texts.js';
 
@@ -74,10 +75,13 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
       <SortableContext items={items} strategy={verticalListSortingStrategy}>
         {children}
       </SortableContext>
-      {/* Stays in place when the list scrolls away. */}
-      <DragOverlay dropAnimation={null}>
-        {held !== null && <div className={styles.held}>{nameOf(held)}</div>}
-      </DragOverlay>
+      {/* In the body: within a card with `contain: layout` its position would count from the card. */}
+      {createPortal(
+        <DragOverlay dropAnimation={null}>
+          {held !== null && <div className={styles.held}>{nameOf(held)}</div>}
+        </DragOverlay>,
+        document.body,
+      )}
     </DndContext>
   );
 }

@@ -26,6 +26,7 @@ useSession.subscribe(({ user }, before) => {
 // Phones drop sockets in the background; returning must not wait for the backoff.
 addEventListener('pageshow', clients.nudgeAll);
 addEventListener('online', clients.nudgeAll);
+addEventListener('offline', clients.nudgeAll);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') clients.nudgeAll();
 });

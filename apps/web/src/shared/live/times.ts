@@ -14,11 +14,6 @@ export const seconds = (ms: number): string => `${hundredths(Math.max(0, ms) / 1
 export const heardMsAt = (current: CurrentView, now: number): number =>
   Math.min(songHeardMs(current, now), current.songLengthMs ?? Infinity);
 
-/**
- * The song stops at the first buzz and may continue for later ones, so a player has heard at most the time before
- * their buzz.
- */
-export const intoSong = (current: CurrentView, entry: QueueEntry): string => {
-  const passedMs = Math.max(0, entry.at - current.questionStartTime);
-  return `${tenths(Math.min(heardMsAt(current, entry.at), passedMs) / 1000)} s`;
-};
+/** How much of the song was heard at a buzz. */
+export const intoSong = ({ songLengthMs }: CurrentView, { heardMs }: QueueEntry): string =>
+  `${tenths(Math.min(heardMs, songLengthMs ?? Infinity) / 1000)} s`;
