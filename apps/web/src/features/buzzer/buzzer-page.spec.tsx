@@ -388,6 +388,24 @@ describe('the buzzer in a round', () => {
     expect(screen.getByRole('img', { name: 'Connected' })).toBeTruthy();
   });
 
+  it('shows that a buzz kept for a minute was not sent, also when the phone is back later', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await meanwhile((of) => of.cut());
+    await touch(buzzer());
+    await advance(60_000);
+    expect(words()).toEqual(['Offline', 'You can still buzz']);
+    expect(foot().getByRole('alert').textContent).toBe('No connection: your buzz was not sent.');
+    await advance(60_000);
+    expect(foot().getByRole('alert')).toBeTruthy();
+    server.mend();
+    await advance(8_000);
+    expect(words()[0]).toBe('BUZZ');
+    await advance(4_000);
+    expect(foot().queryByRole('alert')).toBeNull();
+    expect(sent('buzz')).toEqual([]);
+  });
+
   it.each([
     ['limit-answer' as const, { n: 7 }, "You're answering too quickly. Please wait 7 seconds before trying again."],
     ['no-active-question' as const, undefined, 'No question is currently active'],
@@ -615,6 +633,29 @@ describe('the way out of a game', () => {
     await click(screen.getByRole('button', { name: 'Cancel' }));
     expect(sent('leaveGame')).toEqual([]);
     await leave();
+    expect(sent('leaveGame')).toHaveLength(1);
+    expect(location.pathname).toBe('/');
+  });
+
+  it('leads home without a connection, without a message about it there', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await meanwhile((of) => of.cut());
+    await leave();
+    expect(screen.getByRole('alert').textContent).toContain('You are not connected');
+    await click(screen.getByRole('link', { name: 'Back to Home' }));
+    expect(location.pathname).toBe('/');
+    await advance(61_000);
+    expect(screen.queryByText('Failed to leave game')).toBeNull();
+  });
+
+  it('leads home when the connection is back before the player has gone', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await meanwhile((of) => of.cut());
+    await leave();
+    server.mend();
+    await advance(8_000);
     expect(sent('leaveGame')).toHaveLength(1);
     expect(location.pathname).toBe('/');
   });

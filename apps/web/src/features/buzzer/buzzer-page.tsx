@@ -1,4 +1,3 @@
-import { messageOf } from '../../platform/i18n/t.js';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { QuestionCard } from './question-card.js';
@@ -27,7 +26,7 @@ interface BuzzerPageProps {
   readonly game: LiveGame;
   readonly view: GameView;
   readonly seat: OwnSeat;
-  leave(): Promise<boolean>;
+  leave(): void;
 }
 
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
@@ -35,7 +34,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
   const correction = useCorrection(game.client, seat, view.moderatorName);
-  const { sent, refusal: buzzRefusal, buzz } = useBuzz(game.send);
+  const { sent, refusal: buzzRefusal, buzz } = useBuzz(game);
   const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
   const state = buzzerStateOf(game.state, sent, verdict);
   useVibration(state.kind);
@@ -78,7 +77,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
       <footer className={styles.foot}>
         <StatusLine
-          refusal={refusal && online ? messageOf(refusal.code, refusal.params) : null}
+          refusal={refusal}
           note={
             !online
               ? gameText('reconnecting')

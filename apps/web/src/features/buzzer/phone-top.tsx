@@ -1,7 +1,6 @@
 import { memo, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconDoorExit, IconMessage } from '@tabler/icons-react';
-import { useNavigate } from 'react-router-dom';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
@@ -16,13 +15,12 @@ interface PhoneBarProps {
   readonly name: string;
   readonly code: string;
   readonly online: boolean;
-  leave(): Promise<boolean>;
+  leave(): void;
 }
 
 /** Memoized: a buzz must not wait for it to render. */
 export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: PhoneBarProps) {
   useTranslator();
-  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   return (
     <header className={styles.top}>
@@ -52,7 +50,7 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
         text={t('leaveText')}
         yes={gameText('leaveYes')}
         onClose={() => setAsking(false)}
-        onYes={() => void leave().then((gone) => gone && navigate('/'))}
+        onYes={leave}
       />
     </header>
   );

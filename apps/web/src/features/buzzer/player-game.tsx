@@ -1,4 +1,5 @@
 import { lazy, useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
 import type { Removal } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
@@ -7,7 +8,7 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { NameForm } from './name-form.js';
-import { SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
+import { LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
 
 /** Loaded lazily, so that the desk does not download it. */
@@ -46,8 +47,10 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
   switch (seat.kind) {
     case 'ended':
       return <UnavailableGame message={messageOf('game-ended')} isOver />;
+    case 'leaving':
+      return connection === 'online' ? <Waiting text={t('leaving')} /> : <LeavingOffline />;
     case 'left':
-      return <Waiting text={t('leaving')} />;
+      return <Navigate to="/" />;
     case 'joining':
       return seat.delay ? <SeatDelay delay={seat.delay} /> : <Waiting text={t('joining')} />;
     case 'waits':

@@ -49,6 +49,16 @@ export function SeatRequestPending({
   );
 }
 
+export function LeavingOffline() {
+  return (
+    <GameMessage message={t('leavingOffline')} hint={t('leavingOfflineText')}>
+      <Button component={Link} to="/">
+        {gameText('home')}
+      </Button>
+    </GameMessage>
+  );
+}
+
 interface SeatLostProps {
   readonly moderatorName: string;
   readonly name: string;

@@ -30,6 +30,9 @@ export const t = textsOf('buzzer', {
   join: 'Join',
   playOnAs: 'Continue as {{name}}',
   leaving: 'Leaving…',
+  leavingOffline: 'You are not connected',
+  leavingOfflineText:
+    'You can go home now, but the others still see you in the game. Your score is kept, and you can rejoin until the game ends.',
   joining: 'Joining…',
   joiningInLine: 'Many people are joining at once. You are number {{place}} in line.',
   b_connecting: '…',
@@ -59,6 +62,7 @@ export const t = textsOf('buzzer', {
   b_wrong_again: 'Wrong · tap to try again',
   b_out: 'Out',
   b_out_sub: 'No tries left on this question',
+  buzzNotSent: 'No connection: your buzz was not sent.',
   b_reconnecting: 'Offline',
   b_reconnecting_kept: 'Your buzz will be sent',
   b_reconnecting_armed: 'You can still buzz',

@@ -1,29 +1,23 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { Refusal } from '@earworm/contracts';
+import { useCallback, useState } from 'react';
 import type { QuestionId } from '@earworm/rules';
+import { messageOf } from '../../platform/i18n/t.js';
 import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import type { SentBuzz } from './buzzer-state.js';
+import { t } from './texts.js';
+import { useRefusalText } from './use-refusal-text.js';
 
 export interface Buzzing {
   readonly sent: SentBuzz | null;
-  readonly refusal: Refusal | null;
+  /** Why the last buzz was refused or not sent. */
+  readonly refusal: string | null;
   buzz(questionId: QuestionId): void;
 }
 
-/** Long enough to be read. */
-const REFUSAL_SHOWN_MS = 4_000;
-
 /** Optimistic: withdrawn when the server refuses it. */
-export function useBuzz(send: LiveGame['send']): Buzzing {
+export function useBuzz({ send, state }: Pick<LiveGame, 'send' | 'state'>): Buzzing {
   const [sent, setSent] = useState<SentBuzz | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-
-  useEffect(() => {
-    if (refusal === null) return;
-    const timer = setTimeout(() => setRefusal(null), REFUSAL_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [refusal]);
+  const [refusal, setRefusal] = useRefusalText(state.connection);
 
   const buzz = useCallback(
     (questionId: QuestionId) => {
@@ -34,11 +28,13 @@ export function useBuzz(send: LiveGame['send']): Buzzing {
           setSent((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
         } else {
           setSent((now) => (now?.questionId === questionId ? null : now));
-          setRefusal({ code: specificCode(answer.code, 'buzz-failed'), params: answer.params });
+          // The client gave it up.
+          if (answer.code === 'retry') setRefusal(t('buzzNotSent'));
+          else setRefusal(messageOf(specificCode(answer.code, 'buzz-failed'), answer.params));
         }
       });
     },
-    [send],
+    [send, setRefusal],
   );
   return { sent, refusal, buzz };
 }

@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import type { OwnSeat } from '@earworm/rules';
 import { useGameEvents } from '../../shared/live/use-game.js';
+import { useTransient } from '../../shared/ui/use-transient.js';
 import { change } from '../../platform/i18n/numbers.js';
 import { t } from './texts.js';
 
 const SHOWN_MS = 8_000;
 
 export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, moderator: string): string | null {
-  const [correction, setCorrection] = useState<{ readonly v: number; readonly text: string } | null>(null);
+  const [correction, setCorrection] = useTransient<{ readonly v: number; readonly text: string }>(SHOWN_MS);
   useGameEvents(client, (events) => {
     for (const { v, type, ...seen } of events) {
       const own = seen.playerId === id;
@@ -20,10 +20,5 @@ export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, m
         setCorrection({ v, text: t('toldName', { moderator, name: String(seen.name) }) });
     }
   });
-  useEffect(() => {
-    if (!correction) return;
-    const timer = setTimeout(() => setCorrection(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [correction]);
   return correction?.text ?? null;
 }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { Refusal } from '@earworm/contracts';
+import { useCallback, useState } from 'react';
 import type { QuestionId } from '@earworm/rules';
+import { messageOf } from '../../platform/i18n/t.js';
 import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
+import { useRefusalText } from './use-refusal-text.js';
 
 interface Tapped {
   readonly questionId: QuestionId | null;
@@ -13,21 +14,14 @@ interface Tapped {
 export interface Proposal {
   /** The last tap until the game contains it, then the game's proposal. */
   readonly proposedId: QuestionId | null;
-  readonly refusal: Refusal | null;
+  readonly refusal: string | null;
   propose(questionId: QuestionId | null): void;
 }
-
-const REFUSAL_SHOWN_MS = 4_000;
 
 /** Optimistic: withdrawn when the server refuses it. */
 export function useProposal({ send, state }: Pick<LiveGame, 'send' | 'state'>): Proposal {
   const [tapped, setTapped] = useState<Tapped | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  useEffect(() => {
-    if (refusal === null) return;
-    const timer = setTimeout(() => setRefusal(null), REFUSAL_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [refusal]);
+  const [refusal, setRefusal] = useRefusalText(state.connection);
 
   const propose = useCallback(
     (questionId: QuestionId | null) => {
@@ -37,11 +31,11 @@ export function useProposal({ send, state }: Pick<LiveGame, 'send' | 'state'>): 
       void send(questionId === null ? { type: 'withdrawProposal' } : { type: 'proposeQuestion', questionId }).then(
         (answer) => {
           setTapped((now) => (now !== mine ? now : answer.ok ? { questionId, version: answer.version } : null));
-          if (!answer.ok) setRefusal({ code: specificCode(answer.code, 'select-failed'), params: answer.params });
+          if (!answer.ok) setRefusal(messageOf(specificCode(answer.code, 'select-failed'), answer.params));
         },
       );
     },
-    [send],
+    [send, setRefusal],
   );
   const isAhead = tapped !== null && (tapped.version === null || tapped.version > state.version);
   return { proposedId: isAhead ? tapped.questionId : (state.view?.proposedQuestionId ?? null), refusal, propose };

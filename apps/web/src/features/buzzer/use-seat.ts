@@ -14,7 +14,7 @@ import { notify, specificCode } from '../../platform/notifications/notify.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
 type Seat =
-  | { readonly kind: 'connecting' | 'seated' | 'left' }
+  | { readonly kind: 'connecting' | 'seated' | 'leaving' | 'left' }
   /** `delay`: the place in line while many join from this address. */
   | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
   | { readonly kind: 'ended' }
@@ -36,8 +36,7 @@ export interface Seating {
   withdraw(): void;
   joinUnderNewName(): void;
   keepName(): void;
-  /** False when the server could not be reached; the player has been notified. */
-  leave(): Promise<boolean>;
+  leave(): void;
 }
 
 const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
@@ -45,7 +44,7 @@ const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
 /** Takes a seat once, with the name that this browser remembers for the game. */
 export function useSeat(gameId: string, { state, client, send }: LiveGame, userId: string, wanted: boolean): Seating {
   const [busy, setBusy] = useState(false);
-  const [left, setLeft] = useState(false);
+  const [left, setLeft] = useState<'leaving' | 'left' | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
@@ -71,7 +70,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     keepPreferredName(name);
     setTyped(name);
     setBusy(true);
-    setLeft(false);
+    setLeft(null);
     setLost(null);
     setRefusal(null);
     const answer = await send({ type, name, seatSecret: mark.seatSecret });
@@ -142,13 +141,18 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (active && seat) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
   }, [gameId, active, seat]);
 
-  const leave = useCallback(async () => {
-    setLeft(true);
-    const { ok } = await send({ type: 'leaveGame' });
-    if (ok) return true;
-    setLeft(false);
-    void notify(messageOf('leave-failed'));
-    return false;
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  const leave = useCallback(() => {
+    setLeft('leaving');
+    void send({ type: 'leaveGame' }).then(({ ok }) => {
+      setLeft(ok ? 'left' : null);
+      // A player who was offline may have gone home already.
+      if (!ok && isMounted.current) void notify(messageOf('leave-failed'));
+    });
   }, [send]);
 
   const keepName = () => {
@@ -168,7 +172,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
 
   function whichSeat(): Seat {
     if (!view) return { kind: 'connecting' };
-    if (left) return { kind: 'left' };
+    if (left !== null) return { kind: left };
     if (seat && !open) return { kind: 'seated' };
     if (!open) return { kind: 'ended' };
     if (waitsFor !== undefined) return { kind: 'waits', name: waitsFor };

@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
+import { useTransient } from '../../shared/ui/use-transient.js';
 import type { Verdict } from './buzzer-state.js';
 
 const SHOWN_MS = 2_600;
 
 export function useVerdict(client: GameClient, playerId: string | null): readonly [Verdict | null, () => void] {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [verdict, setVerdict] = useTransient<Verdict>(SHOWN_MS);
 
   useGameEvents(client, (events) => {
     for (const seen of events) {
@@ -20,12 +20,6 @@ export function useVerdict(client: GameClient, playerId: string | null): readonl
   useMissedVerdict(client, (missed) => {
     if (missed.playerId === playerId) setVerdict(missed);
   });
-
-  useEffect(() => {
-    if (!verdict) return;
-    const timer = setTimeout(() => setVerdict(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [verdict]);
 
   return [verdict, () => setVerdict(null)];
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import type { Leader } from '@earworm/rules';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
+import { useTransient } from '../../shared/ui/use-transient.js';
 
 /** Then the next player in the queue is first. */
 const WRONG_MS = 2_400;
@@ -19,10 +19,10 @@ export type Moment =
       readonly gain: number | null;
     };
 
-const LASTS: Readonly<Record<Moment['kind'], number>> = { wrong: WRONG_MS, result: RESULT_MS, corrected: WRONG_MS };
+const shownMs = ({ kind }: Moment) => (kind === 'result' ? RESULT_MS : WRONG_MS);
 
 export function useVerdict(client: GameClient): Moment | null {
-  const [moment, setMoment] = useState<Moment | null>(null);
+  const [moment, setMoment] = useTransient(shownMs);
 
   useGameEvents(client, (events) => {
     for (const { type, v: at, ...seen } of events) {
@@ -42,12 +42,6 @@ export function useVerdict(client: GameClient): Moment | null {
     if (playerId === null || correct) setMoment({ kind: 'result', at });
     else setMoment({ kind: 'wrong', at, name: name ?? '', gain });
   });
-
-  useEffect(() => {
-    if (!moment) return;
-    const timer = setTimeout(() => setMoment(null), LASTS[moment.kind]);
-    return () => clearTimeout(timer);
-  }, [moment]);
 
   return moment;
 }

@@ -1,0 +1,16 @@
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+
+/** State that returns to null after `shownMs`; while `held`, that time does not begin. */
+export function useTransient<T>(
+  shownMs: number | ((value: T) => number),
+  held = false,
+): readonly [T | null, Dispatch<SetStateAction<T | null>>] {
+  const [value, setValue] = useState<T | null>(null);
+  const ms = value === null || held ? null : typeof shownMs === 'number' ? shownMs : shownMs(value);
+  useEffect(() => {
+    if (ms === null) return;
+    const timer = setTimeout(() => setValue(null), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return [value, setValue];
+}
