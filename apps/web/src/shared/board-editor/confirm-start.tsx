@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { t } from '../../platform/i18n/t.js';
 import type { BoardCategory } from '../live/board.js';
 import { halfTypedIn } from '../live/stored-question.js';
@@ -28,15 +27,12 @@ interface Props {
 }
 
 export function ConfirmStart({ missed, onYes, onClose }: Props) {
-  // Keeps the text during the fade-out.
-  const [question, setQuestion] = useState(missed);
-  if (missed.length > 0 && missed !== question) setQuestion(missed);
-  const [first = 'empty'] = question;
+  const [first = 'empty'] = missed;
   return (
     <Confirm
       opened={missed.length > 0}
       title={t(WORDS[first][0])}
-      text={question.map((one) => t(WORDS[one][1])).join(' ')}
+      text={missed.map((one) => t(WORDS[one][1])).join(' ')}
       yes={t('startYes')}
       onYes={onYes}
       onClose={onClose}

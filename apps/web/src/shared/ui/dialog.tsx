@@ -1,7 +1,57 @@
 import { Modal, type ModalProps, Button, Group, Text } from '@mantine/core';
+import { memo, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { t } from '../../platform/i18n/t.js';
 
-export const Dialog = (props: ModalProps) => <Modal closeButtonProps={{ 'aria-label': t('close') }} {...props} />;
+/** Handlers of the open dialogs, the topmost last. */
+const openDialogs: (() => void)[] = [];
+
+addEventListener(
+  'keydown',
+  ({ key, isComposing, target }) => {
+    if (key !== 'Escape' || isComposing) return;
+    // Mantine's mark for Escape that closes a menu or list of options.
+    if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
+    openDialogs.at(-1)?.();
+  },
+  { capture: true },
+);
+
+/** Closes only the topmost dialog. Mantine's `Modal.Stack` would hide those below, also from a screenshot. */
+function useCloseOnEscape(opened: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!opened) return;
+    const closeThis = () => close();
+    openDialogs.push(closeThis);
+    return () => void openDialogs.splice(openDialogs.indexOf(closeThis), 1);
+  }, [opened]);
+}
+
+interface WhileOpenedProps {
+  readonly opened: boolean;
+  readonly children: ReactNode;
+}
+
+/** Keeps its content while the dialog fades out. */
+const WhileOpened = memo(
+  ({ children }: WhileOpenedProps) => children,
+  (_, { opened }) => !opened,
+);
+
+export function Dialog({ opened, title, children, closeOnEscape = true, ...props }: ModalProps) {
+  useCloseOnEscape(opened, () => closeOnEscape && props.onClose());
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': t('close') }}
+      {...props}
+      opened={opened}
+      closeOnEscape={false}
+      title={<WhileOpened opened={opened}>{title}</WhileOpened>}
+    >
+      <WhileOpened opened={opened}>{children}</WhileOpened>
+    </Modal>
+  );
+}
 
 interface Props {
   readonly opened: boolean;
