@@ -1040,9 +1040,20 @@ describe('the operations page', () => {
   it('says that the server no longer takes the visitor for an admin, and does not try again', async () => {
     await open(aFrame());
     await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
-    screen.getByText('This page is only for admins, and your account no longer has the admin role.');
+    screen.getByText(/This page is only for admins, and your account no longer has the admin role\./);
     await pass(60_000);
     expect(FakeSocket.all).toHaveLength(1);
+  });
+});
+
+describe('the operations page whose connection was closed', () => {
+  it('shows the reason', async () => {
+    gateway.answer('pastGames', { games: [], total: 0 });
+    await draw(<OperationsPage />, { at: '/admin/operations', path: '/admin/operations' });
+    await pass();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(aFrame(), { type: 'bye', code: 'busy', retryInMs: null });
+    screen.getByText('No longer updated: The server is very busy. Please try again in a moment.');
   });
 });
 
@@ -1079,6 +1090,28 @@ describe('the page of one observed game', () => {
     await FakeSocket.last.accept();
     await FakeSocket.last.say(snapshot(aView({ proposedQuestionId: 'q2' })));
     expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 proposed');
+  });
+
+  it('shows that the connection is lost, and that the server closed it', async () => {
+    await observe();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(snapshot(aView()));
+    await FakeSocket.last.cut();
+    screen.getByText('Connection lost. The game may have changed since.');
+    await pass(10_000);
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say(snapshot(aView()));
+    expect(screen.queryByText('Connection lost. The game may have changed since.')).toBeNull();
+    await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    screen.getByText(/This page is only for admins, and your account no longer has the admin role\./);
+    screen.getByRole('heading', { name: 'Game K7WQ4M' });
+  });
+
+  it('shows why a game cannot be shown that the server refuses to open', async () => {
+    await observe();
+    await FakeSocket.last.accept();
+    await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    screen.getByText(/your account no longer has the admin role\./);
   });
 
   it('leads to the results so far', async () => {

@@ -11,6 +11,7 @@ import { ResultDialog } from '../../../shared/game-result/result-dialog.js';
 import { figure } from '../../../platform/i18n/numbers.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Scoreboard } from '../../../shared/ui/scoreboard.js';
+import { closeReason, ConnectionAlert } from './connection-alert.js';
 import { ObservedBoard } from './observed-board.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
@@ -40,12 +41,12 @@ export function ObservePage() {
 
 function Observed({ gameId }: { gameId: string }) {
   const { state } = useGame(gameId, 'observer');
-  const { view, connection, presence } = state;
+  const { view, connection, closedBy, presence } = state;
   if (view === null) {
     return (
       <PageFrame title={t('title')}>
         {connection === 'closed' ? (
-          <EmptyState title={t('gone')} hint={t('goneHint')} />
+          <EmptyState title={t('gone')} hint={closedBy === 'game-not-found' ? t('goneHint') : closeReason(closedBy)} />
         ) : (
           <div role="status" aria-label={t('loading')}>
             <Skeleton height={320} radius="lg" mt="md" />
@@ -64,6 +65,7 @@ function Observed({ gameId }: { gameId: string }) {
         ...(presence ? [t('online', { count: presence.online })] : []),
       ].join(' · ')}
     >
+      <ConnectionAlert connection={connection} closedBy={closedBy} outdated={t('gameOutdated')} />
       <Alert color="cyan" mb="md">
         {t('readOnly')}
       </Alert>

@@ -1,4 +1,4 @@
-import { watchOperations } from '@earworm/client';
+import { type ClientState, watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,10 +6,7 @@ import { http } from '../../../platform/http/http.js';
 import { getToken } from '../../../platform/session/session.js';
 import { afterFrame, type Games, type GameFilter } from './open-games.js';
 
-type Status = Parameters<Parameters<typeof watchOperations>[0]['onStatus']>[0];
-
-export interface OperationsNow {
-  readonly status: Status;
+export interface OperationsNow extends Pick<ClientState, 'connection' | 'closedBy'> {
   readonly frame: OperationsFrame | null;
   readonly games: Games;
   readonly ended: number;
@@ -19,7 +16,13 @@ const url = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location
 const endedIn = ({ games }: OperationsFrame) => games.filter(({ status }) => status === 'completed').length;
 
 export function useOperations(): OperationsNow {
-  const [now, set] = useState<OperationsNow>({ status: 'connecting', frame: null, games: new Map(), ended: 0 });
+  const [now, set] = useState<OperationsNow>({
+    connection: 'connecting',
+    closedBy: null,
+    frame: null,
+    games: new Map(),
+    ended: 0,
+  });
   useEffect(() => {
     const watching = watchOperations({
       url: url(),
@@ -31,7 +34,7 @@ export function useOperations(): OperationsNow {
           games: afterFrame(before.games, frame),
           ended: before.ended + endedIn(frame),
         })),
-      onStatus: (status) => set((before) => ({ ...before, status })),
+      onStatus: (connection, closedBy) => set((before) => ({ ...before, connection, closedBy })),
     });
     const nudge = () => watching.nudge();
     addEventListener('online', nudge);
