@@ -133,7 +133,7 @@ describe('a whole game', () => {
     await ruth.choose('Time trial');
     await ruth.pick('Eighties for 200');
     await leo.becomes('armed');
-    const worth = leo.person.page.getByTestId('asked').getByLabel(/^\d+ points$/);
+    const worth = leo.person.page.getByTestId('asked').getByText(/^\d+ points$/);
     await eventually(async () => expect(parseInt(await worth.innerText())).toBeLessThanOrEqual(190));
     await leo.buzz();
     await leo.becomes('first');

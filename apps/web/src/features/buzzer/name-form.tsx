@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
+import { SpelledCode } from '../../shared/invite/code-badge.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { PageTitle } from '../../shared/ui/page.js';
 import styles from './name-form.module.css';
@@ -52,8 +53,8 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
       <Form className={styles.form} onSubmit={submit}>
         <Mark className={styles.mark} />
         <h1 className={styles.title}>{t('nameTitle')}</h1>
-        <p className={styles.code} aria-label={t('code', { code: gameCode })}>
-          {gameCode}
+        <p className={styles.code}>
+          <SpelledCode code={gameCode} />
         </p>
         <NameField
           label={t('nameLabel')}

@@ -6,6 +6,7 @@ import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { Confirm } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
+import { SpelledCode } from '../../shared/invite/code-badge.js';
 import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -29,8 +30,8 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
         <b dir="auto">{name}</b>
       </span>
       <span className={styles.side}>
-        <span className={styles.code} aria-label={t('code', { code })}>
-          {code}
+        <span className={styles.code}>
+          <SpelledCode code={code} />
         </span>
         <SoundSwitch />
         <ActionIcon

@@ -6,6 +6,7 @@ import styles from './question-card.module.css';
 import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
+import { AccessibleText } from '../../shared/ui/accessible-text.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import type { Result } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';
@@ -60,12 +61,8 @@ function CurrentQuestion({ view, clockOffsetMs }: Pick<QuestionCardProps, 'view'
     <section className={styles.card} data-testid="asked" data-player-below={view.settings.musicOn === 'players'}>
       <div className={styles.row}>
         <span className={styles.category}>{question.category.name}</span>
-        <span
-          className={styles.points}
-          data-falling={falling}
-          aria-label={t('worth', { count: worth, points: figure(worth) })}
-        >
-          {figure(worth)}
+        <span className={styles.points} data-falling={falling}>
+          <AccessibleText text={t('worth', { count: worth, points: figure(worth) })}>{figure(worth)}</AccessibleText>
         </span>
       </div>
       <div className={styles.song}>

@@ -4,7 +4,6 @@ export const t = textsOf('buzzer', {
   rank: 'Place',
   leaveTitle: 'Leave this game?',
   leaveText: 'Your score is kept. You can rejoin with the same name until the game ends.',
-  code: 'Game code {{code}}',
   connected: 'Connected',
   offline: 'Not connected',
   picksNext: '{{name}} picks next',

@@ -47,6 +47,7 @@ import {
   type,
   youtube,
 } from '../../testing/game-screens.js';
+import { shownText } from '../../testing/shown-text.js';
 
 const VIDEO = 'dQw4w9WgXcQ';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -54,6 +55,7 @@ const isDisabled = (name: string | RegExp) => button(name).hasAttribute('disable
 const dialog = (name: string) => screen.queryByRole('dialog', { name });
 const pickPanel = () => screen.getByTestId('pick-panel').textContent;
 const roundPanel = () => screen.getByTestId('round-panel').textContent;
+const announcement = () => document.querySelector('p.sr-only[role="status"]');
 const first = () => screen.getByTestId('first').textContent;
 const media = () => screen.getByTestId('media');
 const status = () => media().dataset['status'];
@@ -65,7 +67,7 @@ const inLine = () =>
 const scores = () =>
   within(screen.getByRole('region', { name: 'Scores' }))
     .queryAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+    .map(shownText);
 const openMenu = async () => {
   await click(button('More actions'));
   await advance(200);
@@ -379,15 +381,32 @@ describe('the desk in a round', () => {
   it('reads out who is first and how it was judged', async () => {
     await given(...inRound);
     await openDesk();
-    const announcement = () => document.querySelector('p.sr-only[role="status"]')?.textContent;
     await happens(buzzes('ann', 'q100'));
-    expect(announcement()).toBe('Ann is first');
+    expect(announcement()?.textContent).toBe('Ann is first');
     await happens(judges('ann', false, 'q100'));
-    expect(announcement()).toBe('Ann is wrong, −50');
+    expect(announcement()?.textContent).toBe('Ann is wrong, −50');
     await happens(buzzes('leo', 'q100'), judges('leo', true, 'q100'));
-    expect(announcement()).toBe('Leo is right, +100');
+    expect(announcement()?.textContent).toBe('Leo is right, +100');
     await happens(selects('q200'), marksUnanswered('q200'));
-    expect(announcement()).toBe('Nobody got it');
+    expect(announcement()?.textContent).toBe('Nobody got it');
+  });
+
+  it('reads out who moves up after a wrong answer', async () => {
+    await given(...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100'));
+    await openDesk();
+    await happens(judges('ann', false, 'q100'));
+    expect(announcement()?.textContent).toBe('Ann is wrong, −50. Leo is first');
+  });
+
+  it('reads out the same words again', async () => {
+    await given(...inRound, marksUnanswered('q100'));
+    await openDesk();
+    await happens(selects('q200'), marksUnanswered('q200'));
+    const before = announcement()?.firstElementChild;
+    expect(before?.textContent).toBe('Nobody got it');
+    await happens(selects('q75'), marksUnanswered('q75'));
+    expect(announcement()?.textContent).toBe('Nobody got it');
+    expect(announcement()?.firstElementChild).not.toBe(before);
   });
 
   it.each([

@@ -39,6 +39,7 @@ import { boardOf } from '../../shared/live/board-of-game.js';
 import { collectHalfTyped } from '../../shared/live/unsaved-questions.js';
 import { roundOf } from '../../shared/live/round.js';
 import { useResult } from '../../shared/live/use-result.js';
+import { Announcer } from '../../shared/ui/announcer.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 const SCROLLS = '(max-width: 900px)';
@@ -214,9 +215,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           {undoAsBar && undo}
         </div>
       )}
-      <p className="sr-only" role="status" aria-live="assertive">
-        {announcement}
-      </p>
+      <Announcer announcement={announcement} />
       <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
       {dialog === 'people' && (
         <PeopleDialog

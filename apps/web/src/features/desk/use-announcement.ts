@@ -4,20 +4,25 @@ import { useGameEvents } from '../../shared/live/use-game.js';
 import { proposalOf } from '../../shared/live/round.js';
 import { change } from '../../platform/i18n/numbers.js';
 import { t as gameText } from '../../shared/game/texts.js';
+import type { Announcement } from '../../shared/ui/announcer.js';
 import { t } from './texts.js';
 
-export function useAnnouncement(client: GameClient): string {
-  const [announcement, announce] = useState('');
+export function useAnnouncement(client: GameClient): Announcement | null {
+  const [announcement, setAnnouncement] = useState<Announcement | null>(null);
+  const announce = (text: string) => setAnnouncement((last) => ({ id: (last?.id ?? 0) + 1, text }));
   useGameEvents(client, (events) => {
     const { view } = client.state;
     if (!view) return;
+    const first = view.current?.queue[0];
+    const firstText = first === undefined ? '' : t('live_first', { name: first.name });
     for (const seen of events) {
       if (seen.type === 'playerBuzzed' && view.current?.queueLength === 1) {
-        announce(t('live_first', { name: view.current.queue[0]?.name ?? '' }));
+        announce(firstText);
       } else if (seen.type === 'answerJudged') {
-        announce(
-          t(seen.correct ? 'live_right' : 'live_wrong', { name: String(seen.name), gain: change(Number(seen.gain)) }),
-        );
+        const params = { name: String(seen.name), gain: change(Number(seen.gain)) };
+        if (seen.correct === true) announce(t('live_right', params));
+        // The next player moves up without an event.
+        else announce([t('live_wrong', params), firstText].filter(Boolean).join('. '));
       } else if (seen.type === 'questionMarkedUnanswered') announce(t('live_nobody'));
       else if (seen.type === 'verdictUndone') announce(t('live_undone'));
       else if (seen.type === 'questionProposed') {

@@ -27,16 +27,14 @@ import {
   switchesTimeTrial,
 } from '@earworm/rules/testing';
 import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/game-screens.js';
+import { shownText } from '../../testing/shown-text.js';
 
 const stage = () => screen.getByTestId('stage');
 const heading = () => screen.queryByRole('heading')?.textContent;
 /** What the room looks at in the middle. */
 const middle = () => document.querySelector('.middle')?.textContent;
 const picks = () => document.querySelector('.picks')?.textContent;
-const scores = () =>
-  within(document.querySelector<HTMLElement>('.scores')!)
-    .queryAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+const scores = () => within(document.querySelector<HTMLElement>('.scores')!).queryAllByRole('listitem').map(shownText);
 const wave = () => Number(screen.getByRole('progressbar').getAttribute('aria-valuenow'));
 
 const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
@@ -71,6 +69,7 @@ describe('the stage between questions', () => {
     expect(screen.getByText('Round 1 of 4')).toBeTruthy();
     expect(picks()).toBe('Mo picks next');
     expect(scores()).toEqual(['1Ann0', '1Leo0']);
+    expect(screen.getAllByText('Place 1')).toHaveLength(2);
   });
 
   it('applauds a right answer, then shows the board with who got it', async () => {

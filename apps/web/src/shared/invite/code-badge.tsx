@@ -1,14 +1,18 @@
 import { t } from '../../platform/i18n/t.js';
+import { AccessibleText } from '../ui/accessible-text.js';
 import styles from './code-badge.module.css';
 import { spoken } from './join-link.js';
 import { useJoinOrigin } from './copy-link.js';
 
 /** Screen readers spell it. */
+export const SpelledCode = ({ code }: { code: string }) => (
+  <AccessibleText text={`${t('gameCode')} ${code.split('').join(' ')}`}>{code}</AccessibleText>
+);
+
 export function CodeBadge({ code, className }: { code: string; className?: string | undefined }) {
   return (
     <span className={[styles.code, className].filter(Boolean).join(' ')}>
-      <span className="sr-only">{`${t('gameCode')} ${code.split('').join(' ')}`}</span>
-      <span aria-hidden>{code}</span>
+      <SpelledCode code={code} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import { t } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
+import { AccessibleText } from './accessible-text.js';
 import styles from './scoreboard.module.css';
 
 interface Props {
@@ -31,19 +32,18 @@ export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.lengt
             data-away={away || undefined}
           >
             <div className={styles.line}>
-              <span className={styles.rank} aria-label={`${t('rank')} ${ranks[index]}`}>
-                {ranks[index]}
+              <span className={styles.rank}>
+                <AccessibleText text={`${t('rank')} ${ranks[index]}`}>{ranks[index]}</AccessibleText>
               </span>
               <span className={styles.name} dir="auto">
                 {leader.name}
               </span>
               {leader.id === ownId && <span className={styles.note}>{t('you')}</span>}
               {!leader.isActive && <span className={styles.note}>{t('leftGame')}</span>}
-              <span
-                className={styles.score}
-                aria-label={t('points', { count: leader.score, score: figure(leader.score) })}
-              >
-                {figure(leader.score)}
+              <span className={styles.score}>
+                <AccessibleText text={t('points', { count: leader.score, score: figure(leader.score) })}>
+                  {figure(leader.score)}
+                </AccessibleText>
               </span>
               {actions?.(leader)}
             </div>
