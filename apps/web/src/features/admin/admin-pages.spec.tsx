@@ -10,6 +10,7 @@ import {
 } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { aView } from '../../testing/views.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
@@ -641,6 +642,7 @@ describe('the analytics page', () => {
     await pass(TYPED_MS);
     expect(addressNow()).toBe('/analytics');
     await fill('Game code', 'abcdef');
+    await pass(TYPED_MS);
     await fill('Moderator', 'Ruth ');
     await pass(TYPED_MS);
     expect(addressNow()).toBe('/analytics?game=ABCDEF&moderator=Ruth');
@@ -653,11 +655,32 @@ describe('the analytics page', () => {
     ]);
     expect(screen.queryByTestId('total-people')).toBeNull();
     screen.getByText(/^With this filter you only see game data/);
+    await fill('Game code', 'abcde');
+    await pass(TYPED_MS);
+    expect([valueOf('Game code'), addressNow()]).toEqual(['abcde', '/analytics?moderator=Ruth']);
     await fill('Game code', '');
+    await pass(TYPED_MS);
     await fill('Moderator', '');
     await pass(TYPED_MS);
     expect(addressNow()).toBe('/analytics');
     screen.getByTestId('total-people');
+  });
+
+  it('shows the filters and the range of an address that is opened from here', async () => {
+    gateway.answer('analytics', FIGURES);
+    await draw(
+      <>
+        <Link to="/analytics?from=2026-04-01&to=2026-04-07&moderator=Ada">elsewhere</Link>
+        <AnalyticsPage />
+      </>,
+      { at: '/analytics?from=2026-04-25&to=2026-05-01&moderator=Ruth' },
+    );
+    await fill('Game code', 'abcdef');
+    await pass(TYPED_MS);
+    await fill('From', '2026-05-09');
+    await click(screen.getByRole('link', { name: 'elsewhere' }));
+    await pass();
+    expect([valueOf('Game code'), valueOf('Moderator'), valueOf('From')]).toEqual(['', 'Ada', '2026-04-01']);
   });
 
   it('opens as its address says', async () => {

@@ -9,13 +9,18 @@ interface Props extends Omit<ComponentProps<typeof TextField>, 'onChange'> {
   onSearch(text: string): void;
 }
 
+interface DebouncedFieldProps extends Props {
+  /** The value that a typed text stands for. */
+  readonly toValue?: (text: string) => string;
+}
+
 /** Searches once the typing pauses; shows a `value` that is changed elsewhere, as by the browser's back button. */
-export function SearchField({ value, onSearch, ...props }: Props) {
+export function DebouncedField({ value, toValue = (text) => text, onSearch, ...props }: DebouncedFieldProps) {
   const [typed, setTyped] = useState(value);
   const searched = useRef(value);
   const search = useDebouncedCallback((text: string) => {
-    searched.current = text;
-    onSearch(text);
+    searched.current = toValue(text);
+    onSearch(searched.current);
   }, TYPING_MS);
   useEffect(() => {
     if (value === searched.current) return;
@@ -24,8 +29,6 @@ export function SearchField({ value, onSearch, ...props }: Props) {
   }, [value]);
   return (
     <TextField
-      type="search"
-      leftSection={<IconSearch size={18} aria-hidden />}
       {...props}
       value={typed}
       onChange={(text) => {
@@ -37,3 +40,7 @@ export function SearchField({ value, onSearch, ...props }: Props) {
     />
   );
 }
+
+export const SearchField = (props: Props) => (
+  <DebouncedField type="search" leftSection={<IconSearch size={18} aria-hidden />} {...props} />
+);

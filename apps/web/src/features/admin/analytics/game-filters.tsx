@@ -1,54 +1,38 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { DebouncedField } from '../../../shared/ui/search-field.js';
+import styles from './game-filters.module.css';
 import type { Selection } from './selection.js';
 import { t } from './texts.js';
 
-type Filter = Pick<Selection, 'gameCode' | 'moderator'>;
-
 interface Props {
   readonly selection: Selection;
-  readonly onChange: (change: Partial<Filter>) => void;
+  readonly onChange: (change: Partial<Pick<Selection, 'gameCode' | 'moderator'>>) => void;
 }
 
 const CODE_LENGTH = 6;
 const NAME_LENGTH = 20;
-const TYPING_MS = 300;
 
 /** An incomplete code would match no game. */
-const appliedOf = ({ gameCode, moderator }: Filter): Filter => ({
-  gameCode: gameCode.length === CODE_LENGTH ? gameCode : '',
-  moderator: moderator.trim(),
-});
-const isSame = (a: Filter, b: Filter) => a.gameCode === b.gameCode && a.moderator === b.moderator;
-
-export function GameFilters({ selection: { gameCode, moderator }, onChange }: Props) {
-  const [typed, setTyped] = useState({ gameCode, moderator });
-  const [applied, setApplied] = useState({ gameCode, moderator });
-  const apply = useDebouncedCallback((next: Filter) => onChange(next), TYPING_MS);
-  if (!isSame(applied, { gameCode, moderator })) {
-    setApplied({ gameCode, moderator });
-    if (!isSame(appliedOf(typed), { gameCode, moderator })) setTyped({ gameCode, moderator });
-  }
-  const change = (part: Partial<Filter>) => {
-    const next = { ...typed, ...part };
-    setTyped(next);
-    apply(appliedOf(next));
-  };
-  return (
-    <>
-      <TextInput
-        label={t('gameCode')}
-        maxLength={CODE_LENGTH}
-        value={typed.gameCode}
-        onChange={({ currentTarget: { value } }) => change({ gameCode: value.trim().toUpperCase() })}
-      />
-      <TextInput
-        label={t('moderator')}
-        maxLength={NAME_LENGTH}
-        value={typed.moderator}
-        onChange={({ currentTarget: { value } }) => change({ moderator: value })}
-      />
-    </>
-  );
+function codeIn(text: string): string {
+  const code = text.trim().toUpperCase();
+  return code.length === CODE_LENGTH ? code : '';
 }
+
+export const GameFilters = ({ selection: { gameCode, moderator }, onChange }: Props) => (
+  <>
+    <DebouncedField
+      label={t('gameCode')}
+      maxLength={CODE_LENGTH}
+      classNames={{ input: styles.code }}
+      value={gameCode}
+      toValue={codeIn}
+      onSearch={(code) => onChange({ gameCode: code })}
+    />
+    <DebouncedField
+      label={t('moderator')}
+      maxLength={NAME_LENGTH}
+      value={moderator}
+      toValue={(text) => text.trim()}
+      onSearch={(name) => onChange({ moderator: name })}
+    />
+  </>
+);

@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRange, type Range, rangeOf, type Selection, type Unit } from './selection.js';
 import { t } from './texts.js';
 
@@ -63,14 +63,19 @@ interface EndsProps {
 
 function Ends({ unit, range, onChange }: EndsProps) {
   const [typed, setTyped] = useState(range);
-  const [applied, setApplied] = useState(range);
-  if (applied.from !== range.from || applied.to !== range.to) {
-    setApplied(range);
-    setTyped(range);
-  }
+  const applied = useRef(range);
+  const { from, to } = range;
+  // Shows a range that was changed elsewhere.
+  useEffect(() => {
+    if (applied.current.from === from && applied.current.to === to) return;
+    applied.current = { from, to };
+    setTyped(applied.current);
+  }, [from, to]);
   const change = (next: Range) => {
     setTyped(next);
-    if (isRange(unit, next)) onChange(next);
+    if (!isRange(unit, next)) return;
+    applied.current = next;
+    onChange(next);
   };
   const input = unit === 'day' ? { type: 'date' } : { type: 'datetime-local', step: HOUR_SECONDS };
   /** A browser may offer minutes all the same. */
