@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Command, GameView, QuestionView, VerdictView } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
-import { change } from '../../platform/i18n/numbers.js';
+import { change, figure } from '../../platform/i18n/numbers.js';
 import { ReasonField } from './player-actions.js';
 import styles from './score-sheet.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -39,7 +39,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
           return (
             <li key={question.id}>
               <p className={styles.asked}>
-                <b>{gameText('askedFor', { category, points: question.points })}</b>{' '}
+                <b>{gameText('askedFor', { category, points: figure(question.points) })}</b>{' '}
                 <span className={styles.answer}>{question.secret?.answer}</span>
               </p>
               <div className={styles.verdicts}>

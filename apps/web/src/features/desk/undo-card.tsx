@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
 import { findQuestion } from '../../shared/live/round.js';
-import { change } from '../../platform/i18n/numbers.js';
+import { change, figure } from '../../platform/i18n/numbers.js';
 import side from './side.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -29,7 +29,7 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
           </span>
           {question && (
             <span className={styles.asked}>
-              {gameText('askedFor', { category: question.category.name, points: question.question.points })}
+              {gameText('askedFor', { category: question.category.name, points: figure(question.question.points) })}
             </span>
           )}
         </p>

@@ -376,10 +376,10 @@ describe('importing a template', () => {
     return dialog('Import a template');
   };
   /** Chosen in the file picker; until it has been read by the page. */
-  const give = async (name: string, content: string) => {
+  const give = async (name: string, content: string, again = 'Choose another file') => {
     const input = document.querySelector('input[type="file"]')!;
     fireEvent.change(input, { target: { files: [new File([content], name, { lastModified: NOW })] } });
-    await screen.findByRole('button', { name: 'Choose another file' });
+    await screen.findByRole('button', { name: again });
   };
   const problem = (line: number, column: number, code: 'missing-column' | 'link-invalid', what: string) => ({
     ...{ line, column, code, what },
@@ -422,6 +422,14 @@ describe('importing a template', () => {
     );
     await press('Close', window);
     await screen.findByRole('link', { name: 'Eighties' });
+  });
+
+  it('shows the size of a file that is too large with a German comma', async () => {
+    mine();
+    await draw(<MyTemplatesPage />, { language: 'de' });
+    await press('Importieren');
+    await give('huge.json', ' '.repeat(TEMPLATE_LIMITS.importBytes + 1), 'Andere Datei wählen');
+    screen.getByText(/^„huge\.json“ ist 2,0 MB groß\./);
   });
 
   it('sends no file that is too large, and the same import again after a lost answer', async () => {

@@ -2,6 +2,7 @@ import { newId } from '@earworm/client';
 import { type ImportProblem, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
+import { tenths } from '../../platform/i18n/numbers.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useReread } from './template-query.js';
 import { t } from './texts.js';
@@ -44,7 +45,7 @@ export function useImport() {
   const take = async (file: File) => {
     const { name, size, lastModified } = file;
     if (size > TEMPLATE_LIMITS.importBytes) {
-      const text = t('importTooLarge', { name, size: (size / MEGABYTE).toFixed(1) });
+      const text = t('importTooLarge', { name, size: tenths(size / MEGABYTE) });
       return setState({ kind: 'failed', text });
     }
     setState({ kind: 'busy' });

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '@earworm/contracts';
 import { chooseLanguage, LANGUAGES, loadLanguage } from './languages.js';
-import { t } from './t.js';
+import { messageOf, t } from './t.js';
 import { onTexts } from './texts.js';
 
 type Table = Readonly<Record<string, string>>;
@@ -17,7 +17,11 @@ const definedIn = globSync('**/*.{ts,tsx}', { cwd: SRC, exclude: ['**/*.spec.*',
   })),
 );
 for (const { file } of definedIn) await import(join(SRC, file));
-const messages = Object.entries(ERRORS).map(([code, { message }]) => [code, message.replace(/\{(\w+)\}/g, '{{$1}}')]);
+const messages = Object.entries(ERRORS).flatMap(([code, { message }]) => {
+  const text = message.replace(/\{(\w+)\}/g, '{{$1}}');
+  const keys = text.includes('{{n}} seconds') ? [`${code}_one`, `${code}_other`] : [code];
+  return keys.map((key) => [key, text]);
+});
 const english = new Map<string, Table>([['messages', Object.fromEntries(messages) as Table]]);
 onTexts((namespace, table) => english.set(namespace, table));
 
@@ -30,6 +34,15 @@ it('a language can be chosen before the page has begun to load its own', async (
   // What comes after the first paint.
   await loadLanguage();
   expect([document.documentElement.lang, t('otherLanguageTag')]).toEqual(['de', 'en']);
+});
+
+it.each([
+  [1, 'Zu viele Anfragen. Bitte warte 1 Sekunde, bevor du es erneut versuchst.'],
+  [7, 'Zu viele Anfragen. Bitte warte 7 Sekunden, bevor du es erneut versuchst.'],
+  [undefined, 'Zu viele Anfragen. Bitte warte 30 Sekunden, bevor du es erneut versuchst.'],
+])('a rate limit with %s seconds left is shown in singular or plural', async (n, sentence) => {
+  await chooseLanguage('de');
+  expect(messageOf('limit-requests', n === undefined ? {} : { n })).toBe(sentence);
 });
 
 it('no two files of the app give their texts the same namespace', () => {

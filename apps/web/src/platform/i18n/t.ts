@@ -112,5 +112,9 @@ export const t = textsOf('shared', {
   page: 'Page {{page}} of {{pages}}',
 });
 
-export const messageOf = (code: ErrorCode, params: Params = {}) =>
-  translated('messages', code, withDefaultWait(code, params)) ?? inEnglish(code, params);
+export function messageOf(code: ErrorCode, params: Params = {}): string {
+  const filled = withDefaultWait(code, params);
+  // Selects singular or plural.
+  const counted = 'n' in filled ? { ...filled, count: Number(filled.n) } : filled;
+  return translated('messages', code, counted) ?? inEnglish(code, params);
+}

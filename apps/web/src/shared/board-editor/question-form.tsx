@@ -27,6 +27,7 @@ import {
   questionKey,
   savedMeanwhile,
 } from '../live/stored-question.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import { useBoardEditor } from './editor-context.js';
 import styles from './question-form.module.css';
 import { t } from './texts.js';
@@ -122,7 +123,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
     if (refused?.code === 'stale-edit' && question) {
       const { answer, points } = question;
       setBegun((before) => ({ ...before, basedOn: versionNow() }));
-      setRefusal(`${refused.text} ${t('editedMeanwhile', { answer, points })}`);
+      setRefusal(`${refused.text} ${t('editedMeanwhile', { answer, points: figure(points) })}`);
     }
     if (refused) return;
     const isLast = category.questions.length + 1 >= QUESTIONS_PER_CATEGORY_MAX;

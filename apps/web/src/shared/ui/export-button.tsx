@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { notify } from '../../platform/notifications/notify.js';
+import { isoIn, viewersZone } from './iso-time.js';
 import { saveCsv } from './save-file.js';
 
 interface Props {
@@ -19,7 +20,7 @@ export function ExportButton({ label, fileName, read, failed }: Props) {
     setExporting(true);
     try {
       const { csv, saved } = await read();
-      saveCsv(`${fileName}-${new Date().toISOString().slice(0, 10)}.csv`, csv);
+      saveCsv(`${fileName}-${isoIn(Date.now(), viewersZone()).slice(0, 10)}.csv`, csv);
       void notify(saved, 'success');
     } catch {
       void notify(failed, 'error');
