@@ -88,14 +88,14 @@ export function createGameClient(options: GameClientOptions): GameClient {
         return;
       case 'events':
         if (status.connection !== 'online') counters.resumes++;
-        return mind(replica.take(frame, seen));
+        return reopenOnGap(replica.take(frame, seen));
       case 'answer':
         return outbox.answered(frame);
       case 'delayed':
         return outbox.delayed(frame);
       case 'pong':
         clock.measured(frame.t, frame.now, Date.now());
-        return mind(replica.headReported(frame.head));
+        return reopenOnGap(replica.headReported(frame.head));
       case 'presence':
         presence = {
           online: frame.online,
@@ -110,7 +110,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
     }
   }
 
-  function mind(taken: Taken): void {
+  function reopenOnGap(taken: Taken): void {
     if (taken === 'ok') return;
     if (taken === 'gap') counters.gaps++;
     connection.reopen();

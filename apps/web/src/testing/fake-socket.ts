@@ -32,7 +32,7 @@ export class FakeSocket {
   accept(): Promise<void> {
     return act(async () => this.onopen?.());
   }
-  say(...frames: ServerFrame[]): Promise<void> {
+  deliver(...frames: ServerFrame[]): Promise<void> {
     return act(async () => {
       for (const frame of frames) this.onmessage?.({ data: JSON.stringify(ServerFrame.parse(frame)) });
     });

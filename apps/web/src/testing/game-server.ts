@@ -99,24 +99,24 @@ export class GameServer {
     this.#keptFrom = this.#log.length;
   }
 
-  /** Who is connected, as the gateway tells it: the ids to desks only. */
-  tellPresence(...users: readonly string[]): void {
-    this.#tellPresence(users, {});
+  /** Who is connected, as the gateway sends it: the ids to desks only. */
+  sendPresence(...users: readonly string[]): void {
+    this.#sendPresence(users, {});
   }
   /** The same, while so many joins from one address wait. */
-  tellManyJoins(delayed: number): void {
-    this.#tellPresence([], delayed === 0 ? {} : { delayed });
+  sendDelayedJoins(delayed: number): void {
+    this.#sendPresence([], delayed === 0 ? {} : { delayed });
   }
-  #tellPresence(users: readonly string[], more: { delayed?: number }): void {
+  #sendPresence(users: readonly string[], more: { delayed?: number }): void {
     for (const { socket, role } of this.#members) {
       const whole = role === 'moderator' ? { users: [...users], ...more } : {};
-      socket.tell({ type: 'presence', online: users.length, moderator: true, ...whole });
+      socket.deliver({ type: 'presence', online: users.length, moderator: true, ...whole });
     }
   }
 
   /** Closes every socket for good, or until `retryInMs` have passed. */
-  sayBye(code: ErrorCode, retryInMs: number | null = null): void {
-    for (const { socket } of this.#members) socket.tell({ type: 'bye', code, retryInMs });
+  sendBye(code: ErrorCode, retryInMs: number | null = null): void {
+    for (const { socket } of this.#members) socket.deliver({ type: 'bye', code, retryInMs });
     this.#members.clear();
   }
 
@@ -131,14 +131,14 @@ export class GameServer {
     if (frame.type === 'hello' && 'gameId' in frame) this.#greet(socket, frame);
     else if (!member) return;
     else if (frame.type === 'ping') {
-      socket.tell({ type: 'pong', t: frame.t, now: Date.now(), head: this.#log.length });
+      socket.deliver({ type: 'pong', t: frame.t, now: Date.now(), head: this.#log.length });
     } else if (frame.type === 'command') {
       this.commands.push(frame.command);
       const act = () => this.#answer(member, frame.id, frame.command);
       const delay = this.#delays.get(frame.command.type);
       if (delay) {
         this.#delays.delete(frame.command.type);
-        socket.tell({ type: 'delayed', id: frame.id, ...delay });
+        socket.deliver({ type: 'delayed', id: frame.id, ...delay });
         this.#held = [...(this.#held ?? []), act];
       } else if (this.#held) this.#held.push(act);
       else act();
@@ -149,13 +149,13 @@ export class GameServer {
     const userId = userOf(token)!.id as UserId;
     const game = this.#state;
     const refused = game.status === 'none' ? 'game-not-found' : wrongRole(game, role, userId);
-    if (game.status === 'none' || refused) return socket.tell({ type: 'bye', code: refused!, retryInMs: null });
+    if (game.status === 'none' || refused) return socket.deliver({ type: 'bye', code: refused!, retryInMs: null });
     const member: Member = { socket, role, userId };
     this.#members.add(member);
     const version = this.#log.length;
-    if (since?.logId === LOG_ID && since.version >= this.#keptFrom) return this.#tellEvents(member, since.version);
+    if (since?.logId === LOG_ID && since.version >= this.#keptFrom) return this.#sendEvents(member, since.version);
     const [state, seat] = [viewOf(game, viewKindOf(role)), role === 'player' ? seatOf(game, userId) : null];
-    socket.tell({ type: 'snapshot', logId: LOG_ID, version, role, now: Date.now(), state, seat, userId });
+    socket.deliver({ type: 'snapshot', logId: LOG_ID, version, role, now: Date.now(), state, seat, userId });
   }
 
   #answer({ socket, userId }: Member, id: string, command: Command): void {
@@ -171,8 +171,8 @@ export class GameServer {
               seatHash: 'seatSecret' in command ? (command.seatSecret ?? null) : null,
             }),
           ];
-    if (refusal) socket.tell({ type: 'answer', id, ok: false, code: refusal.code, params: refusal.params });
-    else socket.tell({ type: 'answer', id, ok: true, version: this.#log.length });
+    if (refusal) socket.deliver({ type: 'answer', id, ok: false, code: refusal.code, params: refusal.params });
+    else socket.deliver({ type: 'answer', id, ok: true, version: this.#log.length });
   }
 
   #decide(command: Step['command'], context: Context) {
@@ -184,16 +184,16 @@ export class GameServer {
       this.#state = evolve(before, event);
       this.#log.push({ before, event, after: this.#state as Game });
     }
-    if (decision.events.length > 0) for (const member of this.#members) this.#tellEvents(member, from);
+    if (decision.events.length > 0) for (const member of this.#members) this.#sendEvents(member, from);
     return null;
   }
 
   /** Everything after version `since`. */
-  #tellEvents({ socket, role }: Member, since: number): void {
+  #sendEvents({ socket, role }: Member, since: number): void {
     const list = this.#log.slice(since).map(({ before, event, after }, i) => ({
       ...viewEventOf(before, event, after, viewKindOf(role), since + i + 1),
     }));
-    socket.tell({ type: 'events', logId: LOG_ID, from: since + 1, list });
+    socket.deliver({ type: 'events', logId: LOG_ID, from: since + 1, list });
   }
 }
 
@@ -216,7 +216,7 @@ export class TestSocket {
   close(): void {
     this.onmessage = null;
   }
-  tell(frame: ServerFrame): void {
+  deliver(frame: ServerFrame): void {
     const data = JSON.stringify(ServerFrame.parse(frame));
     queueMicrotask(() => this.onmessage?.({ data }));
   }

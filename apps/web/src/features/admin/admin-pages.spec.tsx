@@ -797,7 +797,7 @@ describe('the operations page', () => {
     await draw(<OperationsPage />, { at, path: '/admin/operations' });
     await pass();
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(...frames);
+    await FakeSocket.last.deliver(...frames);
     await pass();
   };
   const open = (...frames: ServerFrame[]) => openAt('/admin/operations', ...frames);
@@ -811,7 +811,7 @@ describe('the operations page', () => {
     expect(FakeSocket.last.received).toEqual([
       { type: 'hello', topic: 'operations', protocol: expect.any(Number), token: expect.any(String) },
     ]);
-    await FakeSocket.last.say(aFrame());
+    await FakeSocket.last.deliver(aFrame());
     await screen.findByText('No open games');
     expect(screen.getByTestId('open-games').textContent).toBe('0 open games');
   });
@@ -827,7 +827,7 @@ describe('the operations page', () => {
     ] as const) {
       expect([name, tile(name).textContent, tile(name).hasAttribute('data-bad')]).toEqual([name, name + value, isBad]);
     }
-    await FakeSocket.last.say(
+    await FakeSocket.last.deliver(
       aFrame({ press: { p50: null, p99: null, count: 0 }, errors: { browser: null, server: 0 } }),
     );
     expect(tile('Buzz latency, p99').textContent).toBe('Buzz latency, p99–');
@@ -928,7 +928,7 @@ describe('the operations page', () => {
     expect(link.textContent).toBe(
       'BBBBBBPlayingRuth1 player · moderator disconnectedplayer buzzed, 2 s agocreated 5 minutes ago',
     );
-    await FakeSocket.last.say(
+    await FakeSocket.last.deliver(
       aFrame({
         whole: false,
         games: [
@@ -1025,7 +1025,7 @@ describe('the operations page', () => {
     await choose('State', 'Ended (0)');
     await screen.findByText('No matching games');
     past([aGame('AAAAAA', { status: 'completed' })]);
-    await FakeSocket.last.say(aFrame({ whole: false, games: [aGame('AAAAAA', { status: 'completed' })] }));
+    await FakeSocket.last.deliver(aFrame({ whole: false, games: [aGame('AAAAAA', { status: 'completed' })] }));
     await screen.findByRole('link', { name: 'Results of AAAAAA' });
     gateway.disconnect('pastGames');
     await search('x');
@@ -1041,9 +1041,9 @@ describe('the operations page', () => {
     screen.getByText('The list of games is not available right now.');
     expect(screen.getByTestId('open-games').textContent).toBe('Open games');
     expect(screen.queryByText('No open games')).toBeNull();
-    await FakeSocket.last.say(aFrame({ games: [aGame('AAAAAA')] }));
+    await FakeSocket.last.deliver(aFrame({ games: [aGame('AAAAAA')] }));
     expect(screen.queryByText(/does not answer/)).toBeNull();
-    await FakeSocket.last.say(aFrame({ whole: false, gamesKnown: false }));
+    await FakeSocket.last.deliver(aFrame({ whole: false, gamesKnown: false }));
     screen.getByText('The list of games is not available right now. The games shown may be out of date.');
     expect(codes()).toEqual(['AAAAAA']);
   });
@@ -1056,13 +1056,13 @@ describe('the operations page', () => {
     await pass(10_000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(aFrame());
+    await FakeSocket.last.deliver(aFrame());
     expect(screen.queryByText(/The connection is lost/)).toBeNull();
   });
 
   it('says that the server no longer takes the visitor for an admin, and does not try again', async () => {
     await open(aFrame());
-    await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    await FakeSocket.last.deliver({ type: 'bye', code: 'forbidden', retryInMs: null });
     screen.getByText(/This page is only for admins, and your account no longer has the admin role\./);
     await pass(60_000);
     expect(FakeSocket.all).toHaveLength(1);
@@ -1075,7 +1075,7 @@ describe('the operations page whose connection was closed', () => {
     await draw(<OperationsPage />, { at: '/admin/operations', path: '/admin/operations' });
     await pass();
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(aFrame(), { type: 'bye', code: 'busy', retryInMs: null });
+    await FakeSocket.last.deliver(aFrame(), { type: 'bye', code: 'busy', retryInMs: null });
     screen.getByText('No longer updated: The server is very busy. Please try again in a moment.');
   });
 });
@@ -1095,7 +1095,7 @@ describe('the page of one observed game', () => {
     await observe();
     screen.getByRole('status', { name: 'Loading game' });
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(snapshot(aView({ moderatorLeft: true })), {
+    await FakeSocket.last.deliver(snapshot(aView({ moderatorLeft: true })), {
       ...{ type: 'presence', online: 4, moderator: false },
     });
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
@@ -1111,21 +1111,21 @@ describe('the page of one observed game', () => {
   it('shows which question the player who picks has proposed', async () => {
     await observe();
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(snapshot(aView({ proposedQuestionId: 'q2' })));
+    await FakeSocket.last.deliver(snapshot(aView({ proposedQuestionId: 'q2' })));
     expect(section('Board')).toBe('Board80s anthems200 nobody was right300 not played400 proposed');
   });
 
   it('shows that the connection is lost, and that the server closed it', async () => {
     await observe();
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(snapshot(aView()));
+    await FakeSocket.last.deliver(snapshot(aView()));
     await FakeSocket.last.cut();
     screen.getByText('Connection lost. The game may have changed since.');
     await pass(10_000);
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(snapshot(aView()));
+    await FakeSocket.last.deliver(snapshot(aView()));
     expect(screen.queryByText('Connection lost. The game may have changed since.')).toBeNull();
-    await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    await FakeSocket.last.deliver({ type: 'bye', code: 'forbidden', retryInMs: null });
     screen.getByText(/This page is only for admins, and your account no longer has the admin role\./);
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
   });
@@ -1133,14 +1133,14 @@ describe('the page of one observed game', () => {
   it('shows why a game cannot be shown that the server refuses to open', async () => {
     await observe();
     await FakeSocket.last.accept();
-    await FakeSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
+    await FakeSocket.last.deliver({ type: 'bye', code: 'forbidden', retryInMs: null });
     screen.getByText(/your account no longer has the admin role\./);
   });
 
   it('leads to the results so far', async () => {
     await observe();
     await FakeSocket.last.accept();
-    await FakeSocket.last.say(snapshot(aView()));
+    await FakeSocket.last.deliver(snapshot(aView()));
     gateway.answer('gameResult', RESULT);
     await press('Results');
     await (await dialog('Results')).findByText('No players took part.');
@@ -1154,7 +1154,7 @@ describe('the page of one observed game', () => {
     await observe(gameId);
     if (gameId === 'gone') {
       await FakeSocket.last.accept();
-      await FakeSocket.last.say({ type: 'bye', code: 'game-not-found', retryInMs: null });
+      await FakeSocket.last.deliver({ type: 'bye', code: 'game-not-found', retryInMs: null });
     }
     screen.getByText(sentence);
     expect(screen.getByRole('link', { name: '← All games' }).getAttribute('href')).toBe('/admin/operations');

@@ -739,7 +739,7 @@ describe('a game that cannot be played', () => {
   it('is full for now, and can be tried again', async () => {
     await given(...seated);
     await openBuzzer('leo');
-    await meanwhile((game) => game.sayBye('busy'));
+    await meanwhile((game) => game.sendBye('busy'));
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 });

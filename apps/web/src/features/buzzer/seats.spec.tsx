@@ -210,9 +210,9 @@ describe('a request for a seat on the desk', () => {
   it('says whether the device that has the seat is connected', async () => {
     await given(...cidLeft, requestsSeat('new', 'Dan'));
     await openDesk();
-    await meanwhile((of) => of.tellPresence('dan', 'new'));
+    await meanwhile((of) => of.sendPresence('dan', 'new'));
     card().getByText('The seat’s own device is still connected.');
-    await meanwhile((of) => of.tellPresence('new'));
+    await meanwhile((of) => of.sendPresence('new'));
     card().getByText('The seat’s own device is not connected.');
   });
 

@@ -77,8 +77,8 @@ export const t = textsOf('buzzer', {
   askBack: 'Ask for it back',
   joinAnew: 'Join under another name',
   joinAgain: 'Join again',
-  toldUndone: '{{name}} undid the last verdict',
-  toldVerdict: 'The verdict on your answer was changed, {{gain}}: {{reason}}',
-  toldScore: 'Your score was changed, {{gain}}: {{reason}}',
-  toldName: '{{moderator}} renamed you to {{name}}',
+  verdictUndone: '{{name}} undid the last verdict',
+  verdictChanged: 'The verdict on your answer was changed, {{gain}}: {{reason}}',
+  scoreChanged: 'Your score was changed, {{gain}}: {{reason}}',
+  playerRenamed: '{{moderator}} renamed you to {{name}}',
 });

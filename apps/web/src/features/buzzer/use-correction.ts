@@ -13,11 +13,11 @@ export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, m
     for (const { v, type, ...seen } of events) {
       const own = seen.playerId === id;
       const params = { gain: change(Number(seen.gain)), reason: String(seen.reason) };
-      if (type === 'verdictUndone') setCorrection({ v, text: t('toldUndone', { name: moderator }) });
-      else if (own && type === 'verdictChanged') setCorrection({ v, text: t('toldVerdict', params) });
-      else if (own && type === 'scoreChanged') setCorrection({ v, text: t('toldScore', params) });
+      if (type === 'verdictUndone') setCorrection({ v, text: t('verdictUndone', { name: moderator }) });
+      else if (own && type === 'verdictChanged') setCorrection({ v, text: t('verdictChanged', params) });
+      else if (own && type === 'scoreChanged') setCorrection({ v, text: t('scoreChanged', params) });
       else if (own && type === 'playerNameSet')
-        setCorrection({ v, text: t('toldName', { moderator, name: String(seen.name) }) });
+        setCorrection({ v, text: t('playerRenamed', { moderator, name: String(seen.name) }) });
     }
   });
   return correction?.text ?? null;

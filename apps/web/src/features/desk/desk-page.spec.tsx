@@ -681,7 +681,7 @@ describe('who is at the desk’s game', () => {
     await given(...seated, joins('eve', 'Eve'), starts(), selects('q100'), buzzes('leo', 'q100'));
     await openDesk();
     await happens(judges('leo', true, 'q100'), leaves('eve'));
-    await meanwhile((game) => game.tellPresence('leo'));
+    await meanwhile((game) => game.sendPresence('leo'));
     expect(scores()).toEqual(['1Leo100', '2Ann0', '2Eveleft the game0']);
     const away = [...document.querySelectorAll('[data-away] .name')].map(({ textContent }) => textContent);
     expect(away).toEqual(['Ann', 'Eve']);
@@ -693,11 +693,11 @@ describe('who is at the desk’s game', () => {
     await given(...seated, starts());
     await openDesk();
     expect(screen.queryByText(/Many joins/)).toBeNull();
-    await meanwhile((game) => game.tellManyJoins(207));
+    await meanwhile((game) => game.sendDelayedJoins(207));
     screen.getByText('Many people are joining from the same network. 207 players are still waiting.');
-    await meanwhile((game) => game.tellManyJoins(1));
+    await meanwhile((game) => game.sendDelayedJoins(1));
     screen.getByText('Many people are joining from the same network. 1 player is still waiting.');
-    await meanwhile((game) => game.tellManyJoins(0));
+    await meanwhile((game) => game.sendDelayedJoins(0));
     expect(screen.queryByText(/Many joins/)).toBeNull();
   });
 

@@ -33,7 +33,7 @@ import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongReports } from './use-song-reports.js';
 import { useSoundReports } from './use-sound-reports.js';
-import { useRoomSounds } from '../../shared/live/use-sounds.js';
+import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { switchSounds } from '../../shared/media/sounds.js';
 import { boardOf } from '../../shared/live/board-of-game.js';
 import { collectHalfTyped } from '../../shared/live/unsaved-questions.js';
@@ -78,7 +78,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   useSoundReports(game, media, playsHere);
   const awake = useWakeLock();
   const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
-  useRoomSounds(client);
+  useGameSounds(client);
 
   useEffect(() => {
     if (view.status !== 'setup') collectHalfTyped(view.categories);

@@ -26,7 +26,7 @@ export function HomePage({ onGameFound }: Props) {
       <Hero />
       <div>
         <OpenGames />
-        <section className={styles.card} aria-label={t('doors')}>
+        <section className={styles.card} aria-label={t('joinOrCreate')}>
           <Tabs defaultValue={params.has('create') ? 'create' : 'join'} variant="none">
             <Tabs.List grow>
               <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>

@@ -30,7 +30,7 @@ function OpenGameCard({ game: { stored, info }, now }: { game: OpenGame; now: nu
 
   return (
     <section className={styles.game} aria-label={t('gameIsOpen', { code: info.gameCode })}>
-      <p className={styles.said}>{t('stillOpen')}</p>
+      <p className={styles.lead}>{t('stillOpen')}</p>
       <h2 className={styles.title}>
         {t('gameOf', { moderator: info.moderatorName })} <span className={styles.code}>{info.gameCode}</span>
       </h2>

@@ -10,7 +10,7 @@ export const t = textsOf('home', {
   stepJoin: 'Players scan the code. Nothing to install, no account needed.',
   stepPlayTitle: 'Play',
   stepPlay: 'Pick a question, see who buzzed first and judge the answer.',
-  doors: 'Join or create a game',
+  joinOrCreate: 'Join or create a game',
   stillOpen: 'Your game is still running',
   gameIsOpen: 'Your game {{code}} is still running',
   gameOf: '{{moderator}}’s game',

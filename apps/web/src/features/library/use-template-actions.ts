@@ -12,7 +12,7 @@ import { t } from './texts.js';
 export function useTemplateActions(templateId: string) {
   const reread = useReread();
   const params = { templateId };
-  const tell = async (work: () => Promise<unknown>, done: string | null): Promise<boolean> => {
+  const runAndReport = async (work: () => Promise<unknown>, done: string | null): Promise<boolean> => {
     try {
       await work();
       await reread();
@@ -27,13 +27,14 @@ export function useTemplateActions(templateId: string) {
   };
   return {
     publish: (published: boolean) =>
-      tell(
+      runAndReport(
         () => http.call('publishTemplate', { params, body: { published } }),
         t(published ? 'published' : 'unpublished'),
       ),
-    copy: (copyId = newId()) => tell(() => http.call('copyTemplate', { params, body: { copyId } }), t('copied')),
-    remove: () => tell(() => http.call('deleteTemplate', { params }), null),
+    copy: (copyId = newId()) =>
+      runAndReport(() => http.call('copyTemplate', { params, body: { copyId } }), t('copied')),
+    remove: () => runAndReport(() => http.call('deleteTemplate', { params }), null),
     exportAs: (format: 'json' | 'csv') =>
-      tell(async () => saveFile(await http.call('exportTemplate', { params, query: { format } })), null),
+      runAndReport(async () => saveFile(await http.call('exportTemplate', { params, query: { format } })), null),
   };
 }

@@ -15,13 +15,13 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
   const copyLink = useCopyLink(code);
   return (
     <section className={styles.card}>
-      <div className={styles.door}>
+      <div className={styles.invite}>
         <span className={styles.hint}>{t('join')}</span>
         <span className={styles.code}>
           <CodeBadge code={code} />
         </span>
       </div>
-      <div className={styles.doorActions}>
+      <div className={styles.inviteActions}>
         <Button variant="default" leftSection={<IconCopy size={20} aria-hidden />} onClick={() => void copyLink()}>
           {shared('copyLink')}
         </Button>

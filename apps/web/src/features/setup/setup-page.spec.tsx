@@ -705,7 +705,7 @@ describe('what stands beside the board', () => {
     for (const story of [joins('ada', 'Ada'), joins('leo', 'Leo'), joins('zoe', 'Zoe'), leaves('leo')])
       server.play(story);
     await pass();
-    server.tellPresence(MODERATOR, 'ada', 'leo');
+    server.sendPresence(MODERATOR, 'ada', 'leo');
     await pass();
     const players = within(screen.getByRole('heading', { name: /^Players/ }).closest('section')!);
     expect(players.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
@@ -718,7 +718,7 @@ describe('what stands beside the board', () => {
 
   it('shows that many joins from one place wait', async () => {
     await open();
-    server.tellManyJoins(12);
+    server.sendDelayedJoins(12);
     await pass();
     screen.getByText('Many people are joining from the same network. 12 players are still waiting.');
   });

@@ -13,7 +13,7 @@ export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const here = view.leaders.filter((leader) => leader.isActive);
   return (
-    <div className={styles.door}>
+    <div className={styles.invite}>
       <div className={styles.beam} aria-hidden />
       <QrCode code={view.gameCode} className={styles.qr} />
       <div className={styles.how}>
@@ -29,7 +29,7 @@ export function StageLobby({ view }: { view: GameView }) {
         </span>
         {isLoopback(new URL(origin).hostname) && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
         <p className={styles.count} role="status">
-          {view.activeCount > 0 ? t('inTheRoom', { count: view.activeCount }) : t('nobodyYet')}
+          {view.activeCount > 0 ? t('playersJoined', { count: view.activeCount }) : t('nobodyYet')}
         </p>
         <ul className={styles.names}>
           {here.slice(-NAMES_SHOWN).map((leader) => (

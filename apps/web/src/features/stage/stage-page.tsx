@@ -5,7 +5,7 @@ import { isGameId, type GameView } from '@earworm/rules';
 import { useSession } from '../../platform/session/session.js';
 import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
 import { useGame, type LiveGame } from '../../shared/live/use-game.js';
-import { useRoomSounds } from '../../shared/live/use-sounds.js';
+import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
@@ -37,7 +37,7 @@ function Stage({ gameId }: { gameId: string }) {
   const isModerator = useSession((session) => session.user !== null && session.user.id === view?.moderatorId);
   const { hash } = useLocation();
   const awake = useWakeLock();
-  useRoomSounds(game.client);
+  useGameSounds(game.client);
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;

@@ -47,7 +47,7 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
   const categoryId = category.id;
   const name = nameOf(category, order);
   // The current version: it may change elsewhere while the dialog is open.
-  const doomed = category.questions.find(({ id }) => id === deleting) ?? null;
+  const questionToDelete = category.questions.find(({ id }) => id === deleting) ?? null;
 
   const typing = renaming || pasting || open.length > 0;
   useEffect(() => {
@@ -123,16 +123,16 @@ export const CategoryCard = memo(function CategoryCard(props: Props) {
         onClose={() => setDeleting(null)}
       />
       <Confirm
-        opened={doomed !== null}
+        opened={questionToDelete !== null}
         title={t('deleteQuestionTitle')}
         text={t('deleteQuestionText', {
-          answer: doomed?.answer ?? '',
-          count: doomed?.points ?? 0,
-          points: figure(doomed?.points ?? 0),
+          answer: questionToDelete?.answer ?? '',
+          count: questionToDelete?.points ?? 0,
+          points: figure(questionToDelete?.points ?? 0),
         })}
         yes={t('deleteYes')}
         tone="wrong"
-        onYes={() => doomed && void deleteQuestion(doomed.id)}
+        onYes={() => questionToDelete && void deleteQuestion(questionToDelete.id)}
         onClose={() => setDeleting(null)}
       />
     </section>

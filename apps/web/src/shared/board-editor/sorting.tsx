@@ -41,7 +41,7 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
   const key = ids.join(' ');
   const items = useMemo(() => key.split(' ').filter(Boolean), [key]);
   const sensors = useSensors(useSensor(PointerSensor, BY_POINTER), useSensor(KeyboardSensor, BY_KEYS));
-  const say = (key: 'picked' | 'over' | 'dropped', id: string, at: string | undefined) =>
+  const announcementOf = (key: 'picked' | 'over' | 'dropped', id: string, at: string | undefined) =>
     t(key, { name: nameOf(id), place: ids.indexOf(at ?? id) + 1, count: ids.length });
   const picked = useRef(false);
   const announcements: Announcements = {
@@ -54,9 +54,9 @@ export function Sorting({ ids, nameOf, onMove, children }: SortingProps) {
       if (!over) return undefined;
       const isFirst = !picked.current;
       picked.current = true;
-      return say(isFirst && over.id === active.id ? 'picked' : 'over', String(active.id), String(over.id));
+      return announcementOf(isFirst && over.id === active.id ? 'picked' : 'over', String(active.id), String(over.id));
     },
-    onDragEnd: ({ active, over }) => say('dropped', String(active.id), over ? String(over.id) : undefined),
+    onDragEnd: ({ active, over }) => announcementOf('dropped', String(active.id), over ? String(over.id) : undefined),
     onDragCancel: ({ active }) => t('cancelled', { name: nameOf(String(active.id)) }),
   };
   const end = ({ active, over }: DragEndEvent) => {

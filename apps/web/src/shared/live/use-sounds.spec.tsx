@@ -2,7 +2,7 @@ import type { GameClient } from '@earworm/client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent } from '@testing-library/react';
 import { draw, pass } from '../../testing/user-actions.js';
-import { useRoomSounds } from './use-sounds.js';
+import { useGameSounds } from './use-sounds.js';
 
 type Events = Parameters<Parameters<GameClient['onEvents']>[0]>[0];
 
@@ -25,7 +25,7 @@ describe('the sounds of a room', () => {
   } as unknown as GameClient;
 
   function Room() {
-    useRoomSounds(client);
+    useGameSounds(client);
     return null;
   }
 

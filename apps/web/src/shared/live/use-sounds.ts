@@ -16,7 +16,7 @@ export function useWakeSounds(): void {
   }, []);
 }
 
-export function useRoomSounds(client: GameClient): void {
+export function useGameSounds(client: GameClient): void {
   useWakeSounds();
   useGameEvents(client, (events) => {
     // After a moment offline only the last event is news.

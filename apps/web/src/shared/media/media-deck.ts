@@ -46,7 +46,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     const state = player?.state;
     return !!now?.playing && !!state && !state.blocked && (state.status === 'buffering' || state.status === 'loading');
   };
-  const tell = () => {
+  const notify = () => {
     if (!isWaiting()) {
       clearTimeout(stallTimer);
       stallTimer = undefined;
@@ -63,7 +63,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     const existing = players.get(kind);
     if (existing) return existing;
     const made = make[kind]();
-    made.subscribe(tell);
+    made.subscribe(notify);
     if (volume !== 1) made.setVolume(volume);
     players.set(kind, made);
     return made;
@@ -89,17 +89,17 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       if (!playback) {
         if (before) player?.stop();
         player = null;
-        if (before) tell();
+        if (before) notify();
       } else if (before?.questionId !== playback.questionId) {
         const next = playerFor(playback.medium.kind);
         if (player && player !== next) player.stop();
         player = next;
         begin(playback.heardMs());
-        tell();
+        notify();
       } else if (before.playing !== playback.playing) {
         if (playback.playing) player?.play();
         else player?.pause();
-        tell();
+        notify();
       }
     },
     prepare(medium) {
@@ -118,7 +118,7 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
       stallTimer = undefined;
       stalled = false;
       begin(0);
-      tell();
+      notify();
     },
     unblock() {
       player?.play();

@@ -16,7 +16,7 @@ export async function soundCheck(
   media: readonly Medium[],
   decks: readonly [MediaDeck, MediaDeck],
   signal: AbortSignal,
-  tell: (place: number, result: SoundResult) => void,
+  onResult: (place: number, result: SoundResult) => void,
 ): Promise<void> {
   const follow = (place: number, playing: boolean) => {
     const medium = media[place];
@@ -29,7 +29,7 @@ export async function soundCheck(
     if (deckOf(place).state.status !== 'failed') follow(place, true);
     follow(place + 1, false);
     const result = await checkOne(deckOf(place), signal);
-    if (result !== null) tell(place, result);
+    if (result !== null) onResult(place, result);
     deckOf(place).follow(null);
   }
   for (const deck of decks) deck.follow(null);

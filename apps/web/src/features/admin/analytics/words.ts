@@ -22,10 +22,13 @@ export interface LabelledBar {
 }
 
 /** Trims empty bars at both ends. */
-export function labelled(bars: readonly DistributionBar[], say: (value: number) => string): LabelledBar[] {
+export function labelled(bars: readonly DistributionBar[], format: (value: number) => string): LabelledBar[] {
   const all = bars.map(({ upTo, count }, i) => {
     const before = bars[i - 1]?.upTo ?? null;
-    return { label: upTo === null ? t('above', { value: say(before ?? 0) }) : t('below', { value: say(upTo) }), count };
+    return {
+      label: upTo === null ? t('above', { value: format(before ?? 0) }) : t('below', { value: format(upTo) }),
+      count,
+    };
   });
   const first = all.findIndex(({ count }) => count > 0);
   return first < 0 ? [] : all.slice(first, all.findLastIndex(({ count }) => count > 0) + 1);
@@ -36,8 +39,8 @@ export function labelledCounts(bars: readonly DistributionBar[]): LabelledBar[] 
   const words = new Map(
     bars.map(({ upTo }, i) => {
       const from = (bars[i - 1]?.upTo ?? -1) + 1;
-      const say = upTo === null ? t('above', { value: figure(from - 1) }) : t('between', { from, to: upTo });
-      return [upTo, upTo === from ? figure(from) : say] as const;
+      const range = upTo === null ? t('above', { value: figure(from - 1) }) : t('between', { from, to: upTo });
+      return [upTo, upTo === from ? figure(from) : range] as const;
     }),
   );
   const counted = bars.map(({ upTo, count }) => ({ label: words.get(upTo) ?? '', count }));

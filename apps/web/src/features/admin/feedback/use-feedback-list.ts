@@ -22,7 +22,7 @@ export const useFeedbackList = (query: Query) =>
     placeholderData: keepPreviousData,
   });
 
-const say = (error: unknown) =>
+const notifyFailure = (error: unknown) =>
   void notify(
     error instanceof RefusedError && error.code !== 'unavailable' ? errorText(error) : t('changeFailed'),
     'error',
@@ -34,13 +34,13 @@ export function useChanges() {
   const change = useMutation({
     mutationFn: (input: RouteInput<'changeFeedback'>) => http.call('changeFeedback', input),
     onSuccess: () => void notify(t('saved'), 'success'),
-    onError: say,
+    onError: notifyFailure,
     onSettled: readAgain,
   });
   const remove = useMutation({
     mutationFn: ({ feedbackId }: Feedback) => http.call('deleteFeedback', { params: { feedbackId } }),
     onSuccess: () => void notify(t('deleted'), 'success'),
-    onError: say,
+    onError: notifyFailure,
     onSettled: readAgain,
   });
   return { change, remove };

@@ -3,7 +3,7 @@ import { figure } from '../../../platform/i18n/numbers.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
-function fateOf({ answered, answeredCorrectly, answeredByName }: QuestionView): string {
+function outcomeOf({ answered, answeredCorrectly, answeredByName }: QuestionView): string {
   if (!answered) return t('notPlayed');
   return answeredCorrectly && answeredByName !== null ? t('wonBy', { name: answeredByName }) : t('nobodyRight');
 }
@@ -26,7 +26,7 @@ export function ObservedBoard({ view: { categories, current, proposedQuestionId 
                 >
                   <b>{figure(question.points)}</b> {question.secret?.answer}
                   <span className={styles.note}>
-                    {question.id === proposedQuestionId ? t('proposed') : fateOf(question)}
+                    {question.id === proposedQuestionId ? t('proposed') : outcomeOf(question)}
                   </span>
                 </li>
               ))}
