@@ -130,3 +130,10 @@ export async function type(field: Element, text: string): Promise<void> {
 /** The commands of one kind that pages have sent. */
 export const sent = <T extends Command['type']>(type: T) =>
   server.commands.filter((command): command is Extract<Command, { type: T }> => command.type === type);
+
+/** The text of an element without what only screen readers read. */
+export function shownText(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('.sr-only')) hidden.remove();
+  return copy.textContent ?? '';
+}

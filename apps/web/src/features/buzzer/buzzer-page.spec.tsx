@@ -42,11 +42,11 @@ import {
   openBuzzer,
   sent,
   server,
+  shownText,
   touch,
   type,
   youtube,
 } from '../../testing/game-screens.js';
-import { shownText } from '../../testing/shown-text.js';
 
 const buzzer = () => screen.getByTestId('buzzer');
 /** The large word and the line below it. */

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
 import type { GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { findQuestion } from '../../shared/live/round.js';
+import { useJustMounted } from '../../shared/ui/timed-state.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './pick-board.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 
-/** A tap this soon was meant for the buzzer in the same place. */
 const REST_MS = 400;
 
 interface PickBoardProps {
@@ -17,11 +16,7 @@ interface PickBoardProps {
 }
 
 export function PickBoard({ view, proposedId, onTap }: PickBoardProps) {
-  const [resting, setResting] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setResting(false), REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const resting = useJustMounted(REST_MS);
   const proposed = proposedId && findQuestion(view, proposedId);
   const name = view.moderatorName;
   return (

@@ -6,7 +6,7 @@ import styles from './question-card.module.css';
 import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import { AccessibleText } from '../../shared/ui/accessible-text.js';
+import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import type { Result } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';

@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
+import type { ClientState } from '@earworm/client';
 import type { QuestionId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
 import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
+import { useTransient } from '../../shared/ui/timed-state.js';
 import type { SentBuzz } from './buzzer-state.js';
 import { t } from './texts.js';
-import { useRefusalText } from './use-refusal-text.js';
 
 export interface Buzzing {
   readonly sent: SentBuzz | null;
@@ -13,6 +14,13 @@ export interface Buzzing {
   readonly refusal: string | null;
   buzz(questionId: QuestionId): void;
 }
+
+/** Long enough to be read. */
+const REFUSAL_SHOWN_MS = 4_000;
+
+/** Stays while the phone is offline, where it may be in a pocket. */
+export const useRefusalText = (connection: ClientState['connection']) =>
+  useTransient<string>(REFUSAL_SHOWN_MS, connection !== 'online');
 
 /** Optimistic: withdrawn when the server refuses it. */
 export function useBuzz({ send, state }: Pick<LiveGame, 'send' | 'state'>): Buzzing {

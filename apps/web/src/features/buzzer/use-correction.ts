@@ -1,7 +1,7 @@
 import type { GameClient } from '@earworm/client';
 import type { OwnSeat } from '@earworm/rules';
 import { useGameEvents } from '../../shared/live/use-game.js';
-import { useTransient } from '../../shared/ui/use-transient.js';
+import { useTransient } from '../../shared/ui/timed-state.js';
 import { change } from '../../platform/i18n/numbers.js';
 import { t } from './texts.js';
 

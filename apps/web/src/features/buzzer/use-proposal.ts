@@ -3,7 +3,7 @@ import type { QuestionId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
 import { specificCode } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
-import { useRefusalText } from './use-refusal-text.js';
+import { useRefusalText } from './use-buzz.js';
 
 interface Tapped {
   readonly questionId: QuestionId | null;

@@ -1,7 +1,7 @@
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
-import { useTransient } from '../../shared/ui/use-transient.js';
+import { useTransient } from '../../shared/ui/timed-state.js';
 import type { Verdict } from './buzzer-state.js';
 
 const SHOWN_MS = 2_600;

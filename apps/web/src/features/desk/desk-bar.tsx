@@ -1,18 +1,8 @@
 import { Kbd, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  IconBell,
-  IconBellOff,
-  IconCopy,
-  IconLock,
-  IconLockOpen,
-  IconQrcode,
-  IconStopwatch,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconCopy, IconLock, IconLockOpen, IconQrcode, IconStopwatch, IconUsers } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
-import { t as shared } from '../../platform/i18n/t.js';
-import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
+import { useSoundSwitch } from '../../shared/media/sound-switch.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import type { Awake } from '../../shared/ui/use-wake-lock.js';
 import { Wordmark } from '../../shared/ui/mark.js';
@@ -121,13 +111,11 @@ function TimeTrial({ on, onSwitch }: { on: boolean; onSwitch(): void }) {
 }
 
 function Sounds() {
-  const on = useSoundsOn((sounds) => sounds.on);
-  const label = shared(on ? 'soundsOff' : 'soundsOn');
-  const Sign = on ? IconBell : IconBellOff;
+  const { label, Icon, onClick } = useSoundSwitch();
   return (
     <Tooltip label={`${label} (U)`}>
-      <button type="button" className={styles.chip} aria-label={label} aria-keyshortcuts="U" onClick={switchSounds}>
-        <Sign size={18} aria-hidden />
+      <button type="button" className={styles.chip} aria-label={label} aria-keyshortcuts="U" onClick={onClick}>
+        <Icon size={18} aria-hidden />
       </button>
     </Tooltip>
   );

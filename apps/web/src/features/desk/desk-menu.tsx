@@ -1,8 +1,6 @@
 import { Kbd, Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
-  IconBell,
-  IconBellOff,
   IconCopy,
   IconDoorExit,
   IconDots,
@@ -17,7 +15,7 @@ import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
-import { switchSounds, useSoundsOn } from '../../shared/media/sounds.js';
+import { useSoundSwitch } from '../../shared/media/sound-switch.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -90,8 +88,7 @@ function NarrowItems({
   onTimeTrial,
   onJoining,
 }: Pick<DeskMenuProps, 'view' | 'onCopy' | 'onTimeTrial' | 'onJoining'>) {
-  const sounds = useSoundsOn(({ on }) => on);
-  const Sign = sounds ? IconBell : IconBellOff;
+  const sounds = useSoundSwitch();
   return (
     <>
       <Menu.Item leftSection={<IconCopy size={18} aria-hidden />} onClick={onCopy}>
@@ -111,8 +108,8 @@ function NarrowItems({
       >
         {t('joinMode')}
       </Menu.Item>
-      <Menu.Item leftSection={<Sign size={18} aria-hidden />} onClick={switchSounds}>
-        {shared(sounds ? 'soundsOff' : 'soundsOn')}
+      <Menu.Item leftSection={<sounds.Icon size={18} aria-hidden />} onClick={sounds.onClick}>
+        {sounds.label}
       </Menu.Item>
       <Menu.Divider />
     </>

@@ -44,10 +44,10 @@ import {
   openDesk,
   sent,
   server,
+  shownText,
   type,
   youtube,
 } from '../../testing/game-screens.js';
-import { shownText } from '../../testing/shown-text.js';
 
 const VIDEO = 'dQw4w9WgXcQ';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });

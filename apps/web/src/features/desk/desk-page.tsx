@@ -39,7 +39,7 @@ import { boardOf } from '../../shared/live/board-of-game.js';
 import { collectHalfTyped } from '../../shared/live/unsaved-questions.js';
 import { roundOf } from '../../shared/live/round.js';
 import { useResult } from '../../shared/live/use-result.js';
-import { Announcer } from '../../shared/ui/announcer.js';
+import { Announcer } from '../../shared/ui/screen-reader.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 const SCROLLS = '(max-width: 900px)';

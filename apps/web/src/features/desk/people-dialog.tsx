@@ -10,6 +10,7 @@ import styles from './people-dialog.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import type { Banned } from './use-banned.js';
+import { Failed } from '../../shared/ui/empty-state.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { TextField } from '../../shared/ui/form.js';
 
@@ -65,14 +66,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
   const out = banned.filter(named);
   return (
     <Dialog opened onClose={onClose} title={t('allPlayers')} size="md">
-      {failure !== null && (
-        <div role="alert">
-          <p className={styles.note}>{failure}</p>
-          <Button variant="default" onClick={again}>
-            {shared('again')}
-          </Button>
-        </div>
-      )}
+      {failure !== null && <Failed title={failure} query={{ isFetching: false, refetch: again }} />}
       {people === null && failure === null && (
         <div className={styles.waits} role="status" aria-label={shared('loading')}>
           <Loader />

@@ -4,7 +4,7 @@ import { useGameEvents } from '../../shared/live/use-game.js';
 import { proposalOf } from '../../shared/live/round.js';
 import { change } from '../../platform/i18n/numbers.js';
 import { t as gameText } from '../../shared/game/texts.js';
-import type { Announcement } from '../../shared/ui/announcer.js';
+import type { Announcement } from '../../shared/ui/screen-reader.js';
 import { t } from './texts.js';
 
 export function useAnnouncement(client: GameClient): Announcement | null {

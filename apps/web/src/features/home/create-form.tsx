@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { messageOf } from '../../platform/i18n/t.js';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { keepModeratorMark, keepPreferredName } from '../../platform/storage/game-marks.js';
+import { keepPreferredName } from '../../platform/storage/game-marks.js';
 import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
-import { useSession } from '../../platform/session/session.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { t } from './texts.js';
 import { useOwnName } from './join-form.js';
+import { useOpenSetup } from '../../shared/live/use-open-setup.js';
 import { Form, FormError, NameField } from '../../shared/ui/form.js';
 
 type Quiz = 'empty' | 'starter';
@@ -20,7 +19,7 @@ export function CreateForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<Quiz | null>(null);
-  const navigate = useNavigate();
+  const openSetup = useOpenSetup();
   // One id per request until it has succeeded: a repeated press after a lost answer creates one game.
   const requestIds = useRef(new Map<string, string>());
 
@@ -29,10 +28,9 @@ export function CreateForm() {
     const wish = `${quiz} ${moderatorName}`;
     const requestId = requestIds.current.get(wish) ?? newId();
     requestIds.current.set(wish, requestId);
-    const { gameId, gameCode } = await http.call('createGame', { body: { requestId, moderatorName, quiz } });
+    const game = await http.call('createGame', { body: { requestId, moderatorName, quiz } });
     requestIds.current.delete(wish);
-    keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
-    await navigate(`/setup/${gameId}`);
+    await openSetup(game, moderatorName);
   };
 
   const submit = async (quiz: Quiz) => {

@@ -1,5 +1,6 @@
 import { type GameView, ranksOf } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
+import { podiumSteps } from '../../shared/live/round.js';
 import { letters } from '../../shared/ui/names.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-end.module.css';
@@ -7,10 +8,6 @@ import { t } from './texts.js';
 
 export function StageEnd({ view }: { view: GameView }) {
   const ranks = ranksOf(view.leaders);
-  const steps = [1, 0, 2].flatMap((at) => {
-    const leader = view.leaders[at];
-    return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
-  });
   const others = view.leaders.slice(3, 8);
   return (
     <div className={styles.end}>
@@ -19,7 +16,7 @@ export function StageEnd({ view }: { view: GameView }) {
         <h1 className={styles.title}>{t('over')}</h1>
       </header>
       <ol className={styles.podium}>
-        {steps.map(({ leader, step, rank }) => (
+        {podiumSteps(view.leaders).map(({ leader, step, rank }) => (
           <li key={leader.id} data-step={step} data-rank={rank}>
             <b className={styles.name} dir="auto" style={letters(leader.name)}>
               {leader.name}

@@ -26,8 +26,16 @@ import {
   step,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
-import { advance, given, happens, meanwhile, openStage, server, youtube } from '../../testing/game-screens.js';
-import { shownText } from '../../testing/shown-text.js';
+import {
+  advance,
+  given,
+  happens,
+  meanwhile,
+  openStage,
+  server,
+  shownText,
+  youtube,
+} from '../../testing/game-screens.js';
 
 const stage = () => screen.getByTestId('stage');
 const heading = () => screen.queryByRole('heading')?.textContent;

@@ -2,7 +2,7 @@ import type { GameClient } from '@earworm/client';
 import type { Leader } from '@earworm/rules';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
-import { useTransient } from '../../shared/ui/use-transient.js';
+import { useTransient } from '../../shared/ui/timed-state.js';
 
 /** Then the next player in the queue is first. */
 const WRONG_MS = 2_400;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type Medium, QuestionId } from '@earworm/rules';
 import { IconHandFinger, IconPlayerPauseFilled, IconPlayerPlayFilled, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { faultText } from '../media/fault-text.js';
 import { useMedia } from '../media/use-media.js';
 import type { Song } from './editor-context.js';
 import styles from './listen-dialog.module.css';
@@ -50,18 +51,12 @@ function Player({ song: { name, medium } }: { song: Song }) {
       <div className={styles.video} hidden={medium.kind !== 'youtube' || failed} ref={videoPlace} />
       <p className={styles.status} role={failed ? 'alert' : 'status'}>
         {failed
-          ? t(`fault_${fault ?? 'player'}`)
-          : t(
-              blocked
-                ? 'fault_blocked'
-                : ended
-                  ? 'listenEnded'
-                  : status === 'playing'
-                    ? 'listenPlays'
-                    : playing
-                      ? 'listenLoads'
-                      : 'listenPaused',
-            )}
+          ? faultText(fault)
+          : blocked
+            ? faultText('blocked')
+            : t(
+                ended ? 'listenEnded' : status === 'playing' ? 'listenPlays' : playing ? 'listenLoads' : 'listenPaused',
+              )}
       </p>
       <div className={styles.actions}>
         <Button variant="default" leftSection={<IconRefresh size={20} aria-hidden />} onClick={restart}>

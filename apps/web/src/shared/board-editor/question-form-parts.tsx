@@ -4,7 +4,7 @@ import { ClipButton, clipWords } from '../media/clip-button.js';
 import styles from './question-form.module.css';
 import { isUploadedClip } from '@earworm/contracts';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { clockTime } from '../live/typed-question.js';
+import { clock } from '../live/times.js';
 import { t } from './texts.js';
 
 export function ClipChooser({ onClip, disabled }: { onClip: (clipId: ClipId) => void; disabled: boolean }) {
@@ -31,8 +31,8 @@ export function LinkCheck({ link, clipId }: { link: string; clipId: ClipId | nul
   if (!found) return null;
   const parts = [
     t('linkFound', { id: found.videoId }),
-    found.start === null ? null : t('linkStart', { time: clockTime(found.start) }),
-    found.end === null ? null : t('linkEnd', { time: clockTime(found.end) }),
+    found.start === null ? null : t('linkStart', { time: clock(found.start * 1_000) }),
+    found.end === null ? null : t('linkEnd', { time: clock(found.end * 1_000) }),
   ];
   return (
     <p className={styles.check} data-good>

@@ -3,6 +3,7 @@ import { IconHeadphones } from '@tabler/icons-react';
 import type { Medium } from '@earworm/rules';
 import { useEffect, useRef, useState } from 'react';
 import { type SoundResult, soundCheck } from '../media/sound-check.js';
+import { faultText } from '../media/fault-text.js';
 import { useMedia } from '../media/use-media.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { type BoardCategory, mediumOfQuestion } from '../live/board.js';
@@ -107,7 +108,7 @@ function Check({ categories, onClose }: Props & { onClose: () => void }) {
           {failed.map(({ name, fault }, place) => (
             <li key={place}>
               <b>{name}</b>
-              <span>{t(`fault_${fault}`)}</span>
+              <span>{faultText(fault)}</span>
             </li>
           ))}
         </ul>

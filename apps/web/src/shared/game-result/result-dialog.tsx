@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { ranksOf } from '@earworm/rules';
-import { t as shared } from '../../platform/i18n/t.js';
 import { saveCsv } from '../ui/save-file.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { exactly } from '../ui/relative-time.js';
 import styles from './result-dialog.module.css';
 import { questionsCsv, scoresCsv, t } from './result-csv.js';
+import { Failed } from '../ui/empty-state.js';
 import { Dialog } from '../ui/dialog.js';
 import { useQuery } from '@tanstack/react-query';
 import { http } from '../../platform/http/http.js';
@@ -20,19 +20,14 @@ interface Props {
 }
 
 export function ResultDialog({ gameId, userId, onClose }: Props) {
-  const { result, failed, again } = useGameResult(gameId);
+  const query = useGameResult(gameId);
   const phone = useMediaQuery('(max-width: 48em)');
   return (
     <Dialog opened={gameId !== null} onClose={onClose} title={t('resultTitle')} size={760} fullScreen={phone}>
-      {failed ? (
-        <div role="alert" className={styles.failed}>
-          <p>{t('resultFailed')}</p>
-          <Button variant="default" onClick={again}>
-            {shared('again')}
-          </Button>
-        </div>
-      ) : result ? (
-        <Result result={result} userId={userId} />
+      {query.isError ? (
+        <Failed title={t('resultFailed')} query={query} />
+      ) : query.data ? (
+        <Result result={query.data} userId={userId} />
       ) : (
         <div role="status" aria-label={t('loading')}>
           <Skeleton height={200} radius="md" />
@@ -94,12 +89,8 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
   );
 }
 
-function useGameResult(gameId: string | null): {
-  result: GameResult | null;
-  failed: boolean;
-  again: () => void;
-} {
-  const query = useQuery({
+const useGameResult = (gameId: string | null) =>
+  useQuery({
     ...READ_ONCE,
     queryKey: ['result', gameId],
     queryFn: () => http.call('gameResult', { params: { gameId: gameId ?? '' } }),
@@ -107,5 +98,3 @@ function useGameResult(gameId: string | null): {
     // Also after `not-found`: a game that has just ended may not have been read yet.
     retry: (times, error) => !isLimited(error) && times < 1,
   });
-  return { result: query.data ?? null, failed: query.isError, again: () => void query.refetch() };
-}

@@ -15,6 +15,7 @@ import type { Media } from '../media/use-media.js';
 import { keepVolume, volumeMark } from '../media/sounds.js';
 import { Wave } from '../ui/wave.js';
 import styles from './media-card.module.css';
+import { faultText } from '../media/fault-text.js';
 import { clock } from '../live/times.js';
 import { t } from './texts.js';
 
@@ -110,7 +111,7 @@ function Fault({
   const medium = playback?.medium;
   return (
     <div className={styles.fault} role="alert">
-      <strong>{t(`fault_${state.fault ?? 'player'}`)}</strong>
+      <strong>{faultText(state.fault)}</strong>
       <span className={styles.next}>{t('faultNext')}</span>
       <div className={styles.ways}>
         <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => deck.retry()}>

@@ -3,13 +3,12 @@ import { newId } from '@earworm/client';
 import { RefusedError, type RouteInput } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { keepModeratorMark } from '../../platform/storage/game-marks.js';
+import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { notifyError } from '../../platform/notifications/notify.js';
-import { useSession } from '../../platform/session/session.js';
 import type { LiveGame } from '../live/use-game.js';
 import { t } from './texts.js';
+import { useOpenSetup } from '../live/use-open-setup.js';
 
 type Board = NonNullable<RouteInput<'createGame'>['body']['categories']>;
 
@@ -30,7 +29,7 @@ const boardOf = ({ categories }: GameView): Board =>
   }));
 
 export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send'] }) {
-  const navigate = useNavigate();
+  const openSetup = useOpenSetup();
   const [busy, setBusy] = useState(false);
   // Kept until accepted: a repeated press creates one game.
   const requestId = useRef<string | null>(null);
@@ -48,13 +47,12 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
     const id = (requestId.current ??= newId());
     setBusy(true);
     try {
-      const game = { moderatorName, settings, timeTrialMode, quiz: 'empty' as const, categories: boardOf(view) };
-      const body = { requestId: id, ...game };
-      const { gameId, gameCode } = await http.call('createGame', { body });
+      const wanted = { moderatorName, settings, timeTrialMode, quiz: 'empty' as const, categories: boardOf(view) };
+      const body = { requestId: id, ...wanted };
+      const game = await http.call('createGame', { body });
       const answer = await send({ type: 'playAgain', requestId: id });
       if (!answer.ok) throw new RefusedError(answer.code, answer.params);
-      keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
-      await navigate(`/setup/${gameId}`);
+      await openSetup(game, moderatorName);
     } catch (error) {
       void notifyError(error, 'create-failed');
     } finally {

@@ -1,4 +1,5 @@
 import { type Leader, ranksOf } from '@earworm/rules';
+import { podiumSteps } from '../live/round.js';
 import styles from './podium.module.css';
 import { t } from './texts.js';
 import { letters } from '../ui/names.js';
@@ -12,16 +13,12 @@ interface PodiumProps {
 
 export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
   const ranks = ranksOf(leaders);
-  const steps = [1, 0, 2].flatMap((at) => {
-    const leader = leaders[at];
-    return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
-  });
   const others = leaders.slice(3);
   const hidden = playerCount - leaders.length;
   return (
     <section className={styles.all}>
       <ol className={styles.podium} aria-label={t('podium')}>
-        {steps.map(({ leader, step, rank }) => (
+        {podiumSteps(leaders).map(({ leader, step, rank }) => (
           <li
             key={leader.id}
             className={styles.column}

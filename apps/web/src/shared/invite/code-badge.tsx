@@ -1,5 +1,5 @@
 import { t } from '../../platform/i18n/t.js';
-import { AccessibleText } from '../ui/accessible-text.js';
+import { AccessibleText } from '../ui/screen-reader.js';
 import styles from './code-badge.module.css';
 import { spoken } from './join-link.js';
 import { useJoinOrigin } from './copy-link.js';

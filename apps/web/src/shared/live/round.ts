@@ -4,7 +4,9 @@ import {
   type CategoryView,
   type CurrentView,
   type GameView,
+  type Leader,
   type QuestionView,
+  ranksOf,
 } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 
@@ -71,4 +73,13 @@ export function gainsNow(
 function secondsCounted({ current, timeTrialMode }: GameView, now: number): number | null {
   if (!timeTrialMode || !current) return null;
   return current.queueLength > 0 ? current.timeTrialElapsedSeconds : elapsedSeconds(current, now);
+}
+
+/** The first three, the winner in the middle; `step` is 1 for the winner, also where ranks are shared. */
+export function podiumSteps(leaders: readonly Leader[]) {
+  const ranks = ranksOf(leaders);
+  return [1, 0, 2].flatMap((at) => {
+    const leader = leaders[at];
+    return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
+  });
 }

@@ -1,8 +1,8 @@
 import type { ClientState } from '@earworm/client';
 import { t } from '../../platform/i18n/t.js';
-import { useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
+import { useJustMounted } from '../ui/timed-state.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './seat-requests.module.css';
 
@@ -16,7 +16,6 @@ export function ManyJoins({ presence, className }: { presence: ClientState['pres
   );
 }
 
-/** A tap this soon was meant for what was here before. */
 const REST_MS = 500;
 
 interface SeatRequestsProps {
@@ -38,11 +37,7 @@ interface SeatRequestProps extends SeatRequestsProps {
 }
 
 function SeatRequest({ view, presence, give, request, more }: SeatRequestProps) {
-  const [resting, setResting] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setResting(false), REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const resting = useJustMounted(REST_MS);
   const { playerId, seat, holderId } = request;
   const { name, score } = view.leaders.find((leader) => leader.seat === seat) ?? request;
   const answer = (allow: boolean) => () => {

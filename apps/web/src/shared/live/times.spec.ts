@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UserId } from '@earworm/rules';
 import { aCurrent } from '../../testing/views.js';
-import { heardMsAt, intoSong } from './times.js';
+import { clock, heardMsAt, intoSong } from './times.js';
 
 const START = 1_000;
 const heard = (heardMs: number) => ({ playerId: UserId.parse('leo'), name: 'Leo', at: START + heardMs, heardMs });
@@ -17,4 +17,8 @@ describe('how far into the song a player buzzed', () => {
     expect(intoSong(ended, heard(40_490))).toBe('19.0 s');
     expect(heardMsAt(ended, START + 90_000)).toBe(19_000);
   });
+});
+
+it('times are formatted as minutes and seconds', () => {
+  expect([0, 5_999, 90_000, 3_725_000].map(clock)).toEqual(['0:00', '0:05', '1:30', '62:05']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClipId } from '@earworm/rules';
-import { clockTime, draftFrom, hasProblems, isTypedIn, problemsOf, typedFrom } from './typed-question.js';
+import { draftFrom, hasProblems, isTypedIn, problemsOf, typedFrom } from './typed-question.js';
 
 const clipId = ClipId.parse('c-1');
 const melody = {
@@ -66,8 +66,4 @@ describe('the question form', () => {
     expect(draftFrom(typed)).toMatchObject({ youtubeLink: '', clipId, points: 300 });
     expect(draftFrom({ ...typed, youtubeLink: link })).toMatchObject({ youtubeLink: link, clipId: null });
   });
-});
-
-it('times are formatted as minutes and seconds', () => {
-  expect([0, 5, 90, 3_725].map(clockTime)).toEqual(['0:00', '0:05', '1:30', '62:05']);
 });

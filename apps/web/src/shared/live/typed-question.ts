@@ -59,7 +59,3 @@ export function problemsOf(draft: QuestionFields): QuestionProblems {
 }
 
 export const hasProblems = (problems: QuestionProblems) => Object.values(problems).some(Boolean);
-
-/** 90 → 1:30 */
-export const clockTime = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

@@ -3,12 +3,16 @@ import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { t } from '../../platform/i18n/t.js';
 import { switchSounds, useSoundsOn } from './sounds.js';
 
-export function SoundSwitch() {
+export function useSoundSwitch() {
   const on = useSoundsOn((sounds) => sounds.on);
-  const label = t(on ? 'soundsOff' : 'soundsOn');
+  return { label: t(on ? 'soundsOff' : 'soundsOn'), Icon: on ? IconBell : IconBellOff, onClick: switchSounds };
+}
+
+export function SoundSwitch() {
+  const { label, Icon, onClick } = useSoundSwitch();
   return (
-    <ActionIcon aria-label={label} title={label} onClick={switchSounds}>
-      {on ? <IconBell size={22} aria-hidden /> : <IconBellOff size={22} aria-hidden />}
+    <ActionIcon aria-label={label} title={label} onClick={onClick}>
+      <Icon size={22} aria-hidden />
     </ActionIcon>
   );
 }

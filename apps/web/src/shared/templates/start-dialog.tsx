@@ -4,12 +4,12 @@ import { newId } from '@earworm/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
+import { keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
 import { http } from '../../platform/http/http.js';
-import { useSession } from '../../platform/session/session.js';
 import { notify, errorText } from '../../platform/notifications/notify.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import styles from './start-dialog.module.css';
+import { useOpenSetup } from '../live/use-open-setup.js';
 import { Dialog } from '../ui/dialog.js';
 import { Form, FormError, NameField } from '../ui/form.js';
 
@@ -37,6 +37,7 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<'start' | 'copy' | null>(null);
   const navigate = useNavigate();
+  const openSetup = useOpenSetup();
   const queries = useQueryClient();
   // Kept until accepted: a repeated press creates one game.
   const requestId = useRef(newId());
@@ -50,9 +51,8 @@ export function StartDialog({ templateId, isPublic, opened, onClose }: Props) {
     try {
       keepPreferredName(moderatorName);
       const body = { requestId: requestId.current, moderatorName };
-      const { gameId, gameCode } = await http.call('startTemplate', { params: { templateId }, body });
-      keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
-      await navigate(`/setup/${gameId}`);
+      const game = await http.call('startTemplate', { params: { templateId }, body });
+      await openSetup(game, moderatorName);
     } catch (error) {
       setRefusal(errorText(error, 'create-failed'));
       setBusy(null);

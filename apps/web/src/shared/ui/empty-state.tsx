@@ -6,7 +6,7 @@ import { Wave } from './wave.js';
 
 interface EmptyStateProps {
   readonly title: string;
-  readonly hint: string;
+  readonly hint?: string;
   readonly action?: ReactNode;
 }
 
@@ -15,7 +15,7 @@ export function EmptyState({ title, hint, action }: EmptyStateProps) {
     <div className={styles.empty}>
       <Wave progress={null} bars={16} className={styles.wave} />
       <p className={styles.title}>{title}</p>
-      <p className={styles.hint}>{hint}</p>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {action}
     </div>
   );

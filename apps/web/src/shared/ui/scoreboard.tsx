@@ -1,7 +1,7 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import { t } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { AccessibleText } from './accessible-text.js';
+import { AccessibleText } from './screen-reader.js';
 import styles from './scoreboard.module.css';
 
 interface Props {

@@ -1,3 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface AccessibleTextProps {
+  /** Read by screen readers instead of `children`. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** For elements without a role, which must not have an `aria-label`. */
+export const AccessibleText = ({ text, children }: AccessibleTextProps) => (
+  <>
+    <span className="sr-only">{text}</span>
+    <span aria-hidden>{children}</span>
+  </>
+);
+
 export interface Announcement {
   /** Another one for each announcement. */
   readonly id: number;

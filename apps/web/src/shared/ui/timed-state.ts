@@ -14,3 +14,13 @@ export function useTransient<T>(
   }, [value, ms]);
   return [value, setValue];
 }
+
+/** True for `ms`: a tap this soon was meant for what was in the same place before. */
+export function useJustMounted(ms: number): boolean {
+  const [justMounted, setJustMounted] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setJustMounted(false), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return justMounted;
+}
