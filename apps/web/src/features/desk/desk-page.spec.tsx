@@ -514,6 +514,8 @@ describe('the video of a question at the desk', () => {
 
     it.each([
       ['it was replayed', () => keys('m')],
+      ['the key that would pause it', () => keys('p')],
+      ['the button that would pause it', () => click(button('Resume music'))],
       ['a wrong answer', () => happens(buzzes('ann', 'q50'), judges('ann', false, 'q50'))],
     ])('begins there again after %s, and ends where its link does', async (_, again) => {
       await opened();

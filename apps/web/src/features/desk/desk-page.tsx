@@ -98,6 +98,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   };
   // Players are waiting: closing the question needs confirmation.
   const confirmUnanswered = () => (view.current?.queueLength ? setDialog('unanswered') : desk.markUnanswered());
+  // A song that has ended is not paused but played again.
+  const hasEnded = playback !== null && media.state?.status === 'ended' && view.current?.musicPaused === false;
+  const toggleMusic = () => (hasEnded ? media.deck.replay() : desk.toggleMusic());
   const keys: readonly (readonly [string, () => void])[] = [
     ['R', () => desk.judge(true)],
     ['W', () => desk.judge(false)],
@@ -106,7 +109,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['H', () => view.status === 'playing' && setDialog('sheet')],
     ['A', () => setDialog('people')],
     ['J', desk.toggleJoining],
-    ['P', desk.toggleMusic],
+    ['P', toggleMusic],
     ['M', () => media.deck.replay()],
     ['T', desk.toggleTimeTrial],
     ['K', desk.toggleTimer],
@@ -175,7 +178,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             view={view}
             media={media}
             playback={playback}
+            hasEnded={hasEnded}
             desk={desk}
+            onToggleMusic={toggleMusic}
             onUnanswered={confirmUnanswered}
             clockOffsetMs={state.clockOffsetMs}
           />

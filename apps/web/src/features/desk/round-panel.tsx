@@ -23,15 +23,20 @@ interface RoundPanelProps {
   readonly view: GameView;
   readonly media: Media;
   readonly playback: Playback | null;
+  /** The song is over, and nobody has paused it. */
+  readonly hasEnded: boolean;
   readonly desk: Desk;
   readonly clockOffsetMs: number;
+  onToggleMusic(): void;
   /** Asks for confirmation when players wait. */
   onUnanswered(): void;
 }
 
 /** Hidden but mounted between questions: the video player must not be recreated for every song. */
-export function RoundPanel({ view, media, playback, desk, clockOffsetMs, onUnanswered }: RoundPanelProps) {
+export function RoundPanel(props: RoundPanelProps) {
+  const { view, media, playback, hasEnded, desk, clockOffsetMs, onToggleMusic, onUnanswered } = props;
   const { current } = view;
+  const isSilent = current?.musicPaused || hasEnded;
   const question = currentQuestion(view);
   const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
   const secret = question?.question.secret;
@@ -51,10 +56,10 @@ export function RoundPanel({ view, media, playback, desk, clockOffsetMs, onUnans
             )}
           </div>
           <Control
-            label={t(current?.musicPaused ? 'resumeMusic' : 'pauseMusic')}
+            label={t(isSilent ? 'resumeMusic' : 'pauseMusic')}
             shortcut="P"
-            icon={current?.musicPaused ? IconPlayerPlayFilled : IconPlayerPauseFilled}
-            onClick={desk.toggleMusic}
+            icon={isSilent ? IconPlayerPlayFilled : IconPlayerPauseFilled}
+            onClick={onToggleMusic}
           />
           {current && view.timeTrialMode && (
             <Control
