@@ -396,7 +396,7 @@ describe('games of this browser that are still on', () => {
     gateway.answer('guest', TOKENS);
     keepPlayerMark('g1', { name: 'Nora', playerId: 'guest-1', gameCode: 'K7WQ4M' });
     await open();
-    within(await theGame()).getByText('You are playing as Nora · 1 player · just now');
+    within(await theGame()).getByText('As Nora · 1 player · just now');
     await press('Back to Your Seat');
     expect(addressNow()).toBe('/game/g1');
   });

@@ -15,7 +15,7 @@ export const t = textsOf('home', {
   gameIsOpen: 'Your game {{code}} is still running',
   gameOf: '{{moderator}}’s game',
   youModerate: 'You are the moderator',
-  youPlayAs: 'You are playing as {{name}}',
+  youPlayAs: 'As {{name}}',
   players_one: '{{count}} player',
   players_other: '{{count}} players',
   backToDesk: 'Back to Your Desk',
