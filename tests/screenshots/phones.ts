@@ -54,7 +54,7 @@ export async function takePhones({ camera, browser, url, ruth }: Participants): 
   await take(phone, 'buzzer-reconnecting', SCREEN);
   await eve.buzz();
   await eve.person.sees('Your buzz will be sent');
-  await take(phone, 'buzzer-press-kept', SCREEN);
+  await take(phone, 'buzzer-buzz-kept', SCREEN);
   wire.mend();
   await eve.becomes('first');
   await ruth.judge('Right');
