@@ -35,11 +35,13 @@ export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.lengt
               <span className={styles.rank}>
                 <AccessibleText text={`${t('rank')} ${ranks[index]}`}>{ranks[index]}</AccessibleText>
               </span>
-              <span className={styles.name} dir="auto">
-                {leader.name}
+              <span className={styles.player}>
+                <span className={styles.name} dir="auto">
+                  {leader.name}
+                </span>
+                {leader.id === ownId && <span className={styles.note}>{t('you')}</span>}
+                {!leader.isActive && <span className={styles.note}>{t('leftGame')}</span>}
               </span>
-              {leader.id === ownId && <span className={styles.note}>{t('you')}</span>}
-              {!leader.isActive && <span className={styles.note}>{t('leftGame')}</span>}
               <span className={styles.score}>
                 <AccessibleText text={t('points', { count: leader.score, score: figure(leader.score) })}>
                   {figure(leader.score)}
