@@ -34,6 +34,7 @@ interface DeskMenuProps {
 
 export function DeskMenu(props: DeskMenuProps) {
   const { view, narrow, awake, onEnd, onLeave } = props;
+  const key = (name: string) => (narrow ? undefined : <Kbd>{name}</Kbd>);
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -48,7 +49,7 @@ export function DeskMenu(props: DeskMenuProps) {
             component={Link}
             to={`/setup/${view.gameId}`}
             leftSection={<IconArrowBackUp size={18} aria-hidden />}
-            rightSection={<Kbd>B</Kbd>}
+            rightSection={key('B')}
           >
             {t('backToSetup')}
           </Menu.Item>
@@ -58,20 +59,20 @@ export function DeskMenu(props: DeskMenuProps) {
           to={`/stage/${view.gameId}`}
           target="_blank"
           leftSection={<IconPresentation size={18} aria-hidden />}
-          rightSection={<Kbd>V</Kbd>}
+          rightSection={key('V')}
         >
           {t('stage')}
         </Menu.Item>
         <Menu.Item leftSection={<IconMessage size={18} aria-hidden />} onClick={() => void openFeedback()}>
           {shared('sendFeedback')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={<Kbd>L</Kbd>} onClick={onLeave}>
+        <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={key('L')} onClick={onLeave}>
           {t('leaveDesk')}
         </Menu.Item>
         <Menu.Item
           color="var(--ew-wrong-text)"
           leftSection={<IconFlag size={18} aria-hidden />}
-          rightSection={<Kbd>E</Kbd>}
+          rightSection={key('E')}
           onClick={onEnd}
         >
           {t('endGame')}

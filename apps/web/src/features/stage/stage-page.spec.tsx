@@ -310,6 +310,15 @@ describe('the stage and its connection', () => {
     expect(screen.queryByText('Reconnecting…')).toBeNull();
   });
 
+  it('says where the link comes from to someone who has an address without its key', async () => {
+    await given(...inRound);
+    await openStage();
+    await meanwhile((game) => game.sendBye('forbidden'));
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Only the moderator can open this stage. Ask them to copy the stage link for you.',
+    );
+  });
+
   it('says that there is no such game', async () => {
     await openStage();
     expect(screen.getByRole('alert').textContent).toBe('Game not found');

@@ -39,7 +39,8 @@ function Stage({ gameId }: { gameId: string }) {
   const awake = useWakeLock();
   useGameSounds(game.client);
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
-  if (connection === 'closed') return <Dead message={messageOf(closedBy ?? 'unavailable')} />;
+  if (connection === 'closed')
+    return <Dead message={closedBy === 'forbidden' ? t('forbidden') : messageOf(closedBy ?? 'unavailable')} />;
   if (!view) return <PageSpinner />;
   // Follows the players; the link's key is valid for their next game.
   if (view.next !== null) return <Navigate to={{ pathname: `/stage/${view.next}`, hash }} replace />;
