@@ -11,6 +11,18 @@ import { ENV, type World } from './testing/recorded/world.js';
 
 const FOLDER = join(import.meta.dirname, 'testing/recorded/before-restructure');
 
+interface QueueEntry {
+  readonly heardMs?: unknown;
+}
+
+/** As that release sent it: since then the entries of a queue have got `heardMs`. */
+const withoutAdditions = (sent: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(sent, (name, member: unknown) =>
+      name === 'queue' ? (member as QueueEntry[]).map(({ heardMs: _, ...entry }) => entry) : member,
+    ),
+  );
+
 describeWith('postgres', 'the data and the frames of a release that was recorded', () => {
   let recording: Recording;
   let product: RunningProduct;
@@ -38,11 +50,11 @@ describeWith('postgres', 'the data and the frames of a release that was recorded
 
   it('are answered as that release answered: every game in its state, templates, clips, accounts, feedback, history, figures', async () => {
     const answers = await readAnswers(product, recording.world, tokens);
-    expect(answers).toEqual(recording.answers);
+    expect(withoutAdditions(answers)).toEqual(recording.answers);
   });
 
   it('show a whole game to the moderator, players, a stage and an observer in the frames of that release', async () => {
     const received = numbered(await recordGame(product, tokens));
-    expect(received).toEqual(recording.heard);
+    expect(withoutAdditions(received)).toEqual(recording.heard);
   });
 });
