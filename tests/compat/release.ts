@@ -40,8 +40,8 @@ const SHARED = [
   'deploy/nats/services.conf',
 ];
 
-/** Of these, those that differ from the release. */
+/** Of these, those that differ from the release; a recording of newer rules may have been added. */
 export async function changedSince(commit: string): Promise<string[]> {
-  const changed = await git('diff', '--name-only', commit, '--', ...SHARED);
+  const changed = await git('diff', '--name-only', '--diff-filter=a', commit, '--', ...SHARED);
   return changed.split('\n').filter(Boolean);
 }
