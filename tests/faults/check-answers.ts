@@ -82,7 +82,7 @@ function checkWinners(replay: Replay, records: readonly ClientRecord[], findings
     const before = replay.before(version);
     const notBefore = before.status === 'none' ? 0 : before.updatedAt;
     if (event.at < givenAt - DRIFT_MS || event.at > Math.max(answeredAt, notBefore) + DRIFT_MS)
-      findings.add('wrongWinner', gameId, `the buzz at ${version} counts from a time at which nobody gave it`);
+      findings.add('wrongWinner', gameId, `the buzz at ${version} counts from a time at which it was not given`);
     if (!latest || givenAt > latest.givenAt) latest = buzz;
   }
 }

@@ -81,7 +81,7 @@ export class LoadGame {
   buzz(scheduledAt: number): void {
     const seat = this.#free.pop();
     const question = this.#questions[this.#asked - 1];
-    if (!seat || !question) throw new Error('nobody can buzz');
+    if (!seat || !question) throw new Error('no player can buzz');
     this.#buzzed.push(seat);
     this.#seen.buzzed(seat.guest.userId, scheduledAt);
     const measured = this.tally.isMeasured(scheduledAt);

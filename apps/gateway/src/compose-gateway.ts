@@ -66,7 +66,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
   const arrivals = new Scheduler(ARRIVALS_PER_TURN);
-  const helloSemaphore = () =>
+  const newSemaphore = () =>
     semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' });
   const rooms = new Rooms(
     {
@@ -75,7 +75,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       scheduler: new Scheduler(),
       // When thousands arrive at once, their snapshots go first.
       presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
-      snapshotSemaphore: helloSemaphore(),
+      snapshotSemaphore: newSemaphore(),
       tracing,
       presence: { gateway: randomUUID(), everyMs: config.PRESENCE_EVERY_MS, expiresMs: config.PRESENCE_EXPIRES_MS },
       bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
@@ -101,7 +101,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     audit,
     revocations,
     rooms,
-    semaphore: helloSemaphore(),
+    semaphore: newSemaphore(),
     arrivals,
     onOutcome: (outcome) => metrics.hellos.inc({ outcome }),
     onBug,

@@ -1,6 +1,6 @@
 import { PresenceMessage, presenceSubject } from '@earworm/contracts';
 import type { Game } from '@earworm/rules';
-import { type Bus, parseJson, type Subscription } from '@earworm/service-kit/bus';
+import { type Bus, type Subscription, tryParseJson } from '@earworm/service-kit/bus';
 import type { Clock } from './clock.js';
 import type { CommittedGame } from './committed-game.js';
 import { ConnectionTracker } from './connection-tracker.js';
@@ -81,6 +81,7 @@ export function watchPresence(
     const game = inMemory(subject.slice(prefix.length));
     const state = game?.committed.state;
     if (!game || !state || state.status === 'none') return;
-    game.presence.report(parseJson(PresenceMessage, data), state, clock.ticks());
+    const message = tryParseJson(PresenceMessage, data);
+    if (message !== undefined) game.presence.report(message, state, clock.ticks());
   });
 }

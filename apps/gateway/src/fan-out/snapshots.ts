@@ -18,6 +18,7 @@ export type Snapshot = ReplyOf<typeof snapshotCall>;
 
 /** Covers a change of owner. */
 const SHARED_WITHIN_MS = 8_000;
+/** Of one user's snapshot; before another one, the owner has answered. */
 const ATTEMPTS = 3;
 
 export interface SnapshotDependencies {
@@ -29,6 +30,7 @@ export interface SnapshotDependencies {
 /** Views without a seat are shared by concurrent requests, and until the next event. */
 export class Snapshots {
   readonly #shared = new Map<ViewKind, { readonly reply: Promise<Snapshot>; snapshot: Snapshot | null }>();
+  /** Shared by all users who wait for the owner. */
   #ownerIsBack: Promise<unknown> | null = null;
 
   constructor(

@@ -8,7 +8,7 @@ import {
   VITALS_WANTED,
   Vitals,
 } from '@earworm/contracts';
-import { type Bus, parseJson, type Subscription } from '@earworm/service-kit/bus';
+import { type Bus, type Subscription, tryParseJson } from '@earworm/service-kit/bus';
 import { mergeHistograms, quantileOf } from '@earworm/service-kit/vitals';
 import { REFUSED } from './figures.js';
 
@@ -50,7 +50,7 @@ export class Fleet {
   refresh(): void {
     const { bus } = this.options;
     if (this.#subscription === null) this.#listensSince = this.#now();
-    this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) => this.#receive(parseJson(Vitals, data)));
+    this.#subscription ??= bus.subscribe(VITALS_SUBJECT, ({ data }) => this.#receive(tryParseJson(Vitals, data)));
     bus.publish(VITALS_WANTED, new Uint8Array());
     void this.#readOwn();
   }
@@ -142,7 +142,8 @@ export class Fleet {
     return other.vitals.service === dead.vitals.service && other.at > dead.at;
   }
 
-  #receive(vitals: Vitals): void {
+  #receive(vitals: Vitals | undefined): void {
+    if (vitals === undefined) return;
     const before = this.#instances.get(vitals.instance);
     if (before === undefined && this.#instances.size >= MAX_INSTANCES) return;
     this.#instances.set(vitals.instance, {

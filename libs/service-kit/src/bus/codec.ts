@@ -15,6 +15,15 @@ export const publishJson = (bus: Pick<Transport, 'publish'>, subject: string, me
 /** Throws for a message that does not match the schema; in a handler of a subscription, the bus logs that. */
 export const parseJson = <S extends z.ZodType>(schema: S, data: Uint8Array): z.output<S> => schema.parse(decode(data));
 
+/** Undefined for a message that does not match the schema, such as one of a newer release. */
+export function tryParseJson<S extends z.ZodType>(schema: S, data: Uint8Array): z.output<S> | undefined {
+  try {
+    return schema.safeParse(decode(data)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 export const isLarge = (data: Payload): boolean => data instanceof Uint8Array && data.byteLength > LARGE_BYTES;
 
 export const encodePayload = (data: Payload): Uint8Array => (data instanceof LocalValue ? encode(data.value) : data);

@@ -7,6 +7,6 @@ export { ipcChannel } from './channel.js';
 export { connectChannelBus } from './channel-transport.js';
 export { serveChannel } from './serve-channel.js';
 export { createInProcessBus, createInProcessHub, type InProcessOptions } from './in-process.js';
-export { parseJson, publishJson } from './codec.js';
+export { parseJson, publishJson, tryParseJson } from './codec.js';
 export { natsServers, type NatsServers } from './nats-servers.js';
 export { matches } from './subjects.js';

@@ -23,7 +23,7 @@ interface RoundPanelProps {
   readonly view: GameView;
   readonly media: Media;
   readonly playback: Playback | null;
-  /** The song is over, and nobody has paused it. */
+  /** The song is over and not paused. */
   readonly hasEnded: boolean;
   readonly desk: Desk;
   readonly clockOffsetMs: number;
