@@ -4,6 +4,7 @@ import type { EndEverywhere } from '../tokens/revocations.js';
 import { readPassword } from './credentials.js';
 import type { PasswordHasher } from './passwords.js';
 import { Users } from './users.js';
+import { LOCK_ACCOUNTS } from './accounts.sql.js';
 
 /** Called once in the life of a database; the password is stored only as a hash. */
 export type OnFirstAdmin = (email: string, password: string) => void;
@@ -37,7 +38,7 @@ export async function ensureFirstAdmin(
   const passwordHash = await passwords.hash(password);
   await db.transaction(async (tx) => {
     // Excludes other replicas, and a sign-up with this address.
-    await tx.query('lock table user_account in share row exclusive mode');
+    await tx.query(LOCK_ACCOUNTS);
     const usersInTx = new Users(tx);
     if (!(await isNeeded(usersInTx, email, options))) return;
     await usersInTx.create('admin', email, 'Admin', passwordHash);

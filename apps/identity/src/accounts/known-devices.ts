@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { User } from './user.entity.js';
+import { FORGET_OLD_DEVICES, REMEMBER_DEVICE } from './accounts.sql.js';
 
 /** Of one account; the least recently used is forgotten. */
 const DEVICES_PER_USER = 50;
@@ -19,19 +20,9 @@ export class KnownDevices {
 
   async add({ id, kind }: Pick<User, 'id' | 'kind'>, device: string | null): Promise<void> {
     if (device === null || kind === 'guest') return;
-    const added = await this.db.query<unknown[]>(
-      `insert into known_device (user_id, device, last_used) values ($1, $2, now())
-       on conflict (user_id, device) do update set last_used = now()
-         where known_device.last_used < now() - interval '1 day'
-       returning 1`,
-      [id, device],
-    );
+    const added = await this.db.query<unknown[]>(REMEMBER_DEVICE, [id, device]);
     if (added.length === 0) return;
-    await this.db.query(
-      `delete from known_device where user_id = $1 and device in
-         (select device from known_device where user_id = $1 order by last_used desc offset ${DEVICES_PER_USER})`,
-      [id],
-    );
+    await this.db.query(FORGET_OLD_DEVICES, [id, DEVICES_PER_USER]);
   }
 
   async #has(email: string, device: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { User, type UserKind } from './user.entity.js';
+import { INSERT_GUESTS, LOCK_GUEST } from './accounts.sql.js';
 
 const DAY_MS = 86_400_000;
 
@@ -54,10 +55,7 @@ export class Users {
 
   /** Until the end of the transaction. False: no such guest. */
   async lockGuest(id: string): Promise<boolean> {
-    const rows = await this.db.query<unknown[]>(
-      `select 1 from user_account where id = $1 and kind = 'guest' and not disabled for update`,
-      [id],
-    );
+    const rows = await this.db.query<unknown[]>(LOCK_GUEST, [id]);
     return rows.length > 0;
   }
 
@@ -72,11 +70,7 @@ export class Users {
   }
 
   async createGuests(ids: readonly string[]): Promise<void> {
-    await this.db.query(
-      `insert into user_account (id, kind, display_name, created_at, last_seen)
-       select id, 'guest', 'Guest', now(), now() from unnest($1::uuid[]) as id`,
-      [ids],
-    );
+    await this.db.query(INSERT_GUESTS, [ids]);
   }
 
   /** Written at most once a day: refreshes are frequent, and only the day matters. */

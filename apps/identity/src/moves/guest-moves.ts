@@ -1,6 +1,14 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { GuestMove as MoveSummary } from '@earworm/contracts';
 import { GuestMove } from './guest-move.entity.js';
+import {
+  KEEP_FOR_UPGRADE,
+  POSTPONE_MOVE,
+  RECENT_MOVES,
+  RECORD_MOVED,
+  RECORD_PROGRESS,
+  TAKE_MOVE,
+} from './moves.sql.js';
 
 /** For one step; then another process takes over. */
 const LEASE_SECONDS = 30;
@@ -24,12 +32,7 @@ export class GuestMoves {
 
   /** Leases the move that is due first; null: none. */
   async take(): Promise<GuestMove | null> {
-    const [[taken]] = await this.db.query<[{ guestId: string }[], number]>(
-      `update guest_move set due_at = now() + make_interval(secs => ${LEASE_SECONDS}) where guest_id = (
-        select guest_id from guest_move where finished_at is null and due_at <= now()
-          order by due_at limit 1 for update skip locked)
-       returning guest_id as "guestId"`,
-    );
+    const [[taken]] = await this.db.query<[{ guestId: string }[], number]>(TAKE_MOVE, [LEASE_SECONDS]);
     return taken === undefined ? null : this.#rows.findOneBy({ guestId: taken.guestId });
   }
 
@@ -39,24 +42,12 @@ export class GuestMoves {
     found: Partial<Pick<GuestMove, 'templates' | 'pastGames'>> & { step?: string; game?: string },
   ) {
     const { step = null, game = null, templates = null, pastGames = null } = found;
-    await this.db.query(
-      `update guest_move set due_at = now() + make_interval(secs => ${LEASE_SECONDS}),
-          attempts = case when $2::text is null then attempts else 0 end,
-          done = case when $2::text is null then done else array_append(done, $2) end,
-          games = case when $3::text is null or $3 = any(games) then games else array_append(games, $3) end,
-          templates = coalesce($4, templates), past_games = coalesce($5, past_games)
-        where guest_id = $1`,
-      [guestId, step, game, templates, pastGames],
-    );
+    await this.db.query(RECORD_PROGRESS, [guestId, step, game, templates, pastGames, LEASE_SECONDS]);
   }
 
   /** Everything was moved once. All steps but `guest` are repeated in `againSeconds`. */
   async moved(guestId: string, againSeconds: number): Promise<void> {
-    await this.db.query(
-      `update guest_move set moved_at = now(), due_at = now() + make_interval(secs => $2), done = '{guest}'
-        where guest_id = $1`,
-      [guestId, againSeconds],
-    );
+    await this.db.query(RECORD_MOVED, [guestId, againSeconds]);
   }
 
   async finish(guestId: string): Promise<void> {
@@ -64,21 +55,14 @@ export class GuestMoves {
   }
 
   async postpone(guestId: string, byMs: number): Promise<void> {
-    await this.db.query(
-      `update guest_move set attempts = attempts + 1, due_at = now() + make_interval(secs => $2) where guest_id = $1`,
-      [guestId, byMs / 1000],
-    );
+    await this.db.query(POSTPONE_MOVE, [guestId, byMs / 1000]);
   }
 
   /** Moves to this account within the last hour, newest first. */
   async recentOf(accountId: string): Promise<MoveSummary[]> {
-    const rows = await this.db.query<(Omit<MoveSummary, 'startedAt'> & { startedAt: Date })[]>(
-      `select created_at as "startedAt", moved_at is not null as done, templates,
-          cardinality(games) + past_games as games
-        from guest_move where account_id = $1 and guest_id <> $1 and created_at > now() - interval '1 hour'
-        order by created_at desc limit 20`,
-      [accountId],
-    );
+    const rows = await this.db.query<(Omit<MoveSummary, 'startedAt'> & { startedAt: Date })[]>(RECENT_MOVES, [
+      accountId,
+    ]);
     return rows.map((row) => ({ ...row, startedAt: row.startedAt.getTime() }));
   }
 }
@@ -88,11 +72,6 @@ export class GuestMoves {
  * to another account. Locks the row either way, so that a concurrent sign-in and sign-up run one after the other.
  */
 export async function keepForUpgrade(guestId: string, tx: Pick<EntityManager, 'query'>): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
-    `insert into guest_move (guest_id, account_id) values ($1, $1) on conflict (guest_id) do update
-       set due_at = now(), finished_at = null, done = '{}' where guest_move.account_id = guest_move.guest_id
-     returning 1`,
-    [guestId],
-  );
+  const rows = await tx.query<unknown[]>(KEEP_FOR_UPGRADE, [guestId]);
   return rows.length > 0;
 }

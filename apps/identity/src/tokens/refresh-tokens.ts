@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RefusedError } from '@earworm/contracts';
 import { RefreshSession } from './refresh-session.entity.js';
 import { type SigningKey, signJwt } from './secrets.js';
+import { DELETE_OLD_SESSIONS, DELETE_PROVIDER_SESSIONS, INSERT_SESSION } from './tokens.sql.js';
 
 /** For a retry after a lost answer; later a reused token is a stolen one. Longer than the 90 s that a phone may be offline. */
 const GRACE_SECONDS = 120;
@@ -60,16 +61,8 @@ export class RefreshTokens {
 
   /** `providerSession`: the browser's session at the realm's own pages. */
   async open(user: { readonly id: string }, id: string, providerSession: string | null = null): Promise<string> {
-    await this.db.query(
-      `insert into refresh_session (id, user_id, generation, created_at, rotated_at, expires_at, provider_session)
-       values ($1, $2, 0, now(), now(), now() + make_interval(secs => $3), $4)`,
-      [id, user.id, this.seconds, providerSession],
-    );
-    await this.db.query(
-      `delete from refresh_session where id in
-         (select id from refresh_session where user_id = $1 order by rotated_at desc, id offset ${SESSIONS_PER_USER})`,
-      [user.id],
-    );
+    await this.db.query(INSERT_SESSION, [id, user.id, this.seconds, providerSession]);
+    await this.db.query(DELETE_OLD_SESSIONS, [user.id, SESSIONS_PER_USER]);
     return this.#sign(user.id, { typ: 'Refresh', sid: id, gen: 0 });
   }
 
@@ -110,10 +103,7 @@ export class RefreshTokens {
 
   /** Ends the sessions of a browser's session at the realm's own pages; returns their ids. */
   async endOf(providerSession: string): Promise<string[]> {
-    const [ended] = await this.db.query<[{ id: string }[], number]>(
-      'delete from refresh_session where provider_session = $1 returning id',
-      [providerSession],
-    );
+    const [ended] = await this.db.query<[{ id: string }[], number]>(DELETE_PROVIDER_SESSIONS, [providerSession]);
     return ended.map(({ id }) => id);
   }
 

@@ -9,6 +9,7 @@ import {
 } from '@earworm/contracts';
 import { type Bus, publishJson } from '@earworm/service-kit/bus';
 import { sessionOfGuest } from './refresh-tokens.js';
+import { FIND_REVOCATION, SELECT_CURSOR, SELECT_REVOCATIONS, UPSERT_REVOCATION } from './tokens.sql.js';
 
 const PAGE = 2_000;
 /** Pages overlap: a row whose transaction takes this long to commit is still seen. */
@@ -77,22 +78,14 @@ export class Revocations {
   /** Of guests only the newest: many sign-outs of guests displace only each other. */
   async list(after?: RevocationCursor): Promise<RevocationPage> {
     // Before the rows: later ones must come after the cursor.
-    const [clock] = await this.db.query<{ micros: string }[]>(
-      `select ((extract(epoch from clock_timestamp()) - ${OVERLAP_SECONDS}) * 1e6)::bigint as micros`,
-    );
-    const rows = await this.db.query<Row[]>(
-      `select user_id as "userId", session, extract(epoch from not_before)::bigint as "notBefore",
-          ceil(extract(epoch from expires_at - now()))::int as "expiresIn",
-          (extract(epoch from written_at) * 1e6)::bigint as at
-        from revocation
-        where expires_at > now() and written_at <= clock_timestamp()
-          and (written_at, user_id, session) > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid, $3)
-          and (session <> user_id::text or written_at > coalesce(
-            (select written_at from revocation where session = user_id::text
-              order by written_at desc offset $4 limit 1), '-infinity'))
-        order by written_at, user_id, session limit ${PAGE}`,
-      [after?.at ?? 0, after?.userId ?? NO_USER, after?.session ?? '', this.guestsListed],
-    );
+    const [clock] = await this.db.query<{ micros: string }[]>(SELECT_CURSOR, [OVERLAP_SECONDS]);
+    const rows = await this.db.query<Row[]>(SELECT_REVOCATIONS, [
+      after?.at ?? 0,
+      after?.userId ?? NO_USER,
+      after?.session ?? '',
+      this.guestsListed,
+      PAGE,
+    ]);
     const last = rows.length === PAGE ? rows.at(-1) : undefined;
     return {
       revoked: rows.map(({ userId, session, notBefore, expiresIn }) => ({
@@ -109,28 +102,20 @@ export class Revocations {
   }
 
   async ended(userId: string, issuedAt: number, session = ''): Promise<boolean> {
-    const rows = await this.db.query<unknown[]>(
-      `select 1 from revocation
-        where user_id = $1 and session in ('', $3) and not_before > to_timestamp($2) and expires_at > now()
-          and written_at <= clock_timestamp()`,
-      [userId, issuedAt, session],
-    );
+    const rows = await this.db.query<unknown[]>(FIND_REVOCATION, [userId, issuedAt, session]);
     return rows.length > 0;
   }
 
   async #write(tx: Queries, { userId, session = '', notBefore }: Revocation, inSeconds = 0): Promise<void> {
     const { user, guest } = this.lives;
     const life = session === '' ? Math.max(user, guest) : session === sessionOfGuest(userId) ? guest : user;
-    await tx.query(
-      `insert into revocation (user_id, session, not_before, expires_at, written_at)
-       values ($1, $2, to_timestamp($3), to_timestamp($3 + $4), clock_timestamp() + make_interval(secs => $5))
-       on conflict (user_id, session) do update
-         set not_before = greatest(revocation.not_before, excluded.not_before),
-           expires_at = greatest(revocation.expires_at, excluded.expires_at),
-           written_at = case when revocation.expires_at <= now() then excluded.written_at
-             else greatest(least(revocation.written_at, excluded.written_at), clock_timestamp()) end`,
-      [userId, session, notBefore, Math.ceil(life * JITTER) + CLOCK_SKEW_SECONDS, inSeconds],
-    );
+    await tx.query(UPSERT_REVOCATION, [
+      userId,
+      session,
+      notBefore,
+      Math.ceil(life * JITTER) + CLOCK_SKEW_SECONDS,
+      inSeconds,
+    ]);
   }
 
   #publish(revocation: Revocation): void {

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { DataSource } from 'typeorm';
 import { SigningSecret } from './signing-secret.entity.js';
+import { INSERT_SECRET } from './tokens.sql.js';
 
 export type PublicKey = { kty: string; kid?: string } & Record<string, unknown>;
 
@@ -46,10 +47,7 @@ async function keep(db: DataSource, name: string, make: () => Promise<Record<str
   if (found) return found.value;
   // Of two replicas that start at once, the first row wins.
   const parameters = [name, JSON.stringify(await make())];
-  await db.query(
-    'insert into signing_secret (name, value, created_at) values ($1, $2, now()) on conflict do nothing',
-    parameters,
-  );
+  await db.query(INSERT_SECRET, parameters);
   return (await rows.findOneByOrFail({ name })).value;
 }
 

@@ -5,6 +5,7 @@ import { User } from '../../accounts/user.entity.js';
 import { Users } from '../../accounts/users.js';
 import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
 import { type AccountDirectory, USER_ID } from '../identity-provider.js';
+import { LOCK_ACCOUNT, LOCK_ADMINS } from '../../accounts/accounts.sql.js';
 
 export interface EmbeddedDirectoryDependencies {
   readonly db: DataSource;
@@ -86,9 +87,9 @@ async function find(db: EntityManager, userId: string): Promise<User> {
 
 async function lock(tx: EntityManager, userId: string): Promise<User> {
   // All administrators first, in one order: concurrent changes of roles queue up without a deadlock.
-  await tx.query(`select 1 from user_account where kind = 'admin' order by id for update`);
+  await tx.query(LOCK_ADMINS);
   const { id } = await find(tx, userId);
-  await tx.query('select 1 from user_account where id = $1 for update', [id]);
+  await tx.query(LOCK_ACCOUNT, [id]);
   return find(tx, id);
 }
 

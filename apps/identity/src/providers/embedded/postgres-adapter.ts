@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RefreshTokens } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import { OidcRecord } from './oidc-record.entity.js';
+import { UPSERT_RECORD } from './records.sql.js';
 
 /** Postgres cannot store it: requests with it are refused, and no id contains it. */
 const NUL = '\u0000';
@@ -51,13 +52,7 @@ class PostgresAdapter implements Adapter {
     const { grantId = null, uid = null, accountId = payload.session?.accountId ?? null } = payload;
     const text = JSON.stringify(payload);
     if (text.includes(NUL_IN_JSON)) throw new errors.InvalidRequest('invalid character');
-    await this.db.query(
-      `insert into oidc_record (model, id, payload, grant_id, uid, account_id, expires_at)
-       values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
-       on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-         account_id = excluded.account_id, expires_at = excluded.expires_at`,
-      [this.model, id, text, grantId, uid, accountId, expiresIn ?? null],
-    );
+    await this.db.query(UPSERT_RECORD, [this.model, id, text, grantId, uid, accountId, expiresIn ?? null]);
   }
 
   find(id: string) {

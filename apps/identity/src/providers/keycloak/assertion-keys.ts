@@ -3,6 +3,14 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 import { newSigningKey, type PublicKey } from '../../tokens/secrets.js';
 import { REALM_PATH } from '../../identity.config.js';
 import type { RealmMiddleware } from '../identity-provider.js';
+import {
+  DELETE_EXPIRED_KEYS,
+  EXPIRE_KEYS,
+  INSERT_KEY,
+  LOCK_KEYS,
+  SELECT_KEYS,
+  SELECT_NEWEST_KEY,
+} from './assertion-keys.sql.js';
 
 /** A name in the realm's configuration, not an address. */
 export const ASSERTION_ISSUER = 'https://earworm.local/identity';
@@ -84,9 +92,7 @@ export class AssertionKeys {
 
   async #read(): Promise<void> {
     const readAt = performance.now();
-    const rows = await this.db.query<Row[]>(
-      `select private_jwk as jwk, used_from <= now() as "isUsed" from assertion_key order by used_from desc`,
-    );
+    const rows = await this.db.query<Row[]>(SELECT_KEYS);
     this.#published = rows.map(({ jwk: { d: _, ...publicJwk } }) => publicJwk as PublicKey);
     this.#readAt = readAt;
     const newest = rows.find(({ isUsed }) => isUsed)?.jwk;
@@ -101,22 +107,14 @@ export async function rotateAssertionKey(
   { olderThanDays }: { readonly olderThanDays: number },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.query('lock table assertion_key in share row exclusive mode');
-    await tx.query('delete from assertion_key where kept_until < now()');
-    const [newest] = await tx.query<{ isYoung: boolean }[]>(
-      `select created_at > now() - make_interval(days => $1) as "isYoung" from assertion_key order by created_at desc limit 1`,
-      [olderThanDays],
-    );
+    await tx.query(LOCK_KEYS);
+    await tx.query(DELETE_EXPIRED_KEYS);
+    const [newest] = await tx.query<{ isYoung: boolean }[]>(SELECT_NEWEST_KEY, [olderThanDays]);
     if (newest?.isYoung) return false;
     const wait = newest === undefined ? 0 : PUBLISHED_BEFORE_SECONDS;
-    await tx.query(`update assertion_key set kept_until = now() + make_interval(secs => $1) where kept_until is null`, [
-      wait + KEPT_SECONDS,
-    ]);
+    await tx.query(EXPIRE_KEYS, [wait + KEPT_SECONDS]);
     const jwk = await newSigningKey();
-    await tx.query(
-      `insert into assertion_key (kid, private_jwk, used_from) values ($1, $2, now() + make_interval(secs => $3))`,
-      [jwk['kid'], JSON.stringify(jwk), wait],
-    );
+    await tx.query(INSERT_KEY, [jwk['kid'], JSON.stringify(jwk), wait]);
     return true;
   });
 }

@@ -2,6 +2,7 @@ import { mapConcurrently } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import type { PoolGuest } from './guest-pool.js';
 import type { UsersApi } from './users-api.js';
+import { DELETE_GUESTS, SELECT_OLD_GUESTS } from './guests.sql.js';
 
 const BATCH = 100;
 /** Few, so that Keycloak has time for sign-ins. */
@@ -18,17 +19,16 @@ export async function deleteOldGuests(
 ): Promise<number> {
   let deleted = 0;
   for (let batch = BATCH; batch === BATCH && !stopped(); deleted += batch) {
-    const old = await db.query<(Omit<PoolGuest, 'id'> & { id: string | null })[]>(
-      `select subject, id from keycloak_guest
-       where (handed_out_at is not null and last_seen < now() - make_interval(days => $1))
-         or (id is null and created_at < now() - interval '${INTERRUPTED_AFTER}') limit ${BATCH}`,
-      [days],
-    );
+    const old = await db.query<(Omit<PoolGuest, 'id'> & { id: string | null })[]>(SELECT_OLD_GUESTS, [
+      days,
+      INTERRUPTED_AFTER,
+      BATCH,
+    ]);
     await mapConcurrently(CONCURRENCY, old, async (guest) => {
       const id = guest.id ?? (await users.findGuest(guest.subject))?.id;
       if (id !== undefined) await users.delete(id);
     });
-    await db.query('delete from keycloak_guest where subject = any($1::uuid[])', [old.map(({ subject }) => subject)]);
+    await db.query(DELETE_GUESTS, [old.map(({ subject }) => subject)]);
     batch = old.length;
   }
   return deleted;

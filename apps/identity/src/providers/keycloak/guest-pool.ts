@@ -3,6 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { Batcher, mapConcurrently, semaphore } from '@earworm/service-kit/resilience';
 import type { UsersApi } from './users-api.js';
+import {
+  COUNT_POOLED,
+  DELETE_GUEST,
+  HAND_OUT_GUESTS,
+  RESERVE_GUESTS,
+  RETURN_GUEST,
+  STORE_GUEST_IDS,
+} from './guests.sql.js';
 
 export interface PoolGuest {
   /** The user id in Keycloak, which is the `sub` of tokens. */
@@ -70,14 +78,11 @@ export class GuestPool {
   }
 
   async giveBack({ subject }: PoolGuest): Promise<void> {
-    await this.options.db.query(
-      'update keycloak_guest set handed_out_at = null, last_seen = null where subject = $1 and tickets_from is null',
-      [subject],
-    );
+    await this.options.db.query(RETURN_GUEST, [subject]);
   }
 
   async forget({ subject }: PoolGuest): Promise<void> {
-    await this.options.db.query('delete from keycloak_guest where subject = $1', [subject]);
+    await this.options.db.query(DELETE_GUEST, [subject]);
   }
 
   get size(): number {
@@ -85,20 +90,12 @@ export class GuestPool {
   }
 
   async level(): Promise<number> {
-    const [row] = await this.options.db.query<{ n: string }[]>(
-      'select count(*) as n from keycloak_guest where handed_out_at is null and id is not null',
-    );
+    const [row] = await this.options.db.query<{ n: string }[]>(COUNT_POOLED);
     return Number(row?.n ?? 0);
   }
 
   async #claim(count: number): Promise<PoolGuest[]> {
-    const [guests] = await this.options.db.query<[PoolGuest[], number]>(
-      `update keycloak_guest set handed_out_at = now(), last_seen = now() where subject in
-         (select subject from keycloak_guest where handed_out_at is null and id is not null
-           order by created_at limit $1 for update skip locked)
-       returning id, subject`,
-      [count],
-    );
+    const [guests] = await this.options.db.query<[PoolGuest[], number]>(HAND_OUT_GUESTS, [count]);
     return guests;
   }
 
@@ -130,11 +127,7 @@ export class GuestPool {
   async #create(count: number, concurrency: number, isTaken: boolean): Promise<PoolGuest[]> {
     const { db, users } = this.options;
     const subjects = Array.from({ length: count }, () => randomUUID());
-    await db.query(
-      `insert into keycloak_guest (subject, handed_out_at, last_seen)
-       select subject, case when $2 then now() end, case when $2 then now() end from unnest($1::uuid[]) as subject`,
-      [subjects, isTaken],
-    );
+    await db.query(RESERVE_GUESTS, [subjects, isTaken]);
     const created: PoolGuest[] = [];
     const failures: unknown[] = [];
     await mapConcurrently(concurrency, subjects, async (subject) => {
@@ -145,11 +138,7 @@ export class GuestPool {
         failures.push(error);
       }
     });
-    await db.query(
-      `update keycloak_guest set id = made.id
-       from unnest($1::uuid[], $2::uuid[]) as made (subject, id) where keycloak_guest.subject = made.subject`,
-      [created.map(({ subject }) => subject), created.map(({ id }) => id)],
-    );
+    await db.query(STORE_GUEST_IDS, [created.map(({ subject }) => subject), created.map(({ id }) => id)]);
     if (failures.length > 0) throw failures[0];
     return created;
   }

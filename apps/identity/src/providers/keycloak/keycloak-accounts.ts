@@ -17,6 +17,7 @@ import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
 import type { KeycloakUser, UsersApi } from './users-api.js';
+import { DELETE_FORMER_HOLDER, SELECT_ACCOUNT_ID, UPSERT_ACCOUNT } from './accounts.sql.js';
 
 export interface KeycloakAccountsDependencies {
   readonly db: Pick<DataSource, 'query' | 'transaction'>;
@@ -120,7 +121,7 @@ export class KeycloakAccounts {
    */
   async #unlock(email: string): Promise<boolean> {
     const { db, users } = this.dependencies;
-    const [account] = await db.query<{ id: string }[]>('select id from keycloak_account where email = $1', [email]);
+    const [account] = await db.query<{ id: string }[]>(SELECT_ACCOUNT_ID, [email]);
     if (account === undefined || !(await users.isLocked(account.id))) return false;
     await users.unlock(account.id);
     return true;
@@ -136,12 +137,8 @@ export class KeycloakAccounts {
   async #store(userId: string, email: string): Promise<void> {
     await this.dependencies.db.transaction(async (tx) => {
       // Separate: within one statement the insert would still conflict.
-      await tx.query('delete from keycloak_account where email = $2 and id <> $1', [userId, email]);
-      await tx.query(
-        `insert into keycloak_account (id, email) values ($1, $2)
-         on conflict (id) do update set email = excluded.email where keycloak_account.email <> excluded.email`,
-        [userId, email],
-      );
+      await tx.query(DELETE_FORMER_HOLDER, [userId, email]);
+      await tx.query(UPSERT_ACCOUNT, [userId, email]);
     });
   }
 }

@@ -11,6 +11,7 @@ import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
 import { type AccountDirectory, USER_ID } from '../identity-provider.js';
 import { displayNameOf } from './keycloak-accounts.js';
 import { ADMIN, GUESTS, type KeycloakUser, type UsersApi } from './users-api.js';
+import { LOCK_ADMINISTRATORS } from './accounts.sql.js';
 
 const MAX_FOUND = 2_000;
 /** Excludes guests, who have no e-mail. */
@@ -109,7 +110,7 @@ export class KeycloakDirectory implements AccountDirectory {
   /** Across replicas, for the check of the last administrator. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.dependencies.db.transaction(async (tx: Pick<EntityManager, 'query'>) => {
-      await tx.query(`select pg_advisory_xact_lock(hashtext('earworm administrators'))`);
+      await tx.query(LOCK_ADMINISTRATORS);
       return work();
     });
   }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { ServiceAccount } from './service-account.js';
 import type { UsersApi } from './users-api.js';
+import { INSERT_POSITION, LOCK_POSITION, UPDATE_POSITION } from './events.sql.js';
 
 const AdminEvents = z.array(
   z.object({
@@ -110,15 +111,9 @@ export class KeycloakEvents {
     handle: (event: E) => Promise<void>,
   ): Promise<void> {
     const { db, account, tokenSeconds, warn } = this.options;
-    await db.query(
-      `insert into keycloak_events (kind, read_to) values ($1, now() - make_interval(secs => $2)) on conflict do nothing`,
-      [kind, tokenSeconds],
-    );
+    await db.query(INSERT_POSITION, [kind, tokenSeconds]);
     await db.transaction(async (tx) => {
-      const [row] = await tx.query<{ readTo: Date }[]>(
-        'select read_to as "readTo" from keycloak_events where kind = $1 for update skip locked',
-        [kind],
-      );
+      const [row] = await tx.query<{ readTo: Date }[]>(LOCK_POSITION, [kind]);
       if (row === undefined) return;
       const from = +row.readTo - OVERLAP_MS;
       const { last, isComplete } = await this.#handlePages(async (first) => {
@@ -129,8 +124,7 @@ export class KeycloakEvents {
       // An incomplete run advances beyond the overlap, or the next one would read the same events again.
       const readTo = isComplete ? last : Math.max(last, from + 1) + OVERLAP_MS;
       if (!isComplete) warn('Keycloak has more events than one look reads: late ones may be missed');
-      if (readTo > +row.readTo)
-        await tx.query('update keycloak_events set read_to = $2 where kind = $1', [kind, new Date(readTo)]);
+      if (readTo > +row.readTo) await tx.query(UPDATE_POSITION, [kind, new Date(readTo)]);
     });
   }
 

@@ -6,6 +6,7 @@ import type { AssertionKeys } from './assertion-keys.js';
 import type { GuestPool, PoolGuest } from './guest-pool.js';
 import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
+import { GUEST_EXISTS, RENEW_TICKETS, SELECT_GUEST, TOUCH_GUEST } from './guests.sql.js';
 
 /** Browsers give up soon, and retry when asked to. */
 export const TOKEN_REQUESTS = { concurrency: 16, queue: 1_000, maxWaitMs: 6_000, refusal: 'unavailable' } as const;
@@ -61,17 +62,12 @@ export class KeycloakGuests {
   /** `ticketFrom`: when the ticket was issued, ms. Refuses `token-expired` when the guest is gone, disabled or signed out. */
   async refresh(id: string, ticketFrom: number): Promise<TokenAnswer> {
     const { db } = this.dependencies;
-    const [guest] = await db.query<Row[]>(
-      `select subject, last_seen as "lastSeen", tickets_from as "ticketsFrom" from keycloak_guest
-       where id = $1 and handed_out_at is not null`,
-      [id],
-    );
+    const [guest] = await db.query<Row[]>(SELECT_GUEST, [id]);
     if (guest === undefined || (guest.ticketsFrom !== null && ticketFrom < +guest.ticketsFrom))
       throw new RefusedError('token-expired');
     try {
       const tokens = await this.#refreshes(() => this.#tokensOf({ id, subject: guest.subject }));
-      if (Date.now() - +guest.lastSeen > DAY_MS)
-        await db.query('update keycloak_guest set last_seen = now() where id = $1', [id]);
+      if (Date.now() - +guest.lastSeen > DAY_MS) await db.query(TOUCH_GUEST, [id]);
       return tokens;
     } catch (error) {
       if (isUnknown(error) || isDisabled(error)) throw new RefusedError('token-expired');
@@ -80,12 +76,12 @@ export class KeycloakGuests {
   }
 
   async isGuest(id: string): Promise<boolean> {
-    const rows = await this.dependencies.db.query<unknown[]>('select 1 from keycloak_guest where id = $1', [id]);
+    const rows = await this.dependencies.db.query<unknown[]>(GUEST_EXISTS, [id]);
     return rows.length > 0;
   }
 
   async endTickets(id: string): Promise<void> {
-    await this.dependencies.db.query('update keycloak_guest set tickets_from = now() where id = $1', [id]);
+    await this.dependencies.db.query(RENEW_TICKETS, [id]);
   }
 
   async #tokensOf({ id, subject }: PoolGuest): Promise<TokenAnswer> {

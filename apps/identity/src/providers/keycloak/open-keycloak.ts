@@ -24,6 +24,7 @@ import { ServiceAccount } from './service-account.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { upgradeGuest } from './upgrade-guest.js';
 import { UsersApi } from './users-api.js';
+import { RENEW_TICKETS } from './guests.sql.js';
 
 export async function openKeycloak(
   dependencies: ProviderDependencies,
@@ -57,7 +58,7 @@ export async function openKeycloak(
     upgradeGuest: upgradeGuest({ db, users, revocations }),
   });
   const signOutEverywhere = endEverywhere(db, revocations, async (userId, tx) => {
-    await tx.query('update keycloak_guest set tickets_from = now() where id = $1', [userId]);
+    await tx.query(RENEW_TICKETS, [userId]);
     await users.endSessions(userId);
   });
   const resets = new PasswordResets({

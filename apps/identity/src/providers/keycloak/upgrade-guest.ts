@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { keepForUpgrade } from '../../moves/guest-moves.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import { GUESTS, type NewAccount, REGISTERED, type UsersApi } from './users-api.js';
+import { DELETE_GUEST_BY_ID, LOCK_HANDED_OUT_GUEST } from './guests.sql.js';
 
 export interface UpgradeDependencies {
   readonly db: Pick<DataSource, 'transaction'>;
@@ -19,10 +20,7 @@ export const upgradeGuest =
   ({ db, users, revocations }: UpgradeDependencies): UpgradeGuest =>
   (id, { email, displayName, password }) =>
     db.transaction(async (tx) => {
-      const [guest] = await tx.query<unknown[]>(
-        'select 1 from keycloak_guest where id = $1 and handed_out_at is not null for update',
-        [id],
-      );
+      const [guest] = await tx.query<unknown[]>(LOCK_HANDED_OUT_GUEST, [id]);
       if (guest === undefined || !(await users.find(id))?.enabled) return false;
       if (!(await keepForUpgrade(id, tx))) return false;
       await users.update(id, { username: email, email, firstName: displayName, emailVerified: false });
@@ -30,7 +28,7 @@ export const upgradeGuest =
       await users.join(id, REGISTERED);
       await users.leave(id, GUESTS);
       await users.unlink(id);
-      await tx.query('delete from keycloak_guest where id = $1', [id]);
+      await tx.query(DELETE_GUEST_BY_ID, [id]);
       await revocations.endGuestLater(id, tx);
       return true;
     });
