@@ -5,6 +5,14 @@ import { type Columns, insertRows } from '../tally/insert-rows.js';
 import { onlyNew } from '../tally/report-ids.js';
 import { Tally } from '../tally/tally.js';
 import { fingerprintOf } from './fingerprint.js';
+import {
+  COUNT_KEPT,
+  COUNT_NEW_GROUPS,
+  LOCK_ERRORS,
+  SELECT_KNOWN_GROUPS,
+  SELECT_LATEST,
+  SELECT_SESSION_USERS,
+} from './errors.sql.js';
 
 export interface StoredReport {
   readonly given: RequestOf<typeof reportErrors>;
@@ -28,7 +36,7 @@ const OTHER = { fingerprint: 'other', name: 'Other', message: 'Too many differen
 export async function keepErrors(database: DataSource, reports: readonly StoredReport[]): Promise<number> {
   return database.transaction(async (manager) => {
     // Serialized, for the bounds.
-    await manager.query(`select pg_advisory_xact_lock(hashtext('telemetry.errors'))`);
+    await manager.query(LOCK_ERRORS);
     const fresh = await onlyNew(
       manager,
       reports.map((report) => ({ ...report, reportId: report.given.reportId })),
@@ -52,10 +60,7 @@ const activityOf = ({ given: { sessionId }, at }: StoredReport): Activity[] =>
 async function usersOf(reports: readonly StoredReport[], manager: EntityManager): Promise<ReadonlyMap<string, string>> {
   const sessionIds = reports.flatMap(({ given }) => (given.userId === null ? (given.sessionId ?? []) : []));
   if (sessionIds.length === 0) return new Map();
-  const sessions = await manager.query<{ sessionId: string; userId: string }[]>(
-    'select session_id as "sessionId", user_id as "userId" from user_session where session_id = any($1)',
-    [sessionIds],
-  );
+  const sessions = await manager.query<{ sessionId: string; userId: string }[]>(SELECT_SESSION_USERS, [sessionIds]);
   return new Map(sessions.map(({ sessionId, userId }) => [sessionId, userId]));
 }
 
@@ -124,13 +129,10 @@ const LOG: Columns<Occurrence> = {
 };
 
 async function intoGroups(occurrences: readonly Occurrence[], manager: EntityManager): Promise<readonly Occurrence[]> {
-  const existing = await manager.query<{ fingerprint: string }[]>(
-    'select fingerprint from error_group where fingerprint = any($1)',
-    [occurrences.map(({ fingerprint }) => fingerprint)],
-  );
-  const [{ today } = { today: 0 }] = await manager.query<{ today: number }[]>(
-    `select count(*)::int as today from error_group where first_at > now() - interval '1 day'`,
-  );
+  const existing = await manager.query<{ fingerprint: string }[]>(SELECT_KNOWN_GROUPS, [
+    occurrences.map(({ fingerprint }) => fingerprint),
+  ]);
+  const [{ today } = { today: 0 }] = await manager.query<{ today: number }[]>(COUNT_NEW_GROUPS);
   const taken = new Set(existing.map(({ fingerprint }) => fingerprint));
   let room = GROUPS_PER_DAY - today;
   const admitted = occurrences.map((each) => {
@@ -168,11 +170,9 @@ async function keepUsers(occurrences: readonly Occurrence[], manager: EntityMana
 }
 
 async function keepLogs(occurrences: readonly Occurrence[], manager: EntityManager): Promise<void> {
-  const counted = await manager.query<{ fingerprint: string; kept: number }[]>(
-    `select fingerprint, count(*)::int as kept from error_log
-      where fingerprint = any($1) and timestamp > now() - interval '1 hour' group by fingerprint`,
-    [occurrences.map(({ fingerprint }) => fingerprint)],
-  );
+  const counted = await manager.query<{ fingerprint: string; kept: number }[]>(COUNT_KEPT, [
+    occurrences.map(({ fingerprint }) => fingerprint),
+  ]);
   const counts = new Map(counted.map((row) => [row.fingerprint, row.kept]));
   const logs = occurrences.filter(({ fingerprint }) => {
     const before = counts.get(fingerprint) ?? 0;
@@ -185,12 +185,9 @@ async function keepLogs(occurrences: readonly Occurrence[], manager: EntityManag
 const SHOWN = 20;
 
 export async function logsOf(database: DataSource, fingerprint: string): Promise<ErrorLog[]> {
-  const rows = await database.query<(Omit<ErrorLog, 'timestamp'> & { timestamp: Date })[]>(
-    `select id::text, message, name, stack, source, additional_info as "additionalInfo", timestamp,
-        user_id as "userId", user_agent as "userAgent", url, referrer, viewport_width as "viewportWidth",
-        viewport_height as "viewportHeight"
-      from error_log where fingerprint = $1 order by timestamp desc, id desc limit ${SHOWN}`,
-    [fingerprint],
-  );
+  const rows = await database.query<(Omit<ErrorLog, 'timestamp'> & { timestamp: Date })[]>(SELECT_LATEST, [
+    fingerprint,
+    SHOWN,
+  ]);
   return rows.map((row) => ({ ...row, timestamp: row.timestamp.getTime() }));
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from '../tally/histograms.js';
 import type { Tally } from '../tally/tally.js';
+import { LOCK_SESSIONS, UPDATE_ACTIVITY } from './sessions.sql.js';
 
 /** Longer than two heartbeats: the session has ended without a report. */
 export const SILENT_MS = 11 * 60_000;
@@ -31,28 +32,20 @@ export async function recordActivity(
 ): Promise<void> {
   if (activities.length === 0) return;
   // Sorted, against deadlocks.
-  const stored = await manager.query<StoredSession[]>(
-    `select session_id as "sessionId", user_type as "userType", start_time as "startTime", last_active as "lastActive",
-        end_time as "endTime"
-      from user_session where session_id = any($1) order by session_id for update`,
-    [[...new Set(activities.map(({ sessionId }) => sessionId))]],
-  );
+  const stored = await manager.query<StoredSession[]>(LOCK_SESSIONS, [
+    [...new Set(activities.map(({ sessionId }) => sessionId))],
+  ]);
   if (stored.length === 0) return;
   const sessions = new Map(stored.map((session) => [session.sessionId, session]));
   for (const activity of activities) {
     const session = sessions.get(activity.sessionId);
     if (session !== undefined) apply(session, activity, tally);
   }
-  await manager.query(
-    `update user_session set last_active = given.last_active, end_time = given.end_time
-      from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as given (session_id, last_active, end_time)
-      where user_session.session_id = given.session_id`,
-    [
-      stored.map(({ sessionId }) => sessionId),
-      stored.map(({ lastActive }) => lastActive),
-      stored.map(({ endTime }) => endTime),
-    ],
-  );
+  await manager.query(UPDATE_ACTIVITY, [
+    stored.map(({ sessionId }) => sessionId),
+    stored.map(({ lastActive }) => lastActive),
+    stored.map(({ endTime }) => endTime),
+  ]);
 }
 
 function apply(session: StoredSession, { at, kind }: Activity, tally: Tally): void {
