@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CLIP_MAX_BYTES, GUEST_CLIPS_MAX } from '@earworm/contracts';
 import { ClipId, UserId } from '@earworm/rules';
-import { folderObjects, type ObjectStore } from '@earworm/service-kit/objects';
+import { folderObjects, type ObjectStore, ObjectStoreUnavailableError } from '@earworm/service-kit/objects';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clips } from './clips.js';
 
@@ -70,6 +70,22 @@ describe('uploaded clips', () => {
     expect(await clips.accept(ada, uploadId)).toBe(clipId);
     expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg' });
     expect(await store.stat(fields['key']!)).toBeNull();
+  });
+
+  it('are accepted by a retry when the store failed at any write of the first attempt', async () => {
+    for (const failing of ['clips-of/', 'clips/', 'clips-incoming/']) {
+      const uploadId = await putBy(ada, song);
+      const isFailing = (key: string) => key.startsWith(failing);
+      const broken: ObjectStore = {
+        ...store,
+        put: (key, ...rest) =>
+          isFailing(key) ? Promise.reject(new ObjectStoreUnavailableError()) : store.put(key, ...rest),
+        remove: (key) => (isFailing(key) ? Promise.reject(new ObjectStoreUnavailableError()) : store.remove(key)),
+      };
+      await expect(new Clips(broken).accept(ada, uploadId)).rejects.toMatchObject({ code: 'clips-away' });
+      const clipId = await clips.accept(ada, uploadId);
+      expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg', size: song.length });
+    }
   });
 
   it('are counted when they are accepted, with a lower quota for guests', async () => {

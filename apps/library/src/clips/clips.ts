@@ -50,12 +50,17 @@ export class Clips {
       const upload = await this.store.get(incoming, CLIP_MAX_BYTES);
       if (!upload) throw new RefusedError('clip-gone');
       const type = sniffAudio(upload.bytes);
-      await this.store.remove(incoming);
-      if (type === null) throw new RefusedError('clip-not-audio');
+      if (type === null) {
+        await this.store.remove(incoming);
+        throw new RefusedError('clip-not-audio');
+      }
       // Checked again: several forms may have been requested before the first upload.
-      if ((await this.#count(ownedBy(userId))) >= quotaOf(isGuest)) throw new RefusedError('clips-full');
+      if (counted === null && (await this.#count(ownedBy(userId))) >= quotaOf(isGuest))
+        throw new RefusedError('clips-full');
       await this.store.put(owned, Buffer.from('.'), 'text/plain');
       await this.store.put(clipKey(clipId), upload.bytes, type);
+      // Last: after a failed write the same upload can be accepted again.
+      await this.store.remove(incoming);
       return clipId;
     });
   }
