@@ -19,7 +19,9 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import { library } from '../library.module.js';
+import { reports } from './reports.js';
 
 const log = createLog('library', { level: 'silent' });
 const LINK = 'https://youtu.be/aaaaaaaaaa1';
@@ -56,6 +58,7 @@ describeWith('postgres', 'the template library', () => {
   const bus = patientBus(createInProcessBus({ log }));
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let stop: () => Promise<void>;
+  let dataSource: DataSource;
   const start = async () => {
     const config = library.load({ DATABASE_URL: database.url });
     const app = await NestFactory.create(library.module(makeKit({ name: 'library', bus, log }), config), {
@@ -63,6 +66,7 @@ describeWith('postgres', 'the template library', () => {
       abortOnError: false,
     });
     await app.init();
+    dataSource = app.get(DataSource);
     stop = () => app.close();
   };
 
@@ -274,6 +278,18 @@ describeWith('postgres', 'the template library', () => {
       const change = { saveId: randomUUID(), basedOn: 2, facts: facts('Found') };
       const first = await bus.call(calls.saveTemplate, { actor: ann, templateId, change });
       expect(await bus.call(calls.saveTemplate, { actor: ann, templateId, change })).toEqual(first);
+    });
+
+    it('creates no more templates than the quota when many are created at once', async () => {
+      const guest = person('Guest', { isGuest: true });
+      const created = await Promise.allSettled(
+        Array.from({ length: calls.TEMPLATE_LIMITS.perGuest + 5 }, () =>
+          bus.call(calls.createTemplate, { actor: guest, templateId: newId(), facts: facts('T') }, AS_THE_GATEWAY),
+        ),
+      );
+      const refusals = created.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      expect(refusals).toEqual(Array.from({ length: 5 }, () => refused('template-limit')));
+      expect((await bus.call(calls.myTemplates, { actor: guest })).total).toBe(calls.TEMPLATE_LIMITS.perGuest);
     });
 
     it('refuses an order with an unknown category, without any change', async () => {
@@ -534,6 +550,29 @@ describeWith('postgres', 'the template library', () => {
       await expect(bus.call(calls.templateReports, { actor: ann })).rejects.toEqual(refused('forbidden'));
       await settle(templateId, 'dismiss');
       expect(await open(templateId)).toBeUndefined();
+    });
+
+    it('are listed without a template that is deleted while the list is read', async () => {
+      const ids = [
+        await shelve(ann, facts('Deleted'), category('a')),
+        await shelve(ann, facts('Remaining'), category('a')),
+      ];
+      for (const templateId of ids) {
+        await publish(ann, templateId);
+        await tell(bob, templateId);
+      }
+      const racing = new Proxy(dataSource, {
+        get: (target, name) =>
+          name === 'query'
+            ? async (...query: Parameters<typeof target.query>) => {
+                const rows: unknown = await target.query(...query);
+                await target.query('delete from template where template_id = $1', [ids[0]]);
+                return rows;
+              }
+            : (Reflect.get(target, name) as unknown),
+      });
+      expect((await reports(racing, root)).map(({ template }) => template.title)).toEqual(['Remaining']);
+      await settle(ids[1]!, 'dismiss');
     });
 
     it('of an invisible template are refused as not found', async () => {

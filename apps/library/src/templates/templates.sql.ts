@@ -1,3 +1,6 @@
+/** Until the end of the transaction: parallel inserts of one owner are counted one after the other. */
+export const LOCK_OWNER = `select pg_advisory_xact_lock(hashtext('library.owner'), hashtext($1))`;
+
 export const LOCK_TEMPLATE = 'select 1 from template where template_id = $1 for update';
 
 export const INSERT_TEMPLATE = `insert into template

@@ -27,11 +27,12 @@ export const ownerOf = (actor: { userId: string; name: string; isGuest: boolean 
   isGuest: actor.isGuest,
 });
 
-/** Idempotent by id. Refuses `id-taken` for another owner's id, `template-limit`, `template-too-large`. */
+/** In a transaction. Idempotent by id. Refuses `id-taken` for another owner's id, `template-limit`, `template-too-large`. */
 export async function insertTemplate(manager: EntityManager, owner: Owner, template: NewTemplate): Promise<Written> {
   const { templateId, categories } = template;
   const { ownerId, ownerName, isGuest } = owner;
   const { title, description, language, tags } = cleanFacts(template.facts);
+  await manager.query(sql.LOCK_OWNER, [ownerId]);
   const owned = await manager.countBy(Template, { ownerId });
   const values = [templateId, ownerId, ownerName, title, description, language, tags, Date.now(), isGuest];
   const inserted = await manager.query<unknown[]>(sql.INSERT_TEMPLATE, values);
