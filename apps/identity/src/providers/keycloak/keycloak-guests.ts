@@ -45,18 +45,23 @@ export class KeycloakGuests {
     return this.#signIns(async () => {
       const guest = await pool.take();
       try {
-        return { id: guest.id, tokens: await this.#tokensOf(guest) };
+        return await this.#begin(guest);
       } catch (error) {
-        if (!isUnknown(error)) {
-          await pool.giveBack(guest);
-          throw error;
-        }
-        // Deleted in Keycloak, or its database was restored.
-        await pool.forget(guest);
+        if (!isUnknown(error)) throw error;
       }
-      const created = await pool.create();
-      return { id: created.id, tokens: await this.#tokensOf(created) };
+      return this.#begin(await pool.create());
     });
+  }
+
+  /** A guest without tokens goes back to the pool, or is forgotten: deleted in Keycloak, or its database was restored. */
+  async #begin(guest: PoolGuest): Promise<{ readonly id: string; readonly tokens: TokenAnswer }> {
+    const { pool } = this.dependencies;
+    try {
+      return { id: guest.id, tokens: await this.#tokensOf(guest) };
+    } catch (error) {
+      await (isUnknown(error) ? pool.forget(guest) : pool.giveBack(guest));
+      throw error;
+    }
   }
 
   /** `ticketFrom`: when the ticket was issued, ms. Refuses `token-expired` when the guest is gone, disabled or signed out. */
