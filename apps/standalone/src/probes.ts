@@ -1,16 +1,15 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { HealthChecks } from '@earworm/service-kit/health';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
-import { createMetrics, Registry } from '@earworm/service-kit/metrics';
+import { createMetrics, mergedMetrics, Registry } from '@earworm/service-kit/metrics';
 
-/** Keeps each registry's default label, which a merge would lose. */
 class Registries extends Registry {
   constructor(private readonly registries: readonly Registry[]) {
     super();
   }
 
-  override async metrics(): Promise<string> {
-    return (await Promise.all(this.registries.map((each) => each.metrics()))).join('\n');
+  override metrics(): Promise<string> {
+    return mergedMetrics(this.registries);
   }
 }
 
