@@ -63,6 +63,20 @@ describe('a game client', () => {
     expect(client.state).toMatchObject({ version: 11, connection: 'reconnecting', counters: { gaps: 1 } });
   });
 
+  it('requests a snapshot when it cannot apply an event, and goes on showing the game', async () => {
+    await playing.online();
+    const states: unknown[] = [];
+    client.subscribe(() => states.push(client.state));
+    // For this release no question is open.
+    ScriptedSocket.last.say({ type: 'events', logId: LOG, from: 11, list: [{ v: 11, type: 'answerJudged', at: 5 }] });
+    expect(client.state).toMatchObject({ connection: 'reconnecting', counters: { gaps: 1 } });
+    expect(states).not.toHaveLength(0);
+    const socket = await playing.comeBack();
+    expect(socket.of('hello')[0]).not.toHaveProperty('since.version');
+    socket.say(snapshot(12));
+    expect(client.state).toMatchObject({ version: 12, connection: 'online', counters: { snapshots: 2 } });
+  });
+
   it('requests a snapshot when it meets the same gap again', async () => {
     await playing.online();
     ScriptedSocket.last.say(events(12, 1));

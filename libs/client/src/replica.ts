@@ -14,7 +14,7 @@ import type { SeenEvent } from './types.js';
 type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
 type Events = Extract<ServerFrame, { type: 'events' }>;
 
-/** `gap`: events are missing; `foreign`: the frame is of another log. */
+/** `gap`: events are missing, or one cannot be applied; `foreign`: the frame is of another log. */
 export type Taken = 'ok' | 'gap' | 'foreign';
 
 /** This client's copy of the game: a snapshot, updated by events with the same rules as the server's. */
@@ -71,7 +71,10 @@ export class Replica {
     for (let i = this.version + 1 - from; i < list.length; i++) {
       const seenEvent = list[i] as SeenEvent;
       if (seenEvent.v !== from + i) return this.#gap();
-      if (seenEvent.type !== undefined) this.#evolve(seenEvent as ViewEvent);
+      if (seenEvent.type !== undefined && !this.#evolves(seenEvent as ViewEvent)) {
+        this.#forget();
+        return 'gap';
+      }
       this.version = seenEvent.v;
       seen.push(seenEvent);
     }
@@ -98,10 +101,16 @@ export class Replica {
     this.seat = null;
   }
 
-  #evolve(viewEvent: ViewEvent): void {
+  /** False: a server of another release sent what these rules cannot apply. */
+  #evolves(viewEvent: ViewEvent): boolean {
     const before = this.view;
-    if (before === null) return;
-    this.view = this.reading.viewAt(this.#key, viewEvent.v, () => evolveView(before, viewEvent));
-    if (this.#userId !== null) this.seat = evolveSeat(this.seat, viewEvent, this.#userId, this.view);
+    if (before === null) return true;
+    try {
+      this.view = this.reading.viewAt(this.#key, viewEvent.v, () => evolveView(before, viewEvent));
+      if (this.#userId !== null) this.seat = evolveSeat(this.seat, viewEvent, this.#userId, this.view);
+    } catch {
+      return false;
+    }
+    return true;
   }
 }
