@@ -1,4 +1,4 @@
-import { TimeoutError, withTimeout } from '@earworm/service-kit/resilience';
+import { semaphore, TimeoutError, withTimeout } from '@earworm/service-kit/resilience';
 import type { Client } from 'pg';
 import { closeConnection, connect, destroyConnection } from '../log/connect.js';
 
@@ -36,6 +36,8 @@ const RELEASE = 'select pg_advisory_unlock($1::integer, shard) from unnest($2::i
 /** The advisory locks of one replica, on a connection of their own. A query that gets no answer closes it. */
 export class ShardLocks {
   #isCounted = true;
+  /** Bounded by the shards of an owner, each with one query at most. */
+  readonly #inTurn = semaphore({ concurrency: 1, queue: Infinity, refusal: 'busy' });
 
   private constructor(
     readonly client: Client,
@@ -91,7 +93,7 @@ export class ShardLocks {
 
   async #query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
     try {
-      return (await withTimeout(QUERY_TIMEOUT_MS, () => this.client.query<Row>(text, values))).rows;
+      return (await withTimeout(QUERY_TIMEOUT_MS, () => this.#inTurn(() => this.client.query<Row>(text, values)))).rows;
     } catch (error) {
       if (error instanceof TimeoutError) this.destroy();
       throw error;

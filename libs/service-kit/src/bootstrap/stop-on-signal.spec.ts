@@ -39,6 +39,18 @@ describe('a process that receives a stop signal', () => {
     await eventually(() => expect([failing.exits, slow.exits]).toEqual([[1], [1]]));
   });
 
+  it('logs warnings of libraries as lines of the log, and prints none', () => {
+    const lines: string[] = [];
+    const source = Object.assign(new EventEmitter(), { exit: () => undefined });
+    source.on('warning', () => lines.push('printed by Node'));
+    const toLines = createLog('spec', { to: { write: (line: string) => void lines.push(line) } });
+    stopOnSignal({ log: toLines, source, stop: async () => undefined });
+    source.emit('warning', Object.assign(new Error('is deprecated'), { name: 'DeprecationWarning' }));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'warn', err: expect.objectContaining({ message: 'is deprecated' }) as unknown }),
+    ]);
+  });
+
   it('exits with 1 on an unhandled rejection', () => {
     const { exits, signal } = make({ stop: async () => undefined });
     signal('unhandledRejection', new Error('a bug'));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 interface SignalSource {
   on(event: string, listener: (reason: unknown) => void): unknown;
+  removeAllListeners(event: string): unknown;
   exit(code: number): void;
 }
 
@@ -12,7 +13,10 @@ export interface StopOptions {
   readonly source?: SignalSource;
 }
 
-/** Stops on SIGTERM and SIGINT; a second signal exits at once. Unhandled rejections are logged, exit 1. */
+/**
+ * Stops on SIGTERM and SIGINT; a second signal exits at once. Unhandled rejections are logged, exit 1. Warnings of Node and
+ * of libraries are logged instead of printed as plain text.
+ */
 export function stopOnSignal({ log, stop, withinMs = 25_000, source = process }: StopOptions): void {
   let isStopping = false;
   const onSignal = (signal: string) => () => {
@@ -35,6 +39,8 @@ export function stopOnSignal({ log, stop, withinMs = 25_000, source = process }:
     log.fatal({ err: error }, what);
     source.exit(1);
   };
+  source.removeAllListeners('warning');
+  source.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node or of a library'));
   source.on('SIGTERM', onSignal('SIGTERM'));
   source.on('SIGINT', onSignal('SIGINT'));
   source.on('unhandledRejection', onBug('a rejection was not handled'));
