@@ -8,8 +8,10 @@ async function restart(runs: readonly Run[], { ranForMs = 1_000, stopsAtPause = 
   let [now, run] = [0, 0];
   const pauses: number[] = [];
   const logged: object[] = [];
+  const limits: number[] = [];
   const code = await keepRunning({
-    run: () => {
+    run: (readyWithinMs) => {
+      limits.push(readyWithinMs);
       const ended = runs[run++];
       if (!ended) throw new Error('started once too often');
       const readyAt = ended.readyAt === null ? null : now;
@@ -24,9 +26,11 @@ async function restart(runs: readonly Run[], { ranForMs = 1_000, stopsAtPause = 
     },
     now: () => now,
   });
-  return { code, pauses, logged, runs: run };
+  return { code, pauses, logged, limits, runs: run };
 }
 const crashes = (count: number) => Array.from({ length: count }, () => CRASHED);
+const FAILED: Run = { code: 1, signal: null, readyAt: null, reason: 'Port 3000 is in use', wasStopped: false };
+const failures = (count: number) => Array.from({ length: count }, () => FAILED);
 const ended: Run = { code: 0, signal: null, readyAt: 0, wasStopped: false };
 
 describe('the restart of a crashed server', () => {
@@ -49,9 +53,27 @@ describe('the restart of a crashed server', () => {
     expect(pauses).toEqual([0, 1_000]);
   });
 
+  it('is given up with an error that names the reason when no server was ready for a minute', async () => {
+    const { code, pauses, logged } = await restart([CRASHED, ...failures(7)]);
+    // Each takes a second to fail; the last one is made when the minute is over.
+    expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 23_000]);
+    expect(code).toBe(1);
+    expect(logged.at(-1)).toEqual({ code: 1, signal: null, reason: 'Port 3000 is in use', restarts: 7 });
+  });
+
+  it('has a minute again after each server that was ready', async () => {
+    const almost = [CRASHED, ...failures(6)];
+    expect(await restart([...almost, CRASHED, FAILED, ended])).toMatchObject({ code: 0, runs: 10 });
+  });
+
+  it('is given up after one attempt that hangs for a minute, which it may not exceed', async () => {
+    const killed = { ...FAILED, code: 137, signal: 'SIGKILL' };
+    const { code, limits, runs } = await restart([CRASHED, killed], { ranForMs: 60_000 });
+    expect({ code, limits, runs }).toEqual({ code: 137, limits: [Infinity, 60_000], runs: 2 });
+  });
+
   it('is not made of a server that could not start, with its exit code', async () => {
-    const failed = { code: 1, signal: null, readyAt: null, wasStopped: false };
-    expect(await restart([failed])).toMatchObject({ code: 1, runs: 1, logged: [] });
+    expect(await restart([FAILED])).toMatchObject({ code: 1, runs: 1, logged: [] });
   });
 
   it('is not made of a server that was stopped on purpose, however it ended', async () => {

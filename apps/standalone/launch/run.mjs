@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { delimiter, dirname, join } from 'node:path';
+import { keepListener } from './kept-listener.mjs';
 import { keepRunning } from './keep-running.mjs';
 import { JEST_FLAGS, MODULES, pinnedNode, ROOT } from './places.mjs';
 
@@ -21,26 +22,36 @@ export async function runPinned(program, args) {
   return (await ended((child = spawnPinned(program, args)))).code;
 }
 
-/** As `runPinned`, for a server that is started again when it crashes. */
-export function runServer(program, args) {
+/** As `runPinned`, for a server that is started again when it crashes. `policy`: see `keepRunning`. */
+export function runServer(program, args, policy = {}) {
   let child;
   let isStopping = false;
   let wake = () => undefined;
   const listener = keepListener();
   onSignals((signal) => {
     isStopping = true;
-    listener.close();
+    listener.end();
     child?.kill(signal);
     wake();
   });
-  const run = async () => {
+  const run = async (readyWithinMs) => {
     let readyAt = null;
+    let reason = null;
     child = spawnPinned(program, args, { ...COMPILED, ...MALLOC, SHARED_LISTENER: 'yes' });
+    const late = afterAtMost(readyWithinMs, () => {
+      reason = `it was not ready within ${readyWithinMs} ms`;
+      child.kill('SIGKILL');
+    });
     listener.share(child);
     child.on('message', (message) => {
-      if (message === 'ready') readyAt = performance.now();
+      if (message === 'ready') {
+        readyAt = performance.now();
+        clearTimeout(late);
+      } else if (message?.failed !== undefined) reason = message.failed;
     });
-    return { ...(await ended(child)), readyAt, wasStopped: isStopping };
+    const how = await ended(child);
+    clearTimeout(late);
+    return { ...how, readyAt, reason, wasStopped: isStopping };
   };
   const pause = (ms) =>
     new Promise((resolve) => {
@@ -53,29 +64,10 @@ export function runServer(program, args) {
         end();
       };
     });
-  return keepRunning({ run, log, pause });
+  return keepRunning({ ...policy, run, log, pause }).finally(() => listener.end());
 }
 
-/**
- * The socket that the server listens on, held open without accepting from it: while a crashed server is started again,
- * connections wait in the socket's backlog instead of being refused. A server gets it, or null, as its first message,
- * and sends it once it listens.
- */
-function keepListener() {
-  let handle = null;
-  return {
-    share(child) {
-      child.send('listener', handle ?? undefined, () => undefined);
-      child.on('message', (message, sent) => {
-        if (message === 'listener' && sent) handle ??= sent;
-      });
-    },
-    close() {
-      handle?.close();
-      handle = null;
-    },
-  };
-}
+const afterAtMost = (ms, then) => (ms === Infinity ? undefined : setTimeout(then, ms));
 
 /** In the form of the server's own lines. */
 const log = (fields, msg) =>
@@ -93,13 +85,14 @@ function spawnPinned(program, args, further = {}) {
   });
 }
 
+/** Once its messages have been read, too. */
 const ended = (child) =>
   new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`Node 24 could not be started: ${error.message}`);
       resolve({ code: 1, signal: null });
     });
-    child.on('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], signal }));
+    child.on('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal], signal }));
   });
 
 /**

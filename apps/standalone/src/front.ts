@@ -13,6 +13,8 @@ import { BACKLOG, type Listener, shareListener } from './shared-listener.js';
 export interface Front {
   /** Resolves with the port. */
   listen(inherited: Listener | undefined): Promise<number>;
+  /** Resolves with a message when it ended and could not be started again. */
+  readonly died: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function openFront({ kit, env, probes, identity }: FrontOptions): P
       const address = server.address();
       return typeof address === 'object' && address !== null ? Number(address.port) : config.PORT;
     },
+    died: new Promise(() => undefined),
     close: () => app.close(),
   };
 }

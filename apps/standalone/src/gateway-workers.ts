@@ -41,6 +41,7 @@ export class GatewayWorkers implements Front {
   readonly #mayListen = Promise.withResolvers<void>();
   readonly #stopped = Promise.withResolvers<void>();
   readonly #ended: Promise<unknown>[] = [];
+  readonly #died = Promise.withResolvers<string>();
   #isStopping = false;
 
   constructor(private readonly options: GatewayWorkersOptions) {
@@ -56,9 +57,11 @@ export class GatewayWorkers implements Front {
       });
       this.#ended.push(
         keepRunning({
-          run: () => this.#run(n),
+          run: (readyWithinMs) => this.#run(n, readyWithinMs),
           log: (fields, message) => log.error({ worker: n, ...fields }, message),
           pause: (ms) => this.#pause(ms),
+        }).then(() => {
+          if (!this.#isStopping) this.#died.resolve(`Gateway ${n} could not be started again.`);
         }),
       );
     }
@@ -69,6 +72,10 @@ export class GatewayWorkers implements Front {
     this.#mayListen.resolve();
     const [port = 0] = await Promise.all([...this.#firstReady.values()].map(({ promise }) => promise));
     return port;
+  }
+
+  get died(): Promise<string> {
+    return this.#died.promise;
   }
 
   async close(): Promise<void> {
@@ -85,18 +92,26 @@ export class GatewayWorkers implements Front {
 
   readonly #workers = () => Object.values(cluster.workers ?? {}).filter((each) => each !== undefined);
 
-  async #run(n: number): Promise<Run> {
+  async #run(n: number, readyWithinMs: number): Promise<Run> {
     const { envOf, connect, log } = this.options;
     const worker = cluster.fork(envOf(n));
     serveChannel(ipcChannel(worker), connect(), log);
     let readyAt: number | null = null;
+    let reason: string | null = null;
+    const end = () => {
+      reason = `it was not ready within ${readyWithinMs} ms`;
+      worker.process.kill('SIGKILL');
+    };
+    const late = readyWithinMs === Infinity ? undefined : setTimeout(end, readyWithinMs);
     const fail = (err: Error) => {
+      reason = err.message;
       if (this.#wereReady.has(n)) log.error({ worker: n, err }, 'a gateway could not start');
       else this.#firstReady.get(n)?.reject(err);
     };
     worker.on('message', (message: FromWorker) => {
       if ('ready' in message) {
         readyAt = performance.now();
+        clearTimeout(late);
         this.#running.set(n, worker);
         this.#firstReady.get(n)?.resolve(message.ready);
         this.#wereReady.add(n);
@@ -105,9 +120,10 @@ export class GatewayWorkers implements Front {
     worker.on('error', (err: Error) => log.error({ worker: n, err }, 'a gateway could not be reached'));
     void this.#mayListen.promise.then(() => worker.send(LISTEN, () => undefined));
     const [code, signal] = (await once(worker, 'exit')) as [number | null, NodeJS.Signals | null];
+    clearTimeout(late);
     this.#running.delete(n);
     this.#firstReady.get(n)?.reject(new Error(`a gateway ended with ${signal ?? code} before it was ready`));
-    return { code: exitCode(code, signal), signal, readyAt, wasStopped: this.#isStopping };
+    return { code: exitCode(code, signal), signal, readyAt, reason, wasStopped: this.#isStopping };
   }
 
   async #pause(ms: number): Promise<boolean> {

@@ -40,6 +40,16 @@ async function main(): Promise<void> {
   ]);
   const log = createLog('standalone', { level: config.LOG_LEVEL });
   let firstAdmin: FirstAdmin | null = null;
+  let isReady = false;
+  /** Also during the start, whose services would wait for the database. */
+  const endWhen = (died: Promise<string>) =>
+    void died.then(async (sentence) => {
+      if (!isReady && firstAdmin) process.stdout.write(adminBanner(firstAdmin));
+      console.error(sentence);
+      await report(sentence);
+      process.exit(1);
+    });
+  endWhen(database.died);
   try {
     const env = { ...process.env, PORT: String(config.PORT), MIGRATIONS: 'run' };
     const onFirstAdmin = (admin: FirstAdmin) => void (firstAdmin = admin);
@@ -64,16 +74,14 @@ async function main(): Promise<void> {
     stopOnSignal({ log, stop, withinMs: STOP_WITHIN_MS });
     // Ends with the launcher, also after a crash.
     if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-    void database.died.then((sentence) => {
-      console.error(sentence);
-      process.exit(1);
-    });
+    endWhen(services.died);
     const { HOST: host, PUBLIC_URL: publicUrl } = config;
     const isRestart = listener !== undefined;
     process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin, isRestart }));
     log.info(times.fields, 'ready');
     // From here on the launcher restarts a crashed server.
     process.send?.('ready');
+    isReady = true;
     // A crash would lose the code compiled so far.
     setTimeout(flushCompileCache, COMPILED_AFTER_MS).unref();
   } catch (error) {
@@ -93,7 +101,13 @@ const explain = (error: unknown): unknown => {
   return startupMessage(error, options) ?? error;
 };
 
-main().catch((error: unknown) => {
-  console.error(explain(error));
+/** To the launcher, which says it once more when it gives up. */
+const report = (failed: string): Promise<void> =>
+  new Promise((resolve) => (process.connected ? process.send?.({ failed }, () => resolve()) : resolve()));
+
+main().catch(async (error: unknown) => {
+  const why = explain(error);
+  console.error(why);
+  await report(why instanceof Error ? why.message : String(why));
   process.exit(1);
 });

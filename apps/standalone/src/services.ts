@@ -28,6 +28,8 @@ import type { StartTimes } from './start-times.js';
 
 export interface Services {
   readonly port: number;
+  /** Resolves with a message when what browsers connect to ended and could not be started again. */
+  readonly died: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -135,6 +137,7 @@ export async function startServices({
     realms.serve(app.getHttpAdapter().getInstance());
     return {
       listen: () => workers.listen(),
+      died: workers.died,
       close: async () => {
         await workers.close();
         await Promise.all([realms.close(), app.close()]);
@@ -160,6 +163,7 @@ export async function startServices({
   times?.done('listening');
   return {
     port,
+    died: front.died,
     close: async () => {
       expectShutdown();
       // In the order of a buzz: no new ones, pending ones reach the log, then the rest.

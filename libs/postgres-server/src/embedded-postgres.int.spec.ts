@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@earworm/service-kit/testing/eventually';
+import type { Logger } from '@earworm/service-kit/log';
 import { withClient } from '@earworm/service-kit/postgres';
 import { EmbeddedPostgresError } from './embedded-error.js';
 import { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres.js';
@@ -165,5 +166,31 @@ describe('the Postgres that comes along', () => {
     const postgres = await start();
     process.kill(await serverPid(), 'SIGKILL');
     expect(await postgres.died).toMatch(/could not run/);
+  }, 60_000);
+
+  it('does not start beside a session of a server that was killed, which may still write', async () => {
+    const postgres = await start();
+    const busy = query(postgres.url, 'do $$ begin for i in 1..2000000000 loop end loop; end $$');
+    busy.catch(() => undefined);
+    const [session] = (await eventually(async () => {
+      const found = await query(postgres.url, "select pid from pg_stat_activity where query like 'do %'");
+      expect(found).toHaveLength(1);
+      return found;
+    })) as [{ pid: number }];
+    process.kill(await serverPid(), 'SIGKILL');
+    await postgres.died;
+    await postgres.stop();
+    const waits = Promise.withResolvers<string>();
+    const next = start({ log: { warn: waits.resolve } as unknown as Logger });
+    expect(await Promise.race([waits.promise, next.then(() => 'started')])).toMatch(/^waiting for the last sessions/);
+    process.kill(session.pid, 'SIGKILL');
+    expect(await query((await next).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  }, 60_000);
+
+  it('leaves no server behind when a start that found one fails', async () => {
+    const pid = await killedWith({ keepMs: 30_000 });
+    await writeFile(join(dir, 'postgres', 'PG_VERSION'), '15\n');
+    expect(await sentenceOf(start({ keepMs: 30_000 }))).toMatch(/made by Postgres 15/);
+    expect(isAlive(pid)).toBe(false);
   }, 60_000);
 });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { findBinaries, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, messageFor } from './embedded-error.js';
 import { checkSpace, hasCluster, prepareHome } from './home.js';
-import { claim, findLeftover, wasStartedBy } from './owner.js';
+import { claim, findLeftover, type Leftover, wasStartedBy } from './owner.js';
 import { chooseUser, give, type RunAs } from './run-as.js';
 import { endOf, freePort, guard, run, shutDown } from './server-process.js';
 
@@ -36,6 +36,9 @@ export interface EmbeddedPostgres {
 const READY_WITHIN_MS = 120_000;
 /** Another program may take a free port before Postgres does. */
 const PORT_ATTEMPTS = 5;
+/** Sessions of a server that was killed end once they notice; while they could write, Postgres refuses to start. */
+const ORPHANS_END_WITHIN_MS = 20_000;
+const ORPHANS_EVERY_MS = 100;
 
 /** As root or another user. The first start creates the database. Rejects with EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -44,38 +47,44 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const home = await prepareHome(dir, runAs, log);
   const cluster = join(home, 'postgres');
   const ownership = await claim(join(home, 'postgres.owner'), cluster);
+  const guarded = (pid: number) => guard(pid, runAs, ownership, keepMs);
+  let server: RunningServer | undefined;
   try {
     await give(join(home, 'postgres.owner'), runAs);
+    const found = await findLeftover(cluster, guarded);
     const binaries = await findBinaries(home, runAs);
-    const leftover = await takeOver(binaries, cluster, options);
+    server = found && (await takeOver(found, binaries, cluster, options));
     const passwordFile = join(home, 'postgres.password');
     const exists = await hasCluster(cluster, binaries.major);
     await checkSpace(home, exists ? 'existing' : 'new');
     if (!exists) await initialise(binaries, home, passwordFile, runAs, options);
     await chmod(cluster, 0o700);
     const password = (await readFile(passwordFile, 'utf8')).trim();
-    const server = leftover ?? (await startServer(binaries, cluster, runAs, options));
-    const { pid, port } = server;
-    const removeGuard = guard(pid, runAs, ownership, keepMs);
+    const running = (server ??= await startServer(binaries, cluster, runAs, guarded, options));
+    const { pid, port, ended, removeGuard } = running;
     let [isStopping, hasEnded] = [false, false];
-    void server.ended.then(() => (hasEnded = true));
+    void ended.then(() => (hasEnded = true));
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       port,
       died: new Promise((resolve) => {
-        void server.ended.then(() => {
-          if (!isStopping) resolve(messageFor(server.output(), { place: cluster, port }));
+        void ended.then(() => {
+          if (!isStopping) resolve(messageFor(running.output(), { place: cluster, port }));
         });
       }),
       stop: async (withinMs = 2000) => {
         isStopping = true;
         if (!hasEnded) await shutDown(pid, withinMs);
-        await server.ended;
+        await ended;
         removeGuard();
         await ownership.release();
       },
     };
   } catch (error) {
+    if (server) {
+      await shutDown(server.pid, 2000);
+      server.removeGuard();
+    }
     await ownership.release();
     throw error;
   }
@@ -86,6 +95,7 @@ interface RunningServer {
   readonly port: number;
   readonly ended: Promise<void>;
   output(): string;
+  readonly removeGuard: () => void;
 }
 
 /**
@@ -93,20 +103,19 @@ interface RunningServer {
  * connections, and nothing has to be recovered. Any other is stopped.
  */
 async function takeOver(
+  { pid, port, removeGuard }: Leftover,
   binaries: Binaries,
   cluster: string,
   options: EmbeddedPostgresOptions,
 ): Promise<RunningServer | undefined> {
-  const leftover = await findLeftover(cluster);
-  if (leftover === undefined) return undefined;
-  const { pid, port } = leftover;
   const isAlike = port !== null && (await wasStartedBy(cluster, commandOf(binaries, cluster, port, options)));
   if (port !== null && isAlike && (options.port ?? port) === port) {
     options.log?.warn({ pid }, 'using the database server that an earlier run left behind');
-    return { pid, port, ended: endOf(pid), output: () => '' };
+    return { pid, port, ended: endOf(pid), output: () => '', removeGuard };
   }
   options.log?.warn({ pid }, 'stopping the database server that an earlier run left behind');
   await shutDown(pid, 10_000);
+  removeGuard();
   return undefined;
 }
 
@@ -176,18 +185,30 @@ async function startServer(
   binaries: Binaries,
   cluster: string,
   runAs: RunAs | undefined,
+  guarded: (pid: number) => () => void,
   options: EmbeddedPostgresOptions,
 ): Promise<RunningServer> {
+  const orphansUntil = performance.now() + ORPHANS_END_WITHIN_MS;
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort());
     const [program, ...args] = commandOf(binaries, cluster, port, options);
     const server = run(program, args, runAs, cluster);
+    const { pid } = server.child;
+    // Also during its start, which may be a long recovery.
+    const removeGuard = pid === undefined ? () => undefined : guarded(pid);
     const timer = setTimeout(() => server.child.kill('SIGQUIT'), READY_WITHIN_MS);
     const isReady = await server.waitForOutput(/database system is ready to accept connections/);
     clearTimeout(timer);
-    if (isReady) return { pid: server.child.pid as number, port, ended: server.ended, output: () => server.output() };
+    const { ended } = server;
+    if (isReady) return { pid: pid as number, port, ended, output: () => server.output(), removeGuard };
+    removeGuard();
+    if (/pre-existing shared memory block/.test(server.output()) && performance.now() < orphansUntil) {
+      options.log?.warn('waiting for the last sessions of a database server that was killed');
+      await new Promise((resolve) => setTimeout(resolve, ORPHANS_EVERY_MS));
+      continue;
+    }
     const isTaken = /could not bind|Address already in use/i.test(server.output());
-    if (!isTaken || options.port !== undefined || attempt === PORT_ATTEMPTS) {
+    if (!isTaken || options.port !== undefined || attempt >= PORT_ATTEMPTS) {
       throw new EmbeddedPostgresError(messageFor(server.output(), { place: cluster, port }));
     }
   }

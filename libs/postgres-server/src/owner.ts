@@ -43,14 +43,21 @@ export async function claim(file: string, place: string): Promise<Owner & { rele
   throw new EmbeddedPostgresError(`Earworm is being started twice on the data in ${place}.`);
 }
 
-interface Leftover {
+export interface Leftover {
   readonly pid: number;
   /** Null unless it accepts connections. */
   readonly port: number | null;
+  readonly removeGuard: () => void;
 }
 
-/** A server left running by a killed process. Removes a stale `postmaster.pid`, whose pid may be another program's. */
-export async function findLeftover(cluster: string): Promise<Leftover | undefined> {
+/**
+ * A server left running by a killed process, guarded from now on. Otherwise removes a `postmaster.pid` whose pid is
+ * another program's; Postgres itself removes that of a dead server, once no session of it is left.
+ */
+export async function findLeftover(
+  cluster: string,
+  guarded: (pid: number) => () => void,
+): Promise<Leftover | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -58,18 +65,28 @@ export async function findLeftover(cluster: string): Promise<Leftover | undefine
   const lines = text.split('\n').map((line) => line.trim());
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid)))
-    return { pid, port: lines[7] === 'ready' ? port : null };
-  await rm(file, { force: true });
+    return { pid, port: lines[7] === 'ready' ? port : null, removeGuard: guarded(pid) };
+  if (!(pid > 0) || exists(pid)) await rm(file, { force: true });
   return undefined;
+}
+
+/** Also one that has ended but whose parent has not noticed. */
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** False for one that has ended but whose parent has not noticed, as in a container without an init. */
 export function isAlive(pid: number): boolean {
+  if (!exists(pid)) return false;
+  if (process.platform !== 'linux') return true;
   try {
-    process.kill(pid, 0);
-    return process.platform !== 'linux' || !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 

@@ -5,6 +5,8 @@ import type { RunAs } from './run-as.js';
 
 /** Kept to explain why Postgres ended. */
 const KEPT_LINES = 60;
+/** After its end; sessions of a killed Postgres may hold its output open. */
+const OUTPUT_WITHIN_MS = 500;
 
 /** Without our own variables, such as PGDATA; Windows cannot run without its own. */
 const ENVIRONMENT = process.platform === 'win32' ? undefined : { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
@@ -43,6 +45,7 @@ export function run(program: string, args: readonly string[], runAs: RunAs | und
       resolve();
     });
     child.on('close', () => resolve());
+    child.on('exit', () => setTimeout(resolve, OUTPUT_WITHIN_MS));
   });
   return {
     child,
