@@ -44,6 +44,8 @@ const rules = {
   'seat-request-open': [409, 'You have already asked for another seat.'],
   'seat-request-over': [409, 'Nobody is waiting for this seat any more.'],
   'seat-refused': [403, 'The moderator did not give you this seat. You can join under another name.'],
+  'game-followed': [409, 'The next game has already begun. This one can no longer be reopened.'],
+  'reopen-too-late': [409, 'This game ended too long ago to be reopened.'],
   'joining-locked': [403, 'This game is not open to new players. Ask the moderator to open it.'],
   banned: [403, 'The moderator banned you from this game.'],
 } as const satisfies Record<RejectionCode, Row>;

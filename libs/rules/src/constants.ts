@@ -31,6 +31,9 @@ export const POINTS_MAX = 1_000_000;
 /** All links, song names and answers of a game, in bytes of JSON: a snapshot of it fits into one message of the bus. */
 export const QUIZ_BYTES_MAX = 2_000_000;
 
+/** How long after its end the moderator may reopen a game. */
+export const REOPEN_MS = 600_000;
+
 /** A reported position that differs less than this from the computed one is no news. */
 export const SONG_MAX_MS = 86_400_000;
 export const SONG_DRIFT_MS = 1_000;
@@ -40,4 +43,4 @@ export const LEADERS_SHOWN = 50;
 export const QUEUE_SHOWN = 20;
 
 /** Raised whenever a client's copy of these rules would compute other views: such a client gets snapshots, no events. */
-export const RULES = 5;
+export const RULES = 6;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { musicSetByHand } from './clock.js';
 import { CATEGORIES_MAX, NAME_MAX_LENGTH } from './constants.js';
 import {
   command,
@@ -12,6 +13,7 @@ import {
 import type { EventOf, HiddenEvent } from './definition.js';
 import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
 import { cleanName } from './names.js';
+import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
 import { contentOf } from './setup/draft.js';
 import { freshQuestion } from './setup/questions.js';
@@ -22,6 +24,7 @@ import { cleanText } from './texts.js';
 import type { timeTrialSwitched } from './time-trial.js';
 
 const hidden = (v: number): HiddenEvent => ({ v });
+const musicStopped: PlaybackChange = (round, at, conditions) => musicSetByHand(round, at, true, conditions);
 
 export const gameCreated = event('gameCreated', {
   fields: () => ({
@@ -172,15 +175,9 @@ export const gameCompleted = event('gameCompleted', {
     if (game.status === 'completed') return game;
     const closed = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
     const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
-    if (game.status === 'setup') return { ...game, ...end, startedAt: null };
-    const {
-      current: _current,
-      nextSelectorId: _nextSelectorId,
-      proposedQuestionId: _proposedQuestionId,
-      lastVerdict: _lastVerdict,
-      ...rest
-    } = game;
-    return { ...rest, ...end };
+    if (game.status === 'setup') return { ...game, ...end, startedAt: null, ended: null };
+    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withPlayback(game, at, musicStopped);
+    return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
   },
 });
 
@@ -196,7 +193,6 @@ export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
     lastVerdict: null,
     seatRequests: [],
   }),
-  evolveSeat: (seat) => ({ ...seat, place: null, out: false, beforeVerdict: null }),
 };
 
 export const completeGame = command('completeGame', {

@@ -38,6 +38,8 @@ export type RejectionCode =
   | 'seat-request-over'
   | 'seat-refused'
   | 'joining-locked'
+  | 'game-followed'
+  | 'reopen-too-late'
   | 'banned';
 
 export interface Rejection {

@@ -8,6 +8,7 @@ import {
   musicDeskSetView,
 } from './desk.js';
 import { gameCompletedView, gameFollowedView, gameStartedView } from './lifecycle.js';
+import { gameReopenedView } from './reopen.js';
 import { playerJoinedView, playerRenamedView } from './people/join.js';
 import { playerLeftView, playerRejoinedView } from './people/leave.js';
 import { moderatorMovedView } from './people/move-user.js';
@@ -76,5 +77,6 @@ export const VIEWS = {
   seatRefused: seatRefusedView,
   seatGiven: seatGivenView,
   gameFollowed: gameFollowedView,
+  gameReopened: gameReopenedView,
   joiningLocked: joiningLockedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -9,6 +9,7 @@ import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
+import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
@@ -43,6 +44,7 @@ const SLICES: readonly object[] = [
   requestsEnded,
   seatMoved,
   seatRequests,
+  reopen,
   buzz,
   music,
   select,

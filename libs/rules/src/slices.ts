@@ -7,6 +7,7 @@ import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
+import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
@@ -48,6 +49,7 @@ export const COMMANDS = {
   lockJoining: removal.lockJoining,
   answerSeatRequest: seatRequests.answerSeatRequest,
   playAgain: lifecycle.playAgain,
+  reopenGame: reopen.reopenGame,
   leaveAsModerator: desk.leaveAsModerator,
   rejoinAsModerator: desk.rejoinAsModerator,
   joinGame: join.joinGame,
@@ -120,5 +122,6 @@ export const EVENTS = {
   seatRefused: seatRequests.seatRefused,
   seatGiven: seatRequests.seatGiven,
   gameFollowed: lifecycle.gameFollowed,
+  gameReopened: reopen.gameReopened,
   joiningLocked: removal.joiningLocked,
 };

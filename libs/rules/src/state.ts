@@ -185,6 +185,8 @@ export interface CompletedGame extends GameCommon {
   readonly startedAt: number | null;
   readonly completedAt: number;
   readonly next: GameId | null;
+  /** What a reopened game goes on with, its music paused; null for a game that had not started. */
+  readonly ended: Pick<PlayingGame, 'nextSelectorId' | 'proposedQuestionId' | 'current' | 'lastVerdict'> | null;
 }
 
 export interface NoGame {

@@ -42,7 +42,7 @@ export class GamePresence {
 
   report({ gateway, users, stages, desks = [] }: PresenceMessage, game: Game, now: number): void {
     if (users.length > 0 || stages > 0) this.noteSockets(now);
-    if (game.status === 'completed') return;
+    // Of completed games, too: one may be reopened.
     this.musicDesk.report(gateway, desks, now);
     this.moderator.report(gateway, users.includes(game.moderatorId), now);
     this.seatRequests.report(game.seatRequests, gateway, users, now);

@@ -11,6 +11,7 @@ const HANDLERS: Handlers = {
   gameCreated: (batch, _, version, event) => batch.create(version, event),
   gameStarted: (batch, gameId, version) => batch.setStatus(gameId, version, 'playing', null),
   gameCompleted: (batch, gameId, version, { at }) => batch.setStatus(gameId, version, 'completed', at),
+  gameReopened: (batch, gameId, version, { status }) => batch.setStatus(gameId, version, status, null),
   moderatorMoved: (batch, gameId, version, event) => batch.moveModerator(gameId, version, event),
   playerJoined: (batch, gameId, version, { playerId, name }) => batch.join(gameId, version, playerId, name),
   playerRejoined: (batch, gameId, version, { playerId, name }) => {

@@ -150,6 +150,17 @@ describeWith('postgres', 'the history of games', () => {
     );
   });
 
+  it('shows a reopened game as running, and its result when it ends again', async () => {
+    const dee = randomUUID();
+    const gameId = game('mo-reopens');
+    happen(gameId, join(dee, 'Dee'), { type: 'gameStarted' }, { type: 'gameCompleted' });
+    await eventually(async () => expect(await history(dee)).toMatchObject([{ status: 'completed' }]));
+    happen(gameId, { type: 'gameReopened', status: 'playing', completedAt: 1 });
+    await eventually(async () => expect(await history(dee)).toMatchObject([{ status: 'playing', completedAt: null }]));
+    happen(gameId, judged(dee, 100), { type: 'gameCompleted' });
+    await eventually(async () => expect(await history(dee)).toMatchObject([{ status: 'completed', score: 100 }]));
+  });
+
   it('shows users who never played the games they moderated', async () => {
     const gameId = game('mo-2');
     await eventually(async () =>

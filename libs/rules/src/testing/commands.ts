@@ -92,6 +92,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('answerSeatRequest', { playerId: userIds, seat: fc.integer({ min: 1, max: 6 }), allow: fc.boolean() }),
   types('lapseSeatRequest', { playerId: userIds }),
   types('playAgain', { requestId: fc.constant('request-1') }),
+  types('reopenGame', {}),
   types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),

@@ -10,15 +10,18 @@ import rules2 from './recorded/rules-2.json' with { type: 'json' };
 import rules3 from './recorded/rules-3.json' with { type: 'json' };
 import rules4 from './recorded/rules-4.json' with { type: 'json' };
 import rules5 from './recorded/rules-5.json' with { type: 'json' };
+import rules6 from './recorded/rules-6.json' with { type: 'json' };
 
-const recordings = [rules1, rules2, rules3, rules4, rules5];
+const recordings = [rules1, rules2, rules3, rules4, rules5, rules6];
 
 describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
   const log = recorded.log.map((event) => GameEvent.parse(event));
   const game = log.reduce(evolve, NO_GAME);
 
   it('comes out the same in every later release', () => {
-    expect(game).toStrictEqual(recorded.state);
+    // Later releases may keep more of a game; a snapshot is read only by the rules that made it.
+    if (recorded.rules === RULES) expect(game).toStrictEqual(recorded.state);
+    else expect(game).toMatchObject(recorded.state);
     for (const kind of VIEW_KINDS) expect(viewOf(game as Game, kind)).toStrictEqual(recorded.views[kind]);
   });
 });

@@ -67,6 +67,7 @@ export const proposes = (who: string, id: string): Step =>
 export const withdraws = (who: string): Step => step(user(who), { type: 'withdrawProposal' });
 export const starts = (): Step => moderator({ type: 'startGame' });
 export const completes = (): Step => moderator({ type: 'completeGame' });
+export const reopens = (): Step => moderator({ type: 'reopenGame' });
 export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>
   moderator({ type: 'selectQuestion', categoryId: category(categoryId), questionId: question(id) });
 export const judges = (who: string, correct: boolean, id: string): Step =>

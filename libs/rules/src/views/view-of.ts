@@ -8,6 +8,7 @@ import {
   type Game,
   type LastVerdict,
   type Buzz,
+  type PlayingGame,
   type Question,
   type Settings,
 } from '../state.js';
@@ -113,7 +114,7 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
     name,
     score,
     isActive,
-    place: placeIn(currentOf(game)?.answerQueue ?? [], userId),
+    place: placeIn(playedOf(game)?.current?.answerQueue ?? [], userId),
     out: isOut(game, userId),
     rank: rankAmong(visiblePlayers(game), player.score),
     removed: player.removed,
@@ -122,8 +123,9 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
 }
 
 function beforeVerdictOf(game: Game, userId: UserId): OwnSeat['beforeVerdict'] {
-  if (game.status !== 'playing' || game.current !== null || game.lastVerdict === null) return null;
-  const { answerQueue, wrong } = game.lastVerdict.round;
+  const played = playedOf(game);
+  if (played?.current !== null || played.lastVerdict === null) return null;
+  const { answerQueue, wrong } = played.lastVerdict.round;
   const place = placeIn(answerQueue, userId);
   const out = game.settings.attempts === 'once' && wrong.includes(userId);
   return place === null && !out ? null : { place, out };
@@ -135,7 +137,7 @@ export function placeIn(queue: readonly Buzz[], playerId: UserId | null): number
 }
 
 export const isOut = (game: Game, userId: UserId): boolean =>
-  game.status === 'playing' && game.settings.attempts === 'once' && game.current?.wrong.includes(userId) === true;
+  game.settings.attempts === 'once' && playedOf(game)?.current?.wrong.includes(userId) === true;
 
 export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEntry[] =>
   game.players
@@ -152,6 +154,10 @@ function audibleMedium(medium: Medium, kind: ViewKind, settings: Settings): Medi
 }
 
 export const queueEntry = (game: Game, buzz: Buzz): QueueEntry => ({ ...buzz, name: nameOf(game, buzz.playerId) });
+
+/** What is being played, or was when the game ended: seats keep their place in it, as the end may be undone. */
+const playedOf = (game: Game): Pick<PlayingGame, 'current' | 'lastVerdict'> | null =>
+  game.status === 'playing' ? game : game.status === 'completed' ? game.ended : null;
 
 export const currentOf = (game: Game): CurrentQuestion | null => (game.status === 'playing' ? game.current : null);
 

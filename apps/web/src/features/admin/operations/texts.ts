@@ -121,6 +121,7 @@ const english = {
   musicDeskSet: 'music taken over by a desk',
   musicDeskLost: 'desk with the music disconnected',
   gameCompleted: 'ended',
+  gameReopened: 'reopened',
   playerJoined: 'player joined',
   playerRejoined: 'player rejoined',
   playerRenamed: 'player renamed',
