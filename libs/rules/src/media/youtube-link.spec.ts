@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mediumOf } from '../setup/draft.js';
 import { Medium } from './medium.js';
-import { parseYoutubeLink } from './youtube-link.js';
+import { findYoutubeLink, parseYoutubeLink, youtubeLinksIn } from './youtube-link.js';
 
 const ID = 'dQw4w9WgXcQ';
 const EMBED_CODE = `<iframe width="560" height="315" src="https://www.youtube.com/embed/${ID}?si=Gk7&amp;start=42" title="YouTube video player" frameborder="0" allow="autoplay; encrypted-media" allowfullscreen></iframe>`;
@@ -109,6 +109,103 @@ describe('A link that YouTube hands out', () => {
   });
 });
 
+const redirected = (link: string, times: number): string =>
+  times === 0 ? link : `https://www.google.com/url?q=${encodeURIComponent(redirected(link, times - 1))}`;
+
+describe('A YouTube link as it is copied', () => {
+  const link = `https://youtu.be/${ID}`;
+  it.each([
+    `${link} and more`,
+    `Listen to this: ${link}`,
+    `Never Gonna Give You Up (${link})`,
+    `Is it ${link}?`,
+    `It is ${link}.`,
+    `"${link}"`,
+    `<${link}>`,
+    `„${link}“`,
+    `「${link}」。`,
+    `[Never Gonna Give You Up](${link})`,
+    `[${link}](${link})`,
+    `**${link}**, the first`,
+    `Artist; Song; ${link};`,
+    `Song:${link}`,
+    `<a href="${link}">Rick</a>`,
+  ])('is taken out of its text: %s', (text) => {
+    expect(findYoutubeLink(text)).toEqual({ address: link, link: { videoId: ID, start: null, end: null } });
+  });
+
+  it.each([
+    `https://www.google.com/url?q=https://www.youtube.com/watch%3Fv%3D${ID}&sa=D&usg=x`,
+    `https://www.google.de/url?sa=t&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${ID}&usg=x`,
+    `https://consent.youtube.com/m?continue=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${ID}&gl=DE&m=0&pc=yt`,
+    `https://consent.youtube.com/ml?continue=https://www.youtube.com/watch?v%3D${ID}&gl=DE`,
+    `https://www.youtube.com/redirect?event=video_description&q=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${ID}`,
+    `https://accounts.google.com/ServiceLogin?service=youtube&continue=https%3A%2F%2Fwww.youtube.com%2Fsignin%3Fnext%3D%252Fwatch%253Fv%253D${ID}`,
+    redirected(`https://www.youtube.com/watch?v=${ID}`, 3),
+  ])('leads out of a page in front of it: %s', (address) => {
+    const read = findYoutubeLink(address);
+    expect(read?.link.videoId).toBe(ID);
+    expect(read?.address).toMatch(/^(https:\/\/www\.)?youtube\.com\/watch\?v=dQw4w9WgXcQ$/);
+    expect(findYoutubeLink(`Look at ${address}.`)).toEqual(read);
+  });
+
+  it('may have a time behind a second question mark', () => {
+    expect(parseYoutubeLink(`https://www.youtube.com/watch?v=${ID}?t=30`)).toEqual({
+      videoId: ID,
+      start: 30,
+      end: null,
+    });
+    expect(parseYoutubeLink(`https://youtu.be/${ID}?si=x?t=30`)?.start).toBe(30);
+  });
+
+  it('is stored without the words around it', () => {
+    const read = mediumOf({ youtubeLink: `Rick Astley – ${link}?t=5, great!`, clipId: null });
+    expect(read).toMatchObject({ medium: { youtubeLink: `${link}?t=5`, videoId: ID, start: 5 } });
+  });
+
+  it('keeps an underscore that belongs to its id', () => {
+    expect(parseYoutubeLink('see https://youtu.be/dQw4w9WgXc_')?.videoId).toBe('dQw4w9WgXc_');
+    expect(parseYoutubeLink(`see _https://youtu.be/${ID}_`)?.videoId).toBe(ID);
+  });
+
+  it('is found in any sentence of words, and with where it stands', () => {
+    const words = fc
+      .array(fc.stringMatching(/^[\p{L}0-9]{1,8}[.,!?]?$/u), { maxLength: 5 })
+      .map((list) => list.join(' '));
+    const around = fc.constantFrom(
+      ['', ''],
+      ['(', ')'],
+      ['"', '"'],
+      ['<', '>'],
+      ['[', ']'],
+      ['', '.'],
+      ['', ','],
+      ['', ' !'],
+    );
+    const shapes = fc.constantFrom(link, `youtube.com/watch?v=${ID}`, `https://www.youtube.com/watch?v=${ID}&amp;t=9`);
+    fc.assert(
+      fc.property(words, around, shapes, words, (before, [open, close], address, after) => {
+        const text = `${before} ${open}${address}${close} ${after}`;
+        expect(parseYoutubeLink(text)?.videoId).toBe(ID);
+        expect(youtubeLinksIn(text).map(({ index, length }) => text.slice(index, index + length))).toEqual([address]);
+      }),
+    );
+  });
+
+  it('is never found behind another host', () => {
+    const host = fc
+      .stringMatching(/^[a-z][a-z0-9-]{0,10}\.(?:com|be|example)$/)
+      .filter((name) => !/^youtu|^google/.test(name));
+    const glue = fc.constantFrom('/', '/?u=', '#', '@', '.', '/watch?v=', '\\', '/url?q=', '-', '_');
+    fc.assert(
+      fc.property(host, glue, fc.boolean(), (name, between, inText) => {
+        const address = `https://${name}${between}youtube.com/watch?v=${ID}`;
+        expect(parseYoutubeLink(inText ? `see ${address} now` : address)).toBeNull();
+      }),
+    );
+  });
+});
+
 describe('What is no link to one YouTube video', () => {
   it.each([
     '',
@@ -159,11 +256,20 @@ describe('What is no link to one YouTube video', () => {
     `https://youtube.com./watch?v=${ID}`,
     `https://vimeo.com/148751763`,
     `https://www.youtube.com/attribution_link?u=https%3A%2F%2Fevil.example%2Fwatch%3Fv%3D${ID}`,
-    `https://www.youtube.com/attribution_link?u=%2Fattribution_link%3Fu%3D%252Fwatch%253Fv%253D${ID}`,
+    redirected(`https://youtu.be/${ID}`, 4),
     'https://www.youtube.com/attribution_link?a=x',
     `javascript:alert(1)//youtu.be/${ID}`,
     `ftp://youtube.com/watch?v=${ID}`,
-    `https://youtu.be/${ID} and more`,
+    `https://youtu.be/${ID} and https://youtu.be/aaaaaaaaaa1`,
+    `see https://youtube.com.evil.example/watch?v=${ID}.`,
+    `see https://evil.example/?u=https://youtu.be/${ID}.`,
+    `see https://evil.youtu.be/${ID} and ${ID}`,
+    `[song](https://yоutube.com/watch?v=${ID})`, // a Cyrillic о
+    `https://google.com.evil.example/url?q=https://youtu.be/${ID}`,
+    `https://www.google.com/url?q=https://evil.example/watch?v=${ID}`,
+    `https://www.google.com/search?q=https://youtu.be/${ID}`,
+    `https://consent.youtube.com.evil.example/m?continue=https://youtu.be/${ID}`,
+    `https://www.youtube.com/redirect?q=https%3A%2F%2Fevil.example%2F${ID}`,
     `<iframe src="https://evil.example/embed/${ID}"></iframe>`,
   ])('is refused: %s', (link) => {
     expect(parseYoutubeLink(link)).toBeNull();
@@ -201,7 +307,7 @@ describe('What is no link to one YouTube video', () => {
 
   it('a very long text is refused', () => {
     const long = `<iframe ${'src= '.repeat(50_000)}`;
-    for (const link of [long, 'a.'.repeat(100_000), `youtu.be/?${'&'.repeat(100_000)}`])
+    for (const link of [long, 'a.'.repeat(100_000), ' a'.repeat(100_000), `youtu.be/?${'&'.repeat(100_000)}`])
       expect(parseYoutubeLink(link)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { POINTS_MAX } from '../constants.js';
 import { ClipId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
-import { parseYoutubeLink } from '../media/youtube-link.js';
+import { findYoutubeLink } from '../media/youtube-link.js';
 import type { QuestionContent, QuestionDraft } from '../quiz.js';
 import type { RejectionCode } from '../rejections.js';
 import { cleanText, isPlain } from '../texts.js';
@@ -18,8 +18,9 @@ export function mediumOf(draft: Pick<QuestionDraft, 'youtubeLink' | 'clipId'>): 
     const clipId = ClipId.safeParse(draft.clipId);
     return clipId.success ? { medium: { kind: 'clip', clipId: clipId.data } } : { refused: 'youtube-link-required' };
   }
-  const link = parseYoutubeLink(youtubeLink);
-  return link === null ? { refused: 'youtube-link-invalid' } : { medium: { kind: 'youtube', youtubeLink, ...link } };
+  const found = findYoutubeLink(youtubeLink);
+  if (found === null) return { refused: 'youtube-link-invalid' };
+  return { medium: { kind: 'youtube', youtubeLink: found.address, ...found.link } };
 }
 
 /** A draft as the log keeps it, or the first thing that is wrong with it: the link, then the answer. */

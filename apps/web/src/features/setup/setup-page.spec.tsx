@@ -249,8 +249,10 @@ describe('the questions of the setup', () => {
     const place = await openNew();
     await fill('YouTube Link', 'https://youtu.be/aaaaaaaaaa1?t=1m3s', place);
     place.getByText('Video aaaaaaaaaa1, starts at 1:03');
+    await fill('YouTube Link', '[Alpha](https://youtu.be/aaaaaaaaaa1), live', place);
+    place.getByText('https://youtu.be/aaaaaaaaaa1, Video aaaaaaaaaa1');
     await fill('YouTube Link', 'nothing', place);
-    expect(place.queryByText(/^Video/)).toBeNull();
+    expect(place.queryByText(/^Video|https/)).toBeNull();
   });
 
   it('get the first free multiple of 100 as their points', async () => {

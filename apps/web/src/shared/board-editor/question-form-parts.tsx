@@ -1,4 +1,4 @@
-import { type ClipId, parseYoutubeLink } from '@earworm/rules';
+import { type ClipId, findYoutubeLink } from '@earworm/rules';
 import { useState } from 'react';
 import { ClipButton, clipWords } from '../media/clip-button.js';
 import styles from './question-form.module.css';
@@ -27,9 +27,11 @@ export function LinkCheck({ link, clipId }: { link: string; clipId: ClipId | nul
       </p>
     );
   }
-  const found = parseYoutubeLink(link);
-  if (!found) return null;
+  const read = findYoutubeLink(link);
+  if (!read) return null;
+  const { address, link: found } = read;
   const parts = [
+    address === link.trim() ? null : address,
     t('linkFound', { id: found.videoId }),
     found.start === null ? null : t('linkStart', { time: clock(found.start * 1_000) }),
     found.end === null ? null : t('linkEnd', { time: clock(found.end * 1_000) }),

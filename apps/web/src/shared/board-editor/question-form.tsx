@@ -1,6 +1,5 @@
 import { Button, NumberInput } from '@mantine/core';
 import {
-  LINK_MAX_LENGTH,
   nextPointValue,
   POINTS_MAX,
   POINTS_STEP,
@@ -49,6 +48,9 @@ interface Props {
   readonly give: (edit: BoardEdit) => Promise<Refusal | null>;
   readonly onDone: () => void;
 }
+
+/** Pages in front of a video have long addresses; the link is taken out of them. */
+const PASTED_MAX_LENGTH = 4_000;
 
 /** After adding a question the form stays open for the next one. */
 export function QuestionForm({ category, open, question, suggestedPoints, give, onDone }: Props) {
@@ -145,7 +147,7 @@ export function QuestionForm({ category, open, question, suggestedPoints, give, 
           label={t('link')}
           name="youtubeLink"
           placeholder={t('linkPlaceholder')}
-          maxLength={LINK_MAX_LENGTH}
+          maxLength={PASTED_MAX_LENGTH}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

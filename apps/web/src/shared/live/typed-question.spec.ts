@@ -34,6 +34,14 @@ describe('the question form', () => {
     expect(problemsOf(draftFrom(typed)).youtubeLink).toBe('This is not a link to a YouTube video.');
   });
 
+  it('takes a link out of the sentence or the page that it was copied with', () => {
+    const linkIn = (youtubeLink: string) => draftFrom({ ...typedFrom(null, 100), youtubeLink }).youtubeLink;
+    expect(linkIn('Listen: https://youtu.be/dQw4w9WgXcQ?t=5.')).toBe('https://youtu.be/dQw4w9WgXcQ?t=5');
+    const page = `https://consent.youtube.com/m?x=${'y'.repeat(600)}&continue=https%3A%2F%2Fyoutu.be%2FdQw4w9WgXcQ`;
+    expect(linkIn(page)).toBe('https://youtu.be/dQw4w9WgXcQ');
+    expect(linkIn('  nothing ')).toBe('nothing');
+  });
+
   it('knows a question that is what is typed, blanks aside, from one that is not', () => {
     const typed = typedFrom(melody, 0);
     expect(isTypedIn(melody, { ...typed, answer: ' Greensleeves ', points: '300' })).toBe(true);

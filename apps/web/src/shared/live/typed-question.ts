@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/i18n/t.js';
-import { type ClipId, contentOf, POINTS_MAX } from '@earworm/rules';
+import { type ClipId, contentOf, findYoutubeLink, LINK_MAX_LENGTH, POINTS_MAX } from '@earworm/rules';
 import type { QuestionFields } from './board.js';
 
 export interface TypedQuestion {
@@ -27,13 +27,16 @@ export function typedFrom(question: QuestionFields | null, suggestedPoints: numb
 /** A clip is kept until a link replaces it. */
 export function draftFrom(typed: TypedQuestion): QuestionFields {
   return {
-    youtubeLink: typed.youtubeLink.trim(),
+    youtubeLink: addressIn(typed.youtubeLink),
     clipId: typed.youtubeLink.trim() === '' ? typed.clipId : null,
     youtubeSongName: typed.youtubeSongName.trim(),
     answer: typed.answer.trim(),
     points: Math.min(POINTS_MAX, Math.max(0, Math.trunc(Number(typed.points)) || 0)),
   };
 }
+
+/** What is no link stays as typed. */
+const addressIn = (typed: string): string => findYoutubeLink(typed)?.address ?? typed.trim().slice(0, LINK_MAX_LENGTH);
 
 /** Whether saving would change nothing. */
 export function isTypedIn(question: QuestionFields, typed: TypedQuestion): boolean {
