@@ -6,6 +6,7 @@ import { useSession } from '../../platform/session/session.js';
 import { ConnectionClosed, UnavailableGame, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
+import { Connecting } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { NameForm } from './name-form.js';
 import { LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
@@ -42,17 +43,22 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
 
   const { seat } = seating;
   if (connection === 'closed') return <ConnectionClosed code={closedBy} />;
-  if (!view || moderates || isOut || seat.kind === 'connecting') return <Waiting text={gameText('connecting')} />;
+  const waiting = (text: string) => (
+    <Connecting game={game} audience="player">
+      <Waiting text={text} />
+    </Connecting>
+  );
+  if (!view || moderates || isOut || seat.kind === 'connecting') return waiting(gameText('connecting'));
   const { gameCode, moderatorName } = view;
   switch (seat.kind) {
     case 'ended':
       return <UnavailableGame message={messageOf('game-ended')} isOver />;
     case 'leaving':
-      return connection === 'online' ? <Waiting text={t('leaving')} /> : <LeavingOffline />;
+      return connection === 'online' ? waiting(t('leaving')) : <LeavingOffline />;
     case 'left':
       return <Navigate to="/" />;
     case 'joining':
-      return seat.delay ? <SeatDelay delay={seat.delay} /> : <Waiting text={t('joining')} />;
+      return seat.delay ? <SeatDelay delay={seat.delay} /> : waiting(t('joining'));
     case 'waits':
       return <SeatRequestPending view={view} name={seat.name} onWithdraw={seating.withdraw} />;
     case 'lost':

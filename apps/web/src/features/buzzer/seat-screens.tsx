@@ -6,7 +6,7 @@ import styles from '../../shared/game/game-message.module.css';
 import { GameMessage, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
+import { PageTitle, Spinner } from '../../shared/ui/page.js';
 import { useNow } from '../../shared/ui/use-now.js';
 
 /** Rare enough for a screen reader. */
@@ -15,7 +15,7 @@ const UPDATE_INTERVAL_MS = 2_000;
 export function SeatDelay({ delay }: { delay: PendingDelay }) {
   const now = useNow(0, true, UPDATE_INTERVAL_MS);
   const left = Math.ceil((delay.until - now) / delay.everyMs);
-  return <Waiting text={t('joiningInLine', { place: Math.max(1, Math.min(delay.place, left)) })} />;
+  return <Waiting text={t('joiningInLine', { place: Math.max(1, Math.min(delay.place, left)) })} isExplained />;
 }
 
 interface SeatRequestProps {
@@ -33,7 +33,7 @@ export function SeatRequestPending({
   return (
     <main className={styles.page} aria-busy>
       <PageTitle text={title} />
-      <PageSpinner />
+      <Spinner />
       <div role="status" className={styles.status}>
         <h1 className={styles.message}>{title}</h1>
         <p className={styles.hint}>

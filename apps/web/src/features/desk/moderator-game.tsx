@@ -4,6 +4,7 @@ import { useSession } from '../../platform/session/session.js';
 import { forgetModeratorMark, keepModeratorMark } from '../../platform/storage/game-marks.js';
 import { ConnectionClosed, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
+import { Connecting } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 
 /** Loaded lazily, so that phones do not download it. */
@@ -27,6 +28,11 @@ export function ModeratorGame({ gameId, onRefused }: { gameId: string; onRefused
   }, [gameId, gameCode, moderatorName, isOver]);
 
   if (connection === 'closed' && !refused) return <ConnectionClosed code={closedBy} />;
-  if (refused || !view) return <Waiting text={gameText('connecting')} />;
+  if (refused || !view)
+    return (
+      <Connecting game={game} audience="host">
+        <Waiting text={gameText('connecting')} />
+      </Connecting>
+    );
   return <DeskPage game={game} view={view} />;
 }

@@ -6,6 +6,7 @@ import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
+import { WhenLate } from '../../shared/late/late-notice.js';
 import styles from './people-dialog.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -68,9 +69,12 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
     <Dialog opened onClose={onClose} title={t('allPlayers')} size="md">
       {failure !== null && <Failed title={failure} query={{ isFetching: false, refetch: again }} />}
       {people === null && failure === null && (
-        <div className={styles.waits} role="status" aria-label={shared('loading')}>
-          <Loader />
-        </div>
+        <>
+          <div className={styles.waits} role="status" aria-label={shared('loading')}>
+            <Loader />
+          </div>
+          <WhenLate />
+        </>
       )}
       {people !== null && (
         <>

@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { HistoryList, HistoryEntry } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { GameCard } from './game-card.js';
+import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './history-page.module.css';
 import { t } from './texts.js';
 import { useQuery } from '@tanstack/react-query';
@@ -18,13 +19,7 @@ interface Props {
 export function GameList({ userId, list, now, onOpen }: Props) {
   const { games, loading } = useHistory(userId, list);
   if (loading) {
-    return (
-      <div className={styles.list} role="status" aria-label={t('loading')}>
-        {[0, 1, 2].map((row) => (
-          <Skeleton key={row} height={150} radius="lg" />
-        ))}
-      </div>
-    );
+    return <Skeletons label={t('loading')} count={3} height={150} radius="lg" className={styles.list} />;
   }
   if (games.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type ReportedTemplate, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { EmptyState, Failed } from '../../shared/ui/empty-state.js';
 import { LimitedPage } from '../../shared/ui/limited-page.js';
 import { PageFrame } from '../../shared/ui/page-frame.js';
 import { ago } from '../../shared/ui/relative-time.js';
+import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './library.module.css';
 import { reasonText } from './report-dialog.js';
 import { titleOf } from './template-card.js';
@@ -99,7 +100,7 @@ export function ReportsPage() {
   if (isLimited(error)) return <LimitedPage title={t('reports')} hint={t('limitedHint')} />;
   return (
     <PageFrame title={t('reports')} lead={t('reportsLead')}>
-      {isPending && <Skeleton height={200} radius="lg" role="status" aria-label={t('loading')} />}
+      {isPending && <Skeletons label={t('loading')} count={1} height={200} radius="lg" />}
       {isError && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {data?.templates.length === 0 && <EmptyState title={t('reportsEmpty')} hint={t('reportsEmptyHint')} />}
       {data && data.templates.length > 0 && (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { RefusedError, type TemplateDetail } from '@earworm/contracts';
 import { IconCopy, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { EmptyState } from '../../shared/ui/empty-state.js';
 import { languageName } from '../../shared/ui/language-names.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { PageFrame } from '../../shared/ui/page-frame.js';
+import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './library.module.css';
 import { ReportDialog } from './report-dialog.js';
 import { StartDialog } from '../../shared/templates/start-dialog.js';
@@ -143,9 +144,7 @@ export function TemplatePage() {
   if (isPending)
     return (
       <PageFrame title={t('library')}>
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={320} radius="lg" />
-        </div>
+        <Skeletons label={t('loading')} count={1} height={320} radius="lg" />
       </PageFrame>
     );
   const isGone = error instanceof RefusedError && ['template-not-found', 'bad-request'].includes(error.code);

@@ -5,6 +5,7 @@ import { messageOf } from '../../platform/i18n/t.js';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import page from '../../shared/ui/full-page.module.css';
+import { Connecting } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { PageTitle } from '../../shared/ui/page.js';
 import { AfterSetup } from './after-setup.js';
@@ -48,7 +49,12 @@ function SetupOf({ gameId }: { gameId: string }) {
   const [starting, setStarting] = useState(false);
   const { view, connection, closedBy } = game.state;
   if (connection === 'closed') return <Closed by={closedBy ?? 'unavailable'} />;
-  if (!view) return <Outline />;
+  if (!view)
+    return (
+      <Connecting game={game} audience="host" within="shell">
+        <Outline />
+      </Connecting>
+    );
   if (view.status !== 'setup') return <AfterSetup view={view} startedHere={starting} />;
   return <SetupDesk game={game} view={view} onStarting={setStarting} />;
 }

@@ -3,7 +3,8 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { isGameId, type GameView } from '@earworm/rules';
 import { useSession } from '../../platform/session/session.js';
-import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
+import { PageTitle, Spinner } from '../../shared/ui/page.js';
+import { Connecting } from '../../shared/live/connecting.js';
 import { useGame, type LiveGame } from '../../shared/live/use-game.js';
 import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
@@ -41,7 +42,12 @@ function Stage({ gameId }: { gameId: string }) {
   useConfetti(view?.status === 'completed' && view.leaders.length > 0);
   if (connection === 'closed')
     return <Dead message={closedBy === 'forbidden' ? t('forbidden') : messageOf(closedBy ?? 'unavailable')} />;
-  if (!view) return <PageSpinner />;
+  if (!view)
+    return (
+      <Connecting game={game} audience="host">
+        <Spinner />
+      </Connecting>
+    );
   // Follows the players; the link's key is valid for their next game.
   if (view.next !== null) return <Navigate to={{ pathname: `/stage/${view.next}`, hash }} replace />;
   return (

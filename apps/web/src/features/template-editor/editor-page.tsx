@@ -10,6 +10,7 @@ import { EmptyState } from '../../shared/ui/empty-state.js';
 import { PageTitle } from '../../shared/ui/page.js';
 import { createEditor } from './editor.js';
 import { EditorDesk } from './editor-desk.js';
+import { WhenLate } from '../../shared/late/late-notice.js';
 import styles from './editor.module.css';
 import { type DraftStore, draftStoreFor } from './stored-drafts.js';
 import { t } from './texts.js';
@@ -71,10 +72,13 @@ export function EditorPage() {
       <PageTitle text={t('page')} />
       <h1 className="sr-only">{t('page')}</h1>
       {isPending ? (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={60} mb="lg" />
-          <Skeleton height={420} radius="lg" />
-        </div>
+        <>
+          <div role="status" aria-label={t('loading')}>
+            <Skeleton height={60} mb="lg" />
+            <Skeleton height={420} radius="lg" />
+          </div>
+          <WhenLate />
+        </>
       ) : (
         <EmptyState
           title={

@@ -10,7 +10,11 @@ export const isSettled = (error: unknown): boolean => error instanceof RefusedEr
 const retry = (times: number, error: unknown): boolean => !isSettled(error) && times < 1;
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { retry, staleTime: 10_000, refetchOnWindowFocus: true } },
+  // Without a network a query fails with a message, instead of waiting for one.
+  defaultOptions: {
+    queries: { retry, staleTime: 10_000, refetchOnWindowFocus: true, networkMode: 'always', refetchOnReconnect: true },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 /** For reads that the audit log records: they are not repeated while the page is open. */

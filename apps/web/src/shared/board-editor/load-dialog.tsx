@@ -10,6 +10,7 @@ import { queries } from '../../platform/http/queries.js';
 import { useSession } from '../../platform/session/session.js';
 import { Pager } from '../ui/pager.js';
 import { type BoardCategory } from '../live/board.js';
+import { WhenLate } from '../late/late-notice.js';
 import styles from './board-editor.module.css';
 import { t } from './texts.js';
 import { Dialog } from '../ui/dialog.js';
@@ -110,10 +111,13 @@ function TemplateChoice({
         </div>
       )}
       {!data && !error && (
-        <div role="status" aria-label={t('loadReads')}>
-          <Skeleton height={64} mb="sm" />
-          <Skeleton height={64} />
-        </div>
+        <>
+          <div role="status" aria-label={t('loadReads')}>
+            <Skeleton height={64} mb="sm" />
+            <Skeleton height={64} />
+          </div>
+          <WhenLate />
+        </>
       )}
       {data && !error && templates.length === 0 && (
         <p className={styles.hint} role="status">

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { ranksOf } from '@earworm/rules';
 import { saveCsv } from '../ui/save-file.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { exactly } from '../ui/relative-time.js';
+import { Skeletons } from '../ui/skeletons.js';
 import styles from './result-dialog.module.css';
 import { questionsCsv, scoresCsv, t } from './result-csv.js';
 import { Failed } from '../ui/empty-state.js';
@@ -29,9 +30,7 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
       ) : query.data ? (
         <Result result={query.data} userId={userId} />
       ) : (
-        <div role="status" aria-label={t('loading')}>
-          <Skeleton height={200} radius="md" />
-        </div>
+        <Skeletons label={t('loading')} count={1} height={200} />
       )}
     </Dialog>
   );

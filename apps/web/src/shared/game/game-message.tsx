@@ -6,7 +6,9 @@ import { openFeedback } from '../../platform/feedback-window.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
 import { Mark } from '../ui/mark.js';
-import { PageSpinner, PageTitle } from '../ui/page.js';
+import { LateNotice } from '../late/late-notice.js';
+import { useLate } from '../late/use-late.js';
+import { PageTitle, Spinner } from '../ui/page.js';
 import styles from './game-message.module.css';
 import { t } from './texts.js';
 
@@ -67,14 +69,22 @@ export function ConnectionClosed({ code }: { code: ErrorCode | null }) {
   );
 }
 
-export function Waiting({ text }: { text: string }) {
+/** `isExplained`: the text says how long it takes. */
+export function Waiting({ text, isExplained = false }: { text: string; isExplained?: boolean }) {
+  const late = useLate(!isExplained);
   return (
     <main className={styles.waiting} aria-busy>
       <PageTitle text={text} />
-      <PageSpinner />
-      <p role="status" className={styles.wait}>
-        {text}
-      </p>
+      {late ? (
+        <LateNotice late={late} heading="h1" />
+      ) : (
+        <>
+          <Spinner />
+          <p role="status" className={styles.wait}>
+            {text}
+          </p>
+        </>
+      )}
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { type Account, RefusedError } from '@earworm/contracts';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { LimitedPage } from '../../../shared/ui/limited-page.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { ago, exactly } from '../../../shared/ui/relative-time.js';
 import { AccountActs } from './account-acts.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import styles from './accounts.module.css';
 import { GamesOfAccount } from './games-of-account.js';
 import { t } from './texts.js';
@@ -28,7 +29,7 @@ export function AccountPage() {
         </Anchor>
       }
     >
-      {query.isPending && <Skeleton height={220} radius="lg" role="status" aria-label={t('loadingOne')} />}
+      {query.isPending && <Skeletons label={t('loadingOne')} count={1} height={220} radius="lg" />}
       {isGone && <EmptyState title={t('gone')} hint={t('goneHint')} />}
       {query.isError && !isGone && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {account && (

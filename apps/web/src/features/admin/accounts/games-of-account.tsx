@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { type GameOfUser, GAMES_OF_USER_PAGE } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { ago, exactly } from '../../../shared/ui/relative-time.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useGamesOf } from './use-accounts.js';
@@ -16,7 +16,7 @@ export function GamesOfAccount({ userId }: { userId: string }) {
   return (
     <section className={styles.card} aria-label={t('games')}>
       <h2 className={styles.heading}>{t('games')}</h2>
-      {query.isPending && <Skeleton height={120} radius="md" role="status" aria-label={t('gamesLoading')} />}
+      {query.isPending && <Skeletons label={t('gamesLoading')} count={1} height={120} />}
       {query.isError && <Failed title={t('gamesFailed')} hint={t('failedHint')} query={query} />}
       {games && total === 0 && <EmptyState title={t('noGames')} hint={t('noGamesHint')} />}
       {games && total > 0 && (

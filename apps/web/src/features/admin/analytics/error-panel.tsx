@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Dialog } from '../../../shared/ui/dialog.js';
 import { Failed } from '../../../shared/ui/empty-state.js';
 import { isoIn } from '../../../shared/ui/iso-time.js';
 import { exactly } from '../../../shared/ui/relative-time.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import styles from './analytics-page.module.css';
 import { Panel } from './panel.js';
 import { t } from './texts.js';
@@ -58,7 +59,7 @@ function Logs({ fingerprint }: { fingerprint: string }) {
     queryKey: ['error-logs', fingerprint],
     queryFn: async () => (await http.call('errorLogs', { params: { fingerprint } })).logs,
   });
-  if (query.isPending) return <Skeleton height={160} radius="lg" />;
+  if (query.isPending) return <Skeletons label={t('loading')} count={1} height={160} radius="lg" />;
   if (query.isError) return <Failed title={t('logsFailed')} hint={t('failedHint')} query={query} />;
   if (query.data.length === 0) return <p>{t('noLogs')}</p>;
   return (

@@ -1,10 +1,11 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { Feedback } from '@earworm/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../../platform/http/http.js';
 import { READ_ONCE } from '../../../platform/http/queries.js';
 import { Failed } from '../../../shared/ui/empty-state.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import styles from './feedback-detail.module.css';
 import { t } from './texts.js';
 
@@ -28,7 +29,7 @@ export function Screenshot({ entry: { feedbackId, title } }: { entry: Feedback }
   };
   return (
     <figure className={styles.screenshot}>
-      {query.isPending && <Skeleton height={180} radius="md" role="status" aria-label={t('screenshotLoading')} />}
+      {query.isPending && <Skeletons label={t('screenshotLoading')} count={1} height={180} />}
       {isUnavailable && (
         <Failed
           title={t('screenshotAway')}

@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import { useSession } from '../../../platform/session/session.js';
 import { messageOf } from '../../../platform/i18n/t.js';
 import { nextPicker } from '../../../shared/live/round.js';
+import { Connecting } from '../../../shared/live/connecting.js';
 import { useGame } from '../../../shared/live/use-game.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { ResultDialog } from '../../../shared/game-result/result-dialog.js';
@@ -40,7 +41,8 @@ export function ObservePage() {
 }
 
 function Observed({ gameId }: { gameId: string }) {
-  const { state } = useGame(gameId, 'observer');
+  const game = useGame(gameId, 'observer');
+  const { state } = game;
   const { view, connection, closedBy, presence } = state;
   if (view === null) {
     return (
@@ -48,9 +50,11 @@ function Observed({ gameId }: { gameId: string }) {
         {connection === 'closed' ? (
           <EmptyState title={t('gone')} hint={closedBy === 'game-not-found' ? t('goneHint') : closeReason(closedBy)} />
         ) : (
-          <div role="status" aria-label={t('loading')}>
-            <Skeleton height={320} radius="lg" mt="md" />
-          </div>
+          <Connecting game={game} audience="host" within="titled">
+            <div role="status" aria-label={t('loading')}>
+              <Skeleton height={320} radius="lg" mt="md" />
+            </div>
+          </Connecting>
         )}
       </PageFrame>
     );

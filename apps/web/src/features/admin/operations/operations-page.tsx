@@ -1,3 +1,5 @@
+import { LateNotice } from '../../../shared/late/late-notice.js';
+import { useLate } from '../../../shared/late/use-late.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { exactly } from '../../../shared/ui/relative-time.js';
 import { ConnectionAlert } from './connection-alert.js';
@@ -18,7 +20,7 @@ export function OperationsPage() {
           outdated={t('reconnecting', { time: frame ? exactly(frame.now) : '' })}
         />
       )}
-      {frame === null && connection !== 'closed' && <p role="status">{t('connecting')}</p>}
+      {frame === null && connection !== 'closed' && <Opening />}
       {frame !== null && (
         <>
           <FigureTiles frame={frame} />
@@ -28,4 +30,9 @@ export function OperationsPage() {
       )}
     </PageFrame>
   );
+}
+
+function Opening() {
+  const late = useLate(true);
+  return late ? <LateNotice late={late} awaits="live" audience="host" /> : <p role="status">{t('connecting')}</p>;
 }

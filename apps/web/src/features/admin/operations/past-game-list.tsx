@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { type LiveGame, PAST_GAMES_LIMITS } from '@earworm/contracts';
 import { useLocation } from 'react-router-dom';
 import { EmptyState, Failed } from '../../../shared/ui/empty-state.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { GameRow } from './game-row.js';
+import { Skeletons } from '../../../shared/ui/skeletons.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 import type { PastGames } from './use-operations.js';
@@ -22,7 +22,7 @@ export function PastGameList({ past, page, now, onPage }: Props) {
   if (isError) {
     return <Failed title={t('pastFailed')} hint={t('pastFailedHint')} query={past} />;
   }
-  if (data === undefined) return <Skeleton height={320} radius="lg" role="status" aria-label={t('loadingPast')} />;
+  if (data === undefined) return <Skeletons label={t('loadingPast')} count={1} height={320} radius="lg" />;
   if (data.total === 0) return <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />;
   const pages = Math.ceil(data.total / PAST_GAMES_LIMITS.pageSize);
   const resultsOf = (gameId: string) => {
