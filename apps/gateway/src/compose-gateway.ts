@@ -141,6 +141,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     audit,
     signInProvider: new SignInProvider(bus),
     owners,
+    commands,
     sockets,
     arrivals,
     figures,

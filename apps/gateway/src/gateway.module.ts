@@ -8,6 +8,7 @@ import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { Audit } from './calls/audit.js';
 import { NewGames } from './commands/new-games.js';
+import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';
 import { ARRIVALS, FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
@@ -58,6 +59,7 @@ const PROVIDED = {
   reports: ReportLimits,
   tarpit: Tarpit,
   newGames: NewGames,
+  commands: CommandSender,
   sockets: Sockets,
 } satisfies { [P in keyof GatewayComponents]?: InjectionToken };
 

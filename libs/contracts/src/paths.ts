@@ -5,6 +5,7 @@ export const PATHS = {
   joinInfoByCode: { method: 'GET', path: '/api/games/by-code/:gameCode' },
   joinInfo: { method: 'GET', path: '/api/games/:gameId' },
   roster: { method: 'GET', path: '/api/games/:gameId/players' },
+  addQuestions: { method: 'POST', path: '/api/games/:gameId/questions' },
   stageKey: { method: 'GET', path: '/api/games/:gameId/stage-key' },
   history: { method: 'GET', path: '/api/history' },
   gameResult: { method: 'GET', path: '/api/history/:gameId' },

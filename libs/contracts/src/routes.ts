@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
+import { CATEGORIES_MAX, CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
@@ -12,6 +12,7 @@ import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
 import { type DeclaredRoute, type Recorded, refusedWith, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
+import { TemplateId } from './template.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
 export { type Access, errorsOf, type Recorded, recordedOf, type Route } from './route.js';
@@ -83,6 +84,32 @@ const DECLARED = {
     }),
     reply: roster.reply,
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
+  }),
+  addQuestions: route({
+    bodyLimits: { bytes: 256 * 1024, members: 20_000 },
+    cleansTexts: true,
+    access: 'signed-in',
+    summary: 'Add a list of questions, or those of a template, to a game: all or none (moderator)',
+    params: z.strictObject({ gameId: z.string().max(80) }),
+    body: z.strictObject({
+      /** The same id adds the same list once. */
+      commandId: CommandId,
+      categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
+      templateId: TemplateId.optional(),
+    }),
+    reply: z.strictObject({ version: z.number().int(), questions: z.number().int() }),
+    errors: [
+      'invalid-game-id',
+      'game-not-found',
+      'game-ended',
+      'not-moderator',
+      ...DRAFT_ERRORS,
+      'template-not-found',
+      'template-empty',
+      'limit-saves',
+      'retry',
+      'busy',
+    ],
   }),
   stageKey: route({
     access: 'signed-in',

@@ -11,6 +11,7 @@ import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
+import * as addQuestions from './setup/add-questions.js';
 import * as categories from './setup/categories.js';
 import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
@@ -26,6 +27,7 @@ export const COMMANDS = {
   moveCategory: categories.moveCategory,
   deleteCategory: categories.deleteCategory,
   addQuestion: questions.addQuestion,
+  addQuestions: addQuestions.addQuestions,
   updateQuestion: questions.updateQuestion,
   moveQuestion: questions.moveQuestion,
   deleteQuestion: questions.deleteQuestion,

@@ -1,4 +1,4 @@
-import { RULES } from '@earworm/rules';
+import { type CategoryId, type QuestionId, RULES } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
 import { logOf, sql } from '../testing/database.js';
@@ -33,6 +33,29 @@ describeWith('postgres', 'commands are answered once', () => {
     const log = await logOf(database.url, gameId);
     expect(log.map((row) => row.type)).toEqual(['gameCreated', 'playerJoined', 'playerLeft', 'owned']);
     expect(log.filter((row) => row.command_id === 'the-same-id')).toHaveLength(1);
+  });
+
+  it('adds a list of questions once, all of it under one command, also after a restart', async () => {
+    const { gameId } = await create(bus);
+    const { version } = await look(bus, gameId);
+    const questions = Array.from({ length: 30 }, (_, n) => ({
+      questionId: `n${n}` as QuestionId,
+      youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+      clipId: null,
+      youtubeSongName: '',
+      answer: `Answer ${n}`,
+      points: 100,
+    }));
+    const categories = [{ categoryId: 'nineties' as CategoryId, name: 'The Nineties', questions }];
+    const add = (commandId = 'the-list') =>
+      send(bus, gameId, MODERATOR, { type: 'addQuestions', categories }, { commandId });
+    expect(await add()).toEqual({ version: version + 31 });
+    await restart();
+    expect(await add()).toEqual({ version: version + 31 });
+    await expect(add('another-list')).rejects.toMatchObject({ code: 'id-taken', params: { id: 'n0' } });
+    const log = await logOf(database.url, gameId);
+    expect(log.filter((row) => row.command_id === 'the-list')).toHaveLength(31);
+    expect((await look(bus, gameId)).view.categories.at(-1)?.questions).toHaveLength(30);
   });
 
   it('remembers accepted commands from before the last snapshot across a restart', async () => {

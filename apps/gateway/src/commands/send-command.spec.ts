@@ -206,6 +206,12 @@ describe('limits of a command', () => {
     const add = { type: 'addQuestion', categoryId: 'c1', questionId: 'q1', question } as Command;
     expect(await give(add)).toMatchObject({ ok: false, code: 'limit-saves', params: { n: 7 } });
     expect(calledWith).toMatchObject({ action: 'write_questions', points: 540, userId: 'ann' });
+    const list = {
+      type: 'addQuestions',
+      categories: [{ categoryId: 'c1', name: 'x'.repeat(40), questions: [question, question] }],
+    } as unknown as Command;
+    expect(await give(list)).toMatchObject({ ok: false, code: 'limit-saves' });
+    expect(calledWith).toMatchObject({ action: 'write_questions', points: 80 + 40 + 2 * 460 });
   });
 
   it('allow it when the limiter is unreachable or too slow', async () => {

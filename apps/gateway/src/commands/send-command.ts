@@ -162,11 +162,14 @@ const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   changeVerdict: ['judge_answer'],
   changeScore: ['judge_answer'],
   addQuestion: ['write_questions'],
+  addQuestions: ['write_questions'],
   updateQuestion: ['write_questions'],
 };
 
 function pointsOf(command: Command, limit: CountedAction): number {
-  if (limit !== 'write_questions' || !('question' in command)) return 1;
+  if (limit !== 'write_questions') return 1;
+  if (command.type === 'addQuestions') return contentBytes(command.categories);
+  if (!('question' in command)) return 1;
   return contentBytes([{ name: '', questions: [command.question] }]);
 }
 

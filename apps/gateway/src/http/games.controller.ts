@@ -4,6 +4,7 @@ import {
   takeTemplate,
   templateSize,
   createGame,
+  RefusedError,
   roster,
   STARTER_TEMPLATE,
   stageKey,
@@ -16,8 +17,10 @@ import {
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request as HttpRequest } from 'express';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
+import { CommandSender } from '../commands/send-command.js';
 import { LARGE_BYTES, NewGames } from '../commands/new-games.js';
 import { type Kit, KIT } from '@earworm/service-kit/bootstrap';
+import { Callers } from '../limits/callers.js';
 import { OWNERS } from '../gateway.tokens.js';
 import { Api, gameIdOf } from './api.js';
 import { RequestLimits } from './request-limits.js';
@@ -41,6 +44,8 @@ export class GamesController {
     @Inject(RequestLimits) private readonly limits: RequestLimits,
     @Inject(OWNERS) private readonly owners: OwnerCallDependencies,
     @Inject(NewGames) private readonly newGames: NewGames,
+    @Inject(CommandSender) private readonly commands: CommandSender,
+    @Inject(Callers) private readonly callers: Callers,
   ) {}
 
   @RouteHandler('createGame')
@@ -69,6 +74,36 @@ export class GamesController {
       const gameId = gameIdOf(params.gameId);
       const input = { actor: actorOf(user), gameId, ...query };
       return callOwner(this.owners, roster, gameId, () => input, WITHIN_MS);
+    });
+  }
+
+  /** One command, decided as a whole. The questions of a template go from library to game, unseen by the browser. */
+  @RouteHandler('addQuestions')
+  addQuestions(@Req() request: HttpRequest) {
+    return this.api.serve('addQuestions', request, async ({ params, body, user }) => {
+      const gameId = gameIdOf(params.gameId);
+      const { commandId, categories, templateId } = body;
+      const taken =
+        templateId === undefined
+          ? []
+          : (await this.api.call(takeTemplate, { actor: withoutRole(user), templateId })).categories;
+      const command = { type: 'addQuestions' as const, categories: [...categories, ...taken] };
+      const answer = await this.commands.send({
+        id: commandId,
+        command,
+        gameId,
+        role: 'moderator',
+        principal: user,
+        caller: this.callers.of(request),
+        receivedAt: performance.now(),
+        isRetry: false,
+        // Only joins are delayed.
+        wait: () => Promise.resolve(),
+      });
+      if (!answer.ok) throw new RefusedError(answer.code, answer.params);
+      if (templateId !== undefined) await countUse(this.kit, templateId, gameId);
+      const questions = command.categories.reduce((sum, each) => sum + each.questions.length, 0);
+      return { version: answer.version, questions };
     });
   }
 

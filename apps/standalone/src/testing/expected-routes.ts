@@ -22,6 +22,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   createGame: signedIn('ok', { anonymous: 'sign-in-to-create' }),
   joinInfo: signedIn(),
   roster: signedIn('not-moderator', { moderator: 'ok', admin: 'ok' }),
+  addQuestions: signedIn('not-moderator', { moderator: 'ok' }),
   stageKey: signedIn('not-moderator', { moderator: 'ok' }),
   history: signedIn(),
   gameResult: signedIn('not-found', { player: 'ok', moderator: 'ok', admin: 'ok' }),

@@ -43,6 +43,7 @@ export const ROUTE_INPUTS: Inputs = {
   createGame: () => ({ body: { requestId: randomUUID(), moderatorName: 'Maria' } }),
   joinInfo: game,
   roster: game,
+  addQuestions: (scene) => ({ ...game(scene), body: { commandId: randomUUID() } }),
   stageKey: game,
   history: () => ({}),
   gameResult: game,

@@ -37,6 +37,18 @@ const settings = fc.record(
 );
 const basedOn = fc.option(versions, { nil: undefined });
 
+const boards = fc.array(
+  fc.record({
+    categoryId: categoryIds,
+    name: texts,
+    questions: fc.array(
+      fc.tuple(drafts, questionIds).map(([d, questionId]) => ({ ...d, questionId })),
+      { maxLength: 3 },
+    ),
+  }),
+  { maxLength: 3 },
+);
+
 const types = <T extends AnyCommand['type'], F extends object>(
   type: T,
   fields: { [K in keyof F]: fc.Arbitrary<F[K]> },
@@ -48,23 +60,14 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
     gameCode: fc.constant('ABC234' as GameCode),
     moderatorName: texts,
     settings,
-    categories: fc.array(
-      fc.record({
-        categoryId: categoryIds,
-        name: texts,
-        questions: fc.array(
-          fc.tuple(drafts, questionIds).map(([d, questionId]) => ({ ...d, questionId })),
-          { maxLength: 3 },
-        ),
-      }),
-      { maxLength: 3 },
-    ),
+    categories: boards,
   }),
   types('addCategory', { categoryId: categoryIds, name: texts }),
   types('renameCategory', { categoryId: categoryIds, name: texts, basedOn }),
   types('moveCategory', { categoryId: categoryIds, order: fc.nat(4) }),
   types('deleteCategory', { categoryId: categoryIds }),
   types('addQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts }),
+  types('addQuestions', { categories: boards }),
   types('updateQuestion', { categoryId: categoryIds, questionId: questionIds, question: drafts, basedOn }),
   types('moveQuestion', {
     categoryId: categoryIds,
