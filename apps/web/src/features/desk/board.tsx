@@ -7,6 +7,7 @@ import styles from './board.module.css';
 import { useColumnsInSight } from './columns-in-sight.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
+import { isFree } from './use-home-focus.js';
 
 type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
 interface BoardProps {
@@ -74,7 +75,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const walkOn = useEffectEvent((key: globalThis.KeyboardEvent) => {
     const step = STEPS[key.key];
     const held = key.altKey || key.ctrlKey || key.metaKey || key.shiftKey;
-    if (!step || held || !picking || key.target !== document.body) return;
+    if (!step || held || !picking || !isFree(key.target)) return;
     key.preventDefault();
     if (last.current && walkFrom(last.current, step)) return;
     frame.current?.querySelector<HTMLElement>('[data-column]')?.focus();
@@ -131,6 +132,8 @@ interface ColumnProps {
 
 const Column = memo(function Column({ category, index, track, picking, currentId, proposedId, pick }: ColumnProps) {
   useTranslator();
+  // Within a column the arrow keys lead on.
+  const firstOpen = category.questions.findIndex(({ answered }) => !answered);
   return (
     <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
       <h2 className={styles.category} title={category.name}>
@@ -140,6 +143,7 @@ const Column = memo(function Column({ category, index, track, picking, currentId
       </h2>
       {category.questions.map((question, row) => (
         <Tile
+          isTabStop={row === firstOpen}
           key={question.id}
           at={[index, row]}
           category={category}
@@ -161,10 +165,11 @@ interface TileProps {
   readonly current: boolean;
   readonly proposed: boolean;
   readonly pickable: boolean;
+  readonly isTabStop: boolean;
   onPick(): void;
 }
 
-function Tile({ at, category, question, current, proposed, pickable, onPick }: TileProps) {
+function Tile({ at, category, question, current, proposed, pickable, isTabStop, onPick }: TileProps) {
   const spoken = { category: category.name, points: figure(question.points) };
   const winner = question.answeredByName;
   if (question.answered) {
@@ -192,6 +197,7 @@ function Tile({ at, category, question, current, proposed, pickable, onPick }: T
       data-proposed={proposed || undefined}
       aria-label={current || proposed ? t(current ? 'tileCurrent' : 'tileProposed', spoken) : gameText('tile', spoken)}
       disabled={!pickable && !current}
+      tabIndex={isTabStop ? 0 : -1}
       onClick={() => pickable && onPick()}
     >
       {figure(question.points)}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { type ClipId, type Command, type GameCode, UserId } from '@earworm/rules';
+import { type ClipId, type Command, type GameCode, type GameId, UserId } from '@earworm/rules';
 import {
   bans,
   category,
@@ -15,6 +15,7 @@ import {
   later,
   leaves,
   marksUnanswered,
+  playsAgain,
   MODERATOR,
   moderatorLeaves,
   musicDeskIsLost,
@@ -799,18 +800,76 @@ describe('what the desk does besides', () => {
     await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openDesk();
     await chooseAction(/^End game/);
-    expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
+    expect(screen.getByText(/You can reopen the game for ten minutes/)).toBeTruthy();
     await click(within(dialog('End this game?')!).getByRole('button', { name: 'Cancel' }));
     await keys('e');
     await keys('{Escape}');
     expect(sent('completeGame')).toEqual([]);
     await keys('e');
-    await keys('{Enter}');
+    await click(within(dialog('End this game?')!).getByRole('button', { name: 'End game' }));
     expect(sent('completeGame')).toHaveLength(1);
     expect(screen.getByRole('heading', { name: 'Final scores' })).toBeTruthy();
     const steps = within(screen.getByRole('list', { name: 'Podium' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual(['Ann02', 'Leo1001']);
     expect(button('Save as Template')).toBeTruthy();
+  });
+
+  it.each([
+    ['ends', 'e', 'End this game?'],
+    ['leaves', 'l', 'Leave the desk?'],
+  ])('%s nothing when Enter follows the key, as it does for the next question', async (_, key, title) => {
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
+    await openDesk();
+    await keys(key);
+    expect(dialog(title)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    await keys('{Enter}');
+    await waitFor(() => expect(dialog(title)).toBeNull());
+    expect([...sent('completeGame'), ...sent('leaveAsModerator')]).toEqual([]);
+  });
+
+  it('reopens a game that was ended by mistake, where it was', async () => {
+    await given(...inRound, completes());
+    await openDesk();
+    await click(button('Reopen the game'));
+    expect(sent('reopenGame')).toEqual([{ type: 'reopenGame' }]);
+    expect(screen.getByRole('heading', { level: 1, name: 'TV for 100' })).toBeTruthy();
+    expect(button(/^Resume music/)).toBeTruthy();
+  });
+
+  it('offers no reopening ten minutes after the end, nor once there is a next game', async () => {
+    await given(...inRound, completes());
+    await openDesk();
+    expect(screen.getByText(/for another 10 minutes/)).toBeTruthy();
+    await happens(playsAgain('game-2' as GameId));
+    expect(screen.queryByRole('button', { name: 'Reopen the game' })).toBeNull();
+  });
+
+  it('plays the proposed question with Enter right after a click on a control', async () => {
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'), proposes('leo', 'q300'));
+    await openDesk();
+    await click(screen.getByRole('switch', { name: /^Time trial/ }));
+    await keys('{Enter}');
+    expect(sent('switchTimeTrial')).toHaveLength(1);
+    expect(sent('selectQuestion')).toHaveLength(1);
+  });
+
+  it('keeps the focus of the keyboard on a control, and within the desk when the control is gone', async () => {
+    await given(...inRound, buzzes('leo', 'q100'));
+    await openDesk();
+    await keys('{Tab}');
+    button(/^Right/).focus();
+    expect(document.activeElement).toBe(button(/^Right/));
+    await keys('{Enter}');
+    expect(sent('judgeAnswer')).toHaveLength(1);
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('has one tab stop for each column of the board', async () => {
+    await given(...started, selects('q100'), marksUnanswered('q100'));
+    await openDesk();
+    const stops = [...board().querySelectorAll<HTMLElement>('button')].filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops.map((tile) => tile.getAttribute('aria-label'))).toEqual(['TV for 200', 'Film for 300']);
   });
 
   it('reports a game that ended without players', async () => {
@@ -827,8 +886,7 @@ describe('what the desk does besides', () => {
     await waitFor(() => expect(dialog('Leave the desk?')).toBeNull());
     expect(sent('leaveAsModerator')).toEqual([]);
     await keys('l');
-    expect(dialog('Leave the desk?')).toBeTruthy();
-    await keys('{Enter}');
+    await click(within(dialog('Leave the desk?')!).getByRole('button', { name: 'Leave' }));
     expect(sent('leaveAsModerator')).toHaveLength(1);
     expect(sent('rejoinAsModerator')).toEqual([]);
     expect(location.pathname).toBe('/');

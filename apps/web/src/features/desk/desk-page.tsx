@@ -20,6 +20,7 @@ import { PickPanel } from './pick-panel.js';
 import { likelyNext, playbackOf } from '../../shared/game/playback.js';
 import { usePlayerActions } from './player-actions.js';
 import { QueueCard } from './queue-card.js';
+import { Reopen } from './reopen.js';
 import { RoundPanel } from './round-panel.js';
 import side from './side.module.css';
 import { ScoreSheet } from './score-sheet.js';
@@ -29,6 +30,7 @@ import { useAnnouncement } from './use-announcement.js';
 import { UndoCard } from './undo-card.js';
 import { useBanned } from './use-banned.js';
 import { useDesk } from './use-desk.js';
+import { isFree, useHomeFocus } from './use-home-focus.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongReports } from './use-song-reports.js';
@@ -44,16 +46,13 @@ import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 const SCROLLS = '(max-width: 900px)';
 
-/** Focused controls handle their own keys. */
-const isFree = (target: EventTarget | null): boolean =>
-  !(target instanceof Element && target.closest('button, a, [role]'));
-
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | null>(null);
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
+  const { home, within } = useHomeFocus<HTMLElement, HTMLDivElement>();
   const { state, client, send } = game;
   const desk = useDesk(send, view);
   const result = useResult(client);
@@ -144,12 +143,15 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   };
 
   const picking = view.status === 'playing' && !view.current;
-  if (view.status === 'completed') return <GameOver view={view} seat={null} send={send} />;
+  if (view.status === 'completed') {
+    const undoEnd = <Reopen view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />;
+    return <GameOver view={view} seat={null} send={send} undo={undoEnd} />;
+  }
   const undoAsBar = scrolls && view.lastVerdict !== null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
   const requests = <SeatRequests view={view} presence={state.presence} give={desk.give} />;
   return (
-    <div className={styles.desk} data-playing={view.current !== null} data-by-own-width>
+    <div ref={within} className={styles.desk} data-playing={view.current !== null} data-by-own-width>
       <title>{`${view.gameCode} · Earworm`}</title>
       <DeskBar
         view={view}
@@ -173,7 +175,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             onPick={(categoryId, questionId) => void desk.give({ type: 'selectQuestion', categoryId, questionId })}
           />
         </div>
-        <main className={styles.now}>
+        <main ref={home} tabIndex={-1} className={styles.now}>
           <RoundPanel
             view={view}
             media={media}

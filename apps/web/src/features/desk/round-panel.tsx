@@ -13,6 +13,7 @@ import { FirstCard } from './first-card.js';
 import { MediaCard } from '../../shared/game/media-card.js';
 import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../shared/live/round.js';
 import styles from './round-panel.module.css';
+import { figure } from '../../platform/i18n/numbers.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import type { Desk } from './use-desk.js';
@@ -45,6 +46,11 @@ export function RoundPanel(props: RoundPanelProps) {
   const picker = nextPicker(view);
   return (
     <section className={styles.round} hidden={!current} data-testid="round-panel">
+      {question && (
+        <h1 className="sr-only">
+          {gameText('askedFor', { category: question.category.name, points: figure(question.question.points) })}
+        </h1>
+      )}
       <div className={styles.stage}>
         <MediaCard media={media} playback={playback} onSkip={onUnanswered} resting={desk.resting} />
         <div className={styles.facts}>

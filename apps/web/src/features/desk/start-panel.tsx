@@ -14,6 +14,7 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
     <section className={styles.start} data-testid="start-panel">
       <QrCode code={view.gameCode} className={styles.qr} />
       <div className={styles.how}>
+        <h1 className="sr-only">{t('lobbyTitle')}</h1>
         <p className={styles.address}>
           {t('joinAt')}{' '}
           <b>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
@@ -34,7 +34,15 @@ function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
   );
 }
 
-export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat | null; send: LiveGame['send'] }) {
+interface GameOverProps {
+  readonly view: GameView;
+  readonly seat: OwnSeat | null;
+  readonly send: LiveGame['send'];
+  /** What undoes the end. */
+  readonly undo?: ReactNode;
+}
+
+export function GameOver({ view, seat, send, undo }: GameOverProps) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
@@ -80,6 +88,7 @@ export function GameOver({ view, seat, send }: { view: GameView; seat: OwnSeat |
           {t('home')}
         </Button>
       </div>
+      {undo}
       <div className={styles.more}>
         {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (
           <Suspense>

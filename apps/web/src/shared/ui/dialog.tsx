@@ -63,17 +63,17 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** The focus is on *Cancel*: a key pressed out of habit confirms nothing. */
 export function Confirm({ opened, title, text, yes, tone = 'now', onYes, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="sm">
       <Text mb="lg">{text}</Text>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" data-autofocus onClick={onClose}>
           {t('cancel')}
         </Button>
         <Button
           data-tone={tone}
-          data-autofocus
           onClick={() => {
             onClose();
             onYes();
