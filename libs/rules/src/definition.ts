@@ -19,7 +19,7 @@ export interface Context {
   readonly actor: Actor;
   /** The game that the command is for; `createGame` gives it this id. */
   readonly gameId: GameId;
-  /** Hash of the command's seatSecret, made by the caller; null when it has none. */
+  /** Hash of the command's seatSecret, else of device and name, made by the caller; null when neither is known. */
   readonly seatHash: string | null;
   /** Hash of the device that the command came from, made by the caller; null when unknown. */
   readonly deviceHash?: string | null;

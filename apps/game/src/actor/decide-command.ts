@@ -19,7 +19,7 @@ export function decideCommand(gameId: GameId, { state }: Position, envelope: Env
   return decide(state, command, {
     now: Math.max(state.status === 'none' ? 0 : state.updatedAt, at),
     actor: issuer,
-    seatHash: seatHashOf(gameId, command),
+    seatHash: seatHashOf(gameId, command, device),
     deviceHash: device === undefined ? null : sha256(`${gameId}:device:${device}`),
     gameId,
     // Derived from the request: a moderator cannot lead players into another moderator's game.
@@ -29,10 +29,16 @@ export function decideCommand(gameId: GameId, { state }: Position, envelope: Env
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Salted with the game, so that seats of two games never have the same hash. The secret itself is never logged. */
-function seatHashOf(gameId: string, command: AnyCommand): string | null {
+/**
+ * Salted with the game, so that seats of two games never have the same hash. The secret itself is never logged. A browser
+ * that stores nothing has no secret to show again: its signed device cookie stands for it, for the same name only, as
+ * others may use that browser.
+ */
+function seatHashOf(gameId: string, command: AnyCommand, device: string | undefined): string | null {
   if (command.type !== 'joinGame' && command.type !== 'requestSeat') return null;
-  return command.seatSecret === undefined ? null : sha256(`${gameId}:${command.seatSecret}`);
+  if (command.seatSecret !== undefined) return sha256(`${gameId}:${command.seatSecret}`);
+  if (device === undefined) return null;
+  return sha256(JSON.stringify([gameId, device, command.name.normalize('NFKC').trim().toLowerCase()]));
 }
 
 export function applyEvents(

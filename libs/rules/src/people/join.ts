@@ -71,7 +71,10 @@ export const playerRenamedView: ViewEvolution<typeof playerRenamed> = {
   evolveSeat: (seat, { playerId, name }, userId) => (playerId === userId ? { ...seat, name } : seat),
 };
 
-/** `seatSecret` is this browser's own random text: a browser that shows it again owns the seat. */
+/**
+ * `seatSecret` is this browser's own random text: a browser that shows it again owns the seat. A browser that cannot store
+ * one leaves it out.
+ */
 export const joinFields = () => ({
   name: z.string().max(NAME_MAX_LENGTH * 4),
   seatSecret: z.string().min(16).max(128).optional(),

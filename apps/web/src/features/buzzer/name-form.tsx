@@ -10,6 +10,7 @@ import styles from './name-form.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { Form, NameField } from '../../shared/ui/form.js';
+import { StorageNote } from '../../shared/ui/storage-note.js';
 
 interface NameFormProps {
   readonly gameCode: string;
@@ -64,6 +65,7 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
           error={error}
           onChange={setTyped}
         />
+        <StorageNote audience="player" />
         <Button type="submit" fullWidth size="lg">
           {t('join')}
         </Button>

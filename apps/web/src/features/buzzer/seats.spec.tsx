@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import {
   allowsSeat,
@@ -16,7 +16,7 @@ import {
   withdrawsSeatRequest,
 } from '@earworm/rules/testing';
 import { GAME_ID } from '@earworm/rules/testing';
-import { keepPlayerMark, playerMark } from '../../platform/storage/game-marks.js';
+import { forgetPreferredName, forgetSeats, keepPlayerMark, playerMark } from '../../platform/storage/game-marks.js';
 import {
   advance,
   click,
@@ -233,5 +233,35 @@ describe('a request for a seat on the desk', () => {
     await given(...cidLeft, requestsSeat('new', 'Cid'));
     await openDesk('de');
     screen.getByText('Jemand bittet von einem anderen Gerät um den Platz von Cid, 100 Punkte.');
+  });
+});
+
+describe('a player whose browser stores nothing', () => {
+  beforeEach(() => {
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    // Kept in memory.
+    forgetSeats();
+    forgetPreferredName();
+  });
+
+  it('is told how to get the seat back, and joins without a secret that a reload would lose', async () => {
+    await given(starts());
+    await openBuzzer('new');
+    screen.getByText(/^Your browser does not let this site store anything\. If you reload, enter the same name/);
+    await enter('Zoe');
+    expect(sent('joinGame')).toEqual([{ type: 'joinGame', name: 'Zoe' }]);
+    expect(screen.getByRole('banner').textContent).toContain('Zoe');
+  });
+
+  it('is told to ask for the seat after a reload where there are no cookies either', async () => {
+    jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    await given(starts());
+    await openBuzzer('new');
+    screen.getByText(/after a reload you have to ask the moderator for your seat\.$/);
   });
 });

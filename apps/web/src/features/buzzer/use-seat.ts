@@ -10,6 +10,7 @@ import {
   preferredName,
   isRejoining,
 } from '../../platform/storage/game-marks.js';
+import { isStored } from '../../platform/storage/local.js';
 import { notify, specificCode } from '../../platform/notifications/notify.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
 
@@ -73,7 +74,8 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     setLeft(null);
     setLost(null);
     setRefusal(null);
-    const answer = await send({ type, name, seatSecret: mark.seatSecret });
+    // A secret that a reload would lose: the device's cookie stands for it.
+    const answer = await send({ type, name, ...(isStored() ? { seatSecret: mark.seatSecret } : {}) });
     setBusy(false);
     setSeatRequest(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
     if (answer.ok) return;

@@ -11,6 +11,7 @@ import { t } from './texts.js';
 import { useOwnName } from './join-form.js';
 import { useOpenSetup } from '../../shared/live/use-open-setup.js';
 import { Form, FormError, NameField } from '../../shared/ui/form.js';
+import { StorageNote } from '../../shared/ui/storage-note.js';
 
 type Quiz = 'empty' | 'starter';
 
@@ -62,6 +63,7 @@ export function CreateForm() {
           setProblem(null);
         }}
       />
+      <StorageNote audience="host" />
       <FormError>{refusal}</FormError>
       <Button type="submit" size="lg" fullWidth loading={busy === 'empty'}>
         {t('createGame')}

@@ -21,6 +21,7 @@ import { ModeratorBlock } from './notices.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
 import { Form, NameField } from '../../shared/ui/form.js';
+import { StorageNote } from '../../shared/ui/storage-note.js';
 import { useSession } from '../../platform/session/session.js';
 
 /** Proven by the seat secret; a name alone may belong to another player. */
@@ -106,6 +107,7 @@ export function JoinForm({ initialCode, onFound }: Props) {
                 count: info.playerCount,
               }))}
       </p>
+      <StorageNote audience="player" />
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {wantsBack ? t('rejoinGame') : t('joinGame')}
       </Button>

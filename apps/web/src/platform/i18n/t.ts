@@ -23,6 +23,12 @@ export const t = textsOf('shared', {
   privacy: 'Privacy',
   youtubeTerms: 'YouTube Terms of Service',
   loading: 'Loading',
+  notStoredPlayer:
+    'Your browser does not let this site store anything. If you reload, enter the same name to get your seat back.',
+  notStoredNoCookie:
+    'Your browser does not let this site store anything. Keep this page open: after a reload you have to ask the moderator for your seat.',
+  notStoredHost:
+    'Your browser does not let this site store anything. Keep this page open: after a reload you have to sign in again, and as a guest you can no longer moderate this game.',
   wrong: 'Something went wrong',
   wrongHint: 'This page has stopped working. Your game is still running. Reload the page to return to it.',
   reload: 'Reload Page',

@@ -1,4 +1,4 @@
-/** It may be switched off or full (private windows): then nothing is kept and nothing fails. */
+/** It may be switched off or full (private windows): then what is written lasts as long as the page. */
 export const PREFIX = 'earworm.';
 
 /** 32 hexadecimal digits; works without a secure context. */
@@ -15,10 +15,34 @@ const orElse = <T>(fallback: T, access: () => T): T => {
   }
 };
 
-export const read = (key: string): string | null => orElse(null, () => localStorage.getItem(PREFIX + key));
-export const write = (key: string, value: string): void =>
-  orElse(undefined, () => localStorage.setItem(PREFIX + key, value));
-export const remove = (key: string): void => orElse(undefined, () => localStorage.removeItem(PREFIX + key));
+/** What could not be stored, until this page is closed. */
+const unstored = new Map<string, string>();
+
+/** False where the browser stores nothing for this site, or no longer. */
+export const isStored = (): boolean => {
+  const value = String(Math.random());
+  const isKept = orElse(false, () => {
+    localStorage.setItem(`${PREFIX}probe`, value);
+    return localStorage.getItem(`${PREFIX}probe`) === value;
+  });
+  orElse(undefined, () => localStorage.removeItem(`${PREFIX}probe`));
+  return isKept;
+};
+
+export const read = (key: string): string | null =>
+  unstored.get(key) ?? orElse(null, () => localStorage.getItem(PREFIX + key));
+export function write(key: string, value: string): void {
+  const isKept = orElse(false, () => {
+    localStorage.setItem(PREFIX + key, value);
+    return localStorage.getItem(PREFIX + key) === value;
+  });
+  if (isKept) unstored.delete(key);
+  else unstored.set(key, value);
+}
+export function remove(key: string): void {
+  unstored.delete(key);
+  orElse(undefined, () => localStorage.removeItem(PREFIX + key));
+}
 
 const parse = <T>(text: string | null): T | null => orElse(null, () => (text ? (JSON.parse(text) as T) : null));
 
@@ -31,8 +55,10 @@ export function readJson<T>(key: string): T | null {
 
 export const keysAfter = (beginning: string): string[] => {
   const keys = orElse<string[]>([], () => Object.keys(localStorage));
-  const prefix = PREFIX + beginning;
-  return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  const stored = keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+  return [...new Set([...stored, ...unstored.keys()])]
+    .filter((key) => key.startsWith(beginning))
+    .map((key) => key.slice(beginning.length));
 };
 
 export const readJsonOfTab = <T>(key: string): T | null =>

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  forgetGame,
   forgetModeratorMark,
+  forgetPreferredName,
+  forgetSeats,
   keepModeratorMark,
   keepPlayerMark,
   keepPreferredName,
   moderatorMark,
   playerMark,
   preferredName,
+  storedGames,
 } from './game-marks.js';
-import { clearCompleted } from './local.js';
+import { clearCompleted, isStored } from './local.js';
 
 /** Keys are the object's own properties, as in a browser. */
 class Storage {
@@ -103,11 +107,39 @@ it('the keys with _completed of a tab go also where the browser’s own storage 
   expect(Object.keys(ofTab)).toEqual([]);
 });
 
-it('a browser without storage remembers nothing and fails at nothing', () => {
-  useStorage(Object.assign(new DeniedStorage(), { x_completed: '1' }));
-  keepModeratorMark('g1', { moderatorName: 'Ada' });
-  clearCompleted();
-  expect(moderatorMark('g1')).toBeNull();
-  expect(preferredName()).toBe('');
-  expect(keepPlayerMark('g1', { name: 'Maya' }).name).toBe('Maya');
+describe('a browser without storage', () => {
+  beforeEach(() => void useStorage(Object.assign(new DeniedStorage(), { x_completed: '1' })));
+  afterEach(() => {
+    for (const game of ['g1', 'g2']) forgetGame(game);
+    forgetPreferredName();
+  });
+
+  it('remembers everything until the page is closed, and fails at nothing', () => {
+    keepModeratorMark('g1', { moderatorName: 'Ada' });
+    keepPreferredName('Maya');
+    const { seatSecret } = keepPlayerMark('g2', { name: 'Maya', playerId: 'u1', gameCode: 'K7WQ4M' });
+    clearCompleted();
+    expect(moderatorMark('g1')).toMatchObject({ moderatorName: 'Ada' });
+    expect(preferredName()).toBe('Maya');
+    expect(playerMark('g2')).toMatchObject({ name: 'Maya', seatSecret });
+    expect(storedGames(null).map(({ gameId }) => gameId)).toEqual(['g2']);
+    forgetSeats();
+    expect(playerMark('g2')).toBeNull();
+  });
+
+  it('is recognised, also when it only ignores what is written', () => {
+    expect(isStored()).toBe(false);
+    useStorage({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
+    expect(isStored()).toBe(false);
+    useStorage(new Storage());
+    expect(isStored()).toBe(true);
+  });
+
+  it('stores what it had in memory once it can', () => {
+    keepPreferredName('Maya');
+    const storage = new Storage();
+    useStorage(storage);
+    keepPreferredName('May');
+    expect([preferredName(), storage.getItem('earworm.preferred-name')]).toEqual(['May', 'May']);
+  });
 });
