@@ -101,15 +101,15 @@ describe('the history of games', () => {
     expect(inOneLine(await scores(ruth))).toEqual(['Ada 50']);
     expect(await exported(ruth, 'Export scores (CSV)')).toEqual({
       name: `earworm-${played.code}-scores.csv`,
-      rows: ['"Place","Name","Points"', '"1","Ada","50"'],
+      rows: ['"Place","Name","Points","From questions","Changed by hand"', '"1","Ada","50","50","0"'],
     });
     expect(await exported(ruth, 'Export questions (CSV)')).toEqual({
       name: `earworm-${played.code}-questions.csv`,
       rows: [
-        '"Question","Category","Points","Answer","Song","Name","Verdict","Score change"',
-        `"1","Eighties","100","'=Alpha, ""live""","Alpha Song","Ada","wrong","-50"`,
-        `"1","Eighties","100","'=Alpha, ""live""","Alpha Song","Ada","right","100"`,
-        '"2","Eighties","200","Beta","","","Nobody got it","0"',
+        '"Question","Category","Points","Answer","Song","Name","Verdict","Score change","Reason"',
+        `"1","Eighties","100","'=Alpha, ""live""","Alpha Song","Ada","wrong","-50",""`,
+        `"1","Eighties","100","'=Alpha, ""live""","Alpha Song","Ada","right","100",""`,
+        '"2","Eighties","200","Beta","","","Nobody got it","0",""',
       ],
     });
     await ruth.page.keyboard.press('Escape');

@@ -37,6 +37,7 @@ const rules = {
   'not-allowed': [403, 'You are not allowed to do that.'],
   'no-verdict-to-undo': [409, 'This verdict can no longer be undone.'],
   'verdict-not-found': [404, 'This verdict does not exist.'],
+  'score-change-not-found': [409, 'This score change can no longer be undone.'],
   'reason-required': [400, 'Please enter a reason.'],
   'player-not-found': [404, 'This player is not in the game.'],
   'name-reserved': [409, 'This name belongs to somebody who left the game. Choose another name, or ask for the seat.'],

@@ -26,6 +26,8 @@ export const SEAT_REFUSED_MS = 60_000;
 export const REASON_MAX_LENGTH = 100;
 /** Verdicts that can still be changed: the newest of a game. */
 export const VERDICTS_MAX = 500;
+/** Score changes that are listed and can be undone: the newest of a game. */
+export const SCORE_CHANGES_MAX = 200;
 export const LINK_MAX_LENGTH = 500;
 export const POINTS_MAX = 1_000_000;
 /** All links, song names and answers of a game, in bytes of JSON: a snapshot of it fits into one message of the bus. */

@@ -127,6 +127,7 @@ export function created({ type, at, categories, ...game }: EventOf<typeof gameCr
       questions: questions.map(({ id: questionId, ...content }) => freshQuestion(questionId, content, 1)),
     })),
     players: [],
+    scoreChanges: [],
     joiningLocked: false,
     bans: { users: [], seats: [], devices: [] },
     seatRequests: [],

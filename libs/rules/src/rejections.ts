@@ -30,6 +30,7 @@ export type RejectionCode =
   | 'not-allowed'
   | 'no-verdict-to-undo'
   | 'verdict-not-found'
+  | 'score-change-not-found'
   | 'reason-required'
   | 'player-not-found'
   | 'name-reserved'

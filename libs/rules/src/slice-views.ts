@@ -23,8 +23,9 @@ import { categoryAddedView, categoryDeletedView, categoryMovedView, categoryRena
 import { questionAddedView, questionDeletedView, questionMovedView, questionUpdatedView } from './setup/questions.js';
 import { settingsChangedView } from './setup/settings.js';
 import { timeTrialSwitchedView, timerSetView } from './time-trial.js';
-import { scoreChangedView, verdictChangedView } from './verdict/correct.js';
+import { verdictChangedView } from './verdict/correct.js';
 import { answerJudgedView, questionMarkedUnansweredView } from './verdict/judge.js';
+import { scoreChangedView, scoreChangeUndoneView } from './verdict/score-change.js';
 import { verdictUndoneView } from './verdict/undo.js';
 import type { EVENTS } from './slices.js';
 
@@ -69,6 +70,7 @@ export const VIEWS = {
   verdictUndone: verdictUndoneView,
   verdictChanged: verdictChangedView,
   scoreChanged: scoreChangedView,
+  scoreChangeUndone: scoreChangeUndoneView,
   playerNameSet: playerNameSetView,
   playerRemoved: playerRemovedView,
   playerBanned: playerBannedView,

@@ -18,6 +18,7 @@ import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
 import * as correct from './verdict/correct.js';
 import * as judge from './verdict/judge.js';
+import * as scoreChange from './verdict/score-change.js';
 import * as undo from './verdict/undo.js';
 import { VIEWS } from './slice-views.js';
 import { COMMANDS, EVENTS, SERVER_COMMANDS } from './slices.js';
@@ -52,6 +53,7 @@ const SLICES: readonly object[] = [
   questions,
   settings,
   correct,
+  scoreChange,
   judge,
   undo,
 ];

@@ -18,6 +18,7 @@ import * as settings from './setup/settings.js';
 import * as timeTrial from './time-trial.js';
 import * as correct from './verdict/correct.js';
 import * as judge from './verdict/judge.js';
+import * as scoreChange from './verdict/score-change.js';
 import * as undo from './verdict/undo.js';
 
 /** The commands that a browser may send, each under its type. The order is that of the published schema. */
@@ -45,7 +46,8 @@ export const COMMANDS = {
   takeMusic: desk.takeMusic,
   undoVerdict: undo.undoVerdict,
   changeVerdict: correct.changeVerdict,
-  changeScore: correct.changeScore,
+  changeScore: scoreChange.changeScore,
+  undoScoreChange: scoreChange.undoScoreChange,
   renamePlayer: removal.renamePlayer,
   removePlayer: removal.removePlayer,
   lockJoining: removal.lockJoining,
@@ -115,7 +117,8 @@ export const EVENTS = {
   moderatorMoved: moveUser.moderatorMoved,
   verdictUndone: undo.verdictUndone,
   verdictChanged: correct.verdictChanged,
-  scoreChanged: correct.scoreChanged,
+  scoreChanged: scoreChange.scoreChanged,
+  scoreChangeUndone: scoreChange.scoreChangeUndone,
   playerNameSet: removal.playerNameSet,
   playerRemoved: removal.playerRemoved,
   playerBanned: removal.playerBanned,

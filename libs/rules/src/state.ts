@@ -105,6 +105,16 @@ export interface LastVerdict {
   readonly nextSelectorId: UserId | null;
 }
 
+/** What the moderator added to a score, or took from it. */
+export interface ScoreChange {
+  /** The version of its event: what an undo names. */
+  readonly version: number;
+  readonly at: number;
+  readonly playerId: UserId;
+  readonly gain: number;
+  readonly reason: string;
+}
+
 /** Who may not join, by any of these. */
 export interface Bans {
   readonly users: readonly UserId[];
@@ -156,6 +166,8 @@ export interface GameCommon {
   readonly categories: readonly Category[];
   /** By seat: seat n stands at n-1, and no player is ever taken out. Find one with `playerOf`. */
   readonly players: readonly Player[];
+  /** Oldest first, without those that were undone. */
+  readonly scoreChanges: readonly ScoreChange[];
   /** Only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;

@@ -1,7 +1,7 @@
 import type { Playback } from './clock.js';
 import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { Buzz, GameCommon, Player, Removal, SeatRequest, Verdict } from './state.js';
+import type { Buzz, GameCommon, Player, Removal, ScoreChange, SeatRequest, Verdict } from './state.js';
 
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
@@ -40,6 +40,8 @@ export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | '
   readonly name: string | null;
 }
 
+export type ScoreChangeView = ScoreChange & { readonly name: string };
+
 export type SeatRequestView = Omit<SeatRequest, 'seatHash' | 'deviceHash'>;
 
 export interface CategoryView {
@@ -67,7 +69,8 @@ export interface CurrentView extends Playback {
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
 /** What is not in any view, or in another form. */
-type HiddenFields = 'version' | 'categories' | 'players' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
+type HiddenFields =
+  'version' | 'categories' | 'players' | 'scoreChanges' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
 
 /** What one role may see of a game. Bounded whatever the number of players. */
 export interface GameView extends Omit<GameCommon, HiddenFields> {
@@ -80,6 +83,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
+  /** Full view only, oldest first. */
+  readonly scoreChanges: readonly ScoreChangeView[] | null;
   /** Who asks the moderator for a seat, oldest first. */
   readonly seatRequests: readonly SeatRequestView[];
   readonly playerCount: number;

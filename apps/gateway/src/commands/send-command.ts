@@ -161,6 +161,8 @@ const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   undoVerdict: ['judge_answer'],
   changeVerdict: ['judge_answer'],
   changeScore: ['judge_answer'],
+  undoScoreChange: ['judge_answer'],
+  reopenGame: ['judge_answer'],
   addQuestion: ['write_questions'],
   addQuestions: ['write_questions'],
   updateQuestion: ['write_questions'],

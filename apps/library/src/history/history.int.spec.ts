@@ -191,7 +191,9 @@ describeWith('postgres', 'the history of games', () => {
       secret: { answer: `The answer of ${id}`, youtubeSongName: `The song of ${id}` },
     });
     const questions = [question('q3', false), question('q2', true), question('q1', true)];
-    const view = JSON.stringify({ categories: [{ id: 'c', name: 'Eighties', questions }] });
+    const scoreChanges = [{ version: 8, at: 1, playerId: 'hal', name: 'Hal', gain: 20, reason: 'Sang along' }];
+    const categories = [{ id: 'c', name: 'Eighties', questions }];
+    const view = JSON.stringify({ moderatorName: 'Mo', categories, scoreChanges });
     const owner = bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
       logId: 'l',
       version: 9,
@@ -207,6 +209,7 @@ describeWith('postgres', 'the history of games', () => {
         { name: 'Hal', score: 100 },
         { name: 'Gil', score: -50 },
       ],
+      changes: [{ name: 'Hal', gain: 20, reason: 'Sang along', by: 'Mo' }],
       questions: [
         {
           questionId: 'q1',

@@ -50,15 +50,23 @@ export async function resultOf(
   bus: Bus,
   { userId, gameId, isAdmin = false }: RequestOf<typeof gameResult>,
 ): Promise<GameResult> {
-  const [game] = await database.query<Omit<GameResult, 'standings' | 'questions'>[]>(RESULT, [gameId, userId, isAdmin]);
+  const [game] = await database.query<Omit<GameResult, 'standings' | 'changes' | 'questions'>[]>(RESULT, [
+    gameId,
+    userId,
+    isAdmin,
+  ]);
   if (!game) throw new RefusedError('not-found');
   const [standings, verdicts, board] = await Promise.all([
     database.query<GameResult['standings']>(STANDINGS, [gameId]),
     database.query<Verdict[]>(VERDICTS, [gameId]),
     boardOf(bus, gameId, { userId }),
   ]);
-  return { ...game, standings, questions: questionsOf(JSON.parse(board.view) as GameView, verdicts) };
+  const view = JSON.parse(board.view) as GameView;
+  return { ...game, standings, changes: changesOf(view), questions: questionsOf(view, verdicts) };
 }
+
+const changesOf = ({ scoreChanges, moderatorName: by }: GameView): GameResult['changes'] =>
+  scoreChanges?.map(({ name, gain, reason }) => ({ name, gain, reason, by }));
 
 /** Only ended questions: the moderator of a running game may read this in front of the players. */
 function questionsOf(game: GameView, verdicts: readonly Verdict[]): GameResult['questions'] {

@@ -58,6 +58,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
   moderatorLeft: false,
   deskDisconnected: false,
   musicDesk: null,
+  scoreChanges: null,
   createdAt: 0,
   startedAt: 0,
   completedAt: null,

@@ -60,6 +60,10 @@ export const GameResult = z.strictObject({
   playerCount: z.number().int(),
   /** All scores, best first; at most 2,000. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
+  /** What the moderator added to scores by hand, or took from them, oldest first. Absent in replies of older libraries. */
+  changes: z
+    .array(z.strictObject({ name: z.string(), gain: z.number(), reason: z.string(), by: z.string() }))
+    .optional(),
   /** Questions that were answered or given up, in the order they ended; what is still open stays secret. */
   questions: z.array(
     z.strictObject({

@@ -26,6 +26,7 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
   const moved = {
     ...game,
     players: game.players.map((one) => (one.id === from ? { ...player, id: to } : one)),
+    scoreChanges: game.scoreChanges.map((change) => ({ ...change, playerId: renamed(change.playerId) })),
     categories: game.categories.map((category) => ({
       ...category,
       questions: category.questions.map((question) => ({

@@ -88,6 +88,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('undoVerdict', { verdict: versions }),
   types('changeVerdict', { questionId: questionIds, verdict: versions, correct: fc.boolean(), reason: texts }),
   types('changeScore', { playerId: userIds, gain: fc.integer({ min: -500, max: 500 }), reason: texts }),
+  types('undoScoreChange', { change: versions }),
   types('renamePlayer', { playerId: userIds, name: texts }),
   types('removePlayer', { playerId: userIds, ban: fc.boolean() }),
   types('requestSeat', { name: texts }),

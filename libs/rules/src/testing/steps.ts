@@ -83,6 +83,8 @@ export const changesVerdict = (id: string, verdict: number, correct: boolean, re
   moderator({ type: 'changeVerdict', questionId: question(id), verdict: verdict as Version, correct, reason });
 export const changesScore = (who: string, gain: number, reason = 'Sang along.'): Step =>
   moderator({ type: 'changeScore', playerId: user(who), gain, reason });
+export const undoesScoreChange = (change: number): Step =>
+  moderator({ type: 'undoScoreChange', change: change as Version });
 export const renames = (who: string, name: string): Step =>
   moderator({ type: 'renamePlayer', playerId: user(who), name });
 export const removes = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: false });

@@ -17,6 +17,7 @@ import {
   notesSound,
   buzzes,
   question,
+  reopens,
   runsTimer,
   step,
   switchesTimeTrial,
@@ -53,6 +54,7 @@ export const fixedExamples = <T extends unknown[]>(...arbitraries: { [K in keyof
 
 /** The step that a wish comes down to in this game; `n` is new for every step. */
 function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
+  if (state.status === 'completed' && wish.flag) return { ...reopens(), by: state.moderatorId };
   const game = state.status === 'none' || state.status === 'completed' ? null : state;
   if (game === null) return wish.wild;
   const players = game.players;
@@ -103,6 +105,11 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
         correct: wish.flag,
         reason: 'A second look',
       });
+    },
+    end: () => moderator({ type: 'completeGame' }),
+    undoScoreChange: () => {
+      const change = game.scoreChanges[wish.who % Math.max(1, game.scoreChanges.length)];
+      return moderator({ type: 'undoScoreChange', change: (change?.version ?? 1) as Version });
     },
     changeScore: () => moderator({ type: 'changeScore', playerId: who, gain: wish.who - 500, reason: 'Sang along' }),
     remove: () => moderator({ type: 'removePlayer', playerId: who, ban: wish.flag && n % 2 === 0 }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { changed, questionsOf, withQuestion } from '../board.js';
-import { POINTS_MAX, REASON_MAX_LENGTH } from '../constants.js';
+import { REASON_MAX_LENGTH } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId, Version } from '../ids.js';
 import { notUndoable } from '../playback.js';
-import { scored, visiblePlayer } from '../players.js';
+import { scored } from '../players.js';
 import { gainFor } from '../points.js';
 import type { Verdict } from '../state.js';
 import { cleanText } from '../texts.js';
@@ -74,7 +74,8 @@ export const verdictChangedView: ViewEvolution<typeof verdictChanged> = {
   },
 };
 
-const reasonField = () => z.string().max(REASON_MAX_LENGTH);
+/** Why a verdict or a score was changed. */
+export const reasonField = () => z.string().max(REASON_MAX_LENGTH);
 
 /** A verdict on a question that is over, judged the other way. Who picks and what is played stay as they are. */
 export const changeVerdict = command('changeVerdict', {
@@ -91,34 +92,5 @@ export const changeVerdict = command('changeVerdict', {
     const { playerId, elapsedSeconds } = given;
     const gain = gainFor({ correct, points: question.points, elapsedSeconds }) - given.gain;
     return [{ type: 'verdictChanged', at, verdict, questionId, playerId, correct, gain, reason }];
-  },
-});
-
-export const scoreChanged = event('scoreChanged', {
-  fields: () => ({ playerId: UserId, gain: z.number(), reason: z.string() }),
-  evolve: (game, { playerId, gain }) => scored(game, playerId, gain),
-  view: (v, change, after, before) => ({ v, ...change, ...standing(before, after, change.playerId, change.gain) }),
-});
-
-export const scoreChangedView: ViewEvolution<typeof scoreChanged> = {
-  by: 'moderator',
-  evolveView: (view, event) => ({ ...view, leaders: restanding(view, event) }),
-  evolveSeat: (seat, { playerId, gain }, userId) =>
-    playerId === userId ? { ...seat, score: seat.score + gain } : seat,
-};
-
-/** `gain` is added to the score, so that two corrections at a time both count. */
-export const changeScore = command('changeScore', {
-  issuer: 'moderator',
-  fields: () => ({
-    playerId: UserId,
-    gain: z.number().int().min(-POINTS_MAX).max(POINTS_MAX),
-    reason: reasonField(),
-  }),
-  decide: ({ game, at }, { playerId, gain, reason: typed }): Emits<typeof scoreChanged> => {
-    if (visiblePlayer(game, playerId) === null) return rejected('player-not-found');
-    if (gain === 0) return [];
-    const reason = cleanText(typed);
-    return reason === '' ? rejected('reason-required') : [{ type: 'scoreChanged', at, playerId, gain, reason }];
   },
 });

@@ -24,6 +24,7 @@ import {
   step,
   switchesTimeTrial,
   undoes,
+  undoesScoreChange,
   user,
   type Step,
 } from '../testing/steps.js';
@@ -203,6 +204,29 @@ describe('Changing a score', () => {
     expect(given(...trio).when(changesScore('ann', 50, '\u0000 ')).refusal).toBe('reason-required');
     expect(given(...trio).when(changesScore('nobody', 50)).refusal).toBe('player-not-found');
     expect(given(...trio).when({ ...changesScore('ann', 50), by: user('ann') }).refusal).toBe('not-moderator');
+  });
+
+  it('can be undone, also after later changes and a new round', () => {
+    const changed = given(...trio, changesScore('ann', 50));
+    const { version } = changed.game();
+    const later = given(...trio, changesScore('ann', 50), changesScore('ann', 25), selects('q100'));
+    const undone = later.when(undoesScoreChange(version));
+    expect(undone.player('ann').score).toBe(25);
+    expect(undone.game().scoreChanges.map(({ gain }) => gain)).toEqual([25]);
+    expect(undone.events).toMatchObject([{ type: 'scoreChangeUndone', change: version, playerId: 'ann', gain: -50 }]);
+  });
+
+  it('can be undone once, by the moderator', () => {
+    const changed = given(...trio, changesScore('ann', 50));
+    const undo = undoesScoreChange(changed.game().version);
+    expect(changed.when({ ...undo, by: user('ann') }).refusal).toBe('not-moderator');
+    expect(given(...trio, changesScore('ann', 50), undo).when(undo).refusal).toBe('score-change-not-found');
+  });
+
+  it('is listed with its reason in the moderator’s view alone, under the player’s present name', () => {
+    const game = given(...trio, changesScore('ann', 50), renames('ann', 'Anna')).game();
+    expect(viewOf(game, 'full').scoreChanges).toMatchObject([{ name: 'Anna', gain: 50, reason: 'Sang along.' }]);
+    for (const kind of ['player', 'stage'] as const) expect(viewOf(game, kind).scoreChanges).toBeNull();
   });
 
   it('is kept when the verdict before it is undone', () => {

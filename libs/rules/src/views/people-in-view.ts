@@ -15,6 +15,7 @@ export function personRenamed(view: GameView, id: UserId, name: string): GameVie
     leaders: changed(view.leaders, id, (leader) => ({ ...leader, name })),
     nextSelector: isNextPlayer(view, id) ? { id, name } : view.nextSelector,
     lastVerdict: view.lastVerdict && rename(view.lastVerdict),
+    scoreChanges: view.scoreChanges && view.scoreChanges.map(rename),
     current: view.current && { ...view.current, queue: view.current.queue.map(rename) },
   };
 }
@@ -33,6 +34,7 @@ export function personMoved(view: GameView, from: UserId, to: UserId, name = '')
     leaders: changed(view.leaders, from, (leader) => ({ ...leader, id: to })),
     nextSelector: isNextPlayer(view, from) ? { id: to, name } : view.nextSelector,
     lastVerdict: view.lastVerdict && moved(view.lastVerdict),
+    scoreChanges: view.scoreChanges && view.scoreChanges.map(moved),
     current: view.current && {
       ...view.current,
       queue: view.current.queue.map(moved),

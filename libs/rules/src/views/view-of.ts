@@ -61,6 +61,8 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
     proposedQuestionId: game.status === 'playing' ? game.proposedQuestionId : null,
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
+    scoreChanges:
+      kind === 'full' ? game.scoreChanges.map((change) => ({ ...change, name: nameOf(game, change.playerId) })) : null,
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
     playerCount: visiblePlayers(game).length,

@@ -80,5 +80,6 @@ export const t = textsOf('buzzer', {
   verdictUndone: '{{name}} undid the last verdict',
   verdictChanged: 'The verdict on your answer was changed, {{gain}}: {{reason}}',
   scoreChanged: 'Your score was changed, {{gain}}: {{reason}}',
+  scoreChangeUndone: 'A change of your score was undone, {{gain}}',
   playerRenamed: '{{moderator}} renamed you to {{name}}',
 });

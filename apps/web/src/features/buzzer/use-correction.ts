@@ -16,6 +16,7 @@ export function useCorrection(client: GameClient, { id }: Pick<OwnSeat, 'id'>, m
       if (type === 'verdictUndone') setCorrection({ v, text: t('verdictUndone', { name: moderator }) });
       else if (own && type === 'verdictChanged') setCorrection({ v, text: t('verdictChanged', params) });
       else if (own && type === 'scoreChanged') setCorrection({ v, text: t('scoreChanged', params) });
+      else if (own && type === 'scoreChangeUndone') setCorrection({ v, text: t('scoreChangeUndone', params) });
       else if (own && type === 'playerNameSet')
         setCorrection({ v, text: t('playerRenamed', { moderator, name: String(seen.name) }) });
     }

@@ -4,6 +4,7 @@ import { type ClipId, type Command, type GameCode, type GameId, UserId } from '@
 import {
   bans,
   category,
+  changesScore,
   completes,
   creates,
   deskDisconnects,
@@ -1183,6 +1184,30 @@ describe('what a moderator corrects', () => {
     await click(button('Change to right'));
     expect(sent('changeVerdict')).toMatchObject([{ questionId: 'q100', correct: true, reason: 'Said it in Dutch' }]);
     expect(scores().join()).toContain('100');
+  });
+
+  it('undoes a score change before the verdict that is older, with the Z key', async () => {
+    await given(...judged, judges('ann', false, 'q100'), changesScore('leo', 50, 'Sang along'));
+    await openDesk();
+    expect(screen.getByRole('region', { name: 'Last score change' }).textContent).toContain('Leo +50Sang along');
+    await keys('z');
+    expect(sent('undoScoreChange')).toHaveLength(1);
+    await keys('z');
+    expect(sent('undoVerdict')).toHaveLength(1);
+  });
+
+  it('lists changes by hand with their reasons on the score sheet, and undoes any of them', async () => {
+    await given(...judged, changesScore('leo', 50, 'Sang along'), changesScore('ann', -20, 'Too late'));
+    await openDesk();
+    await keys('h');
+    await dialogOpens('Score sheet');
+    const changes = () => within(screen.getByRole('region', { name: 'Changed by hand' })).getAllByRole('listitem');
+    expect(changes().map(({ textContent }) => textContent)).toEqual([
+      'Ann −20 Too lateUndo',
+      'Leo +50 Sang alongUndo',
+    ]);
+    await click(button('Undo Leo +50'));
+    expect(changes()).toHaveLength(1);
   });
 
   it('reaches every player, also those below the leaders', async () => {

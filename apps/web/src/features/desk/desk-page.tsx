@@ -31,6 +31,7 @@ import { UndoCard } from './undo-card.js';
 import { useBanned } from './use-banned.js';
 import { useDesk } from './use-desk.js';
 import { isFree, useHomeFocus } from './use-home-focus.js';
+import { lastAct } from './last-act.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongReports } from './use-song-reports.js';
@@ -147,7 +148,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     const undoEnd = <Reopen view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />;
     return <GameOver view={view} seat={null} send={send} undo={undoEnd} />;
   }
-  const undoAsBar = scrolls && view.lastVerdict !== null;
+  const undoAsBar = scrolls && lastAct(view) !== null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
   const requests = <SeatRequests view={view} presence={state.presence} give={desk.give} />;
   return (

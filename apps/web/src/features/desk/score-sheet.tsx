@@ -33,6 +33,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
       <Text c="dimmed" mb="md">
         {t(rounds.length === 0 ? 'sheetEmpty' : 'sheetText')}
       </Text>
+      <ScoreChanges view={view} give={give} />
       <ul className={styles.rounds}>
         {rounds.map(({ category, question, verdicts }) => {
           const verdict = verdicts.find(({ version }) => version === chosen);
@@ -66,6 +67,39 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
         })}
       </ul>
     </Dialog>
+  );
+}
+
+/** Newest first, as the questions are. */
+function ScoreChanges({ view, give }: Pick<ScoreSheetProps, 'view' | 'give'>) {
+  const changes = view.scoreChanges ?? [];
+  if (changes.length === 0) return null;
+  return (
+    <section className={styles.changes} aria-labelledby="score-changes">
+      <h3 id="score-changes">{gameText('changedByHand')}</h3>
+      <ul className={styles.rounds}>
+        {changes.toReversed().map(({ version, name, gain, reason }) => (
+          <li key={version} className={styles.change}>
+            <span className={styles.reason}>
+              <b dir="auto">{name}</b> {change(gain)} <span className={styles.answer}>{reason}</span>
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('undoChangeOf', { name, gain: change(gain) })}
+              onClick={() =>
+                void give({
+                  type: 'undoScoreChange',
+                  change: version as (Command & { type: 'undoScoreChange' })['change'],
+                })
+              }
+            >
+              {t('undo')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

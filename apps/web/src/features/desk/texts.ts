@@ -73,6 +73,8 @@ export const t = textsOf('desk', {
   live_wrong: '{{name}} is wrong, {{gain}}',
   live_nobody: 'Nobody got it',
   lastVerdict: 'Last verdict',
+  lastScoreChange: 'Last score change',
+  undoChangeOf: 'Undo {{name}} {{gain}}',
   undo: 'Undo',
   scoreSheet: 'Score sheet',
   nobodyTitle: 'Close this question?',
@@ -108,4 +110,5 @@ export const t = textsOf('desk', {
   right_now: 'Right {{gain}}',
   wrong_now: 'Wrong {{gain}}',
   live_undone: 'Verdict undone',
+  live_changeUndone: 'Score change undone',
 });

@@ -1,5 +1,6 @@
 import { Button, Kbd } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
+import { lastAct } from './last-act.js';
 import { findQuestion } from '../../shared/live/round.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import side from './side.module.css';
@@ -15,18 +16,23 @@ interface UndoCardProps {
 }
 
 export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) {
-  const last = view.lastVerdict;
-  const question = last && findQuestion(view, last.questionId);
+  const last = lastAct(view);
+  const question = last?.kind === 'verdict' ? findQuestion(view, last.questionId) : null;
   return (
-    <section className={`${side.card} ${styles.card}`} data-bar={bar} aria-label={t('lastVerdict')}>
+    <section
+      className={`${side.card} ${styles.card}`}
+      data-bar={bar}
+      aria-label={t(last?.kind === 'scoreChange' ? 'lastScoreChange' : 'lastVerdict')}
+    >
       {last && (
         <p className={styles.text}>
           <span
             className={styles.chip}
-            data-tone={last.playerId === null ? 'nobody' : last.correct ? 'right' : 'wrong'}
+            data-tone={last.playerId === null ? 'nobody' : isGood(last) ? 'right' : 'wrong'}
           >
             <bdi>{last.name ?? gameText('nobodyGotIt')}</bdi> {last.playerId !== null && change(last.gain)}
           </span>
+          {last.kind === 'scoreChange' && <span className={styles.asked}>{last.reason}</span>}
           {question && (
             <span className={styles.asked}>
               {gameText('askedFor', { category: question.category.name, points: figure(question.question.points) })}
@@ -52,6 +58,9 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
     </section>
   );
 }
+
+const isGood = (last: NonNullable<ReturnType<typeof lastAct>>): boolean =>
+  last.kind === 'verdict' ? last.correct : last.gain > 0;
 
 const Key = ({ name }: { name: string }) => (
   <Kbd className={styles.key} aria-hidden>

@@ -25,6 +25,7 @@ export function useAnnouncement(client: GameClient): Announcement | null {
         else announce([t('live_wrong', params), firstText].filter(Boolean).join('. '));
       } else if (seen.type === 'questionMarkedUnanswered') announce(t('live_nobody'));
       else if (seen.type === 'verdictUndone') announce(t('live_undone'));
+      else if (seen.type === 'scoreChangeUndone') announce(t('live_changeUndone'));
       else if (seen.type === 'questionProposed') {
         const proposal = proposalOf(view);
         if (proposal) announce(gameText('proposes', { name: view.nextSelector?.name ?? '', ...proposal }));

@@ -4,6 +4,7 @@ import type { Command, GameView } from '@earworm/rules';
 import { notifyRefusal, specificCode } from '../../platform/notifications/notify.js';
 import { findQuestion } from '../../shared/live/round.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
+import { lastAct } from './last-act.js';
 
 /** A second verdict or click this soon was meant for the previous answer or tile. */
 const REST_MS = 500;
@@ -76,9 +77,14 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
       if (view.current) verdict({ type: 'markUnanswered', questionId: view.current.questionId });
     },
     undo() {
-      if (view.lastVerdict && !resting) {
-        const verdict = view.lastVerdict.version as (Command & { type: 'undoVerdict' })['verdict'];
+      const last = lastAct(view);
+      if (last === null || resting) return;
+      if (last.kind === 'verdict') {
+        const verdict = last.version as (Command & { type: 'undoVerdict' })['verdict'];
         void give({ type: 'undoVerdict', verdict });
+      } else {
+        const change = last.version as (Command & { type: 'undoScoreChange' })['change'];
+        void give({ type: 'undoScoreChange', change });
       }
     },
     playProposed() {

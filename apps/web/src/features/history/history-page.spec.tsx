@@ -176,15 +176,15 @@ describe('the results of a game', () => {
     await press('Export questions (CSV)', window);
     const files = await savedFiles();
     expect(files.map(({ name, text }) => [name, text.slice(0, 1), text.slice(1).trimEnd().split('\r\n')])).toEqual([
-      ['earworm-K7WQ4M-scores.csv', '\ufeff', ['"Place","Name","Points"', '"1","Ada","50"']],
+      ['earworm-K7WQ4M-scores.csv', '\ufeff', ['"Place","Name","Points","From questions","Changed by hand"', '"1","Ada","50","50","0"']],
       [
         'earworm-K7WQ4M-questions.csv',
         '\ufeff',
         [
-          '"Question","Category","Points","Answer","Song","Name","Verdict","Score change"',
-          `"1","Eighties","1000","'=Alpha, ""live""","Alpha Song","Ada","wrong","-50"`,
-          `"1","Eighties","1000","'=Alpha, ""live""","Alpha Song","Ada","right","100"`,
-          '"2","Eighties","200","Beta","Beta","","Nobody got it","0"',
+          '"Question","Category","Points","Answer","Song","Name","Verdict","Score change","Reason"',
+          `"1","Eighties","1000","'=Alpha, ""live""","Alpha Song","Ada","wrong","-50",""`,
+          `"1","Eighties","1000","'=Alpha, ""live""","Alpha Song","Ada","right","100",""`,
+          '"2","Eighties","200","Beta","Beta","","Nobody got it","0",""',
         ],
       ],
     ]);

@@ -30,7 +30,7 @@ export function useVerdict(client: GameClient): Moment | null {
       if (type === 'questionMarkedUnanswered') setMoment({ kind: 'result', at });
       const name = (seen.leader as Leader | null | undefined)?.name ?? null;
       if (type === 'verdictUndone') setMoment({ kind: 'corrected', at, name, gain: null });
-      if (type === 'verdictChanged' || type === 'scoreChanged')
+      if (type === 'verdictChanged' || type === 'scoreChanged' || type === 'scoreChangeUndone')
         setMoment({ kind: 'corrected', at, name, gain: Number(seen.gain) });
       if (type !== 'answerJudged') continue;
       if (seen.correct === true) setMoment({ kind: 'result', at });

@@ -20,7 +20,7 @@ const quoted = (line: string) =>
     .split(',')
     .map((cell) => `"${cell}"`)
     .join(',');
-const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Score change');
+const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Score change,Reason');
 const rows = (file: string) => file.slice(1).trimEnd().split('\r\n');
 const ofQuestions = (...questions: GameResult['questions']) => rows(questionsCsv({ ...game, questions }));
 
@@ -30,7 +30,9 @@ describe('the results as files', () => {
   });
 
   it('list all scores, equal ones in order of joining', () => {
-    expect(rows(scoresCsv(game))).toEqual(['Place,Name,Points', '1,Ada,50', '1,Leo,50'].map(quoted));
+    expect(rows(scoresCsv(game))).toEqual(
+      ['Place,Name,Points,From questions,Changed by hand', '1,Ada,50,50,0', '1,Leo,50,50,0'].map(quoted),
+    );
   });
 
   it('have a line for every verdict on a question', () => {
@@ -40,16 +42,28 @@ describe('the results as files', () => {
     ];
     expect(ofQuestions({ ...question, verdicts })).toEqual([
       HEAD,
-      quoted('1,Eighties,100,Alpha,Alpha Song,Ada,wrong,-50'),
-      quoted('1,Eighties,100,Alpha,Alpha Song,Leo,right,100'),
+      quoted('1,Eighties,100,Alpha,Alpha Song,Ada,wrong,-50,'),
+      quoted('1,Eighties,100,Alpha,Alpha Song,Leo,right,100,'),
     ]);
   });
 
   it('have a line for a question without verdicts', () => {
     expect(ofQuestions({ ...question, verdicts: [] }, { ...question, songName: '', verdicts: [] })).toEqual([
       HEAD,
-      quoted('1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0'),
-      quoted('2,Eighties,100,Alpha,,,Nobody got it,0'),
+      quoted('1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0,'),
+      quoted('2,Eighties,100,Alpha,,,Nobody got it,0,'),
+    ]);
+  });
+
+  it('add up, with a line for every change by hand', () => {
+    const changes = [
+      { name: 'Ada', gain: 150, reason: 'Sang it beautifully', by: 'Ruth' },
+      { name: 'Ada', gain: -50, reason: 'Too loud', by: 'Ruth' },
+    ];
+    expect(rows(scoresCsv({ ...game, changes }))[1]).toBe(quoted('1,Ada,50,-50,100'));
+    expect(rows(questionsCsv({ ...game, changes })).slice(1)).toEqual([
+      quoted(',,,,,Ada,changed by Ruth,150,Sang it beautifully'),
+      quoted(',,,,,Ada,changed by Ruth,-50,Too loud'),
     ]);
   });
 
@@ -57,17 +71,19 @@ describe('the results as files', () => {
     const standings = ['=HYPERLINK("x")', '-1', 'Ada, "the first"', 'two\nlines'].map((name) => ({ ...ada, name }));
     expect(scoresCsv({ ...game, standings }).slice(1)).toBe(
       [
-        quoted('Place,Name,Points'),
-        '"1","\'=HYPERLINK(""x"")","50"',
-        '"1","\'-1","50"',
-        '"1","Ada, ""the first""","50"',
-        '"1","two\nlines","50"\r\n',
+        quoted('Place,Name,Points,From questions,Changed by hand'),
+        '"1","\'=HYPERLINK(""x"")","50","50","0"',
+        '"1","\'-1","50","50","0"',
+        '"1","Ada, ""the first""","50","50","0"',
+        '"1","two\nlines","50","50","0"\r\n',
       ].join('\r\n'),
     );
   });
 
   it('are heads alone for a game in which nothing was played', () => {
-    expect(rows(scoresCsv({ ...game, standings: [] }))).toEqual([quoted('Place,Name,Points')]);
+    expect(rows(scoresCsv({ ...game, standings: [] }))).toEqual([
+      quoted('Place,Name,Points,From questions,Changed by hand'),
+    ]);
     expect(ofQuestions()).toEqual([HEAD]);
   });
 });

@@ -28,26 +28,37 @@ export const t = textsOf('game-result', {
   song: 'Song',
   verdict: 'Verdict',
   gain: 'Score change',
+  reason: 'Reason',
+  byQuestions: 'From questions',
+  byHand: 'Changed by hand',
+  changedBy: 'changed by {{by}}',
+  changeOf: '{{name}}: {{reason}}',
   right: 'right',
   wrong: 'wrong',
 });
 
-/** Equal scores share a place. */
-export function scoresCsv({ standings }: GameResult) {
+/** Equal scores share a place. What questions and changes by hand gave adds up to the points. */
+export function scoresCsv({ standings, changes = [] }: GameResult) {
   const ranks = ranksOf(standings);
+  const byHand = new Map<string, number>();
+  for (const { name, gain } of changes) byHand.set(name, (byHand.get(name) ?? 0) + gain);
   return csvOf([
-    [t('place'), t('name'), t('points')],
-    ...standings.map(({ name, score }, at) => [ranks[at] ?? at + 1, name, score]),
+    [t('place'), t('name'), t('points'), t('byQuestions'), t('byHand')],
+    ...standings.map(({ name, score }, at) => {
+      const changed = byHand.get(name) ?? 0;
+      return [ranks[at] ?? at + 1, name, score, score - changed, changed];
+    }),
   ]);
 }
 
-/** One line per verdict, or one for a question without verdicts. */
-export const questionsCsv = ({ questions }: GameResult) =>
+/** One line per verdict, or one for a question without verdicts; then one per change by hand. */
+export const questionsCsv = ({ questions, changes = [] }: GameResult) =>
   csvOf([
-    [t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain')],
+    [t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain'), t('reason')],
     ...questions.flatMap(({ category, points, answer, songName, verdicts }, at) => {
       const question = [at + 1, category, points, answer, songName];
-      if (verdicts.length === 0) return [[...question, '', t('nobody'), 0]];
-      return verdicts.map(({ name, correct, gain }) => [...question, name, t(correct ? 'right' : 'wrong'), gain]);
+      if (verdicts.length === 0) return [[...question, '', t('nobody'), 0, '']];
+      return verdicts.map(({ name, correct, gain }) => [...question, name, t(correct ? 'right' : 'wrong'), gain, '']);
     }),
+    ...changes.map(({ name, gain, reason, by }) => ['', '', '', '', '', name, t('changedBy', { by }), gain, reason]),
   ]);

@@ -37,7 +37,7 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
 }
 
 function Result({ result, userId }: { result: GameResult; userId: string }) {
-  const { gameCode, standings, questions } = result;
+  const { gameCode, standings, questions, changes = [] } = result;
   const ranks = ranksOf(standings);
   return (
     <div className={styles.result}>
@@ -63,6 +63,19 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
           </li>
         ))}
       </ol>
+      {changes.length > 0 && (
+        <>
+          <h2>{t('byHand')}</h2>
+          <ul className={styles.verdicts}>
+            {changes.map(({ name, gain, reason, by }, at) => (
+              <li key={at} data-correct={gain > 0}>
+                {t('changeOf', { name, reason })} <b>{change(gain)}</b>{' '}
+                <span className={styles.facts}>({t('changedBy', { by })})</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <h2>{t('questions')}</h2>
       {questions.length === 0 && <p className={styles.facts}>{t('noQuestions')}</p>}
       <ol className={styles.questions}>

@@ -14,6 +14,7 @@ export const t = textsOf('game', {
   home: 'Back to Home',
   again: 'Try again',
   otherGame: 'Ask the moderator for a new link or code.',
+  changedByHand: 'Changed by hand',
   playAgain: 'Play again with the same people',
   toNextGame: 'Go to the next game',
   nextGameText: '{{name}} has started another game with the same people.',

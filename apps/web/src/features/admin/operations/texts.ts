@@ -104,6 +104,7 @@ const english = {
   verdictUndone: 'verdict undone',
   verdictChanged: 'verdict changed',
   scoreChanged: 'score changed',
+  scoreChangeUndone: 'score change undone',
   playerNameSet: 'player renamed by the moderator',
   playerRemoved: 'player removed',
   playerBanned: 'player banned',

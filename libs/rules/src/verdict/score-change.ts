@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { POINTS_MAX, SCORE_CHANGES_MAX } from '../constants.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { UserId, Version } from '../ids.js';
+import { scored, visiblePlayer } from '../players.js';
+import { cleanText } from '../texts.js';
+import { restanding, standing } from '../views/leaders.js';
+import { nameOf } from '../views/view-of.js';
+import { reasonField } from './correct.js';
+
+/** The newest changes: what a moderator is sent stays finite. */
+const withChange = <C>(changes: readonly C[], change: C): readonly C[] =>
+  [...changes, change].slice(-SCORE_CHANGES_MAX);
+
+const without = <C extends { readonly version: number }>(changes: readonly C[], version: number): readonly C[] =>
+  changes.filter((change) => change.version !== version);
+
+export const scoreChanged = event('scoreChanged', {
+  fields: () => ({ playerId: UserId, gain: z.number(), reason: z.string() }),
+  evolve: (game, { playerId, gain, reason, at }) => {
+    const change = { version: game.version + 1, at, playerId, gain, reason };
+    return { ...scored(game, playerId, gain), scoreChanges: withChange(game.scoreChanges, change) };
+  },
+  view: (v, change, after, before) => ({
+    v,
+    ...change,
+    name: nameOf(after, change.playerId),
+    ...standing(before, after, change.playerId, change.gain),
+  }),
+});
+
+export const scoreChangedView: ViewEvolution<typeof scoreChanged> = {
+  by: 'moderator',
+  evolveView: (view, event) => {
+    const { v: version, at, playerId, name, gain, reason } = event;
+    const change = { version, at, playerId, name, gain, reason };
+    return {
+      ...view,
+      leaders: restanding(view, event),
+      scoreChanges: view.scoreChanges && withChange(view.scoreChanges, change),
+    };
+  },
+  evolveSeat: (seat, { playerId, gain }, userId) =>
+    playerId === userId ? { ...seat, score: seat.score + gain } : seat,
+};
+
+/** `gain` is added to the score, so that two corrections at a time both count. */
+export const changeScore = command('changeScore', {
+  issuer: 'moderator',
+  fields: () => ({
+    playerId: UserId,
+    gain: z.number().int().min(-POINTS_MAX).max(POINTS_MAX),
+    reason: reasonField(),
+  }),
+  decide: ({ game, at }, { playerId, gain, reason: typed }): Emits<typeof scoreChanged> => {
+    if (visiblePlayer(game, playerId) === null) return rejected('player-not-found');
+    if (gain === 0) return [];
+    const reason = cleanText(typed);
+    return reason === '' ? rejected('reason-required') : [{ type: 'scoreChanged', at, playerId, gain, reason }];
+  },
+});
+
+/** `change` is the version of the event that is undone, `gain` what the score changes by now. */
+export const scoreChangeUndone = event('scoreChangeUndone', {
+  fields: () => ({ change: z.number(), playerId: UserId, gain: z.number() }),
+  evolve: (game, { change, playerId, gain }) => ({
+    ...scored(game, playerId, gain),
+    scoreChanges: without(game.scoreChanges, change),
+  }),
+  view: (v, undone, after, before) => ({ v, ...undone, ...standing(before, after, undone.playerId, undone.gain) }),
+});
+
+export const scoreChangeUndoneView: ViewEvolution<typeof scoreChangeUndone> = {
+  by: 'moderator',
+  evolveView: (view, event) => ({
+    ...view,
+    leaders: restanding(view, event),
+    scoreChanges: view.scoreChanges && without(view.scoreChanges, event.change),
+  }),
+  evolveSeat: (seat, { playerId, gain }, userId) =>
+    playerId === userId ? { ...seat, score: seat.score + gain } : seat,
+};
+
+/** `change`: the version of its event. */
+export const undoScoreChange = command('undoScoreChange', {
+  issuer: 'moderator',
+  fields: () => ({ change: Version }),
+  decide: ({ game, at }, { change }): Emits<typeof scoreChangeUndone> => {
+    const undone = game.scoreChanges.find(({ version }) => version === change);
+    if (undone === undefined) return rejected('score-change-not-found');
+    return [{ type: 'scoreChangeUndone', at, change, playerId: undone.playerId, gain: 0 - undone.gain }];
+  },
+});
