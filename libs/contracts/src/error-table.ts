@@ -16,6 +16,7 @@ const rules = {
   'not-playing': [409, 'This game has not started yet.'],
   'name-required': [400, 'Please enter your name.'],
   'name-too-long': [400, 'A name can have at most 20 characters.'],
+  'name-link': [400, 'A name cannot contain a web address.'],
   'name-taken': [409, 'This name is already taken in this game.'],
   'category-name-required': [400, 'Category name is required'],
   'category-not-found': [404, 'Category not found: {id}'],

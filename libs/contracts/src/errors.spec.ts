@@ -80,3 +80,11 @@ describe('the table of errors', () => {
     expect(messageOf('category-not-found')).toBe('Category not found: ');
   });
 });
+
+describe('a code that only a newer server knows', () => {
+  const newer = 'name-of-a-newer-release' as ErrorCode;
+  it('has a general message', () => {
+    expect(messageOf(newer)).toBe('Something went wrong');
+    expect(withDefaultWait(newer, {})).toEqual({});
+  });
+});

@@ -5,7 +5,10 @@ export { type ErrorCode, ERRORS } from './error-table.js';
 export type Params = Readonly<Record<string, string | number>>;
 
 /** Seconds to wait where a refusal names none; undefined: its message needs none. */
-export const defaultWaitOf = (code: ErrorCode): number | undefined => ERRORS[code].wait;
+export const defaultWaitOf = (code: ErrorCode): number | undefined => entryOf(code).wait;
+
+/** A newer server may send a code that this release does not know. */
+const entryOf = (code: ErrorCode) => ERRORS[isErrorCode(code) ? code : 'internal'];
 
 export function withDefaultWait(code: ErrorCode, params: Params): Params {
   const wait = defaultWaitOf(code);
@@ -17,7 +20,7 @@ export function withDefaultWait(code: ErrorCode, params: Params): Params {
 /** The exact sentence for a code. Placeholders without a value stay empty. */
 export function messageOf(code: ErrorCode, params: Params = {}): string {
   const filled = withDefaultWait(code, params);
-  return ERRORS[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''));
+  return entryOf(code).message.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''));
 }
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);

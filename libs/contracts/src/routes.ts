@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORIES_MAX, CategoryDraft, NAME_MAX_LENGTH, Settings } from '@earworm/rules';
+import { CATEGORIES_MAX, CategoryDraft, fitsName, NAME_MAX_UNITS, Settings } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
@@ -17,12 +17,13 @@ import { TEMPLATE_ROUTES } from './template-routes.js';
 
 export { type Access, errorsOf, type Recorded, recordedOf, type Route } from './route.js';
 
-const NameText = z.string().max(80);
+const NameText = z.string().max(NAME_MAX_UNITS);
 /** What the forms of signing in and up take, and their own messages for what they do not. */
 const DisplayNameText = z
   .string()
   .regex(/\S/, refusedWith('display-name-required'))
-  .max(NAME_MAX_LENGTH, refusedWith('name-too-long'));
+  .max(NAME_MAX_UNITS, refusedWith('name-too-long'))
+  .refine((name) => fitsName(name.trim()), refusedWith('name-too-long'));
 const EmailText = z.string().max(254).regex(/\S/, refusedWith('email-required'));
 const PasswordText = z.string().max(256);
 

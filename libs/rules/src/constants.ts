@@ -3,7 +3,12 @@
 /** Capital letters and digits without I, O, 0 and 1, which people confuse when a code is read aloud. */
 export const GAME_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const GAME_CODE_LENGTH = 6;
+/** Characters as people count them; an emoji may consist of ten code points. */
 export const NAME_MAX_LENGTH = 20;
+/** UTF-8 bytes of a name: 20 flags, or 8 families of three. */
+export const NAME_MAX_BYTES = 160;
+/** UTF-16 units of what a name is read from. */
+export const NAME_MAX_UNITS = 80;
 export const PASSWORD_MIN_LENGTH = 6;
 export const POINTS_START = 100;
 export const POINTS_STEP = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { musicSetByHand } from './clock.js';
-import { CATEGORIES_MAX, NAME_MAX_LENGTH } from './constants.js';
+import { CATEGORIES_MAX, NAME_MAX_UNITS } from './constants.js';
 import {
   command,
   event,
@@ -50,7 +50,7 @@ export const createGame = command('createGame', {
   issuer: 'anyone',
   fields: () => ({
     gameCode: GameCode,
-    moderatorName: z.string().max(NAME_MAX_LENGTH * 4),
+    moderatorName: z.string().max(NAME_MAX_UNITS),
     settings: Settings.partial().default({}),
     timeTrialMode: z.boolean().optional(),
     categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),

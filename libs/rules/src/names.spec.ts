@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cleanName, nameKey, sameName } from './names.js';
+import { byteLength } from './characters.js';
+import { NAME_MAX_BYTES, NAME_MAX_UNITS } from './constants.js';
+import { cleanName, cutName, nameKey, sameName } from './names.js';
 import { INVISIBLE, LIKE_ADA } from './testing/look-alike-names.js';
 
 const same = (one: string, other: string) => sameName(nameKey(one), nameKey(other));
@@ -37,6 +39,37 @@ describe('a name', () => {
 
   it('keeps what joins an emoji of several', () => {
     expect(cleanName('👩‍👩‍👧 ❤️')).toEqual({ name: '👩‍👩‍👧 ❤️' });
+  });
+
+  it('keeps four accents on a letter, not a tower of them', () => {
+    expect(cleanName(`Z${'\u0335'.repeat(30)}oe`)).toEqual({ name: `Z${'\u0335'.repeat(4)}oe` });
+  });
+
+  it.each([
+    ['letters', 'x'.repeat(25), 'x'.repeat(20)],
+    ['flags', '🇧🇷'.repeat(25), '🇧🇷'.repeat(20)],
+    ['families, as many as a name has room for', '👨‍👩‍👧'.repeat(25), '👨‍👩‍👧'.repeat(8)],
+    ['letters and a flag that does not fit', `${'x'.repeat(20)}🇧🇷`, 'x'.repeat(20)],
+  ])('is cut to what the rules accept: %s', (_, typed, cut) => {
+    expect(cutName(typed)).toBe(cut);
+    expect(cleanName(cut)).toEqual({ name: cut });
+    expect(cleanName(typed)).toEqual({ refused: 'name-too-long' });
+  });
+
+  it('is bounded in bytes, whatever its characters are made of', () => {
+    const couples = '👩🏽‍❤️‍💋‍👨🏽'.repeat(20);
+    expect(cleanName(couples)).toEqual({ refused: 'name-too-long' });
+    expect(byteLength(cutName(couples))).toBeLessThanOrEqual(NAME_MAX_BYTES);
+  });
+
+  it('that is cut is accepted, or has another fault than its length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+        const cut = cutName(typed);
+        expect(cut.length).toBeLessThanOrEqual(NAME_MAX_UNITS);
+        expect(cleanName(cut)).not.toEqual({ refused: 'name-too-long' });
+      }),
+    );
   });
 
   it('has a key and stays as it is once it is clean', () => {

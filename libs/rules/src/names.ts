@@ -1,4 +1,5 @@
-import { NAME_MAX_LENGTH } from './constants.js';
+import { byteLength, charactersOf, longestBeginning } from './characters.js';
+import { NAME_MAX_BYTES, NAME_MAX_LENGTH } from './constants.js';
 import type { RejectionCode } from './rejections.js';
 import { cleanText } from './texts.js';
 
@@ -8,18 +9,34 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 /** Invisible as well, but they join letters of some scripts and make one emoji of several. */
 const JOINERS = /\u{200C}|\u{200D}|\u{FE0E}|\u{FE0F}|[\u{E0020}-\u{E007F}]/u;
 
+/** More would be drawn over the lines above and below. */
+const MARKS_TOO_MANY = /(\p{M}{4})\p{M}+/gu;
+/** What phones and chats turn into links: a name may stand on a projector. */
+const WEB_ADDRESS = /:\/\/|(?:^|[^\p{L}\p{N}])www\./iu;
+
 const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BLANK, ' ').trim();
+
+/** Whether a name is short enough: 20 characters as people count them. */
+export const fitsName = (name: string): boolean =>
+  name.length <= NAME_MAX_LENGTH ||
+  // An emoji may consist of any number of others: the longest snapshot must fit into a message.
+  (byteLength(name) <= NAME_MAX_BYTES && [...charactersOf(name)].length <= NAME_MAX_LENGTH);
+
+/** The longest beginning that with `end` is short enough for a name, never cut within a character. */
+export const cutName = (name: string, end = ''): string =>
+  longestBeginning(name, (beginning) => fitsName(beginning + end));
 
 /**
  * A player's or moderator's name as it is kept, or why it is none: single spaces, nothing invisible except what joins
- * letters or emoji. Length counts code points, so an emoji is one.
+ * letters or emoji, no web address.
  */
 export function cleanName(typed: string): { readonly name: string } | { readonly refused: RejectionCode } {
-  const name = cleanText(
-    typed.replace(INVISIBLE, (each) => (JOINERS.test(each) ? each : '')).replace(BLANK, ' '),
-  ).replace(/\s+/gu, ' ');
+  const name = cleanText(typed.replace(INVISIBLE, (each) => (JOINERS.test(each) ? each : '')).replace(BLANK, ' '))
+    .replace(/\s+/gu, ' ')
+    .replace(MARKS_TOO_MANY, '$1');
   if (visible(name) === '') return { refused: 'name-required' };
-  return [...name].length > NAME_MAX_LENGTH ? { refused: 'name-too-long' } : { name };
+  if (WEB_ADDRESS.test(name.normalize('NFKC'))) return { refused: 'name-link' };
+  return fitsName(name) ? { name } : { refused: 'name-too-long' };
 }
 
 /** From Unicode's confusables (UTS 39); capital and small letters apart: Cyrillic В looks like B, в does not look like b. */

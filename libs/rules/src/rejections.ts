@@ -9,6 +9,7 @@ export type RejectionCode =
   | 'not-playing'
   | 'name-required'
   | 'name-too-long'
+  | 'name-link'
   | 'name-taken'
   | 'category-name-required'
   | 'category-not-found'

@@ -4,7 +4,7 @@ import {
   CATEGORIES_MAX,
   type CategoryId,
   type Game,
-  NAME_MAX_LENGTH,
+  NAME_MAX_BYTES,
   PLAYERS_MAX,
   type Player,
   type Question,
@@ -29,7 +29,7 @@ function largest(): Game {
   // Quotes grow most in encoding: one byte of text, two as JSON, four as JSON in JSON.
   const players: Player[] = Array.from({ length: PLAYERS_MAX }, (_, n) => ({
     ...player,
-    ...{ id: longId(n) as UserId, seat: n + 1, name: '"'.repeat(NAME_MAX_LENGTH) },
+    ...{ id: longId(n) as UserId, seat: n + 1, name: '🇧🇷'.repeat(NAME_MAX_BYTES / 8) },
   }));
   const playerIds = players.map(({ id }) => id);
   const question = (n: number): Question => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAME_MAX_UNITS } from '@earworm/rules';
 import { defineCall } from '../call.js';
 import { ErrorSource, UserType } from './telemetry.js';
 
@@ -23,7 +24,7 @@ export const GameFilter = z.strictObject({
   /** The whole code, in any case. */
   gameCode: z.string().max(6).optional(),
   /** A part of the moderator's name, in any case. */
-  moderator: z.string().max(20).optional(),
+  moderator: z.string().max(NAME_MAX_UNITS).optional(),
 });
 export type GameFilter = z.infer<typeof GameFilter>;
 

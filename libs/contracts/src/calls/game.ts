@@ -5,6 +5,7 @@ import {
   GameCode,
   type GameEvent,
   GameId,
+  NAME_MAX_UNITS,
   QuestionContent,
   QuestionId,
   Settings,
@@ -29,7 +30,7 @@ export const createGame = defineCall({
     actor: ActorSchema,
     /** The client's own id for this request: the same id gives the same game again. */
     requestId: CommandId,
-    moderatorName: z.string().max(80),
+    moderatorName: z.string().max(NAME_MAX_UNITS),
     settings: Settings.partial().default({}),
     timeTrialMode: z.boolean().optional(),
     categories: z.array(CategoryDraft).max(200).default([]),
@@ -71,7 +72,7 @@ export type JoinInfo = z.infer<typeof JoinInfo>;
 
 export const joinInfo = defineCall({
   subject: 'game.join-info',
-  request: z.strictObject({ gameId: GameId, name: z.string().max(80).optional() }),
+  request: z.strictObject({ gameId: GameId, name: z.string().max(NAME_MAX_UNITS).optional() }),
   reply: JoinInfo,
   errors: ['game-not-found', 'busy'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { without } from '../board.js';
-import { NAME_MAX_LENGTH } from '../constants.js';
+import { NAME_MAX_UNITS } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
@@ -147,7 +147,7 @@ export const playerNameSetView: ViewEvolution<typeof playerNameSet> = {
 
 export const renamePlayer = command('renamePlayer', {
   issuer: 'moderator',
-  fields: () => ({ playerId: UserId, name: z.string().max(NAME_MAX_LENGTH * 4) }),
+  fields: () => ({ playerId: UserId, name: z.string().max(NAME_MAX_UNITS) }),
   decide: ({ game, at }, { playerId, name: typed }): Emits<typeof playerNameSet> => {
     const player = visiblePlayer(game, playerId);
     if (player === null) return rejected('player-not-found');

@@ -1,5 +1,5 @@
 import { textsOf, translated } from './texts.js';
-import { type ErrorCode, messageOf as inEnglish, type Params, withDefaultWait } from '@earworm/contracts';
+import { type ErrorCode, isErrorCode, messageOf as inEnglish, type Params, withDefaultWait } from '@earworm/contracts';
 
 export const t = textsOf('shared', {
   brand: 'earworm',
@@ -119,8 +119,9 @@ export const t = textsOf('shared', {
 });
 
 export function messageOf(code: ErrorCode, params: Params = {}): string {
-  const filled = withDefaultWait(code, params);
+  const known = isErrorCode(code) ? code : 'internal';
+  const filled = withDefaultWait(known, params);
   // Selects singular or plural.
   const counted = 'n' in filled ? { ...filled, count: Number(filled.n) } : filled;
-  return translated('messages', code, counted) ?? inEnglish(code, params);
+  return translated('messages', known, counted) ?? inEnglish(known, params);
 }

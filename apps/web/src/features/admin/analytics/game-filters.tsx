@@ -1,3 +1,4 @@
+import { NAME_MAX_UNITS } from '@earworm/rules';
 import { DebouncedField } from '../../../shared/ui/search-field.js';
 import styles from './game-filters.module.css';
 import type { Selection } from './selection.js';
@@ -9,7 +10,6 @@ interface Props {
 }
 
 const CODE_LENGTH = 6;
-const NAME_LENGTH = 20;
 
 /** An incomplete code would match no game. */
 function codeIn(text: string): string {
@@ -29,7 +29,7 @@ export const GameFilters = ({ selection: { gameCode, moderator }, onChange }: Pr
     />
     <DebouncedField
       label={t('moderator')}
-      maxLength={NAME_LENGTH}
+      maxLength={NAME_MAX_UNITS}
       value={moderator}
       toValue={(text) => text.trim()}
       onSearch={(name) => onChange({ moderator: name })}
