@@ -66,6 +66,22 @@ describe('Joining', () => {
     expect(given(creates()).when(joins('ann', '🎸'.repeat(20))).refusal).toBeNull();
     expect(given(creates()).when(joins('ann', 'x'.repeat(21))).refusal).toBe('name-too-long');
     expect(given(creates()).when(joins('ann', '🎸'.repeat(21))).refusal).toBe('name-too-long');
+    expect(given(creates()).when(joins('ann', '🇧🇷'.repeat(20))).refusal).toBeNull();
+    expect(given(creates()).when(joins('ann', '🇧🇷'.repeat(21))).refusal).toBe('name-too-long');
+  });
+
+  it.each([
+    'http://spam.example',
+    'see https://x.y',
+    'www.spam.example',
+    'Go WWW.spam.example',
+    'ｗｗｗ．spam.example',
+  ])('a name is no web address: %j', (name) => {
+    expect(given(creates()).when(joins('ann', name)).refusal).toBe('name-link');
+  });
+
+  it.each(['St. Pauli', 'Mr.T', 'Ann/Bob', 'DJ www', 'Awww. Cute', 'AC:DC'])('a name may be %j', (name) => {
+    expect(given(creates(), joins('ann', name)).player('ann').name).toBe(name);
   });
 
   it.each([
@@ -81,6 +97,34 @@ describe('Joining', () => {
 
   it.each(['Ann', 'ANN', ' ann ', 'a\u200bnn'])('two active players never share a name: %j', (name) => {
     expect(given(creates(), joins('ann', 'Ann')).when(joins('bob', name)).refusal).toBe('name-taken');
+  });
+
+  const proposalFor = (name: string, ...before: Step[]) => {
+    const { last } = play(given(creates(), ...before), joins('new', name));
+    return last.ok ? null : last.rejection.params?.['proposal'];
+  };
+
+  it.each([
+    ['the next number', 'Anna', ['Anna'], 'Anna 2'],
+    ['a number that nobody has', 'anna', ['Anna', 'ANNA 2', 'Anna 3'], 'anna 4'],
+    ['the next number in place of the one that was typed', 'Anna 2', ['Anna 2'], 'Anna 3'],
+    ['a number that looks like nobody’s name', 'Anna', ['Anna', 'Аnna 2'], 'Anna 3'],
+    ['a shorter name where it would be too long', 'x'.repeat(20), ['x'.repeat(20)], `${'x'.repeat(18)} 2`],
+    ['a name cut between emoji', '🇧🇷'.repeat(20), ['🇧🇷'.repeat(20)], `${'🇧🇷'.repeat(18)} 2`],
+    ['a number beside the moderator’s name', 'Mo', ['Ann'], 'Mo 2'],
+  ])('a taken name is refused with a proposal that is free: %s', (_, name, names, proposal) => {
+    const players = names.map((each, n) => joins(`p${n}`, each));
+    expect(proposalFor(name, ...players)).toBe(proposal);
+    expect(proposalFor(proposal, ...players)).toBeNull();
+  });
+
+  it('the name of a player who left is refused with a proposal, which names nobody else', () => {
+    expect(proposalFor('Ann', joins('ann', 'Ann'), joins('bob', 'Bob'), leaves('ann'))).toBe('Ann 2');
+  });
+
+  it('there is no proposal once 98 players have a number to the name', () => {
+    const crowd = Array.from({ length: 98 }, (_, n) => joins(`p${n}`, `Ann ${n + 2}`));
+    expect(proposalFor('Ann', joins('ann', 'Ann'), ...crowd)).toBeUndefined();
   });
 
   it('no player has the moderator’s name', () => {

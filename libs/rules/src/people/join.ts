@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NAME_MAX_LENGTH, PLAYERS_MAX, STARTING_SCORE } from '../constants.js';
+import { NAME_MAX_UNITS, PLAYERS_MAX, STARTING_SCORE } from '../constants.js';
 import { command, event, rejected, type EventOf, type Outcome, type Turn, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
@@ -8,7 +8,7 @@ import type { Game, Player } from '../state.js';
 import { rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
 import type { playerRejoined } from './leave.js';
-import { isBanned, nameHeld } from './names-held.js';
+import { freeNameLike, isBanned, nameHeld } from './names-held.js';
 import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
 import type { seatMoved } from './seat-moved.js';
 
@@ -76,7 +76,7 @@ export const playerRenamedView: ViewEvolution<typeof playerRenamed> = {
  * one leaves it out.
  */
 export const joinFields = () => ({
-  name: z.string().max(NAME_MAX_LENGTH * 4),
+  name: z.string().max(NAME_MAX_UNITS),
   seatSecret: z.string().min(16).max(128).optional(),
 });
 
@@ -102,7 +102,10 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   const isUnchanged = seat !== null && seat.isActive && seat.name === name;
   const held = isUnchanged ? null : nameHeld(game, name, seat?.id ?? playerId);
   // Logs of earlier releases hold seats that share a name: the player who comes back first has it.
-  if (held === 'name-taken' || (held !== null && seat?.name !== name)) return rejected(held);
+  if (held === 'name-taken' || (held !== null && seat?.name !== name)) {
+    const proposal = freeNameLike(game, name);
+    return rejected(held, proposal === null ? undefined : { proposal });
+  }
   const ended = requestsEnded(game, at, false, (request) => request.playerId === playerId);
   if (seat === null) {
     if (game.players.length >= PLAYERS_MAX) return rejected('game-full');

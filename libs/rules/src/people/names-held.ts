@@ -1,6 +1,6 @@
 import type { Turn } from '../definition.js';
 import type { UserId } from '../ids.js';
-import { nameKey, type NameKey, sameName } from '../names.js';
+import { cutName, nameKey, type NameKey, sameName } from '../names.js';
 import type { Game, Player } from '../state.js';
 
 // Computed once per player: a game of thousands compares each name with each.
@@ -29,6 +29,22 @@ export function nameHeld(
   );
   if (held.some(({ isActive }) => isActive)) return 'name-taken';
   return held.length > 0 ? 'name-reserved' : null;
+}
+
+const LAST_NUMBER = 99;
+
+/** A free name for a player whose own is held: `Anna 2`. Null where 98 of them are held as well. */
+export function freeNameLike(game: Game, name: string): string | null {
+  const held = [nameKey(game.moderatorName), ...game.players.filter(({ removed }) => removed === null).map(keyOf)];
+  const [spelled, seen] = [new Set(held.map((key) => key.spelled)), new Set(held.map((key) => key.seen))];
+  const unnumbered = name.replace(/ \d{1,2}$/u, '');
+  for (let number = 2; number <= LAST_NUMBER; number++) {
+    const end = ` ${number}`;
+    const proposal = cutName(unnumbered, end).trimEnd() + end;
+    const key = nameKey(proposal);
+    if (!spelled.has(key.spelled) && !seen.has(key.seen)) return proposal;
+  }
+  return null;
 }
 
 /** The inactive player with this name, case-insensitive. */

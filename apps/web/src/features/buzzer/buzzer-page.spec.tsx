@@ -543,6 +543,34 @@ describe('the way into a game', () => {
 
   it('says that joining failed, and offers the name again', async () => {
     await openBuzzer('leo');
+  it('proposes a free name for one that is taken, which one tap takes', async () => {
+    await openBuzzer('leo');
+    await type(name(), 'Ann');
+    await join();
+    await click(screen.getByRole('button', { name: 'Join as Ann 2' }));
+    expect(words()).toEqual(['Ready', 'Waiting for the start']);
+    expect(playerMark(GAME_ID)).toMatchObject({ name: 'Ann 2', playerId: 'leo' });
+    expect(preferredName()).toBe('Ann 2');
+  });
+
+  it('proposes a name for the moderator’s, and offers nobody the moderator’s seat', async () => {
+    await openBuzzer('leo');
+    await type(name(), 'Mo');
+    await join();
+    screen.getByRole('button', { name: 'Join as Mo 2' });
+    expect(screen.queryByRole('button', { name: /my seat/ })).toBeNull();
+    await type(name(), 'Moe');
+    expect(screen.queryByRole('button', { name: 'Join as Mo 2' })).toBeNull();
+  });
+
+  it('says that a name is a web address', async () => {
+    await openBuzzer('leo');
+    await type(name(), 'www.spam.example');
+    await join();
+    screen.getByText('A name cannot contain a web address.');
+    expect(screen.queryByRole('button', { name: /^Join as/ })).toBeNull();
+  });
+
     server.refuseNext('joinGame', 'internal');
     await type(name(), 'Leo');
     await join();

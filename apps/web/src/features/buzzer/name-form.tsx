@@ -39,8 +39,9 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
   const error = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
 
   const isModerators = name.toLowerCase() === moderatorName.toLowerCase();
-  // Perhaps the same person on another device. The moderator's name has no seat.
-  const isHeld = refusal !== null && HELD.includes(refusal.code) && typed === name && !isModerators;
+  const isHeld = refusal !== null && HELD.includes(refusal.code) && typed === name;
+
+  const proposal = refusal?.params?.['proposal'];
 
   const submit = () => {
     const wanted = typed.trim();
@@ -69,7 +70,13 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
         <Button type="submit" fullWidth size="lg">
           {t('join')}
         </Button>
-        {isHeld && (
+        {isHeld && typeof proposal === 'string' && (
+          <Button variant="light" fullWidth size="lg" onClick={() => onJoin(proposal)}>
+            {t('joinAs', { name: proposal })}
+          </Button>
+        )}
+        {/* Perhaps the same person on another device. The moderator's name has no seat. */}
+        {isHeld && !isModerators && (
           <Button variant="default" fullWidth onClick={() => onAsk(name)}>
             {t('askForSeat', { moderator: moderatorName })}
           </Button>

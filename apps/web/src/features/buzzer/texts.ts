@@ -30,6 +30,7 @@ export const t = textsOf('buzzer', {
   playOnAs: 'Continue as {{name}}',
   leaving: 'Leaving…',
   leavingOffline: 'You are not connected',
+  joinAs: 'Join as {{name}}',
   leavingOfflineText:
     'You can go home now, but the others still see you in the game. Your score is kept, and you can rejoin until the game ends.',
   joining: 'Joining…',
