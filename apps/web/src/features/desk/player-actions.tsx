@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { ActionIcon, Button, Group, Menu, NumberInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type Command, type Leader, NAME_MAX_LENGTH, REASON_MAX_LENGTH } from '@earworm/rules';
+import { type Command, type Leader, REASON_MAX_LENGTH } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
 import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './player-actions.module.css';
 import { t } from './texts.js';
-import { Form, TextField } from '../../shared/ui/form.js';
+import { Form, NameField, TextField } from '../../shared/ui/form.js';
 
 type Give = (command: Command) => Promise<boolean>;
 type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };
@@ -81,7 +81,7 @@ function Rename({ player, give, onClose }: PlayerDialogProps) {
       onClose={onClose}
       onYes={() => give({ type: 'renamePlayer', playerId: player.id, name })}
     >
-      <TextField label={t('newName')} value={name} maxLength={NAME_MAX_LENGTH} data-autofocus onChange={setName} />
+      <NameField label={t('newName')} value={name} data-autofocus autoComplete="off" onChange={setName} />
     </PlayerForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Alert, Button, SegmentedControl } from '@mantine/core';
 import { FEEDBACK_LIMITS, type FeedbackType } from '@earworm/contracts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
@@ -7,7 +7,7 @@ import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
 import { t } from './texts.js';
 import { type FeedbackState, useFeedback } from './use-feedback.js';
-import { Form, TextField } from '../../shared/ui/form.js';
+import { Form, TextArea, TextField } from '../../shared/ui/form.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 
 const TYPES: readonly FeedbackType[] = ['bug', 'feature', 'general'];
@@ -76,7 +76,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
         error={missing && draft.title.trim() === ''}
         onChange={(value) => change({ title: value })}
       />
-      <Textarea
+      <TextArea
         label={t('description')}
         placeholder={t(HINTS[draft.type])}
         required
@@ -86,7 +86,7 @@ function FeedbackForm({ feedback }: { feedback: FeedbackState }) {
         maxLength={FEEDBACK_LIMITS.descriptionLength}
         value={draft.description}
         error={missing && draft.description.trim() === ''}
-        onChange={(typed) => change({ description: typed.currentTarget.value })}
+        onChange={(description) => change({ description })}
       />
       <ScreenshotField feedback={feedback} />
       <p className={styles.hint}>{t('sentAlong')}</p>

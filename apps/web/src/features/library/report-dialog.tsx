@@ -1,4 +1,4 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { REPORT_REASONS, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
@@ -6,7 +6,7 @@ import { notify, errorText } from '../../platform/notifications/notify.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { Form, FormError } from '../../shared/ui/form.js';
+import { Form, FormError, TextArea } from '../../shared/ui/form.js';
 
 interface Props {
   readonly templateId: string;
@@ -46,14 +46,14 @@ export function ReportDialog({ templateId, opened, onClose }: Props) {
             ))}
           </div>
         </Radio.Group>
-        <Textarea
+        <TextArea
           label={t('reportText')}
           autosize
           minRows={2}
           maxRows={8}
           maxLength={TEMPLATE_LIMITS.reportLength}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
         />
         <FormError>{refusal}</FormError>
         <Button type="submit" loading={busy}>

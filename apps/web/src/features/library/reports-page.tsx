@@ -1,4 +1,5 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { TextArea } from '../../shared/ui/form.js';
 import { type ReportedTemplate, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -75,14 +76,14 @@ function Reported({ of: { template, reports }, now }: { of: ReportedTemplate; no
       <Dialog opened={asking} onClose={() => setAsking(false)} title={t('takeDownTitle')}>
         <div className={styles.stack}>
           <p className={styles.hint}>{t('takeDownText')}</p>
-          <Textarea
+          <TextArea
             label={t('takeDownNote')}
             data-autofocus
             autosize
             minRows={2}
             maxLength={TEMPLATE_LIMITS.reportLength}
             value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={setNote}
           />
           <Button data-tone="wrong" onClick={() => void settle('takeDown')}>
             {t('takeDown')}

@@ -308,7 +308,8 @@ describe('what the sign-in form says before anything is sent', () => {
       expect(complaints()).toEqual([sentence]);
     }
     expect(gateway.inputsOf('signUp')).toEqual([]);
-    expect(screen.getByLabelText('Display Name').getAttribute('maxlength')).toBe('20');
+    await fill('Display Name', '🇧🇷'.repeat(21));
+    expect(valueOf('Display Name')).toBe('🇧🇷'.repeat(20));
   });
 
   it('takes a password of six characters', async () => {

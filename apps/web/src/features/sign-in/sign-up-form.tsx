@@ -1,9 +1,9 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
-import { NAME_MAX_LENGTH } from '@earworm/rules';
 import { useSession } from '../../platform/session/session.js';
 import { checkSignUp } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
+import { NameField } from '../../shared/ui/form.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
@@ -25,12 +25,11 @@ export function SignUpForm({ onSignedIn, onHaveAccount }: Props) {
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <TextInput
+      <NameField
         autoFocus
         label={t('displayName')}
-        autoComplete="nickname"
-        maxLength={NAME_MAX_LENGTH}
         {...form.field('displayName')}
+        onChange={(name) => form.setField('displayName', name)}
       />
       <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
       <PasswordInput label={t('password')} autoComplete="new-password" {...form.field('password')} />

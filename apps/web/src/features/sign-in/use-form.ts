@@ -28,14 +28,15 @@ export function useForm<Typed extends Record<string, string>>({
   const placeOf = (name: string) => `${form} ${name}`;
   const errorAt = (place: string) => (formError?.at === place ? formError.text : undefined);
 
+  const setField = (name: keyof Typed & string, value: string) => {
+    setTyped({ ...typed, [name]: value });
+    if (formError?.at === placeOf(name)) show(null);
+  };
   const field = (name: keyof Typed & string) => ({
     name,
     value: typed[name],
     error: errorAt(placeOf(name)),
-    onChange: (change: ChangeEvent<HTMLInputElement>) => {
-      setTyped({ ...typed, [name]: change.currentTarget.value });
-      if (formError?.at === placeOf(name)) show(null);
-    },
+    onChange: (change: ChangeEvent<HTMLInputElement>) => setField(name, change.currentTarget.value),
   });
 
   const onSubmit = async (attempt: SubmitEvent<HTMLFormElement>) => {
@@ -62,6 +63,7 @@ export function useForm<Typed extends Record<string, string>>({
 
   return {
     field,
+    setField,
     refusal: errorAt(form) ?? null,
     busy,
     onSubmit: (attempt: SubmitEvent<HTMLFormElement>) => void onSubmit(attempt),

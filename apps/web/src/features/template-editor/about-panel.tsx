@@ -1,4 +1,5 @@
-import { Select, TagsInput, Textarea } from '@mantine/core';
+import { Select, TagsInput } from '@mantine/core';
+import { TextArea } from '../../shared/ui/form.js';
 import { TEMPLATE_LIMITS, type TemplateFacts } from '@earworm/contracts';
 import { memo } from 'react';
 import { useTranslator } from '../../platform/i18n/texts.js';
@@ -21,7 +22,7 @@ export const AboutPanel = memo(function AboutPanel({ facts, edit }: Props) {
     <details className={styles.aboutPanel} open={facts.title === '' || undefined}>
       <summary>{t('about')}</summary>
       <div className={styles.aboutFields}>
-        <Textarea
+        <TextArea
           className={styles.wide}
           label={t('description')}
           description={t('descriptionHint')}
@@ -31,10 +32,7 @@ export const AboutPanel = memo(function AboutPanel({ facts, edit }: Props) {
           dir="auto"
           maxLength={TEMPLATE_LIMITS.descriptionLength}
           value={facts.description}
-          onChange={(event) => {
-            const description = event.currentTarget.value;
-            edit((draft) => withFacts(draft, { description }), 'description');
-          }}
+          onChange={(description) => edit((draft) => withFacts(draft, { description }), 'description')}
         />
         <Select
           label={t('language')}

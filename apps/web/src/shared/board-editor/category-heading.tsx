@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { CATEGORY_NAME_MAX_LENGTH, cleanText, type Version } from '@earworm/rules';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { nameOf } from './board-cards.js';
 import { useBoardEditor } from './editor-context.js';
 import { openIn } from './problems.js';
 import { t } from './texts.js';
-import { Form } from '../ui/form.js';
+import { Form, TextField } from '../ui/form.js';
 
 interface Props {
   readonly category: BoardCategory;
@@ -68,7 +68,7 @@ function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'>
   };
   return (
     <Form className={styles.rename} onSubmit={save}>
-      <TextInput
+      <TextField
         aria-label={t('renameLabel')}
         dir="auto"
         autoFocus
@@ -76,7 +76,7 @@ function RenameForm({ category, gone, onDone }: Pick<Props, 'category' | 'gone'>
         value={name}
         readOnly={busy}
         error={refusal}
-        onChange={(event) => setTyped({ name: event.currentTarget.value, basedOn })}
+        onChange={(name) => setTyped({ name, basedOn })}
         onKeyDown={(event) => event.key === 'Escape' && close()}
       />
       <Button type="submit" loading={busy}>

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { ACCOUNT_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { errorText } from '../../../platform/notifications/notify.js';
@@ -6,7 +6,7 @@ import { messageOf, t as shared } from '../../../platform/i18n/t.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
-import { Form } from '../../../shared/ui/form.js';
+import { Form, TextArea } from '../../../shared/ui/form.js';
 
 interface Props {
   readonly opened: boolean;
@@ -27,7 +27,7 @@ export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYe
     <Dialog opened={opened} onClose={onClose} title={title} size="md">
       <Form onSubmit={() => (reason.trim() === '' ? setMissing(true) : onYes(reason.trim()))}>
         <Text mb="md">{text}</Text>
-        <Textarea
+        <TextArea
           label={t('reason')}
           description={t('reasonHint')}
           withAsterisk
@@ -40,7 +40,7 @@ export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYe
           value={reason}
           error={isMissing && messageOf('reason-required')}
           onChange={(typed) => {
-            setReason(typed.currentTarget.value);
+            setReason(typed);
             setMissing(false);
           }}
         />

@@ -1,4 +1,5 @@
-import { Anchor, Button, Select, Textarea } from '@mantine/core';
+import { Anchor, Button, Select } from '@mantine/core';
+import { TextArea } from '../../../shared/ui/form.js';
 import { type Feedback, FEEDBACK_LIMITS, FeedbackStatus, type StoredContext } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -45,7 +46,7 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
             disabled={change.isPending}
             onChange={(status) => change.mutate({ params, body: { status: FeedbackStatus.parse(status) } })}
           />
-          <Textarea
+          <TextArea
             label={t('replyNote')}
             description={t('replyHint')}
             autosize
@@ -53,7 +54,7 @@ export function FeedbackDetail({ entry, opened, onClose }: Props) {
             maxRows={10}
             maxLength={FEEDBACK_LIMITS.replyNoteLength}
             value={note}
-            onChange={(typed) => setNote(typed.currentTarget.value)}
+            onChange={setNote}
           />
           {latest.handledAt !== null && (
             <p className={styles.handled}>
