@@ -1,7 +1,7 @@
 import { GAME_CODE_LENGTH } from '@earworm/rules';
 import { useId, useState } from 'react';
 import styles from './code-field.module.css';
-import { codeIn } from './game-code.js';
+import { codeIn, isPlainCode } from './game-code.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -12,17 +12,25 @@ interface Props {
 }
 
 /** Before React writes the code: it would put the caret at the end. */
-function keepCaret(input: HTMLInputElement, code: string): void {
-  const { selectionStart } = input;
-  if (code.length !== input.value.length || code === input.value) return;
+function write(input: HTMLInputElement, code: string): void {
+  const { selectionStart, value } = input;
   input.value = code;
-  input.setSelectionRange(selectionStart, selectionStart);
+  if (code.length === value.length) input.setSelectionRange(selectionStart, selectionStart);
 }
 
 /** One input over six boxes. No maxlength: it would cut a pasted link. */
 export function CodeField({ value, onChange, error, autoFocus }: Props) {
   const id = useId();
   const [focused, setFocused] = useState(false);
+  /** What is in the input: text that a keyboard is still composing, or a code in small letters. */
+  const [typed, setTyped] = useState(value);
+  const take = (input: HTMLInputElement, isComposing: boolean) => {
+    const code = codeIn(input.value);
+    // A keyboard that composes whole words would repeat what is rewritten below it.
+    if (!isComposing && !isPlainCode(input.value)) write(input, code);
+    setTyped(input.value);
+    onChange(code);
+  };
   const boxes = Array.from({ length: GAME_CODE_LENGTH }, (_, at) => value[at] ?? '');
   return (
     <div className={styles.field} data-tip="code" data-error={error !== null || undefined}>
@@ -45,12 +53,11 @@ export function CodeField({ value, onChange, error, autoFocus }: Props) {
           id={id}
           name="gameCode"
           className={styles.input}
-          value={value}
-          onChange={({ currentTarget: input }) => {
-            const code = codeIn(input.value);
-            keepCaret(input, code);
-            onChange(code);
-          }}
+          value={codeIn(typed) === value ? typed : value}
+          onChange={({ currentTarget, nativeEvent }) =>
+            take(currentTarget, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
+          }
+          onCompositionEnd={({ currentTarget }) => take(currentTarget, false)}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           autoFocus={autoFocus}

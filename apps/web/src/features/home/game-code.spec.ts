@@ -7,6 +7,11 @@ describe('the code field', () => {
     expect(codeIn(' K7W-Q4M ')).toBe('K7WQ4M');
   });
 
+  it.each(['Ｋ７ＷＱ４Ｍ', 'ｋ７ｗｑ４ｍ', 'Ｋ７Ｗ　Ｑ４Ｍ', 'ｈｔｔｐｓ：／／earworm.example／?code=K7WQ4M'])(
+    'takes a code in the full-width letters of a Japanese or Korean keyboard: %s',
+    (typed) => expect(codeIn(typed)).toBe('K7WQ4M'),
+  );
+
   it('takes a pasted link', () => {
     expect(codeIn('https://earworm.example/?code=ABC234')).toBe('ABC234');
     expect(codeIn('http://192.168.1.20:3000/?utm=qr&code=abc234#top')).toBe('ABC234');

@@ -14,8 +14,9 @@ function wordIn(text: string): string {
   return words.findLast((word) => word === word.toUpperCase()) ?? words.at(-1) ?? text;
 }
 
-/** Accepts a code, a link that carries one, or a message that mentions it. */
-export function codeIn(text: string): string {
+/** Accepts a code, a link that carries one, or a message that mentions it; also in the full-width letters of an Asian keyboard. */
+export function codeIn(typed: string): string {
+  const text = typed.normalize('NFKC');
   const carried = /[?&]code=([^&#\s]*)/i.exec(text)?.[1];
   // A link without a code contains none.
   if (carried === undefined && text.includes('/')) return '';
@@ -27,3 +28,6 @@ export function codeIn(text: string): string {
 }
 
 export const isWholeCode = (code: string) => code.length === GAME_CODE_LENGTH;
+
+/** Nothing but letters and digits of a code, in any case. */
+export const isPlainCode = (text: string) => /^[A-Za-z0-9]*$/.test(text) && text.length <= GAME_CODE_LENGTH;
