@@ -85,10 +85,9 @@ describe('the join tab', () => {
     [{ status: 'playing', playerCount: 2 }, 'Ruth’s game has started, 2 players'],
   ] as const)('says of a game with %j: %s', async (more, sentence) => {
     gateway.answer('joinInfoByCode', aGame(more));
-    await open('/?code=k7wq4m');
-    await pass(TYPING_PAUSE_MS);
+    await open();
+    await enter('k7wq4m');
     await screen.findByText(sentence);
-    expect(valueOf('Game Code')).toBe('K7WQ4M');
   });
 
   it('says that there is no such game, and nothing while the server cannot be asked', async () => {
@@ -112,7 +111,8 @@ describe('the join tab', () => {
     await fill('Game Code', 'K7WQ4');
     expect(joinForm().queryByText('A game code has 6 characters.')).toBeNull();
     expect(gateway.inputsOf('joinInfoByCode')).toEqual([]);
-    expect(screen.getByLabelText('Your Name').getAttribute('maxlength')).toBe('20');
+    await fill('Your Name', '🇧🇷'.repeat(21));
+    expect(valueOf('Your Name')).toBe('🇧🇷'.repeat(20));
   });
 
   it('leads to the game, keeps the name, and makes a seat secret for it', async () => {
@@ -200,7 +200,7 @@ describe('the join tab', () => {
   it('says at once that the game of a code is over', async () => {
     gateway.answer('joinInfoByCode', aGame({ status: 'completed', rejoin: true }));
     keepModeratorMark('g1', { moderatorName: 'Ruth' });
-    await open('/?code=K7WQ4M');
+    await open();
     await enter('K7WQ4M', 'Nora');
     await screen.findByText('This game has already ended');
     expect(joinForm().queryByText(/Ruth/)).toBeNull();
@@ -227,7 +227,7 @@ describe('the join tab', () => {
 
   it('offers to rejoin under the name of an inactive player, in any case of letters', async () => {
     gateway.answer('joinInfoByCode', ({ query }) => aGame({ rejoin: query?.name?.toLowerCase() === 'nora' }));
-    await open('/?code=K7WQ4M');
+    await open();
     await enter('K7WQ4M', 'nORA');
     await screen.findByText('A player called nORA left this game. If that was you, Ruth can let you back in.');
     joinForm().getByRole('button', { name: 'Rejoin Game' });
@@ -242,8 +242,8 @@ describe('the join tab', () => {
     localStorage.setItem('earworm.preferred-name', 'Nora');
     keepPlayerMark('g1', { name: 'Nora', playerId: 'guest-1' });
     gateway.answer('joinInfoByCode', aGame({ rejoin: true }));
-    await open('/?code=K7WQ4M');
-    await pass(TYPING_PAUSE_MS);
+    await open();
+    await enter('K7WQ4M');
     expect(valueOf('Your Name')).toBe('Nora');
     await screen.findByText('You left this game as Nora. Your score has been kept.');
     joinForm().getByRole('button', { name: 'Rejoin Game' });
@@ -251,8 +251,8 @@ describe('the join tab', () => {
 
   it('offers to rejoin as the moderator where this browser has moderated the game', async () => {
     gateway.answer('joinInfoByCode', aGame());
-    await open('/?code=K7WQ4M');
-    await pass(TYPING_PAUSE_MS);
+    await open();
+    await enter('K7WQ4M');
     await screen.findByText('Ruth’s game, 1 player so far');
     expect(screen.queryByRole('link', { name: 'Rejoin as Moderator' })).toBeNull();
     keepModeratorMark('g1', { moderatorName: 'Ruth' });
@@ -276,6 +276,84 @@ describe('the join tab', () => {
   });
 });
 
+describe('the home page opened by a QR code', () => {
+  const open = async (code = 'k7wq4m') => {
+    await draw(<HomePage />, { at: `/?code=${code}` });
+    await pass(TYPING_PAUSE_MS);
+  };
+  const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+  it('has only the host’s name, one field and one button, and a way to another code', async () => {
+    gateway.answer('joinInfoByCode', aGame({ playerCount: 18 }));
+    await open();
+    expect(title()).toBe('Ruth’s game');
+    screen.getByText(/18 players so far/);
+    expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText('Your Name')]);
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Join Game']);
+    expect([screen.queryByRole('tab'), screen.queryByRole('listitem')]).toEqual([null, null]);
+    await click(screen.getByRole('link', { name: 'Not Ruth’s game? Enter another code' }));
+    expect(addressNow()).toBe('/');
+    screen.getByRole('tab', { name: 'Join Game' });
+    expect(valueOf('Game Code')).toBe('');
+  });
+
+  it('leads to the game with the name alone', async () => {
+    signInAs(PAT);
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    await fill('Your Name', '');
+    await press('Join Game');
+    screen.getByText('Please enter your name.');
+    await fill('Your Name', ' Nora ');
+    await submit(screen.getByLabelText('Your Name'));
+    expect(addressNow()).toBe('/game/g1');
+    expect(playerMark('g1')).toMatchObject({ name: 'Nora', gameCode: 'K7WQ4M' });
+  });
+
+  it('says how many play a game that has started, and offers a player who left the way back', async () => {
+    gateway.answer('joinInfoByCode', ({ query }) => aGame({ status: 'playing', rejoin: query?.name === 'Nora' }));
+    await open();
+    screen.getByText(/has started, 1 player/);
+    await fill('Your Name', 'Nora');
+    await pass(TYPING_PAUSE_MS);
+    screen.getByText(/A player called Nora left this game/);
+    screen.getByRole('button', { name: 'Rejoin Game' });
+  });
+
+  it.each([
+    ['is over', () => gateway.answer('joinInfoByCode', aGame({ status: 'completed' })), 'This game has already ended'],
+    ['is gone', () => gateway.refuse('joinInfoByCode', 'game-not-found'), 'Game not found'],
+  ])('says that the game %s, and leads to the home page', async (_, prepare, sentence) => {
+    prepare();
+    await open();
+    expect(title()).toBe(sentence);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await click(screen.getByRole('link', { name: 'Enter another code' }));
+    screen.getByRole('tab', { name: 'Join Game' });
+  });
+
+  it('can be joined from while the server does not say whose game it is', async () => {
+    signInAs(PAT);
+    gateway.disconnect('joinInfoByCode');
+    await open();
+    expect(title()).toBe('Join Game');
+    await press('Join Game');
+    await screen.findByText('Failed to join game');
+  });
+
+  it('offers to rejoin as the moderator where this browser has moderated the game', async () => {
+    keepModeratorMark('g1', { moderatorName: 'Ruth' });
+    gateway.answer('joinInfoByCode', aGame());
+    await open();
+    screen.getByRole('link', { name: 'Rejoin as Moderator' });
+  });
+
+  it('is the usual one when the address has only a part of a code', async () => {
+    await open('K7W');
+    expect(valueOf('Game Code')).toBe('K7W');
+  });
+});
+
 describe('the create tab', () => {
   const open = () => draw(<HomePage />, { at: '/?create' });
   const createForm = () => within(screen.getByRole('tabpanel', { name: 'Create Game' }));
@@ -287,7 +365,8 @@ describe('the create tab', () => {
     await create();
     createForm().getByText('Please enter your name.');
     expect(gateway.inputsOf('createGame')).toEqual([]);
-    expect(screen.getByLabelText('Moderator Name').getAttribute('maxlength')).toBe('20');
+    await fill('Moderator Name', 'x'.repeat(21));
+    expect(valueOf('Moderator Name')).toBe('x'.repeat(20));
   });
 
   it.each([
