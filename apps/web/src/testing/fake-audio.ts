@@ -4,6 +4,8 @@ type Method = 'play' | 'pause' | 'load';
 export class FakeAudio {
   /** What the next clip does on `play`. */
   next: 'blocked' | 'missing' | null = null;
+  /** What happens to a video that keeps the screen awake. */
+  video: 'plays' | 'refused' = 'plays';
   /** The addresses that were played, in order. */
   readonly played: string[] = [];
   readonly #before: Pick<HTMLMediaElement, Method>;
@@ -34,6 +36,10 @@ export class FakeAudio {
   }
 
   async #start(element: HTMLMediaElement): Promise<void> {
+    if (element instanceof HTMLVideoElement) {
+      if (this.video === 'refused') throw new DOMException('no touch yet', 'NotAllowedError');
+      return;
+    }
     const { next } = this;
     this.next = null;
     this.#last = element;

@@ -1,36 +1,45 @@
 import { useEffect, useState } from 'react';
 import { t } from '../../platform/i18n/t.js';
 
-/** `insecure`: browsers keep a screen awake for https pages only. */
+/** Why the screen may turn off. `insecure`: browsers have the Wake Lock API for https pages only. */
 export type Awake = 'on' | 'insecure' | 'refused';
 
 export const whyDark = (awake: Exclude<Awake, 'on'>) => t(awake === 'insecure' ? 'awakeInsecure' : 'awakeRefused');
 
-/** Acquired again whenever the page becomes visible. */
+/** Keeps the screen on by the Wake Lock API, or by a video where that is missing or refused. */
 export function useWakeLock(): Awake {
-  const [awake, setAwake] = useState<Awake>(() => (window.isSecureContext ? 'on' : 'insecure'));
+  const [awake, setAwake] = useState<Awake>('on');
 
   useEffect(() => {
-    if (!window.isSecureContext) return;
     let lock: WakeLockSentinel | null = null;
     let over = false;
+    let video: Promise<() => void> | null = null;
+    const playVideo = () => {
+      video ??= import('./awake-video.js').then(({ playAwakeVideo }) => {
+        if (over) return () => undefined;
+        return playAwakeVideo((isPlaying) => {
+          setAwake(isPlaying ? 'on' : window.isSecureContext ? 'refused' : 'insecure');
+        });
+      });
+    };
     const take = async () => {
-      if (document.visibilityState !== 'visible' || over) return;
+      if (document.visibilityState !== 'visible' || over || video) return;
       try {
         lock = await navigator.wakeLock.request('screen');
         if (over) void lock.release();
-        else setAwake('on');
       } catch {
-        // Low battery, an old phone or no support.
-        setAwake('refused');
+        // Plain http, low battery or an old phone.
+        if (!over) playVideo();
       }
     };
     void take();
+    // A lock ends whenever the page is hidden.
     document.addEventListener('visibilitychange', take);
     return () => {
       over = true;
       document.removeEventListener('visibilitychange', take);
       void lock?.release();
+      void video?.then((end) => end());
     };
   }, []);
 
