@@ -206,6 +206,15 @@ describe('the header', () => {
     expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
   });
 
+  it('has a menu that closes once a visitor has signed in', async () => {
+    await open('/terms');
+    await press('Menu');
+    signInAs(PEOPLE['a registered user']!);
+    await pass();
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
+    screen.getByRole('heading', { name: /Terms/ });
+  });
+
   it('signs out, forgets the seats, leads home and asks for no sign-in', async () => {
     signInAs(PEOPLE['a registered user']!);
     localStorage.setItem('earworm.player.game-1', JSON.stringify({ name: 'Pat', seatSecret: 's', playerId: null }));

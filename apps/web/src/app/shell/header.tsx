@@ -5,13 +5,17 @@ import { t } from '../../platform/i18n/t.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import { AccountControl } from './account-control.js';
 import { Entries } from './entries.js';
+import { useSession } from '../../platform/session/session.js';
 import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';
 import styles from './header.module.css';
 
 export function Header() {
   const { key } = useLocation();
+  const userId = useSession((session) => session.user?.id);
   const [openAt, setOpenAt] = useState<string | null>(null);
-  const open = openAt === key;
+  // Another page or another user closes it.
+  const here = `${key} ${userId}`;
+  const open = openAt === here;
   const burger = useRef<HTMLButtonElement>(null);
   return (
     <header className={styles.header}>
@@ -33,7 +37,7 @@ export function Header() {
           aria-label={t('menu')}
           aria-expanded={open}
           aria-controls="menu"
-          onClick={() => setOpenAt(open ? null : key)}
+          onClick={() => setOpenAt(open ? null : here)}
         >
           <i />
           <i />
