@@ -5,6 +5,7 @@ import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './question-card.module.css';
 import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
 import { t as gameText } from '../../shared/game/texts.js';
+import { DrainBar, TimeTrialCost } from '../../shared/game/time-trial.js';
 import { t } from './texts.js';
 import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import { useNow } from '../../shared/ui/use-now.js';
@@ -29,14 +30,14 @@ interface QuestionCardProps {
 export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, result, awake }: QuestionCardProps) {
   useTranslator();
   if (view.current) return <CurrentQuestion view={view} clockOffsetMs={clockOffsetMs} />;
-  if (result) return <Ended result={result} />;
+  if (result) return <Ended result={result} timeTrial={view.timeTrialMode && nextPicker(view) !== null} />;
   const picker = nextPicker(view);
   const lobby = view.status === 'setup';
   const text = lobby
     ? t('lobbyText', { count: view.activeCount, name: view.moderatorName })
     : picker === null
       ? ''
-      : t('waitText', { name: picker });
+      : t('waitText');
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>
@@ -45,6 +46,7 @@ export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, resul
         </b>
       </div>
       {text !== '' && <p className={styles.text}>{text}</p>}
+      {view.timeTrialMode && picker !== null && <TimeTrialNote />}
       {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}
     </section>
   );
@@ -65,6 +67,7 @@ function CurrentQuestion({ view, clockOffsetMs }: Pick<QuestionCardProps, 'view'
           <AccessibleText text={t('worth', { count: worth, points: figure(worth) })}>{figure(worth)}</AccessibleText>
         </span>
       </div>
+      {view.timeTrialMode && <DrainBar worth={worth} points={question.question.points} />}
       <div className={styles.song}>
         <div className={styles.wave}>
           <Wave progress={song.share} playing={view.current.heardSince !== null} className={styles.bars} />
@@ -75,7 +78,13 @@ function CurrentQuestion({ view, clockOffsetMs }: Pick<QuestionCardProps, 'view'
   );
 }
 
-function Ended({ result }: { result: Result }) {
+const TimeTrialNote = () => (
+  <p className={styles.trial}>
+    <TimeTrialCost />
+  </p>
+);
+
+function Ended({ result, timeTrial }: { result: Result; timeTrial: boolean }) {
   return (
     <section className={styles.card} data-testid="asked" data-got={result.name !== null}>
       <div className={styles.row}>
@@ -89,6 +98,7 @@ function Ended({ result }: { result: Result }) {
       <p className={styles.answer} data-long={result.answer.length > LONG_ANSWER}>
         {result.answer}
       </p>
+      {timeTrial && <TimeTrialNote />}
     </section>
   );
 }

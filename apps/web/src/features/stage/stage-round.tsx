@@ -6,6 +6,7 @@ import { useNow } from '../../shared/ui/use-now.js';
 import { type Result, useResult } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
+import { DrainBar, TimeTrialCost } from '../../shared/game/time-trial.js';
 import { Wave } from '../../shared/ui/wave.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
@@ -25,23 +26,36 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
   const now = useNow(clockOffsetMs, falling, 100);
   const song = useSong(view.current, clockOffsetMs);
   const round = roundOf(view);
+  const worth = question ? gainsNow(view, question.question.points, now).right : 0;
   useConfetti(moment?.kind === 'result' && result !== null && result.name !== null);
   return (
     <section className={styles.round} data-first={view.current?.queue.length ? true : undefined}>
-      <header className={styles.head}>
-        <span className={styles.brand}>
-          <Wordmark />
-        </span>
-        {question ? (
-          <>
-            <span className={styles.category}>{question.category.name}</span>
-            <span className={styles.points}>{figure(gainsNow(view, question.question.points, now).right)}</span>
-          </>
-        ) : (
-          // Between questions the next round has begun.
-          !moment && <span className={styles.category}>{t('round', round)}</span>
-        )}
-      </header>
+      <div className={styles.top}>
+        <header className={styles.head}>
+          <span className={styles.brand}>
+            <Wordmark />
+          </span>
+          {question ? (
+            <>
+              <span className={styles.category}>{question.category.name}</span>
+              <span className={styles.points}>{figure(worth)}</span>
+            </>
+          ) : (
+            // Between questions the next round has begun.
+            !moment && (
+              <>
+                <span className={styles.category}>{t('round', round)}</span>
+                {view.timeTrialMode && nextPicker(view) !== null && (
+                  <strong className={styles.trial} role="status">
+                    <TimeTrialCost />
+                  </strong>
+                )}
+              </>
+            )
+          )}
+        </header>
+        {view.timeTrialMode && question && <DrainBar worth={worth} points={question.question.points} />}
+      </div>
       <div className={styles.middle}>
         {moment?.kind === 'wrong' ? (
           <WrongMoment key={moment.at} name={moment.name} gain={moment.gain} />
@@ -77,7 +91,9 @@ function Spotlight({ view }: { view: GameView }) {
         {view.deskDisconnected ? (
           <Paused view={view} />
         ) : (
-          <p className={styles.small}>{view.current?.musicPaused ? t('paused') : t('listenHint')}</p>
+          <p className={styles.small}>
+            {view.current?.musicPaused ? t('paused') : view.timeTrialMode ? <TimeTrialCost /> : t('listenHint')}
+          </p>
         )}
       </div>
     );

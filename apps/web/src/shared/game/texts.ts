@@ -53,4 +53,7 @@ export const t = textsOf('game', {
   finalScores: 'Final scores',
   askedFor: '{{category}} for {{points}}',
   off: 'off',
+  timeTrialCost: 'Time trial: {{gain}} a second',
+  timeTrialSpoken_one: 'Time trial: every second costs {{count}} point.',
+  timeTrialSpoken_other: 'Time trial: every second costs {{count}} points.',
 });
