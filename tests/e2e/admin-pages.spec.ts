@@ -89,6 +89,17 @@ describe('pages of an admin', () => {
     await rows.nth(1).getByText('Exported the audit log').waitFor();
   });
 
+  test('the closed debug panels lie beside the fields of a page, also on a phone', async (scene) => {
+    const ann = await anAdmin(scene, { viewport: { width: 390, height: 844 } });
+    const { page } = ann;
+    await page.goto('/');
+    const tab = (await ann.button('Open the debug panels').boundingBox())!;
+    for (const field of ['Game Code', 'Your Name']) {
+      const { x } = (await page.getByLabel(field).boundingBox())!;
+      expect(x).toBeGreaterThan(tab.x + tab.width + 2);
+    }
+  });
+
   test('debug panels show round trip, version, missed events and resumes of the connection, and count video calls', async (scene) => {
     const game = await scene.game({ moderatedBy: await signedIn(scene.product.url, FIRST_ADMIN) });
     const wires: Wire[] = [];

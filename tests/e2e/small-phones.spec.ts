@@ -1,0 +1,195 @@
+/// <reference lib="dom" />
+import { describe, expect } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import type { Page } from 'playwright-core';
+import { layoutProblems } from './support/layout-problems.js';
+import type { ArrivalOptions, Person } from './support/person.js';
+import type { Board } from './support/prepared-game.js';
+import { playerOf } from './support/player.js';
+import { type Scene, test } from './support/test.js';
+
+const UPRIGHT = { width: 360, height: 640 };
+const ON_ITS_SIDE = { width: 740, height: 360 };
+const SMALLEST = { width: 320, height: 568 };
+/** The default is 16 px. */
+const LARGE_FONT_PX = 32;
+
+const NAMES = [
+  'Eighties anthems',
+  'One-hit wonders',
+  'Nursery rhymes',
+  'Great composers',
+  'Songs of the world',
+  'Encore',
+];
+const boardOf = (categories: number, questions: number): Board =>
+  Object.fromEntries(
+    NAMES.slice(0, categories).map((name) => [
+      name,
+      Array.from({ length: questions }, (_, n) => ({ answer: `Answer ${n}` })),
+    ]),
+  );
+
+const inLargeFont = async ({ context, page }: Person) => {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: LARGE_FONT_PX, fixed: LARGE_FONT_PX } });
+};
+
+/** The phone of a player who has answered the first question and picks the next. */
+async function picker(scene: Scene, board: Board, options: ArrivalOptions = {}): Promise<Page> {
+  const played = await scene.game({ players: ['Ada', 'Leo'], board });
+  await played.pick();
+  await played.buzz('Ada');
+  const phone = await scene.phone(played, 'Ada', { viewport: UPRIGHT, ...options });
+  await phone.becomes('first');
+  await played.judge(true);
+  await phone.person.sees('You pick.');
+  return phone.person.page;
+}
+
+/** Names of categories of which a part is not shown. */
+const cutNames = (page: Page) =>
+  page
+    .locator('h2 > span')
+    .evaluateAll((names) =>
+      names
+        .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
+        .map((name) => name.textContent),
+    );
+
+/** Tiles that are in sight as a whole, and of all of them those whose number is wider than the tile. */
+const tilesOf = (page: Page) =>
+  page
+    .getByRole('group')
+    .getByRole('button')
+    .evaluateAll((all) => {
+      const board = all[0]!.closest('ul')!.getBoundingClientRect();
+      const isInSight = (tile: Element) => {
+        const { top, bottom, left, right } = tile.getBoundingClientRect();
+        return top >= board.top && bottom <= board.bottom + 1 && left >= 0 && right <= innerWidth;
+      };
+      const isCut = (tile: Element) => tile.scrollWidth > tile.clientWidth + 1;
+      return { inSight: all.filter(isInSight).length, cut: all.filter(isCut).length };
+    });
+
+/** What says that the board goes on below. */
+const more = (page: Page) => page.locator('[data-more]').count();
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+describe('the board of the player who picks', () => {
+  for (const questions of [5, 6]) {
+    test(`of six categories with ${questions} questions is shown whole on a phone upright and on its side`, async (scene) => {
+      const page = await picker(scene, boardOf(6, questions));
+      for (const viewport of [UPRIGHT, ON_ITS_SIDE]) {
+        await page.setViewportSize(viewport);
+        await eventually(async () => expect(await layoutProblems(page, 'phone')).toEqual([]));
+        expect(await tilesOf(page)).toEqual({ inSight: 6 * questions - 1, cut: 0 });
+        expect(await cutNames(page)).toEqual([]);
+        expect(await more(page)).toBe(0);
+      }
+    });
+  }
+
+  test('of three categories with ten questions is shown whole upright, in lines of five', async (scene) => {
+    const page = await picker(scene, boardOf(3, 10));
+    await eventually(async () => expect(await layoutProblems(page, 'phone')).toEqual([]));
+    expect(await tilesOf(page)).toEqual({ inSight: 29, cut: 0 });
+    expect(await cutNames(page)).toEqual([]);
+  });
+
+  test('that is larger than the phone scrolls, and shows that it goes on until its end is reached', async (scene) => {
+    const page = await picker(scene, boardOf(6, 12));
+    await eventually(async () => expect(await more(page)).toBe(1));
+    const last = page.getByRole('button', { name: 'Encore for 1,200' });
+    await last.scrollIntoViewIfNeeded();
+    await page.getByRole('list').evaluate((board) => board.scrollTo(0, board.scrollHeight));
+    await eventually(async () => expect(await more(page)).toBe(0));
+    await last.click();
+    await page.getByText('Encore for 1,200').waitFor();
+    expect((await tilesOf(page)).cut).toBe(0);
+  });
+
+  for (const viewport of [UPRIGHT, SMALLEST, ON_ITS_SIDE]) {
+    const { width, height } = viewport;
+    test(`in letters twice as large on ${width} × ${height} cuts nothing, and shows where it goes on`, async (scene) => {
+      const page = await picker(scene, boardOf(6, 6), { viewport, prepare: inLargeFont });
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      const { inSight, cut } = await tilesOf(page);
+      expect(cut).toBe(0);
+      expect(inSight).toBeGreaterThanOrEqual(12);
+      expect(await more(page)).toBe(inSight < 35 ? 1 : 0);
+      expect(await scrollsSideways(page)).toBe(false);
+      expect((await layoutProblems(page, 'phone')).filter((problem) => problem.includes('to press'))).toEqual([]);
+      await page.getByRole('button', { name: 'Leave game' }).click({ trial: true });
+    });
+  }
+});
+
+describe('the page behind the QR code', () => {
+  for (const viewport of [UPRIGHT, SMALLEST, ON_ITS_SIDE]) {
+    const { width, height } = viewport;
+    for (const [size, prepare] of [
+      ['usual letters', undefined],
+      ['letters twice as large', inLargeFont],
+    ] as const) {
+      test(`in ${size} on ${width} × ${height} has field and button in sight, and leads into the game`, async ({
+        arrive,
+        game,
+      }) => {
+        const { code } = await game({ moderator: 'Maximiliane Schröder', started: false });
+        const player = playerOf(await arrive('Ada', { viewport, ...(prepare ? { prepare } : {}) }));
+        const { page } = player.person;
+        await page.goto(`/?code=${code}`);
+        await page.getByRole('heading', { name: 'Maximiliane Schröder’s game' }).waitFor();
+        for (const one of [page.getByLabel('Your Name'), page.getByRole('button', { name: 'Join Game' })]) {
+          const box = (await one.boundingBox())!;
+          expect(box.y).toBeGreaterThanOrEqual(0);
+          expect(box.y + box.height).toBeLessThanOrEqual(height);
+        }
+        expect(await scrollsSideways(page)).toBe(false);
+        await page.getByLabel('Your Name').fill('Ada');
+        await page.getByRole('button', { name: 'Join Game' }).click();
+        await player.becomes('lobby');
+      });
+    }
+  }
+});
+
+describe('the code field of a phone', () => {
+  /** As a keyboard composes: each step replaces the one before it, and the last one is committed. */
+  async function compose({ context, page }: Person, steps: readonly string[]): Promise<void> {
+    const devTools = await context.newCDPSession(page);
+    for (const text of steps)
+      await devTools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await devTools.send('Input.insertText', { text: steps.at(-1)! });
+  }
+  const boxes = (page: Page) =>
+    page.getByLabel('Game Code').evaluate((input) => input.parentElement!.innerText.replace(/\s/g, ''));
+
+  test('takes what a predictive keyboard composes, each letter once', async ({ arrive, game }) => {
+    const { code } = await game({ moderator: 'Ruth', started: false });
+    const ada = await arrive('Ada', { viewport: UPRIGHT });
+    const { page } = ada;
+    await page.goto('/');
+    await page.getByLabel('Game Code').focus();
+    await compose(
+      ada,
+      Array.from(code, (_, n) => code.slice(0, n + 1).toLowerCase()),
+    );
+    await page.getByText('Ruth’s game, 0 players so far').waitFor();
+    expect(await boxes(page)).toBe(code);
+  });
+
+  test('takes full-width letters of a Japanese keyboard', async ({ arrive, game }) => {
+    const { code } = await game({ moderator: 'Ruth', started: false });
+    const ada = await arrive('Ada', { viewport: UPRIGHT });
+    const { page } = ada;
+    const wide = Array.from(code, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)).join('');
+    await page.goto('/');
+    await page.getByLabel('Game Code').focus();
+    await compose(ada, [wide.slice(0, 2), wide.slice(0, 5), wide]);
+    await page.getByText('Ruth’s game, 0 players so far').waitFor();
+    expect(await boxes(page)).toBe(code);
+  });
+});
