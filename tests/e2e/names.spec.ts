@@ -145,7 +145,7 @@ describe('players’ names', () => {
     await ruth.first(MARKUP);
     await stage.getByRole('heading', { name: MARKUP }).waitFor();
     await ruth.judge('Right');
-    await omer.person.sees(`${MARKUP} picks next`);
+    await omer.person.sees(`${MARKUP} is picking`);
     await eventually(async () => expect(await pickPanel(ruth)).toContain(`${MARKUP} +`));
     for (const page of [desk, stage, omer.person.page, mohamed.person.page, family.person.page])
       expect(await markup(page)).toBe(0);

@@ -59,7 +59,7 @@ describe('a whole game', () => {
 
     await ruth.start();
     await Promise.all([ada.becomes('wait'), leo.becomes('wait')]);
-    await ada.person.sees('Ruth picks next');
+    await ada.person.sees('Ruth is picking');
 
     // Both buzz; the first is wrong, the second is right.
     await ruth.pick('Eighties for 100');
@@ -79,7 +79,7 @@ describe('a whole game', () => {
     expect(await leo.score()).toBe(100);
     await ada.person.sees('Alpha Song');
     await ada.becomes('wait');
-    await ada.person.sees('Leo picks next');
+    await ada.person.sees('Leo is picking');
     await ruth.person.page.getByRole('img', { name: 'Eighties for 100, answered by Leo' }).waitFor();
 
     // No player knows the next one.

@@ -1,4 +1,6 @@
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
+import { figure } from '../../platform/i18n/numbers.js';
+import { Announcer } from '../../shared/ui/screen-reader.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { QuestionCard } from './question-card.js';
 import { buzzerStateOf } from './buzzer-state.js';
@@ -11,12 +13,13 @@ import { PickBoard } from './pick-board.js';
 import { PhoneMusic } from './phone-music.js';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { t as gameText } from '../../shared/game/texts.js';
+import { timeTrialSpoken } from '../../shared/game/time-trial.js';
 import { t } from './texts.js';
 import { useCorrection } from './use-correction.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useProposal } from './use-proposal.js';
 import { useBuzz } from './use-buzz.js';
-import { useResult } from '../../shared/live/use-result.js';
+import { type Result, useResult } from '../../shared/live/use-result.js';
 import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
@@ -47,16 +50,15 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const picker = view.status === 'playing' ? nextPicker(view) : null;
   const youPick = state.kind === 'wait' && state.youPick;
   const refusal = youPick ? proposalRefusal : buzzRefusal;
-  const proposal = proposalOf(view);
 
   if (state.kind === 'over') return <GameOver view={view} seat={seat} send={game.send} />;
   return (
-    <main className={styles.phone} data-state={state.kind}>
+    <main className={styles.phone} data-state={state.kind} data-picking={youPick || undefined}>
       <title>{`${view.gameCode} · Earworm`}</title>
       <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
-      <div className={styles.card} hidden={youPick && result === null}>
+      <div className={styles.card} hidden={youPick}>
         <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>
@@ -83,29 +85,47 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
               ? gameText('reconnecting')
               : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
           }
-          picker={
-            youPick
-              ? t(view.settings.picking === 'direct' ? 'youPick' : 'sayIt')
-              : picker === null
-                ? ''
-                : proposal
-                  ? gameText('proposes', { name: picker, ...proposal })
-                  : t('picksNext', { name: picker })
-          }
+          next={youPick ? t(view.settings.picking === 'direct' ? 'youPick' : 'sayIt') : nextText(view, picker)}
+          last={youPick && result ? t('lastAnswer', { answer: result.answer }) : null}
         />
-        <span>{round.total > 0 ? gameText('round', { number: round.number, total: round.total }) : t('noRounds')}</span>
+        {view.status === 'playing' && <span>{gameText('round', { number: round.number, total: round.total })}</span>}
       </footer>
 
       <p className="sr-only" role="status" aria-live="assertive">
         {`${main}. ${sub}`}
       </p>
+      <Announcer polite announcement={result && { id: result.questionId, text: spokenResult(result) }} />
+      <p className="sr-only" role="status">
+        {view.timeTrialMode && timeTrialSpoken()}
+      </p>
     </main>
   );
 }
 
+/** While nobody plays, the button says who picks. */
+function nextText(view: GameView, picker: string | null): string {
+  if (picker === null) return '';
+  const proposal = proposalOf(view);
+  if (proposal) return gameText('proposes', { name: picker, ...proposal });
+  return view.current ? t('picksNext', { name: picker }) : '';
+}
+
+function spokenResult({ answer, name, gain }: Result): string {
+  if (name === null) return t('spokenNobody', { answer });
+  return t('spokenGot', { answer, name, count: gain, points: figure(gain) });
+}
+
 const isAway = ({ moderatorLeft, deskDisconnected }: GameView): boolean => moderatorLeft || deskDisconnected;
 
-function StatusLine({ refusal, note, picker }: { refusal: string | null; note: string | null; picker: string }) {
+interface StatusLineProps {
+  readonly refusal: string | null;
+  readonly note: string | null;
+  readonly next: string;
+  /** How the last question ended, where no card shows it. */
+  readonly last: string | null;
+}
+
+function StatusLine({ refusal, note, next, last }: StatusLineProps) {
   if (refusal) {
     return (
       <span className={styles.refusal} role="alert">
@@ -120,5 +140,5 @@ function StatusLine({ refusal, note, picker }: { refusal: string | null; note: s
       </span>
     );
   }
-  return <span>{picker}</span>;
+  return last === null ? <span>{next}</span> : <span className={styles.last}>{last}</span>;
 }

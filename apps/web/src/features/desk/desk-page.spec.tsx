@@ -273,7 +273,7 @@ describe('the desk in a round', () => {
     expect(first()).toContain('Waiting for the first buzz');
     expect(screen.getByText('Nobody has buzzed yet.')).toBeTruthy();
     expect([isDisabled(/^Right/), isDisabled(/^Wrong/), isDisabled(/^Nobody/)]).toEqual([true, true, false]);
-    expect(screen.getByText('Round 1 of 4')).toBeTruthy();
+    expect(screen.getByText('Question 1 of 4')).toBeTruthy();
     expect(roundPanel()).toContain('Next to pick: Mo');
   });
 
@@ -281,7 +281,7 @@ describe('the desk in a round', () => {
     const played = ['q100', 'q200', 'q75'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...started, ...played, selects('q300'));
     await openDesk();
-    expect(screen.getByText('Round 4 of 4')).toBeTruthy();
+    expect(screen.getByText('Question 4 of 4')).toBeTruthy();
     expect(roundPanel()).not.toContain('Next to pick');
   });
 

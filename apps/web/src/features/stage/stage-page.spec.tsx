@@ -74,7 +74,7 @@ describe('the stage between questions', () => {
     await given(...started);
     await openStage();
     expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TV10020075Film300');
-    expect(screen.getByText('Round 1 of 4')).toBeTruthy();
+    expect(screen.getByText('Question 1 of 4')).toBeTruthy();
     expect(picks()).toBe('Mo picks next');
     expect(scores()).toEqual(['1Ann0', '1Leo0']);
     expect(screen.getAllByText('Place 1')).toHaveLength(2);
@@ -86,12 +86,12 @@ describe('the stage between questions', () => {
     await happens(buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
     // The next round has begun, and this is how the one before it ended.
-    expect(screen.queryByText(/^Round/)).toBeNull();
+    expect(screen.queryByText(/^Question/)).toBeNull();
     expect(scores()).toEqual(['1Leo100', '2Ann0']);
     await advance(7_000);
     expect(screen.getByRole('img', { name: 'Board' }).textContent).toBe('TVLeo20075Film300');
     expect(picks()).toBe('Leo picks nextIt was Answer 100 Leo +100');
-    expect(screen.getByText('Round 2 of 4')).toBeTruthy();
+    expect(screen.getByText('Question 2 of 4')).toBeTruthy();
   });
 
   it('reports a question without a correct answer, and its answer', async () => {

@@ -21,7 +21,7 @@ export const t = textsOf('stage', {
   wrong: 'Wrong',
   noLoss: 'No points lost',
   lastOne: 'That was the last question',
-  round: 'Round {{number}} of {{total}}',
+  round: 'Question {{number}} of {{total}}',
   over: 'Final scores',
   away: 'Waiting for {{name}} to return',
   awayMusicPaused: 'Music paused. You can still buzz.',

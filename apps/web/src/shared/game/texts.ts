@@ -6,7 +6,7 @@ export const t = textsOf('game', {
   leave: 'Leave game',
   leaveYes: 'Leave',
   proposes: '{{name}} would like {{category}} for {{points}}',
-  round: 'Round {{number}} of {{total}}',
+  round: 'Question {{number}} of {{total}}',
   reconnecting: 'Reconnecting…',
   gotIt: '{{name}} {{gain}}',
   nobodyGotIt: 'Nobody got it',

@@ -19,10 +19,15 @@ export interface Announcement {
   readonly id: number;
   readonly text: string;
 }
+interface AnnouncerProps {
+  readonly announcement: { readonly id: Announcement['id'] | string; readonly text: string } | null;
+  /** Waits until what is being read is over. */
+  readonly polite?: boolean;
+}
 
 /** Screen readers read what is added, so equal texts in a row need another element. */
-export const Announcer = ({ announcement }: { announcement: Announcement | null }) => (
-  <p className="sr-only" role="status" aria-live="assertive">
+export const Announcer = ({ announcement, polite = false }: AnnouncerProps) => (
+  <p className="sr-only" role="status" aria-live={polite ? 'polite' : 'assertive'}>
     {announcement && <span key={announcement.id}>{announcement.text}</span>}
   </p>
 );
