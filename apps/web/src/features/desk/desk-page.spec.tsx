@@ -1202,10 +1202,7 @@ describe('what a moderator corrects', () => {
     await keys('h');
     await dialogOpens('Score sheet');
     const changes = () => within(screen.getByRole('region', { name: 'Changed by hand' })).getAllByRole('listitem');
-    expect(changes().map(({ textContent }) => textContent)).toEqual([
-      'Ann −20 Too lateUndo',
-      'Leo +50 Sang alongUndo',
-    ]);
+    expect(changes().map(({ textContent }) => textContent)).toEqual(['Ann −20 Too lateUndo', 'Leo +50 Sang alongUndo']);
     await click(button('Undo Leo +50'));
     expect(changes()).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Command, GameView, QuestionView, VerdictView } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
-import { ReasonField } from './player-actions.js';
+import { ReasonField } from '../../shared/people/player-actions.js';
 import styles from './score-sheet.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';

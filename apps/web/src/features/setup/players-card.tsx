@@ -1,13 +1,36 @@
+import { Button, Switch } from '@mantine/core';
 import type { ClientState } from '@earworm/client';
-import type { GameView } from '@earworm/rules';
+import type { Command, GameView } from '@earworm/rules';
+import { useId, useState } from 'react';
 import { ManyJoins } from '../../shared/live/seat-requests.js';
+import type { LiveGame } from '../../shared/live/use-game.js';
+import { PeopleDialog } from '../../shared/people/people-dialog.js';
+import { usePlayerActions } from '../../shared/people/player-actions.js';
+import { useBanned } from '../../shared/people/use-banned.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 
-export function PlayersCard({ view, presence }: { view: GameView; presence: ClientState['presence'] }) {
+interface PlayersCardProps {
+  readonly game: LiveGame;
+  readonly view: GameView;
+  give(command: Command): Promise<boolean>;
+}
+
+/** Whoever joined stands on the projector: names can be changed and taken away before the start, too. */
+export function PlayersCard({ game, view, give }: PlayersCardProps) {
+  const { presence } = game.state;
+  const hintId = useId();
+  const [changes, setChanges] = useState(0);
+  const [listsAll, setListsAll] = useState(false);
+  const banned = useBanned(view.gameId, game.client);
+  const giveAndCount = async (command: Command) => {
+    const isDone = await give(command);
+    if (isDone) setChanges((count) => count + 1);
+    return isDone;
+  };
+  const actions = usePlayerActions(giveAndCount);
   const bySeat = [...view.leaders].sort((a, b) => a.seat - b.seat);
-  const isAway = (id: string, isActive: boolean) =>
-    !isActive || (presence?.users !== undefined && !presence.users.includes(id));
+  const more = view.playerCount - bySeat.length;
   return (
     <section className={styles.card}>
       <h2 className={styles.cardTitle}>
@@ -17,22 +40,49 @@ export function PlayersCard({ view, presence }: { view: GameView; presence: Clie
         </span>
       </h2>
       <ManyJoins presence={presence} className={styles.notice} />
+      <Switch
+        className={styles.joining}
+        checked={!view.joiningLocked}
+        label={t('joiningOpen')}
+        aria-describedby={hintId}
+        onChange={() => void give({ type: 'lockJoining', locked: !view.joiningLocked })}
+      />
+      <p id={hintId} className={styles.hint}>
+        {view.joiningLocked && t('joiningLockedHint')}
+      </p>
       {bySeat.length === 0 ? (
         <p className={styles.hint}>{t('noPlayers')}</p>
       ) : (
         <ul className={styles.players}>
-          {bySeat.map(({ id, name, isActive }) => (
-            <li key={id} data-away={isAway(id, isActive) || undefined}>
+          {bySeat.map((player) => (
+            <li key={player.id} data-away={isAway(presence, player) || undefined}>
               <i aria-hidden />
-              <bdi>{name}</bdi>
-              {isAway(id, isActive) && <span className={styles.hint}>{t('away')}</span>}
+              <bdi>{player.name}</bdi>
+              {isAway(presence, player) && <span className={styles.hint}>{t('away')}</span>}
+              {actions.menu(player)}
             </li>
           ))}
-          {view.playerCount > bySeat.length && (
-            <li className={styles.hint}>{t('more', { count: view.playerCount - bySeat.length })}</li>
-          )}
         </ul>
       )}
+      {(more > 0 || banned.length > 0) && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setListsAll(true)}>
+          {more > 0 ? t('more', { count: more }) : t('allPlayers')}
+        </Button>
+      )}
+      {listsAll && (
+        <PeopleDialog
+          gameId={view.gameId}
+          banned={banned}
+          changes={changes}
+          menu={actions.menu}
+          give={giveAndCount}
+          onClose={() => setListsAll(false)}
+        />
+      )}
+      {actions.dialog}
     </section>
   );
 }
+
+const isAway = (presence: ClientState['presence'], { id, isActive }: GameView['leaders'][number]): boolean =>
+  !isActive || (presence?.users !== undefined && !presence.users.includes(id));

@@ -46,7 +46,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
       </div>
       <aside className={styles.side}>
         <InviteCard code={view.gameCode} gameId={view.gameId} />
-        <PlayersCard view={view} presence={presence} />
+        <PlayersCard game={game} view={view} give={giveOrNotify} />
         <UnsavedCard />
         <GameSettings view={view} giveOrNotify={giveOrNotify} />
       </aside>

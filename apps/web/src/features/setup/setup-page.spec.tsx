@@ -718,6 +718,39 @@ describe('what stands beside the board', () => {
     expect(players.getByRole('status').textContent).toBe('3 players');
   });
 
+  it('renames, removes and bans players before the start', async () => {
+    await open();
+    for (const story of [joins('ada', 'Ada'), joins('leo', 'Leo')]) server.play(story);
+    await pass();
+    await openMenu('Actions for Ada');
+    await click(screen.getByRole('menuitem', { name: 'Rename' }));
+    await fill('New name', 'Adele');
+    await press('Save');
+    expect(sent('renamePlayer')).toMatchObject([{ playerId: 'ada', name: 'Adele' }]);
+    await openMenu('Actions for Adele');
+    await click(screen.getByRole('menuitem', { name: 'Remove from the game' }));
+    expect(sent('removePlayer')).toMatchObject([{ playerId: 'ada', ban: false }]);
+    await openMenu('Actions for Leo');
+    await click(screen.getByRole('menuitem', { name: /^Ban/ }));
+    await press('Ban');
+    expect(sent('removePlayer')).toMatchObject([{ ban: false }, { playerId: 'leo', ban: true }]);
+    screen.getByText('No players yet. Show the code or share the link.');
+    gateway.answer('roster', { players: [], total: 0 });
+    await press('All players');
+    await press('Allow Leo to join again');
+    expect(sent('removePlayer').at(-1)).toMatchObject({ playerId: 'leo', ban: false });
+  });
+
+  it('closes joining before the start, and opens it again', async () => {
+    await open();
+    const joining = () => screen.getByRole('switch', { name: 'New players can join' });
+    await click(joining());
+    expect(sent('lockJoining')).toMatchObject([{ locked: true }]);
+    screen.getByText('The stage and the join page say that joining is closed.');
+    await click(joining());
+    expect(sent('lockJoining')).toMatchObject([{ locked: true }, { locked: false }]);
+  });
+
   it('shows that many joins from one place wait', async () => {
     await open();
     server.sendDelayedJoins(12);

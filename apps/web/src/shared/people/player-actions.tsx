@@ -3,11 +3,11 @@ import { ActionIcon, Button, Group, Menu, NumberInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type Command, type Leader, REASON_MAX_LENGTH } from '@earworm/rules';
 import { t as shared } from '../../platform/i18n/t.js';
-import { Confirm, Dialog } from '../../shared/ui/dialog.js';
+import { Confirm, Dialog } from '../ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './player-actions.module.css';
 import { t } from './texts.js';
-import { Form, NameField, TextField } from '../../shared/ui/form.js';
+import { Form, NameField, TextField } from '../ui/form.js';
 
 type Give = (command: Command) => Promise<boolean>;
 type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };

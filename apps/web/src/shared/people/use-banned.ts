@@ -1,8 +1,8 @@
 import type { GameClient } from '@earworm/client';
 import type { GameId, UserId } from '@earworm/rules';
 import { useState } from 'react';
-import { readStored, writeStored } from '../../shared/live/stored.js';
-import { useGameEvents } from '../../shared/live/use-game.js';
+import { readStored, writeStored } from '../live/stored.js';
+import { useGameEvents } from '../live/use-game.js';
 
 export interface Banned {
   readonly id: UserId;

@@ -1,0 +1,28 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+
+export const t = textsOf('people', {
+  allPlayers: 'All players',
+  findPlayer: 'Find a player',
+  nobodyPlays: 'No players yet',
+  nobodyFound: 'No player has this name.',
+  bannedPlayers: 'Banned',
+  liftBan: 'Allow to join again',
+  liftBanOf: 'Allow {{name}} to join again',
+  actionsFor: 'Actions for {{name}}',
+  renamePlayer: 'Rename',
+  changeScore: 'Change score',
+  removePlayer: 'Remove from the game',
+  banPlayer: 'Ban from the game',
+  banTitle: 'Ban {{name}}?',
+  banText: '{{name}} is removed and cannot join this game again from the same device, even under another name.',
+  banYes: 'Ban',
+  renameTitle: 'Rename {{name}}',
+  newName: 'New name',
+  save: 'Save',
+  scoreTitle: 'Change {{name}}’s score',
+  scoreNow: 'Score: {{score}}',
+  pointsToAdd: 'Points to add or subtract',
+  reason: 'Reason',
+  reasonHint: 'Shown to the players.',
+  change: 'Change',
+});
