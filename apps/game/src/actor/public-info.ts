@@ -7,6 +7,7 @@ export interface PublicInfo {
   readonly moderatorName: string;
   readonly moderatorLeft: boolean;
   readonly playerCount: number;
+  readonly joiningLocked: boolean;
   readonly next: GameId | null;
   hasInactive(name: string): boolean;
 }
@@ -17,7 +18,7 @@ const KEPT_MAX = 200;
 const INACTIVE_MAX = 10;
 
 export function publicInfoOf(game: Game): PublicInfo {
-  const { gameId, gameCode, status, moderatorName, moderatorLeft, players } = game;
+  const { gameId, gameCode, status, moderatorName, moderatorLeft, joiningLocked, players } = game;
   const inactive = players.filter(({ isActive }) => !isActive);
   return {
     gameId,
@@ -26,6 +27,7 @@ export function publicInfoOf(game: Game): PublicInfo {
     moderatorName,
     moderatorLeft,
     playerCount: players.length - inactive.length,
+    joiningLocked,
     next: game.status === 'completed' ? game.next : null,
     hasInactive: (name) => inactiveNamed({ players: inactive }, name) !== null,
   };

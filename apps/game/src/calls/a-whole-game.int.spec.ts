@@ -154,7 +154,10 @@ describeWith('postgres', 'a game over the bus', () => {
       rejoin: true,
       status: 'setup',
       playerCount: 0,
+      joiningLocked: false,
     });
+    await send(bus, gameId, MODERATOR, { type: 'lockJoining', locked: true });
+    expect(await ask(bus, info, { gameId })).toMatchObject({ joiningLocked: true });
     await expect(look(bus, 'no-such-game' as typeof gameId)).rejects.toMatchObject({ code: 'game-not-found' });
   });
 });

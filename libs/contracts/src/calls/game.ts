@@ -61,6 +61,8 @@ export const JoinInfo = z.strictObject({
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
   playerCount: z.number().int(),
+  /** Only users who have a seat may join. Absent in replies of older game services. */
+  joiningLocked: z.boolean().optional(),
   /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
   rejoin: z.boolean(),
   /** The game is over, and this one follows. The gateway forwards there by itself. */

@@ -197,6 +197,21 @@ describe('the join tab', () => {
     expect(addressNow()).toBe('/');
   });
 
+  it('says that joining is closed before a name is asked or a guest made, and lets a player who left back', async () => {
+    gateway.answer('joinInfoByCode', ({ query }) =>
+      aGame({ joiningLocked: true, rejoin: (query as { name?: string }).name === 'Nora' }),
+    );
+    gateway.answer('guest', TOKENS);
+    await open();
+    await enter('K7WQ4M', '');
+    screen.getByText(/has closed joining/);
+    expect(screen.getByRole('button', { name: 'Join Game' }).hasAttribute('disabled')).toBe(true);
+    expect(gateway.inputsOf('guest')).toEqual([]);
+    await enter('K7WQ4M', 'Nora');
+    await press('Rejoin Game');
+    expect(addressNow()).toBe('/game/g1');
+  });
+
   it('says at once that the game of a code is over', async () => {
     gateway.answer('joinInfoByCode', aGame({ status: 'completed', rejoin: true }));
     keepModeratorMark('g1', { moderatorName: 'Ruth' });

@@ -24,7 +24,7 @@ interface Props {
 
 export function JoinForm({ initialCode, onFound }: Props) {
   const [code, setCode] = useState(initialCode);
-  const { name, setName, info, wantsBack, ...join } = useJoin(code, onFound);
+  const { name, setName, info, wantsBack, isClosed, ...join } = useJoin(code, onFound);
   return (
     <Form className={styles.form} onSubmit={join.submit}>
       <CodeField
@@ -49,15 +49,17 @@ export function JoinForm({ initialCode, onFound }: Props) {
       <p className={styles.lookup} role="status">
         {join.looking && t('looking')}
         {info &&
-          (wantsBack
-            ? rejoinText(info, name)
-            : t(info.status === 'playing' ? 'foundPlaying' : 'found', {
-                moderator: info.moderatorName,
-                count: info.playerCount,
-              }))}
+          (isClosed
+            ? t('joiningClosed', { moderator: info.moderatorName })
+            : wantsBack
+              ? rejoinText(info, name)
+              : t(info.status === 'playing' ? 'foundPlaying' : 'found', {
+                  moderator: info.moderatorName,
+                  count: info.playerCount,
+                }))}
       </p>
       <StorageNote audience="player" />
-      <Button type="submit" size="lg" fullWidth loading={join.busy}>
+      <Button type="submit" size="lg" fullWidth loading={join.busy} disabled={isClosed}>
         {wantsBack ? t('rejoinGame') : t('joinGame')}
       </Button>
       {info && moderatorMark(info.gameId) && <ModeratorBlock gameId={info.gameId} />}

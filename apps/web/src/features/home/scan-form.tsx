@@ -17,7 +17,7 @@ interface Props {
 
 /** Opened by a QR code or a link: whose game it is, one field, one button. */
 export function ScanForm({ code, onFound }: Props) {
-  const { name, setName, info, wantsBack, ...join } = useJoin(code, onFound);
+  const { name, setName, info, wantsBack, isClosed, ...join } = useJoin(code, onFound);
   if (join.goneProblem !== null) return <Gone code={code} problem={join.goneProblem} />;
   return (
     <Form className={styles.form} onSubmit={join.submit}>
@@ -28,9 +28,11 @@ export function ScanForm({ code, onFound }: Props) {
           {join.looking
             ? t('looking')
             : info &&
-              (wantsBack
-                ? rejoinText(info, name)
-                : t(info.status === 'playing' ? 'playingWith' : 'waitingWith', { count: info.playerCount }))}
+              (isClosed
+                ? t('joiningClosed', { moderator: info.moderatorName })
+                : wantsBack
+                  ? rejoinText(info, name)
+                  : t(info.status === 'playing' ? 'playingWith' : 'waitingWith', { count: info.playerCount }))}
         </p>
       </div>
       <div className={styles.fields}>
@@ -45,7 +47,7 @@ export function ScanForm({ code, onFound }: Props) {
           onChange={setName}
         />
         <FormError>{join.joinProblem}</FormError>
-        <Button type="submit" size="lg" fullWidth loading={join.busy}>
+        <Button type="submit" size="lg" fullWidth loading={join.busy} disabled={isClosed}>
           {wantsBack ? t('rejoinGame') : t('joinGame')}
         </Button>
       </div>

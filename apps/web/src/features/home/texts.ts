@@ -30,6 +30,8 @@ export const t = textsOf('home', {
   namePlaceholder: 'Shown to everyone in the game',
   moderatorName: 'Moderator Name',
   moderatorPlaceholder: 'Shown to your players',
+  joiningClosed:
+    '{{moderator}} has closed joining. Were you in this game? Type the name you had, and you get your seat back.',
   found_one: '{{moderator}}’s game, {{count}} player so far',
   found_other: '{{moderator}}’s game, {{count}} players so far',
   foundPlaying_one: '{{moderator}}’s game has started, {{count}} player',

@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../platform/i18n/t.js';
-import { keepPlayerMark, keepPreferredName, noteJoinRequest, REJOINS } from '../../platform/storage/game-marks.js';
+import {
+  keepPlayerMark,
+  keepPreferredName,
+  noteJoinRequest,
+  playerMark,
+  REJOINS,
+} from '../../platform/storage/game-marks.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
@@ -20,6 +26,8 @@ export function useJoin(code: string, onFound?: () => void) {
   const isOver = lookup.info?.status === 'completed';
   const info = isOver ? null : lookup.info;
   const wantsBack = info?.rejoin === true;
+  // A seat of this browser, or one whose player left, stays open to its player.
+  const isClosed = info?.joiningLocked === true && !wantsBack && !playerMark(info.gameId)?.playerId;
 
   const enter = async () => {
     const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
@@ -62,6 +70,7 @@ export function useJoin(code: string, onFound?: () => void) {
     looking: lookup.looking,
     info,
     wantsBack,
+    isClosed,
     busy,
     submit,
   };

@@ -11,25 +11,30 @@ const NAMES_SHOWN = 24;
 
 export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
+  const locked = view.joiningLocked;
   const here = view.leaders.filter((leader) => leader.isActive);
   return (
     <div className={styles.invite}>
       <div className={styles.beam} aria-hidden />
-      <QrCode code={view.gameCode} className={styles.qr} />
+      {!locked && <QrCode code={view.gameCode} className={styles.qr} />}
       <div className={styles.how}>
         <span className={styles.brand}>
           <Wordmark />
         </span>
-        <h1 className={styles.title}>{t('joinTitle')}</h1>
-        <p className={styles.address}>
-          {t('joinAt')} <b>{spoken(origin)}</b>
-        </p>
-        <span className={styles.code}>
-          <CodeBadge code={view.gameCode} />
-        </span>
-        {isLoopback(new URL(origin).hostname) && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
+        <h1 className={styles.title}>{t(locked ? 'joiningClosed' : 'joinTitle')}</h1>
+        {!locked && (
+          <>
+            <p className={styles.address}>
+              {t('joinAt')} <b>{spoken(origin)}</b>
+            </p>
+            <span className={styles.code}>
+              <CodeBadge code={view.gameCode} />
+            </span>
+            {isLoopback(new URL(origin).hostname) && <p className={styles.onlyHere}>{t('onlyHere')}</p>}
+          </>
+        )}
         <p className={styles.count} role="status">
-          {view.activeCount > 0 ? t('playersJoined', { count: view.activeCount }) : t('nobodyYet')}
+          {view.activeCount > 0 ? t('playersJoined', { count: view.activeCount }) : !locked && t('nobodyYet')}
         </p>
         <ul className={styles.names}>
           {here.slice(-NAMES_SHOWN).map((leader) => (

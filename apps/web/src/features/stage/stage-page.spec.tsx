@@ -12,6 +12,7 @@ import {
   judges,
   later,
   leaves,
+  locksJoining,
   marksUnanswered,
   MODERATOR,
   moderatorLeaves,
@@ -60,6 +61,20 @@ describe('the stage before the start', () => {
     await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
     expect(screen.getByRole('status').textContent).toBe('2 players have joined');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leo', 'Eve']);
+  });
+
+  it('says that joining is closed instead of showing how to join, also while the game is played', async () => {
+    await given(...seated);
+    await openStage();
+    await happens(locksJoining(true));
+    expect(heading()).toBe('Joining is closed');
+    expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
+    expect(screen.queryByText('Game code A B C 2 3 4')).toBeNull();
+    await happens(starts());
+    screen.getByText('Joining is closed');
+    expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
+    await happens(locksJoining(false));
+    screen.getByRole('img', { name: /QR code/ });
   });
 
   it('speaks German', async () => {

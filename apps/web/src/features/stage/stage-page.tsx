@@ -78,18 +78,24 @@ function Scene({ game, view }: { game: LiveGame; view: GameView }) {
           <StageRound game={game} view={view} />
           <aside className={styles.side}>
             <section className={styles.join}>
-              <QrCode code={view.gameCode} className={styles.qr} />
-              <div>
-                <span className={styles.address}>
-                  {t('joinAt')}{' '}
-                  <span className={styles.whole}>
-                    <JoinAddress />
-                  </span>
-                </span>
-                <span className={styles.code}>
-                  <CodeBadge code={view.gameCode} />
-                </span>
-              </div>
+              {view.joiningLocked ? (
+                <p className={styles.address}>{t('joiningClosed')}</p>
+              ) : (
+                <>
+                  <QrCode code={view.gameCode} className={styles.qr} />
+                  <div>
+                    <span className={styles.address}>
+                      {t('joinAt')}{' '}
+                      <span className={styles.whole}>
+                        <JoinAddress />
+                      </span>
+                    </span>
+                    <span className={styles.code}>
+                      <CodeBadge code={view.gameCode} />
+                    </span>
+                  </div>
+                </>
+              )}
             </section>
             <section className={styles.scores}>
               <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} rows={rows} />

@@ -3,6 +3,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 export const t = textsOf('stage', {
   title: 'Stage',
   joinAt: 'Join at',
+  joiningClosed: 'Joining is closed',
   joinTitle: 'Grab your phone',
   playersJoined_one: '{{count}} player has joined',
   playersJoined_other: '{{count}} players have joined',
