@@ -25,7 +25,7 @@ export async function takeAdminPages({ camera, ruth, players, admin }: Participa
   await page.goto(page.url().replace('/library/template/', '/template/edit/'));
   await page.getByTestId('answer').first().waitFor();
   await take(page, 'template-editor');
-  await page.getByRole('button', { name: 'Paste Links' }).first().click();
+  await page.getByRole('button', { name: 'Add a list here' }).first().click();
   await take(page, 'template-paste', { screenOnly: true });
 
   await page.goto('/');

@@ -12,7 +12,6 @@ export const PATHS = {
   browseTemplates: { method: 'GET', path: '/api/templates' },
   createTemplate: { method: 'POST', path: '/api/templates' },
   myTemplates: { method: 'GET', path: '/api/my-templates' },
-  importTemplate: { method: 'POST', path: '/api/template-import' },
   templateFromGame: { method: 'POST', path: '/api/template-from-game' },
   templateSchema: { method: 'GET', path: '/api/template-schema' },
   readTemplate: { method: 'GET', path: '/api/templates/:templateId' },

@@ -11,33 +11,10 @@ export const TEMPLATE_LIMITS = {
   importBytes: 2_000_000,
   pageSize: 24,
   pages: 400,
-  problemsShown: 100,
   reportLength: 500,
   reportsPerTemplate: 100,
 } as const;
 
 export const TEMPLATE_SORTS = ['popular', 'newest', 'title'] as const;
-
-export const IMPORT_PROBLEMS = [
-  'empty-file',
-  'unknown-encoding',
-  'not-json',
-  'not-a-template',
-  'wrong-type',
-  'unknown-field',
-  'missing-field',
-  'quote',
-  'missing-column',
-  'unknown-column',
-  'category-name-required',
-  'too-many-categories',
-  'too-many-questions',
-  'too-long',
-  'too-large',
-  'points-invalid',
-  'link-required',
-  'link-invalid',
-  'answer-required',
-] as const;
 
 export const REPORT_REASONS = ['offensive', 'copyright', 'spam', 'wrong', 'other'] as const;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Settings } from '@earworm/rules';
-import { exportTemplate, importTemplate, TemplateFormat } from './calls/template-files.js';
+import { exportTemplate, TemplateFormat } from './calls/template-files.js';
 import { templateFromGame } from './calls/template-games.js';
 import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
 import { CommandId } from './call.js';
 import { answersOf, route } from './route.js';
-import { TemplateChange, TemplateFacts, TemplateId, TemplateSearch } from './template.js';
+import { TemplateChange, TemplateId, TemplateSearch } from './template.js';
 
 const signedIn = 'signed-in' as const;
 const params = z.strictObject({ templateId: TemplateId });
@@ -29,17 +29,10 @@ export const TEMPLATE_ROUTES = {
   createTemplate: route({
     cleansTexts: true,
     access: signedIn,
-    summary: 'A new, empty template under an id that the client made',
-    body: z.strictObject({ templateId: TemplateId, facts: TemplateFacts }),
+    bodyLimits: { bytes: 3 * 1024 ** 2, members: 100_000 },
+    summary: 'A new template under an id that the client made, empty or with a board',
+    body: calls.createTemplate.request.omit({ actor: true }),
     ...answersOf(calls.createTemplate),
-    spends: 'keep_template',
-  }),
-  importTemplate: route({
-    bodyLimits: { bytes: 3 * 1024 ** 2, members: 1_000 },
-    access: signedIn,
-    summary: 'A JSON or CSV file as a new template; problems come with line and column',
-    body: importTemplate.request.omit({ actor: true }),
-    ...answersOf(importTemplate),
     spends: 'keep_template',
   }),
   templateFromGame: route({

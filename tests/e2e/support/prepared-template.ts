@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { TEMPLATE_FORMAT, TemplateFile, TemplateId } from '@earworm/contracts';
+import { TemplateId } from '@earworm/contracts';
+import { CategoryId, QuestionId } from '@earworm/rules';
 import type { Member } from './members.js';
 import type { Board } from './prepared-game.js';
 
@@ -36,18 +37,18 @@ export async function prepareTemplate(owner: Member, options: TemplateOptions = 
   const { title = uniqueWord('Eighties '), board = SYNTHS, language = null, tags = [], published = false } = options;
   const templateId = TemplateId.parse(randomUUID());
   const categories = Object.entries(board).map(([name, questions]) => ({
+    categoryId: CategoryId.parse(randomUUID()),
     name,
     questions: questions.map(({ answer, link = 'https://youtu.be/aaaaaaaaaa1', song = '', points }, index) => ({
+      questionId: QuestionId.parse(randomUUID()),
       answer,
       youtubeLink: link,
       youtubeSongName: song,
       points: points ?? (index + 1) * 100,
     })),
   }));
-  const file = TemplateFile.parse({ format: TEMPLATE_FORMAT, version: 1, title, language, tags, categories });
-  const base64 = Buffer.from(JSON.stringify(file)).toString('base64');
-  const imported = await owner.http.call('importTemplate', { body: { templateId, fileName: 'prepared.json', base64 } });
-  if (imported.kind !== 'imported') throw new Error(`The template was refused: ${JSON.stringify(imported.problems)}`);
+  const facts = { title, description: '', language, tags: [...tags] };
+  await owner.http.call('createTemplate', { body: { templateId, facts, categories } });
   if (published) await owner.http.call('publishTemplate', { params: { templateId }, body: { published } });
   return {
     templateId,

@@ -66,8 +66,7 @@ export const FORWARDED = {
 
   browseTemplates: (call, { query, user }) => call(calls.browseTemplates, { actor: actorOf(user), search: query }),
   myTemplates: (call, { query, user }) => call(calls.myTemplates, { actor: actorOf(user), ...query }),
-  createTemplate: (call, { body, user }) => call(calls.createTemplate, { actor: actorOf(user), ...body }),
-  importTemplate: (call, { body, user }) => call(calls.importTemplate, { actor: actorOf(user), ...body }, FILE),
+  createTemplate: (call, { body, user }) => call(calls.createTemplate, { actor: actorOf(user), ...body }, FILE),
   templateFromGame: (call, { body, user }) => call(calls.templateFromGame, { actor: actorOf(user), ...body }),
   templateSchema: () => Promise.resolve(calls.templateFileSchema()),
   templateReports: (call, { user }) => call(calls.templateReports, { actor: actorOf(user) }),

@@ -2,7 +2,7 @@ import * as calls from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { exportFile, importFile } from '../exchange/files.js';
+import { exportFile } from '../exchange/files.js';
 import { browse, mine } from '../templates/browse.js';
 import { copyTemplate, deleteTemplate, publishTemplate, saveTemplate } from '../templates/change-template.js';
 import { readContent, readDetail } from '../templates/read.js';
@@ -34,8 +34,8 @@ export class TemplatesHandler {
   }
 
   @Handles(calls.createTemplate)
-  create({ actor, templateId, facts }: calls.RequestOf<typeof calls.createTemplate>) {
-    const template = { templateId, facts, categories: [] };
+  create({ actor, templateId, facts, categories = [] }: calls.RequestOf<typeof calls.createTemplate>) {
+    const template = { templateId, facts, categories };
     return this.database.transaction((manager) => insertTemplate(manager, ownerOf(actor), template));
   }
 
@@ -58,11 +58,6 @@ export class TemplatesHandler {
   async delete({ actor, templateId }: calls.RequestOf<typeof calls.deleteTemplate>) {
     await deleteTemplate(this.database, actor, templateId);
     return {};
-  }
-
-  @Handles(calls.importTemplate)
-  import({ actor, templateId, fileName, base64 }: calls.RequestOf<typeof calls.importTemplate>) {
-    return importFile(this.database, actor, templateId, { fileName, bytes: Buffer.from(base64, 'base64') });
   }
 
   @Handles(calls.exportTemplate)

@@ -478,15 +478,7 @@ describeWith('postgres', 'the template library', () => {
   });
 
   describe('files', () => {
-    const bring = (fileName: string, text: string | Buffer) =>
-      bus.call(calls.importTemplate, {
-        actor: ann,
-        templateId: newId(),
-        fileName,
-        base64: Buffer.from(text).toString('base64'),
-      });
-
-    it.each(['json', 'csv'] as const)('come back as they went out, as %s', async (format) => {
+    it.each(['json', 'csv'] as const)('are exported as %s, named for their title', async (format) => {
       const templateId = await shelve(
         ann,
         facts('Für 🎵 Ann'),
@@ -495,38 +487,42 @@ describeWith('postgres', 'the template library', () => {
       );
       const file = await bus.call(calls.exportTemplate, { actor: ann, templateId, format });
       expect(file.fileName).toBe(`Für-Ann.${format}`);
-      const back = await bring(file.fileName, file.text);
-      if (back.kind !== 'imported') throw new Error(JSON.stringify(back.problems));
-      const summary = (each: calls.TemplateContent) =>
-        each.categories.map(({ name, questions }) => [name, questions.map(({ questionId: _, ...rest }) => rest)]);
-      expect(summary(await content(ann, back.templateId))).toEqual(summary(await content(ann, templateId)));
+      for (const text of ['שירים', 'HYPERLINK', 'Zwei', LINK]) expect(file.text).toContain(text);
+    });
+  });
+
+  describe('lists', () => {
+    const bring = (templateId: TemplateId, categories: CategoryDraft[], actor = ann) =>
+      bus.call(calls.createTemplate, { actor, templateId, facts: facts('Brought'), categories });
+
+    it('become a template with their board at once, and once', async () => {
+      const templateId = newId();
+      const categories = [category('a', 'Eins', question('q1'), question('q2', { youtubeLink: '', answer: '' }))];
+      expect(await bring(templateId, categories)).toEqual({ templateId, version: 1 });
+      expect(await bring(templateId, [category('b', 'Zwei')])).toEqual({ templateId, version: 1 });
+      expect((await content(ann, templateId)).categories).toMatchObject([
+        { name: 'Eins', questions: [{}, { answer: '' }] },
+      ]);
+      await expect(bring(templateId, categories, bob)).rejects.toEqual(refused('id-taken'));
     });
 
-    it('that cannot be read create no template and get their errors reported', async () => {
+    it('that name a category twice, or are more than a template, create none', async () => {
       const before = (await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total;
-      expect(await bring('quiz.csv', 'a;b\n1;2\n')).toMatchObject({
-        kind: 'refused',
-        problems: [{ code: 'missing-column' }, {}, {}],
-        total: 3,
-      });
-      expect(await bring('quiz.json', '{"format": ')).toMatchObject({
-        kind: 'refused',
-        problems: [{ line: 1, code: 'not-json' }],
-      });
-      expect(await bring('photo.csv', Buffer.from([0x89, 0x50, 0, 0]))).toMatchObject({
-        problems: [{ code: 'unknown-encoding' }],
-      });
+      await expect(bring(newId(), [category('a', 'Eins'), category('a', 'Zwei')])).rejects.toEqual(
+        refused('bad-request'),
+      );
+      const long = 'x'.repeat(200);
+      const full = Array.from({ length: 200 }, (_, c) =>
+        category(
+          `c${c}`,
+          'Lang',
+          ...Array.from({ length: 30 }, (_question, q) =>
+            question(`c${c}q${q}`, { answer: long, youtubeSongName: long, youtubeLink: long }),
+          ),
+        ),
+      );
+      await expect(bring(newId(), full)).rejects.toMatchObject({ code: 'template-too-large' });
       expect((await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total).toBe(before);
-    });
-
-    it('get at most a hundred problems reported, with their number', async () => {
-      const rows = Array.from({ length: 300 }, (_, i) => `C${i % 10},${i},`).join('\n');
-      expect(await bring('quiz.csv', `category,answer,link\n${rows}`)).toMatchObject({
-        kind: 'imported',
-        total: 300,
-        questionCount: 300,
-        warnings: { length: 100 },
-      });
     });
   });
 

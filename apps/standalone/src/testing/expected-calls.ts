@@ -46,7 +46,6 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'library.templates.publish': service('publishTemplate'),
   'library.templates.delete': service('deleteTemplate'),
   'library.templates.copy': service('copyTemplate'),
-  'library.templates.import': service('importTemplate'),
   'library.templates.export': service('exportTemplate'),
   'library.templates.from-game': service('templateFromGame'),
   'library.templates.report': service('reportTemplate'),

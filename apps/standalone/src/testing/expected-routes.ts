@@ -31,7 +31,6 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   browseTemplates: signedIn(),
   myTemplates: signedIn(),
   createTemplate: signedIn(),
-  importTemplate: signedIn(),
   readTemplate: signedIn(),
   copyTemplate: signedIn(),
   startTemplate: signedIn('ok', { anonymous: 'sign-in-to-create' }),

@@ -52,7 +52,6 @@ export const ROUTE_INPUTS: Inputs = {
   browseTemplates: () => ({}),
   myTemplates: () => ({}),
   createTemplate: () => ({ body: { templateId: randomUUID(), facts } }),
-  importTemplate: () => ({ body: { templateId: randomUUID(), fileName: 'tunes.csv', base64: '' } }),
   readTemplate: template,
   copyTemplate: (scene) => ({ ...template(scene), body: { copyId: randomUUID() } }),
   startTemplate: (scene) => ({ ...template(scene), body: { requestId: randomUUID(), moderatorName: 'Maria' } }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CATEGORIES_MAX, CategoryDraft } from '@earworm/rules';
 import { defineCall } from '../call.js';
 import {
   OfTemplate,
@@ -47,9 +48,13 @@ export const readTemplateContent = defineCall({
 });
 export const createTemplate = defineCall({
   subject: 'library.templates.create',
-  request: OfTemplate.extend({ facts: TemplateFacts }),
+  /** `categories`: the board that it begins with; none when left out. */
+  request: OfTemplate.extend({
+    facts: TemplateFacts,
+    categories: z.array(CategoryDraft).max(CATEGORIES_MAX).optional(),
+  }),
   reply: WrittenTemplate,
-  errors: ['template-limit', 'id-taken'],
+  errors: ['template-limit', 'template-too-large', 'bad-request', 'id-taken'],
 });
 export const saveTemplate = defineCall({
   subject: 'library.templates.save',

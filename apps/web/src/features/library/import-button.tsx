@@ -1,17 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { ImportDialog } from './import-dialog.js';
+import { lazy, Suspense, useState } from 'react';
 import { t } from './texts.js';
+
+const ImportDialog = lazy(() => import('./import-dialog.js').then((m) => ({ default: m.ImportDialog })));
 
 export function ImportButton() {
   const [opened, setOpened] = useState(false);
+  const [loaded, setLoaded] = useState(false);
+  const open = () => {
+    setLoaded(true);
+    setOpened(true);
+  };
   return (
     <>
-      <Button variant="default" leftSection={<IconUpload size={20} aria-hidden />} onClick={() => setOpened(true)}>
+      <Button variant="default" leftSection={<IconUpload size={20} aria-hidden />} onClick={open}>
         {t('import')}
       </Button>
-      <ImportDialog opened={opened} onClose={() => setOpened(false)} />
+      {loaded && (
+        <Suspense>
+          <ImportDialog opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
   useEffect(() => {
     if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });
   }, [view.moderatorLeft, send]);
-  const { giveOrNotify, port } = useEdits(game);
+  const { giveOrNotify, port } = useEdits(game, view.gameId);
   const { presence, connection } = game.state;
   const cards = useBoardCards(boardOf(view.categories));
   const count = cards.categories.reduce((sum, { questions }) => sum + questions.length, 0);

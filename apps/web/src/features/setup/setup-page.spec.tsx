@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TemplateId, type TemplateSummary } from '@earworm/contracts';
 import { CategoryDraft, type CategoryId, type ClipId, type Command, type QuestionId } from '@earworm/rules';
 import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts, step } from '@earworm/rules/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeYoutube } from '../../testing/fake-youtube.js';
 import {
@@ -134,7 +134,7 @@ describe('the categories of the setup', () => {
     await fill('New Category', '80s');
     expect(screen.queryByText('Category name is required')).toBeNull();
     await submit(screen.getByLabelText('New Category'));
-    card('80s').getByText('No questions yet. Add one, or paste a list of links.');
+    card('80s').getByText('No questions yet. Add one, or a list of songs.');
     expect(valueOf('New Category')).toBe('');
     screen.getByText('0 questions on the board');
   });
@@ -418,6 +418,7 @@ describe('the questions of the setup', () => {
   });
 
   it('outlast the category in which they are typed, and put it back', async () => {
+    addsLists();
     await open();
     await write(await openNew(), 'Half a song');
     await play({ type: 'deleteCategory', categoryId: 'tv' as CategoryId });
@@ -432,73 +433,191 @@ describe('the questions of the setup', () => {
 /** A menu that was used fades out; the next one is another. */
 const cleanUpMenus = () => document.querySelectorAll('[role="menu"]').forEach((menu) => menu.removeAttribute('role'));
 
-describe('links that are pasted into a category of the setup', () => {
-  const openPaste = async () => {
-    await press('Paste Links', card('TV'));
-    return dialog('Paste a list of links');
+/** The gateway gives a list to the game as one command. */
+const addsLists = () =>
+  gateway.answer('addQuestions', ({ body }) => {
+    const { categories = [] } = body;
+    server.play(mo({ type: 'addQuestions', categories } as Command));
+    return { version: 9, questions: categories.reduce((sum, { questions }) => sum + questions.length, 0) };
+  });
+
+describe('a list that is added in the setup', () => {
+  const openList = async (where?: string) => {
+    await (where === undefined ? press('Add a list') : press('Add a list here', card(where)));
+    await pass(100);
+    return dialog(where === undefined ? 'Add a list' : `Add a list to ${where}`);
   };
-  const list = ['https://youtu.be/bbbbbbbbbb2 Beta', 'no link at all', 'https://youtu.be/cccccccccc3 Gamma'].join('\n');
-
-  it('become questions with the next free points; lines without a link stay, also after a reload', async () => {
-    await open();
-    const window = await openPaste();
-    await fill('Links and answers', list, window);
-    await window.findByText('Line 2: no link at all');
-    await press('Add 2 questions', window);
-    await pass(KEPT_MS);
-    expect(sent('addQuestion')).toMatchObject([
-      { question: { answer: 'Beta', points: 300 } },
-      { question: { answer: 'Gamma', points: 400 } },
-    ]);
-    expect(valueOf('Links and answers', window)).toBe('no link at all');
-    await reopen();
-    expect(valueOf('Links and answers', await openPaste())).toBe('no link at all');
-  });
-
-  it('open in separate forms where the answer is missing, which survive a reload', async () => {
-    await open();
-    const window = await openPaste();
-    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 https://youtu.be/cccccccccc3', window);
-    expect((await window.findByRole('status')).textContent).toContain(
-      '2 questions have no answer yet. Add them in the forms.',
-    );
-    await press('Add 2 questions', window);
-    await pass(KEPT_MS);
-    const forms = () => screen.getAllByRole('form', { name: 'New question in TV' });
-    expect(forms().map((each) => valueOf('YouTube Link', within(each)).slice(-11))).toEqual([
-      'bbbbbbbbbb2',
-      'cccccccccc3',
-    ]);
-    await reopen();
-    expect(screen.queryByText(/^Somebody deleted/)).toBeNull();
-    await fill('Answer', 'Beta', within(forms()[0]!));
-    await press('Save Question', within(forms()[0]!));
-    expect(forms()).toHaveLength(1);
-    expect(document.activeElement).toBe(within(forms()[0]!).getByLabelText('Answer', { selector: 'input' }));
-    expect(sent('addQuestion')).toMatchObject([{ question: { answer: 'Beta', points: 300 } }]);
-  });
-
-  it('stay when one of them is refused, without those that were added', async () => {
-    await open();
-    const window = await openPaste();
-    await fill('Links and answers', list.replace('no link at all\n', ''), window);
-    server.refuseNext('addQuestion', 'limit-saves', { n: 20 });
-    await press('Add 2 questions', window);
-    await window.findByText('You are saving too often. Please wait 20 seconds before trying again.');
-    expect(valueOf('Links and answers', window)).toContain('Beta');
-    await press('Add 2 questions', window);
+  const paste = async (list: string, window: Awaited<ReturnType<typeof openList>>) => {
+    await fill('Your list', list, window);
+    await pass(100);
+  };
+  const pick = async (label: string, value: string, window: Awaited<ReturnType<typeof openList>>) => {
+    fireEvent.change(window.getByLabelText(label), { target: { value } });
     await pass();
-    expect(rowsOf('TV')).toHaveLength(5);
+  };
+  const rows = (window: Awaited<ReturnType<typeof openList>>) =>
+    within(window.getByRole('list', { name: 'Questions of the list' }))
+      .getAllByRole('checkbox')
+      .map((box) => `${(box as HTMLInputElement).checked ? '✓' : '–'} ${box.closest('li')!.textContent}`);
+  const list = ['https://youtu.be/bbbbbbbbbb2 Beta', 'no link at all', 'Gamma https://youtu.be/cccccccccc3'].join('\n');
+
+  it('is shown before anything is added, and then added by one request', async () => {
+    await open({ empty: true });
+    addsLists();
+    const window = await openList();
+    await paste(list, window);
+    expect(window.getByRole('status').textContent).toBe('3 questions found · 1 left out');
+    expect(rows(window)).toEqual([
+      '✓ Beta100 points · https://youtu.be/bbbbbbbbbb2',
+      '– no link at allYouTube link is requiredYouTube Link',
+      '✓ Gamma200 points · https://youtu.be/cccccccccc3',
+    ]);
+    expect(gateway.inputsOf('addQuestions')).toEqual([]);
+    await press('Add 2 questions', window);
+    await screen.findByText('2 questions were added.');
+    await pass();
+    expect(rowsOf('Songs')).toHaveLength(2);
+    expect(gateway.inputsOf('addQuestions')).toHaveLength(1);
+    expect(sent('addQuestion')).toEqual([]);
   });
 
-  it('put the category back that was deleted elsewhere meanwhile', async () => {
+  it('takes the link that was missing, out of the words that it was copied with', async () => {
+    await open({ empty: true });
+    addsLists();
+    const window = await openList();
+    await paste(list, window);
+    await fill('YouTube Link', 'see https://youtu.be/dddddddddd4.', window);
+    expect(rows(window)[1]).toContain('200 points · https://youtu.be/dddddddddd4');
+    await press('Add 3 questions', window);
+    await pass();
+    expect(gateway.inputsOf('addQuestions')[0]?.body.categories).toMatchObject([
+      {
+        name: 'Songs',
+        questions: [{ answer: 'Beta' }, { answer: 'no link at all', points: 200 }, { answer: 'Gamma' }],
+      },
+    ]);
+  });
+
+  it('lets every part of a row be changed, and rows be left out', async () => {
+    await open({ empty: true });
+    addsLists();
+    const window = await openList();
+    await paste(`Queen - 1999 ${LINK}\n99 https://youtu.be/bbbbbbbbbb2`, window);
+    await press('Edit line 1', window);
+    await fill('Answer', 'Queen', window);
+    await fill('Song Name', 'Live', window);
+    await fill('Category', 'Rock', window);
+    await fill('Points', '700', window);
+    await click(window.getByLabelText('Add “99”'));
+    await press('Add 1 question', window);
+    await pass();
+    expect(gateway.inputsOf('addQuestions')[0]?.body.categories).toMatchObject([
+      { name: 'Rock', questions: [{ answer: 'Queen', youtubeSongName: 'Live', points: 700, youtubeLink: LINK }] },
+    ]);
+  });
+
+  it('goes into a category beside its questions, and on in another one when that is full', async () => {
     await open();
-    const window = await openPaste();
-    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 Beta', window);
+    addsLists();
+    const window = await openList('TV');
+    await paste(
+      Array.from({ length: 29 }, (_, n) => `Song ${n}\thttps://youtu.be/aaaaaaaaa${String(n).padStart(2, '0')}`).join(
+        '\n',
+      ),
+      window,
+    );
+    await press('Add 29 questions', window);
+    await pass();
+    expect(rowsOf('TV')).toHaveLength(30);
+    expect(rowsOf('TV')[3]).toContain('300');
+    expect(rowsOf('TV (2)')).toHaveLength(2);
+  });
+
+  it('puts the category back that was deleted elsewhere meanwhile', async () => {
+    await open();
+    addsLists();
+    const window = await openList('TV');
+    await paste('https://youtu.be/bbbbbbbbbb2 Beta', window);
     await play({ type: 'deleteCategory', categoryId: 'tv' as CategoryId });
     await press('Add 1 question', window);
     await pass();
     expect(rowsOf('TV')).toHaveLength(1);
+  });
+
+  it('is added as a whole or not at all: a refusal names the row, and the same request is sent again', async () => {
+    await open({ empty: true });
+    const window = await openList();
+    await paste(list, window);
+    gateway.disconnect('addQuestions');
+    await press('Add 2 questions', window);
+    await window.findByText('This is not available right now. Please try again later.');
+    const id = gateway.inputsOf('addQuestions')[0]?.body.categories?.[0]?.questions[1]?.questionId ?? '';
+    gateway.refuse('addQuestions', 'youtube-link-invalid', { id });
+    await press('Add 2 questions', window);
+    await window.findByText('Line 3: This is not a link to a YouTube video.');
+    expect(rows(window)[2]).toContain('This is not a link to a YouTube video.');
+    const [first, second] = gateway.inputsOf('addQuestions').map(({ body }) => body);
+    expect(second).toEqual(first);
+  });
+
+  it('has a choice for each column of a table, and says which to check', async () => {
+    await open({ empty: true });
+    addsLists();
+    const window = await openList();
+    await paste(`Interpret\tTitel\tNotiz\tLink\nABBA\tWaterloo\tLive\t${LINK}`, window);
+    expect(rows(window)).toEqual([`✓ ABBA – Waterloo100 points · ${LINK}`]);
+    expect(window.getAllByText('Please check')).toHaveLength(1);
+    await pick('Column “Notiz”', 'song', window);
+    expect(rows(window)).toEqual([`✓ ABBA – Waterloo100 points · Live · ${LINK}`]);
+    expect(window.queryByText('Please check')).toBeNull();
+  });
+
+  it('stays typed after a reload until it is added', async () => {
+    await open();
+    await paste(list, await openList());
+    await pass(KEPT_MS);
+    await reopen();
+    expect(valueOf('Your list', await openList())).toBe(list);
+  });
+
+  const give = async (name: string, content: BlobPart, window: Awaited<ReturnType<typeof openList>>) => {
+    const input = document.querySelector('input[type="file"]')!;
+    fireEvent.change(input, { target: { files: [new File([content], name)] } });
+    await pass(200);
+    return window;
+  };
+
+  it('is read from a file, names its category after it, and lets the encoding be chosen', async () => {
+    await open({ empty: true });
+    addsLists();
+    const window = await openList();
+    const bytes = Uint8Array.from([...Buffer.from('Antwort;Link\nF'), 0xfc, ...Buffer.from(`r Elise;${LINK}\n`)]);
+    await give('Kneipe.csv', bytes, window);
+    expect(rows(window)).toEqual([`✓ Für Elise100 points · ${LINK}`]);
+    await pick('Encoding', 'windows-1251', window);
+    expect(rows(window)[0]).toContain('Fьr Elise');
+    await pick('Encoding', 'windows-1252', window);
+    await press('Add 1 question', window);
+    await pass();
+    expect(rowsOf('Kneipe')).toHaveLength(1);
+  });
+
+  it.each<[string, BlobPart, RegExp]>([
+    [
+      'list.csv',
+      Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0]),
+      /^This is an Excel workbook\. In Excel, use File > Save As/,
+    ],
+    ['photo.csv', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), /^This file is not a list\./],
+    ['empty.csv', '', /^There is nothing in this list\./],
+    ['wide.csv', 'x,'.repeat(20_000), /^Line 1 is longer than a list can have\./],
+    ['huge.csv', 'x'.repeat(2_000_001), /^“huge\.csv” is 2\.0 MB\. A list can have up to 2 MB\./],
+    ['bad.json', '{"format": ', /^This JSON file cannot be imported:/],
+  ])('says what is wrong with the file %s, and adds nothing', async (name, content, words) => {
+    await open({ empty: true });
+    const window = await give(name, content, await openList());
+    window.getByText(words);
+    expect(window.queryByRole('button', { name: /^Add \d/ })).toBeNull();
   });
 });
 
@@ -535,26 +654,25 @@ describe('a template that is loaded into the setup', () => {
     const window = await openLoad();
     await click(await window.findByRole('button', { name: /^Eighties/ }));
     await window.findByText(/Adds 1 category with 2 questions.*1 question without a link or an answer is left out/);
+    gateway.answer('addQuestions', { version: 9, questions: 2 });
     await press('Add to the board', window);
     await screen.findByText('2 questions of “Eighties” are on the board.');
-    expect(rowsOf('Synths')).toHaveLength(2);
+    expect(gateway.inputsOf('addQuestions')).toMatchObject([{ params: { gameId: 'game-1' }, body: { templateId } }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('that another user published is copied first, so that its answers may be read', async () => {
+  it('that another user published is added unseen, and not copied', async () => {
     gateway.answer('myTemplates', page());
     gateway.answer('browseTemplates', { ...page(summary({ mine: false })), tags: [], languages: [] });
-    gateway.answer('copyTemplate', ({ body }) => ({ templateId: body.copyId as TemplateId, version: 1 }));
-    gateway.answer('readTemplateContent', content);
+    gateway.answer('addQuestions', { version: 9, questions: 2 });
     const window = await openLoad();
     await window.findByText(/You have no other templates yet/);
     await click(window.getByRole('radio', { name: 'Library' }));
     await click(await window.findByRole('button', { name: /^Eighties/ }));
-    window.getByText(/A copy of this template is saved to My Templates\./);
     await press('Add to the board', window);
     await screen.findByText('2 questions of “Eighties” are on the board.');
-    const copyId = gateway.inputsOf('copyTemplate')[0]?.body.copyId;
-    expect(gateway.inputsOf('readTemplateContent').at(-1)?.params.templateId).toBe(copyId);
+    expect(gateway.inputsOf('addQuestions')).toMatchObject([{ body: { templateId } }]);
+    expect([gateway.inputsOf('copyTemplate'), gateway.inputsOf('readTemplateContent')]).toEqual([[], []]);
   });
 
   it('that no longer exists is reported, and another can be chosen', async () => {
@@ -568,20 +686,20 @@ describe('a template that is loaded into the setup', () => {
     expect(sent('addCategory')).toEqual([]);
   });
 
-  it('adds the rest after a refusal, and nothing twice', async () => {
+  it('is sent again after a refusal under the same id, so that nothing is added twice', async () => {
     gateway.answer('myTemplates', page(summary()));
     gateway.answer('readTemplateContent', content);
     const window = await openLoad();
     await click(await window.findByRole('button', { name: /^Eighties/ }));
     await window.findByText(/left out/);
-    server.refuseNext('addQuestion', 'limit-saves', { n: 20 });
+    gateway.refuse('addQuestions', 'limit-saves', { n: 20 });
     await press('Add to the board', window);
     await window.findByText(/^You are saving too often/);
-    window.getByText('1 of 3 steps done');
-    await press('Add the rest', window);
+    gateway.answer('addQuestions', { version: 9, questions: 2 });
+    await press('Add to the board', window);
     await screen.findByText('2 questions of “Eighties” are on the board.');
-    expect(rowsOf('Synths')).toHaveLength(2);
-    expect(sent('addCategory')).toHaveLength(1);
+    const [first, second] = gateway.inputsOf('addQuestions').map(({ body }) => body.commandId);
+    expect(second).toBe(first);
   });
 });
 
@@ -696,7 +814,7 @@ describe('what is left from an earlier game', () => {
     Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
     await press('Copy', card('Unsaved questions from an earlier game'));
     await screen.findByText('Copied');
-    expect(written).toEqual([`${LINK}\tHalf a song\t\t300`]);
+    expect(written).toEqual([`youtubeLink\tanswer\tyoutubeSongName\tpoints\n${LINK}\tHalf a song\t\t300`]);
   });
 });
 

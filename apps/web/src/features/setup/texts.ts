@@ -39,7 +39,8 @@ export const t = textsOf('setup', {
     'It was started in another window before you saved your changes. They are not on the board, but they are not lost: this tab keeps them for the next game you set up.',
   toDesk: 'Go to the desk',
   leftTitle: 'Unsaved questions from an earlier game',
-  leftText: 'You had not saved these when the game started. Copy them to add them to a category with “Paste Links”.',
+  leftText:
+    'You had not saved these when the game started. Copy them to add them to a category with “Add a list here”.',
   leftUnanswered: 'No answer yet',
   leftCopy: 'Copy',
   leftCopied: 'Copied',

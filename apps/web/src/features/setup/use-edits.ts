@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { messageOf } from '../../platform/i18n/t.js';
-import type { Command } from '@earworm/rules';
+import { type RouteInput, RefusedError } from '@earworm/contracts';
+import type { Command, GameId } from '@earworm/rules';
+import { http } from '../../platform/http/http.js';
 import { notify } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import type { BoardPort, Refusal } from '../../shared/live/board.js';
@@ -8,7 +10,21 @@ import type { BoardPort, Refusal } from '../../shared/live/board.js';
 type Give = (command: Command) => Promise<Refusal | null>;
 export type GiveOrNotify = (command: Command) => Promise<boolean>;
 
-export function useEdits({ send, client }: LiveGame): { giveOrNotify: GiveOrNotify; port: BoardPort } {
+/** A list is longer than a frame of the socket. */
+async function addQuestions(
+  gameId: GameId,
+  body: RouteInput<'addQuestions'>['body'],
+): Promise<Refusal | { readonly questions: number }> {
+  try {
+    return await http.call('addQuestions', { params: { gameId }, body });
+  } catch (error) {
+    const { code, params } = error instanceof RefusedError ? error : new RefusedError('unavailable');
+    const id = params['id'];
+    return { code, text: messageOf(code, params), id: id === undefined ? undefined : String(id) };
+  }
+}
+
+export function useEdits({ send, client }: LiveGame, gameId: GameId): { giveOrNotify: GiveOrNotify; port: BoardPort } {
   const give = useCallback<Give>(
     async (command) => {
       const answer = await send(command);
@@ -27,20 +43,17 @@ export function useEdits({ send, client }: LiveGame): { giveOrNotify: GiveOrNoti
   const port = useMemo<BoardPort>(
     () => ({
       give,
-      async giveAll(edits, onDone) {
-        for (const [index, edit] of edits.entries()) {
-          const refusal = await give(edit);
-          if (refusal && refusal.code !== 'id-taken') return refusal;
-          onDone?.(index + 1);
-        }
-        return null;
+      async addList(categories, commandId) {
+        const added = await addQuestions(gameId, { commandId, categories: [...categories] });
+        return 'code' in added ? added : null;
       },
+      addTemplate: ({ templateId }, commandId) => addQuestions(gameId, { commandId, templateId }),
       versionNow: () => client.state.version,
       takesIncomplete: false,
       canUndo: false,
       readOnly: false,
     }),
-    [give, client],
+    [give, client, gameId],
   );
   return { giveOrNotify, port };
 }

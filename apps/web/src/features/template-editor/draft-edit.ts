@@ -1,5 +1,13 @@
 import type { ErrorCode, Params } from '@earworm/contracts';
-import { CATEGORIES_MAX, cleanText, QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
+import {
+  CATEGORIES_MAX,
+  type CategoryDraft,
+  type CategoryId,
+  cleanText,
+  type ClipId,
+  type QuestionId,
+  QUESTIONS_PER_CATEGORY_MAX,
+} from '@earworm/rules';
 import type { BoardCategory, BoardEdit } from '../../shared/live/board.js';
 import * as drafts from './draft.js';
 
@@ -43,6 +51,33 @@ export function applyEdit(draft: drafts.Draft, edit: BoardEdit): Edited {
   if (edit.type === 'moveQuestion') return moveQuestion(draft, edit);
   const unknown: never = edit;
   return unknown;
+}
+
+/** A list of categories with their questions: all of it, or why none. */
+export function withList(draft: drafts.Draft, categories: readonly CategoryDraft[]): Edited {
+  let edited: Edited = { draft };
+  for (const { categoryId: id, name, questions } of categories) {
+    const categoryId = id as CategoryId;
+    const edits: BoardEdit[] = questions.map(({ questionId, ...question }) => ({
+      type: 'addQuestion',
+      categoryId,
+      questionId: questionId as QuestionId,
+      question: {
+        youtubeLink: '',
+        youtubeSongName: '',
+        points: 0,
+        ...question,
+        clipId: (question.clipId ?? null) as ClipId | null,
+      },
+    }));
+    if (find(edited.draft, categoryId) === undefined) edits.unshift({ type: 'addCategory', categoryId, name });
+    for (const edit of edits) {
+      const next = applyEdit(edited.draft, edit);
+      if ('refused' in next) return next;
+      edited = next;
+    }
+  }
+  return edited;
 }
 
 function moveQuestion(draft: drafts.Draft, edit: BoardEdit & { type: 'moveQuestion' }): Edited {

@@ -152,10 +152,10 @@ describe('opening a template in the editor', () => {
 describe('writing a template', () => {
   it('begins with a category and a question, and says what is still missing', async () => {
     await open(aTemplate({ title: '', categories: [] }));
-    screen.getByText('Add your first category below, then add songs to it.');
+    screen.getByText('Add a list of songs you have, or your first category below.');
     await fill('New Category', 'Synths');
     await press('Add Category');
-    panel('Synths').getByText('No questions yet. Add one, or paste a list of links.');
+    panel('Synths').getByText('No questions yet. Add one, or a list of songs.');
     await press('Add Question');
     const place = form('New question in Synths');
     expect(document.activeElement).toBe(place.getByLabelText('YouTube Link', { selector: 'input' }));
@@ -210,7 +210,7 @@ describe('writing a template', () => {
     const many = Array.from({ length: 30 }, (_, i) => question(`A${i}`, 100 * (i + 1)));
     await open(aTemplate({ categories: [category('Synths', many)] }));
     expect(panel('Synths').getByRole('button', { name: 'Add Question' }).hasAttribute('disabled')).toBe(true);
-    expect(panel('Synths').getByRole('button', { name: 'Paste Links' }).hasAttribute('disabled')).toBe(true);
+    expect(panel('Synths').getByRole('button', { name: 'Add a list here' }).hasAttribute('disabled')).toBe(true);
     screen.getByText('A category can have up to 30 questions.');
   });
 
@@ -459,57 +459,32 @@ describe('two versions of a template', () => {
   });
 });
 
-describe('pasting a list of links', () => {
-  const openPaste = async (content = aTemplate({ categories: [category('Synths', [question('Alpha')])] })) => {
-    await open(content);
-    await press('Paste Links', panel('Synths'));
-    return dialog('Paste a list of links');
+describe('a list that is added in the editor', () => {
+  const openList = async () => {
+    await open(aTemplate({ categories: [category('Synths', [question('Alpha')])] }));
+    await press('Add a list here', panel('Synths'));
+    await pass(100);
+    return dialog('Add a list to Synths');
   };
-  const status = (window: Awaited<ReturnType<typeof openPaste>>) => window.getByRole('status').textContent?.trim();
 
-  it('adds each line with a link as a question, and gives back the lines that hold none', async () => {
-    const window = await openPaste();
-    expect(window.getByRole('button', { name: 'Add 0 questions' }).hasAttribute('disabled')).toBe(true);
+  it('may have unfinished rows, and is one step that can be undone', async () => {
+    const window = await openList();
     await fill(
-      'Links and answers',
-      'https://youtu.be/bbbbbbbbbb2  Beta Song\nno link at all\nGamma Song - https://youtu.be/cccccccccc3',
+      'Your list',
+      'Artist\tTitle\tPoints\tLink\nBeta\tSong\t750\thttps://youtu.be/bbbbbbbbbb2\n\t\t\thttps://youtu.be/cccccccccc3',
       window,
     );
-    await window.findByText('Line 2: no link at all');
-    window.getByText('1 line has no link to a video and was not used:');
-    expect(status(window)).toBe('2 questions found');
+    await pass(100);
     await press('Add 2 questions', window);
-    expect(valueOf('Links and answers', window)).toBe('no link at all');
-    expect(answers()).toEqual(['Alpha', 'Beta Song', 'Gamma Song']);
-    await saved();
-    expect(library.categories[0]?.questions.map(({ points, youtubeLink }) => [points, youtubeLink])).toEqual([
-      [100, LINK],
-      [200, 'https://youtu.be/bbbbbbbbbb2'],
-      [300, 'https://youtu.be/cccccccccc3'],
-    ]);
-  });
-
-  it('takes a song name and points, and closes when every line was taken', async () => {
-    const window = await openPaste();
-    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2\tBeta\tBeta Song\t750', window);
-    await press('Add 1 question', window);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await saved();
-    expect(library.categories[0]?.questions[1]).toMatchObject({
-      answer: 'Beta',
-      youtubeSongName: 'Beta Song',
-      points: 750,
-    });
-  });
-
-  it('keeps what does not fit into the category', async () => {
-    const many = Array.from({ length: 29 }, (_, i) => question(`A${i}`, 100 * (i + 1)));
-    const window = await openPaste(aTemplate({ categories: [category('Synths', many)] }));
-    await fill('Links and answers', 'https://youtu.be/bbbbbbbbbb2 Beta\nhttps://youtu.be/cccccccccc3 Gamma', window);
-    await window.findByText(/Only 1 more question fits into this category/);
-    await press('Add 1 question', window);
-    expect(valueOf('Links and answers', window)).toBe('https://youtu.be/cccccccccc3 Gamma');
-    expect(window.getByRole('button', { name: 'Add 0 questions' }).hasAttribute('disabled')).toBe(true);
+    expect(library.categories[0]?.questions.map(({ points, answer }) => [points, answer])).toEqual([
+      [100, 'Alpha'],
+      [750, 'Beta – Song'],
+      [200, ''],
+    ]);
+    await press('Undo');
+    await waitFor(() => expect(listed()).toEqual(['Synths1 question']));
   });
 });
 
@@ -539,6 +514,19 @@ describe('a game that is started from the editor', () => {
   });
 });
 
+const templateSummary = {
+  ...{ title: 'Other', description: '', language: null, tags: [], ownerName: 'Mara', isHouse: false, mine: true },
+  ...{
+    publishedAt: null,
+    takenDown: null,
+    categoryCount: 1,
+    questionCount: 2,
+    useCount: 0,
+    createdAt: 0,
+    updatedAt: 0,
+  },
+};
+
 describe('another template that is loaded into the editor', () => {
   it('adds its categories with every question, complete or not, in one step that can be undone', async () => {
     await open();
@@ -546,19 +534,7 @@ describe('another template that is loaded into the editor', () => {
       templateId: TemplateId.parse('template-2'),
       categories: [category('Jazz', [question('Epsilon'), question('', 200)])],
     });
-    const summary = {
-      ...{ title: 'Other', description: '', language: null, tags: [], ownerName: 'Mara', isHouse: false, mine: true },
-      ...{
-        publishedAt: null,
-        takenDown: null,
-        categoryCount: 1,
-        questionCount: 2,
-        useCount: 0,
-        createdAt: 0,
-        updatedAt: 0,
-      },
-    };
-    const templates = [other, aTemplate()].map(({ templateId }) => ({ ...summary, templateId }));
+    const templates = [other, aTemplate()].map(({ templateId }) => ({ ...templateSummary, templateId }));
     gateway.answer('myTemplates', { templates, total: templates.length });
     await press('Add from a template');
     await pass(100);
@@ -571,5 +547,26 @@ describe('another template that is loaded into the editor', () => {
     expect(listed()).toEqual(['Synths3 questions', 'Rock1 question', 'Jazz2 questions · 1 thing to complete']);
     await press('Undo');
     await waitFor(() => expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']));
+  });
+
+  it('that another user published leaves no copy behind', async () => {
+    await open();
+    const other = { ...templateSummary, templateId: TemplateId.parse('template-2'), mine: false };
+    gateway.answer('myTemplates', { templates: [], total: 0 });
+    gateway.answer('browseTemplates', { templates: [other], total: 1, tags: [], languages: [] });
+    gateway.answer('copyTemplate', ({ body }) => ({ templateId: body.copyId as TemplateId, version: 1 }));
+    gateway.answer('deleteTemplate', {});
+    await press('Add from a template');
+    await pass(100);
+    const window = await dialog('Add from a template');
+    await click(window.getByRole('radio', { name: 'Library' }));
+    await click(await window.findByRole('button', { name: /^Other/ }));
+    gateway.answer('readTemplateContent', aTemplate({ categories: [category('Jazz', [question('Epsilon')])] }));
+    await press('Add to the board', window);
+    await pass();
+    expect(listed()).toContain('Jazz1 question');
+    expect(gateway.inputsOf('deleteTemplate')[0]?.params.templateId).toBe(
+      gateway.inputsOf('copyTemplate')[0]?.body.copyId,
+    );
   });
 });

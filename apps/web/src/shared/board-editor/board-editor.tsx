@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { CATEGORIES_MAX, type CategoryId, type QuestionId } from '@earworm/rules';
-import { IconArrowsSort, IconLayoutGridAdd } from '@tabler/icons-react';
+import { IconArrowsSort, IconClipboardList, IconLayoutGridAdd } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { notify } from '../../platform/notifications/notify.js';
 import { EmptyState } from '../ui/empty-state.js';
@@ -17,6 +17,9 @@ import { t } from './texts.js';
 
 const LoadDialog = lazy(() => import('./load-dialog.js').then((m) => ({ default: m.LoadDialog })));
 
+const ListDialog = lazy(() => import('./list-dialog.js').then((m) => ({ default: m.ListDialog })));
+type Opened = 'arrange' | 'load' | 'list';
+
 interface Props {
   readonly boardId: string;
   readonly cards: BoardCards;
@@ -30,8 +33,8 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
   const { categories, visible, onTyping } = cards;
   const [song, setSong] = useState<Song | null>(null);
   const [moving, setMoving] = useState<{ categoryId: CategoryId; questionId: QuestionId } | null>(null);
-  const [dialog, setDialog] = useState<'arrange' | 'load' | null>(null);
-  const [loaded, setLoaded] = useState(false);
+  const [dialog, setDialog] = useState<Opened | null>(null);
+  const [loaded, setLoaded] = useState<ReadonlySet<Opened>>(new Set());
   const context = useMemo<EditorContext>(
     () => ({
       port,
@@ -45,6 +48,10 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
     [port],
   );
   const close = () => setDialog(null);
+  const open = (which: Opened) => {
+    setLoaded((before) => new Set(before).add(which));
+    setDialog(which);
+  };
   const isFull = categories.length >= CATEGORIES_MAX;
   return (
     <BoardEditorContext value={context}>
@@ -71,13 +78,20 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
       <div className={styles.tools}>
         {!port.readOnly && (
           <Button
+            variant={categories.length === 0 ? 'filled' : 'default'}
+            leftSection={<IconClipboardList size={20} aria-hidden />}
+            disabled={isFull}
+            onClick={() => open('list')}
+          >
+            {t('list')}
+          </Button>
+        )}
+        {!port.readOnly && (
+          <Button
             variant="default"
             leftSection={<IconLayoutGridAdd size={20} aria-hidden />}
             disabled={isFull}
-            onClick={() => {
-              setLoaded(true);
-              setDialog('load');
-            }}
+            onClick={() => open('load')}
           >
             {t('load')}
           </Button>
@@ -86,7 +100,7 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
           <Button
             variant="default"
             leftSection={<IconArrowsSort size={20} aria-hidden />}
-            onClick={() => setDialog('arrange')}
+            onClick={() => open('arrange')}
           >
             {t('arrange')}
           </Button>
@@ -96,7 +110,12 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
       <ListenDialog song={song} onClose={() => setSong(null)} />
       <ArrangeDialog opened={dialog === 'arrange'} categories={categories} onClose={close} />
       {moving && <MoveDialog {...moving} categories={categories} onClose={() => setMoving(null)} />}
-      {loaded && (
+      {loaded.has('list') && (
+        <Suspense>
+          <ListDialog boardId={boardId} opened={dialog === 'list'} onClose={close} />
+        </Suspense>
+      )}
+      {loaded.has('load') && (
         <Suspense>
           <LoadDialog opened={dialog === 'load'} categories={categories} exceptId={templateId} onClose={close} />
         </Suspense>

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
+import { newId } from '@earworm/client';
 import { nextPointValue, QUESTIONS_PER_CATEGORY_MAX, type QuestionId } from '@earworm/rules';
 import { IconClipboardList, IconPlus } from '@tabler/icons-react';
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { keepNew, type Open } from '../live/stored-question.js';
-import type { TypedQuestion } from '../live/typed-question.js';
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react';
+import type { Open } from '../live/stored-question.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import type { BoardCategory, BoardEdit } from '../live/board.js';
 import styles from './category-card.module.css';
 import { useBoardEditor } from './editor-context.js';
-import { PasteDialog } from './paste-dialog.js';
 import { QuestionForm } from './question-form.js';
 import { QuestionRow } from './question-row.js';
 import { Sorting } from './sorting.js';
 import { t } from './texts.js';
 import { useWithRemoved } from './with-removed.js';
+
+const ListDialog = lazy(() => import('./list-dialog.js').then((m) => ({ default: m.ListDialog })));
 
 interface Props {
   readonly category: BoardCategory;
@@ -37,11 +38,15 @@ export function CategoryQuestions(props: Props) {
   const lost = open.flatMap((id) => (id === 'new' || questions.some((one) => one.id === id) ? [] : [{ id }]));
   const rows = useWithRemoved<{ readonly id: QuestionId }>(questions, isOpen, lost);
   const pasted = open.flatMap((id) => (id === 'new' || rows.some((row) => row.id === id) ? [] : [id]));
+  const [listed, setListed] = useState(false);
   const isFull = questions.length >= QUESTIONS_PER_CATEGORY_MAX;
 
   /** Restores a category that was deleted elsewhere. */
-  const withCategory = (...edits: readonly BoardEdit[]): readonly BoardEdit[] =>
-    gone ? [{ type: 'addCategory', categoryId, name: category.name }, ...edits] : edits;
+  const giveWithCategory = (edit: BoardEdit) => {
+    if (!gone || edit.type !== 'addQuestion') return port.give(edit);
+    const questions = [{ ...edit.question, questionId: edit.questionId }];
+    return port.addList([{ categoryId, name: category.name, questions }], newId());
+  };
   const suggestedPoints = nextPointValue(category.questions.map(({ points }) => points));
 
   // After a pasted question the focus moves to the next one that lacks an answer, otherwise to the row.
@@ -58,7 +63,7 @@ export function CategoryQuestions(props: Props) {
     category,
     open: id,
     suggestedPoints,
-    give: (edit: BoardEdit) => (gone ? port.giveAll(withCategory(edit)) : port.give(edit)),
+    give: giveWithCategory,
     onDone: () => {
       setOpen((before) => before.filter((each) => each !== id));
       setClosed({ id, isNew: id !== 'new' && !questions.some((one) => one.id === id) });
@@ -69,7 +74,6 @@ export function CategoryQuestions(props: Props) {
     if (questions[order]?.id === questionId) return;
     void giveOrNotify({ type: 'moveQuestion', categoryId, questionId, toCategoryId: categoryId, order });
   };
-  const takeIncomplete = (typed: readonly TypedQuestion[]) => begin(...keepNew(category, typed, port.versionNow()));
 
   const place = (id: QuestionId) => {
     const index = questions.findIndex((one) => one.id === id);
@@ -128,23 +132,21 @@ export function CategoryQuestions(props: Props) {
             variant="default"
             leftSection={<IconClipboardList size={20} aria-hidden />}
             disabled={isFull}
-            onClick={() => setPasting(true)}
+            onClick={() => {
+              setListed(true);
+              setPasting(true);
+            }}
           >
-            {t('paste')}
+            {t('listHere')}
           </Button>
           {isFull && <span className={styles.count}>{t('categoryFull', { n: QUESTIONS_PER_CATEGORY_MAX })}</span>}
         </div>
       )}
-      <PasteDialog
-        category={category}
-        room={QUESTIONS_PER_CATEGORY_MAX - questions.length}
-        opened={pasting}
-        giveAll={(edits, onDone) =>
-          port.giveAll(withCategory(...edits), (count) => onDone?.(Math.max(0, count - (gone ? 1 : 0))))
-        }
-        onIncomplete={takeIncomplete}
-        onClose={() => setPasting(false)}
-      />
+      {listed && (
+        <Suspense>
+          <ListDialog boardId={categoryId} category={category} opened={pasting} onClose={() => setPasting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,13 @@
-import type { ErrorCode } from '@earworm/contracts';
-import { type CategoryId, type Command, contentOf, type Medium, mediumOf, type QuestionId } from '@earworm/rules';
+import type { ErrorCode, TemplateSummary } from '@earworm/contracts';
+import {
+  type CategoryDraft,
+  type CategoryId,
+  type Command,
+  contentOf,
+  type Medium,
+  mediumOf,
+  type QuestionId,
+} from '@earworm/rules';
 
 export type QuestionFields = Extract<Command, { type: 'addQuestion' }>['question'];
 
@@ -32,17 +40,21 @@ export type BoardEdit = Extract<
 export interface Refusal {
   readonly code: ErrorCode;
   readonly text: string;
+  /** Of the question or category that is at fault. */
+  readonly id?: string | undefined;
 }
 
 /** A live game or the draft of a template. The same object while the board is open. */
 export interface BoardPort {
   /** Null when accepted. */
   readonly give: (edit: BoardEdit) => Promise<Refusal | null>;
-  /**
-   * Stops at the first refusal; `onDone` counts accepted edits. An edit with a known id counts as accepted: its answer
-   * was lost.
-   */
-  readonly giveAll: (edits: readonly BoardEdit[], onDone?: (count: number) => void) => Promise<Refusal | null>;
+  /** All or nothing; sent again with the same `commandId`, it is added once. Categories that exist get the questions. */
+  readonly addList: (categories: readonly CategoryDraft[], commandId: string) => Promise<Refusal | null>;
+  /** As `addList`; the answers of another user's template are not shown. */
+  readonly addTemplate: (
+    template: TemplateSummary,
+    commandId: string,
+  ) => Promise<Refusal | { readonly questions: number }>;
   readonly versionNow: () => number;
   readonly takesIncomplete: boolean;
   /** Deletions need no confirmation. */

@@ -1,7 +1,7 @@
 import { newId } from '@earworm/client';
 import type { CategoryId, QuestionId } from '@earworm/rules';
 import type { BoardCategory, BoardQuestion } from './board.js';
-import { removeStored, storedKeys, readStored, writeStored } from './stored.js';
+import { removeStored, storedKeys, readStored } from './stored.js';
 import { isTypedIn, type TypedQuestion } from './typed-question.js';
 
 /** Several new questions have ids, except one. */
@@ -44,11 +44,3 @@ export const halfTypedIn = (category: BoardCategory): readonly Open[] =>
   storedKeys(prefixOf(category))
     .map((key) => key.slice(prefixOf(category).length) as Open)
     .filter((open) => storedQuestion(category, open) !== null);
-
-export const keepNew = (category: Place, typed: readonly TypedQuestion[], basedOn: number): readonly Open[] =>
-  typed.map((one) => {
-    const questionId = newQuestionId();
-    const stored: StoredQuestion = { open: questionId, questionId, basedOn, typed: one, isNew: true };
-    writeStored(questionKey(category, questionId), stored);
-    return questionId;
-  });

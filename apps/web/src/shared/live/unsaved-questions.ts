@@ -34,8 +34,11 @@ export function collectHalfTyped(categories: readonly CategoryView[]): readonly 
   return unsavedQuestions();
 }
 
-/** As "Paste Links" reads it. */
+/** A table as lists are imported. */
 export const textOfUnsaved = (left: readonly UnsavedQuestion[]): string =>
-  left
-    .map(({ typed }) => [typed.youtubeLink, typed.answer, typed.youtubeSongName, String(typed.points)].join('\t'))
+  [
+    ['youtubeLink', 'answer', 'youtubeSongName', 'points'],
+    ...left.map(({ typed }) => [typed.youtubeLink, typed.answer, typed.youtubeSongName, String(typed.points)]),
+  ]
+    .map((cells) => cells.join('\t'))
     .join('\n');

@@ -1,0 +1,112 @@
+import { textOfCell } from '@earworm/contracts';
+import { youtubeLinksIn } from '@earworm/rules';
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { isHeading, meaningOf } from './columns.js';
+
+export interface TableRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+export interface Table {
+  readonly headings: readonly string[] | null;
+  readonly rows: readonly TableRow[];
+  /** Where a quote was never closed; the table was read without quotes then. */
+  readonly brokenQuoteAt: number | null;
+}
+
+/** Characters; a quote that is never closed would make one cell of the rest of the list. */
+const LONGEST_ROW = 20_000;
+export const COLUMNS_MAX = 50;
+const DELIMITERS = ['\t', ';', ',', '|'];
+const SAMPLE_LINES = 200;
+
+/** Null when the lines are no table. Line ends are `\n`. */
+export function readTable(text: string, rowsMax: number): Table | null {
+  // Excel names the delimiter in a separate first line.
+  const declared = /^sep=(.)\n/i.exec(text);
+  const body = declared === null ? text : text.slice(declared[0].length);
+  const delimiter = declared?.[1] ?? delimiterOf(body);
+  if (delimiter === null) return null;
+  const firstLine = declared === null ? 1 : 2;
+  const quoted = parsed(body, { delimiter, firstLine, rowsMax });
+  const isBroken = quoted.brokenAt !== undefined;
+  const { rows } = isBroken ? parsed(body, { delimiter, firstLine, rowsMax, quote: false }) : quoted;
+  const [first] = rows;
+  const headings = first !== undefined && isHeading(first.cells) ? first.cells : null;
+  return {
+    headings,
+    rows: headings === null ? rows : rows.slice(1),
+    brokenQuoteAt: quoted.brokenAt ?? null,
+  };
+}
+
+/** The one whose first line names columns, or that separates the same number of cells in nearly every line. */
+function delimiterOf(text: string): string | null {
+  const lines = text
+    .slice(0, SAMPLE_LINES * 1_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, SAMPLE_LINES);
+  const [head = ''] = lines;
+  const known = (delimiter: string) => split(head, delimiter).filter((cell) => meaningOf(cell) !== undefined).length;
+  const named = DELIMITERS.filter((each) => known(each) >= 2 && isHeading(split(head, each)));
+  if (named.length > 0) return named.reduce((best, each) => (known(each) > known(best) ? each : best));
+  return DELIMITERS.find((delimiter) => isUsedInMost(lines, delimiter)) ?? null;
+}
+
+const split = (line: string, delimiter: string): string[] =>
+  line
+    .replace(/"[^"]*"/g, (quoted) => quoted.replaceAll(delimiter, ' '))
+    .split(delimiter)
+    .slice(0, COLUMNS_MAX)
+    .map((cell) => cell.trim().replace(/^"|"$/g, ''));
+
+function isUsedInMost(lines: readonly string[], delimiter: string): boolean {
+  const rows = lines.map((line) => split(line, delimiter));
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [usual = 1, times = 0] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [1, 0]);
+  // One line with a semicolon or a comma is a sentence; one with tabs was copied from a spreadsheet.
+  if (usual < 2 || (delimiter !== '\t' && lines.length < 2)) return false;
+  if (times < rows.length * (delimiter === '\t' ? 0.6 : 0.8)) return false;
+  const linked = rows.filter((cells) => cells.some((cell) => youtubeLinksIn(cell).length > 0));
+  const alone = linked.filter((cells) => cells.some((cell) => youtubeLinksIn(cell)[0]?.length === cell.length));
+  // Commas are in sentences, too.
+  return linked.length === 0 ? delimiter !== ',' : alone.length * 2 > linked.length;
+}
+
+interface Wanted {
+  readonly delimiter: string;
+  readonly firstLine: number;
+  readonly rowsMax: number;
+  readonly quote?: false;
+}
+
+function parsed(text: string, wanted: Wanted): { rows: readonly TableRow[]; brokenAt?: number } {
+  const { delimiter, firstLine, rowsMax, quote } = wanted;
+  const rows: TableRow[] = [];
+  try {
+    parse(text, {
+      delimiter,
+      record_delimiter: '\n',
+      quote: quote ?? '"',
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LONGEST_ROW,
+      to: rowsMax,
+      on_record: (cells: string[], { lines }) => {
+        const inside = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+        const plain = quote === false ? cells.map((cell) => cell.trim().replace(/^"|"$/g, '')) : cells;
+        if (plain.some((cell) => cell.trim() !== ''))
+          rows.push({ line: firstLine - 1 + lines - inside, cells: plain.slice(0, COLUMNS_MAX).map(textOfCell) });
+        return null;
+      },
+    });
+    return { rows };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines = 1 } = error as CsvError & { lines?: number };
+    return { rows: [], brokenAt: firstLine - 1 + Math.max(1, lines) };
+  }
+}

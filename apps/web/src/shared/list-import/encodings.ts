@@ -1,0 +1,25 @@
+/** What spreadsheets and old systems save. Detected ones are among them. */
+export const ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1251',
+  'koi8-r',
+  'ibm866',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'gb18030',
+  'big5',
+  'macintosh',
+  'x-mac-cyrillic',
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];

@@ -1,0 +1,97 @@
+import type { TemplateFacts } from '@earworm/contracts';
+import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
+import { type Column, guessColumns, isHeading } from './columns.js';
+import { decodeText } from './decode-text.js';
+import { readTable, type TableRow } from './delimited.js';
+import type { Encoding } from './encodings.js';
+import { readLines } from './free-lines.js';
+import { readJson } from './json-file.js';
+import type { FoundProblems } from './problems.js';
+import { type ListRow, rowsOfLines, rowsOfTable } from './rows.js';
+import { workbookIn } from './workbook.js';
+
+/** More rows than a full board has are not read. */
+export const ROWS_MAX = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
+/** Characters; a longer line is no list, and would block the page. */
+export const LINE_MAX = 20_000;
+
+export interface ListNote {
+  readonly code: 'mixed-encodings' | 'broken-quote' | 'too-many-rows';
+  readonly n: number;
+}
+
+export interface ReadList {
+  readonly kind: 'read';
+  /** Null unless the list is a table, whose columns people may choose. */
+  readonly table: { readonly columns: readonly Column[]; readonly rows: readonly TableRow[] } | null;
+  readonly rows: readonly ListRow[];
+  /** What a JSON file says of its template. */
+  readonly facts: TemplateFacts | null;
+  readonly notes: readonly ListNote[];
+  /** Null where there is no doubt about it. */
+  readonly encoding: Encoding | null;
+}
+export type ListReading =
+  | ReadList
+  | {
+      readonly kind: 'refused';
+      readonly code: 'empty' | 'not-text' | 'line-too-long' | 'excel' | 'calc' | 'numbers';
+      readonly n?: number;
+    }
+  | ({ readonly kind: 'broken-json' } & FoundProblems);
+
+/** @param languages of the browser, for encodings that only these tell apart */
+export function readBytes(bytes: Uint8Array, languages: readonly string[], wanted?: Encoding): ListReading {
+  const workbook = workbookIn(bytes);
+  if (workbook !== null) return { kind: 'refused', code: workbook };
+  const decoded = decodeText(bytes, languages, wanted);
+  if (decoded === null) return { kind: 'refused', code: 'not-text' };
+  const reading = readList(decoded.text);
+  if (reading.kind !== 'read') return reading;
+  const encoding = decoded.certain ? null : (decoded.encoding as Encoding);
+  return {
+    ...reading,
+    encoding,
+    notes: decoded.mixed ? [{ code: 'mixed-encodings', n: 0 }, ...reading.notes] : reading.notes,
+  };
+}
+
+export function readList(typed: string): ListReading {
+  const text = typed.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  if (text.trim() === '') return { kind: 'refused', code: 'empty' };
+  if (/^\s*(?:\{|\[\s*(?:["{[\]]|\d+\s*,))/.test(text)) return readTemplate(text);
+  const lines = text.split('\n');
+  const long = lines.findIndex((line) => line.length > LINE_MAX);
+  if (long >= 0) return { kind: 'refused', code: 'line-too-long', n: long + 1 };
+  const table = readTable(text, ROWS_MAX + 2);
+  if (table === null) return readText(lines);
+  const rows = table.rows.slice(0, ROWS_MAX);
+  const columns = guessColumns(
+    table.headings,
+    rows.map(({ cells }) => cells),
+  );
+  return {
+    ...NOTHING,
+    table: { columns, rows },
+    rows: rowsOfTable(rows, columns),
+    notes: [
+      ...(table.brokenQuoteAt === null ? [] : [{ code: 'broken-quote' as const, n: table.brokenQuoteAt }]),
+      ...tooMany(table.rows.length),
+    ],
+  };
+}
+
+const NOTHING = { kind: 'read', table: null, facts: null, encoding: null } as const;
+const tooMany = (count: number): ListNote[] => (count > ROWS_MAX ? [{ code: 'too-many-rows', n: ROWS_MAX }] : []);
+
+function readTemplate(text: string): ListReading {
+  const read = readJson(text);
+  if (read.kind === 'refused') return { kind: 'broken-json', problems: read.problems, total: read.total };
+  return { ...NOTHING, rows: read.rows, facts: read.facts, notes: [] };
+}
+
+function readText(lines: readonly string[]): ListReading {
+  const filled = lines.map((text, index) => ({ line: index + 1, text: text.trim() })).filter(({ text }) => text !== '');
+  const named = filled[0] !== undefined && filled.length > 1 && isHeading([filled[0].text]) ? filled.slice(1) : filled;
+  return { ...NOTHING, rows: rowsOfLines(readLines(named.slice(0, ROWS_MAX))), notes: tooMany(named.length) };
+}

@@ -1,0 +1,2 @@
+export { readBytes, readList } from './read-list.js';
+export { rowsOfTable } from './rows.js';

@@ -1,0 +1,103 @@
+import { TEMPLATE_LIMITS } from '@earworm/contracts';
+import { cleanText } from '@earworm/rules';
+import { useEffect, useMemo, useState } from 'react';
+import { tenths } from '../../platform/i18n/numbers.js';
+import { readStored, useStored } from '../live/stored.js';
+import type { Column } from './columns.js';
+import type { Encoding } from './encodings.js';
+import type { ListReading } from './read-list.js';
+import type { ListRow } from './rows.js';
+import { t } from './texts.js';
+
+interface ListFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly encoding?: Encoding;
+}
+type Reader = typeof import('./reader.js');
+
+const MEGABYTE = 1_000_000;
+/** Longer text would block the page. */
+export const TEXT_MAX = 200_000;
+
+const bytesOf = (file: File): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
+    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.readAsArrayBuffer(file);
+  });
+
+/** Loaded with the first list: parser and detector are of no use before. */
+const loadReader = () => import('./reader.js');
+
+/** What was pasted or chosen, and what is read from it. Typed text survives a reload. */
+export function useList(storageKey: string) {
+  const [typed, setTyped] = useState(() => readStored<{ text: string }>(storageKey) ?? { text: '' });
+  const forget = useStored(storageKey, typed);
+  const [file, setFile] = useState<ListFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reader, setReader] = useState<Reader | null>(null);
+  const [columns, setColumns] = useState<readonly Column[] | null>(null);
+  const { text } = typed;
+  const isEmpty = file === null && text.trim() === '';
+
+  useEffect(() => {
+    if (reader !== null || isEmpty) return;
+    let gone = false;
+    loadReader().then(
+      (loaded) => !gone && setReader(loaded),
+      () => !gone && setProblem(t('readFailed')),
+    );
+    return () => void (gone = true);
+  }, [reader, isEmpty]);
+
+  const reading = useMemo<ListReading | null>(() => {
+    if (reader === null || isEmpty) return null;
+    return file === null ? reader.readList(text) : reader.readBytes(file.bytes, navigator.languages, file.encoding);
+  }, [reader, isEmpty, file, text]);
+  const rows = useMemo<readonly ListRow[]>(() => {
+    if (reading?.kind !== 'read') return [];
+    if (reader === null || reading.table === null || columns === null) return reading.rows;
+    return reader.rowsOfTable(reading.table.rows, columns);
+  }, [reader, reading, columns]);
+
+  const start = () => {
+    setColumns(null);
+    setProblem(null);
+  };
+  return {
+    text,
+    file,
+    problem,
+    reading,
+    rows,
+    isEmpty,
+    isReading: !isEmpty && reading === null && problem === null,
+    columns: columns ?? (reading?.kind === 'read' ? (reading.table?.columns ?? null) : null),
+    /** What the list is called where it does not say. */
+    name: file === null ? '' : cleanText(file.name.replace(/\.[^.]*$/, '')),
+    type: (next: string) => {
+      start();
+      setTyped({ text: next });
+    },
+    take: async (chosen: File) => {
+      const { name, size } = chosen;
+      start();
+      if (size > TEMPLATE_LIMITS.importBytes) return setProblem(t('tooLarge', { name, size: tenths(size / MEGABYTE) }));
+      const bytes = await bytesOf(chosen).catch(() => null);
+      if (bytes === null) return setProblem(t('unreadable', { name }));
+      setFile({ name, bytes });
+    },
+    dropFile: () => {
+      start();
+      setFile(null);
+    },
+    chooseEncoding: (encoding: Encoding) => {
+      start();
+      setFile((before) => before && { ...before, encoding });
+    },
+    chooseColumns: setColumns,
+    forget,
+  };
+}
