@@ -5,6 +5,7 @@ import {
   IconDoorExit,
   IconDots,
   IconFlag,
+  IconLink,
   IconLock,
   IconLockOpen,
   IconMessage,
@@ -15,6 +16,7 @@ import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
+import { useCopyStageLink } from '../../shared/invite/copy-link.js';
 import { useSoundSwitch } from '../../shared/media/sound-switch.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
@@ -34,6 +36,7 @@ interface DeskMenuProps {
 
 export function DeskMenu(props: DeskMenuProps) {
   const { view, narrow, awake, onEnd, onLeave } = props;
+  const copyStageLink = useCopyStageLink(view.gameId);
   const key = (name: string) => (narrow ? undefined : <Kbd>{name}</Kbd>);
   return (
     <Menu position="bottom-end" width={230}>
@@ -62,6 +65,9 @@ export function DeskMenu(props: DeskMenuProps) {
           rightSection={key('V')}
         >
           {t('stage')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => void copyStageLink()}>
+          {shared('copyStageLink')}
         </Menu.Item>
         <Menu.Item leftSection={<IconMessage size={18} aria-hidden />} onClick={() => void openFeedback()}>
           {shared('sendFeedback')}

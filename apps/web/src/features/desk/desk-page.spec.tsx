@@ -770,7 +770,7 @@ describe('what the desk does besides', () => {
     await openMenu();
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
     // Without key hints: a narrow screen has no keyboard.
-    const always = ['Open the stage', 'Send Feedback', 'Leave desk', 'End game'];
+    const always = ['Open the stage', 'Copy stage link', 'Send Feedback', 'Leave desk', 'End game'];
     expect(items).toEqual(['Copy link', 'Time trialoff', 'Joiningopen', 'Mute sounds', ...always]);
     await click(screen.getByRole('menuitem', { name: /Time trial/ }));
     expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);

@@ -32,6 +32,9 @@ const TOKENS: RouteReply<'guest'> = {
   ...{ access_token: tokenOf({ id: 'guest-1', name: 'guest-1', roles: ['guest'] }), refresh_token: 'r' },
   ...{ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 3_600 },
 };
+/** Of an account that has no running game. */
+beforeEach(() => gateway.answer('history', { games: [] }));
+
 const aGame = (more: Partial<JoinInfo> = {}): JoinInfo => ({
   gameId: GameId.parse('g1'),
   gameCode: 'K7WQ4M',
@@ -469,8 +472,9 @@ describe('games of this browser that are still on', () => {
     await draw(<HomePage />);
     await pass();
   };
-  const theGame = () => screen.findByRole('region', { name: 'Your game K7WQ4M is still running' });
-  const noGame = () => expect(screen.queryByText('Your game is still running')).toBeNull();
+  const theGame = () =>
+    screen.findByRole('region', { name: /^Your game K7WQ4M (is still running|has not started yet)$/ });
+  const noGame = () => expect(screen.queryByRole('region', { name: /^Your game K7WQ4M/ })).toBeNull();
 
   it.each([
     ['setup', '/setup/g1'],
@@ -483,6 +487,47 @@ describe('games of this browser that are still on', () => {
     within(await theGame()).getByText('You are the moderator · 18 players · just now');
     await press('Back to Your Desk');
     expect(addressNow()).toBe(path);
+  });
+
+  it.each([
+    ['setup', 'You are setting up a game', '/setup/g1'],
+    ['playing', 'Your game is still running', '/game/g1'],
+  ] as const)(
+    'leads an account to its desk of a game in %s from a browser that knows nothing of it',
+    async (status, lead, path) => {
+      signInAs(RUTH);
+      const entry = { moderatorId: 'ruth', moderatorName: 'Ruth', completedAt: null, role: 'moderator' as const };
+      const more = { playerCount: 18, standings: [], score: null, rank: null };
+      const game = { gameId: 'g1', gameCode: 'K7WQ4M', status, createdAt: Date.now(), ...entry, ...more };
+      gateway.answer('history', { games: [game, { ...game, gameId: 'g0', gameCode: 'ABC234', status: 'completed' }] });
+      gateway.answer('joinInfoByCode', aGame({ status, playerCount: 18 }));
+      await open();
+      within(await theGame()).getByText(lead);
+      expect(gateway.inputsOf('history')).toMatchObject([{ query: { list: 'moderated' } }]);
+      expect(gateway.inputsOf('joinInfoByCode')).toHaveLength(1);
+      await press('Back to Your Desk');
+      expect(addressNow()).toBe(path);
+    },
+  );
+
+  it('lists a game once that the account and this browser know', async () => {
+    signInAs(RUTH);
+    desk();
+    const entry = { moderatorId: 'ruth', moderatorName: 'Ruth', completedAt: null, role: 'moderator' as const };
+    const more = { playerCount: 1, standings: [], score: null, rank: null, status: 'playing' as const };
+    gateway.answer('history', {
+      games: [{ gameId: 'g1', gameCode: 'K7WQ4M', createdAt: Date.now(), ...entry, ...more }],
+    });
+    gateway.answer('joinInfoByCode', aGame({ status: 'playing' }));
+    await open();
+    await theGame();
+    expect(screen.getAllByRole('button', { name: 'Back to Your Desk' })).toHaveLength(1);
+  });
+
+  it('asks for no games of an account while a guest is signed in', async () => {
+    signInAs(A_GUEST);
+    await open();
+    expect(gateway.inputsOf('history')).toEqual([]);
   });
 
   it('leads a player back to the seat with one tap, as a guest without an account', async () => {

@@ -7,7 +7,8 @@ import styles from './open-games.module.css';
 import { t } from './texts.js';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
 import { forgetGame, storedGames, type StoredGame } from '../../platform/storage/game-marks.js';
-import { publicHttp } from '../../platform/http/http.js';
+import { http, publicHttp } from '../../platform/http/http.js';
+import type { User } from '../../platform/session/tokens.js';
 import { useSession } from '../../platform/session/session.js';
 
 export function OpenGames() {
@@ -29,8 +30,11 @@ function OpenGameCard({ game: { stored, info }, now }: { game: OpenGame; now: nu
   };
 
   return (
-    <section className={styles.game} aria-label={t('gameIsOpen', { code: info.gameCode })}>
-      <p className={styles.lead}>{t('stillOpen')}</p>
+    <section
+      className={styles.game}
+      aria-label={t(info.status === 'setup' ? 'gameInSetup' : 'gameIsOpen', { code: info.gameCode })}
+    >
+      <p className={styles.lead}>{t(info.status === 'setup' ? (isDesk ? 'inSetup' : 'beforeStart') : 'stillOpen')}</p>
       <h2 className={styles.title}>
         {t('gameOf', { moderator: info.moderatorName })} <span className={styles.code}>{info.gameCode}</span>
       </h2>
@@ -68,19 +72,47 @@ async function lookUp(stored: StoredGame): Promise<OpenGame | null> {
   return null;
 }
 
+const RECENT_MS = 24 * 3_600_000;
+
+/** Games that an account has made anywhere; those of a guest are known only to the browser that made them. */
+async function deskGames(user: User | null): Promise<StoredGame[]> {
+  if (user === null || user.isGuest) return [];
+  try {
+    const { games } = await http.call('history', { query: { list: 'moderated' } });
+    return games
+      .filter(({ status, createdAt }) => status !== 'completed' && Date.now() - createdAt < RECENT_MS)
+      .map(({ gameId, gameCode, moderatorName: name, createdAt: since }) => ({
+        ...{ gameId, gameCode, as: 'moderator', name, since },
+      }));
+  } catch {
+    // The games of this browser are shown all the same.
+    return [];
+  }
+}
+
+/** Those of this browser first. */
+async function ownGames(user: User | null): Promise<StoredGame[]> {
+  const ofBrowser = storedGames(user?.id ?? null).slice(0, AT_MOST);
+  const known = new Set(ofBrowser.map(({ gameId }) => gameId));
+  const elsewhere = (await deskGames(user)).filter(({ gameId }) => !known.has(gameId));
+  return [...ofBrowser, ...elsewhere].slice(0, AT_MOST);
+}
+
 function useOpenGames(): readonly OpenGame[] {
-  const userId = useSession((session) => session.user?.id ?? null);
+  const user = useSession((session) => session.user);
+  const userId = user?.id ?? null;
   const [found, setFound] = useState<{ userId: string | null; games: readonly OpenGame[] } | null>(null);
 
   useEffect(() => {
     let stale = false;
-    void Promise.all(storedGames(userId).slice(0, AT_MOST).map(lookUp)).then((games) => {
+    const lookUpAll = async () => Promise.all((await ownGames(user)).map(lookUp));
+    void lookUpAll().then((games) => {
       if (!stale) setFound({ userId, games: games.filter((game) => game !== null) });
     });
     return () => {
       stale = true;
     };
-  }, [userId]);
+  }, [user, userId]);
 
   return found?.userId === userId ? found.games : [];
 }

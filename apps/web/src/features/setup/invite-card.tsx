@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconPresentation, IconQrcode } from '@tabler/icons-react';
+import { IconCopy, IconLink, IconPresentation, IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
-import { useCopyLink } from '../../shared/invite/copy-link.js';
+import { useCopyLink, useCopyStageLink } from '../../shared/invite/copy-link.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import { t as shared } from '../../platform/i18n/t.js';
@@ -13,6 +13,7 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
   const [isConfirming, setConfirming] = useState(false);
   const [isQrOpen, setQrOpen] = useState(false);
   const copyLink = useCopyLink(code);
+  const copyStageLink = useCopyStageLink(gameId);
   return (
     <section className={styles.card}>
       <div className={styles.invite}>
@@ -46,6 +47,14 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           rel="noopener"
         >
           {t('stage')}
+        </Button>
+        <Button
+          className={styles.stage}
+          variant="subtle"
+          leftSection={<IconLink size={20} aria-hidden />}
+          onClick={() => void copyStageLink()}
+        >
+          {t('stageLink')}
         </Button>
       </div>
       {isConfirming && (
