@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
+import { busyDuring } from '../platform/busy-control.js';
 
 const withStyles = async <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   const [component] = await Promise.all([load(), import('@mantine/core/styles.layer.css')]);
@@ -7,7 +8,7 @@ const withStyles = async <Props extends object>(load: () => Promise<ComponentTyp
 
 /** In a separate chunk, with the styles that the first load leaves out. */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(() => withStyles(load));
+  lazy(() => busyDuring(withStyles(load)));
 
 const Nothing = () => null;
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { busyDuring } from '../../platform/busy-control.js';
 import { t } from '../../platform/i18n/t.js';
 import { lazyComponent } from '../lazy.js';
 import { useSession } from '../../platform/session/session.js';
@@ -24,7 +25,7 @@ export function AccountControl() {
   }
   const name = user.isGuest ? t('guest') : user.name;
   const leave = async () => {
-    await signOut();
+    await busyDuring(signOut());
     await navigate('/');
   };
   return (

@@ -1,12 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { busyDuring } from '../../platform/busy-control.js';
 import { t } from '../../platform/i18n/t.js';
 import { toggleTips, useTips } from '../../platform/storage/tips.js';
 import styles from './footer.module.css';
 
-const switchLanguage = async () =>
+const chooseOther = async () =>
   (await import('../../platform/i18n/languages.js')).chooseLanguage(t('otherLanguageTag'));
+const switchLanguage = () => busyDuring(chooseOther());
 
 export function Footer({ children }: { children: ReactNode }) {
   const tips = useTips((tips) => tips.wanted);

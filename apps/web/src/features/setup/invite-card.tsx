@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconLink, IconPresentation, IconQrcode } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { busyDuring } from '../../platform/busy-control.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { useCopyLink, useCopyStageLink } from '../../shared/invite/copy-link.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import { t as shared } from '../../platform/i18n/t.js';
 
-const QrDialog = lazy(() => import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog })));
+const QrDialog = lazy(() =>
+  busyDuring(import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog }))),
+);
 
 export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
   const [isConfirming, setConfirming] = useState(false);

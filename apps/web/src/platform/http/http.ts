@@ -1,5 +1,6 @@
 import { createHttp, type Http } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
+import { busyDuring } from '../busy-control.js';
 
 interface Caller {
   /** Valid for `atLeastMs` more; null without a user. */
@@ -19,7 +20,8 @@ function doubt(error: unknown): never {
   throw error;
 }
 
-export const http: Http = { call: (name, ...input) => signedInHttp.call(name, ...input).catch(doubt) };
+export const http: Http = { call: (name, ...input) => busyDuring(signedInHttp.call(name, ...input).catch(doubt)) };
 
 /** Without a token. */
-export const publicHttp = createHttp({ baseUrl: '' });
+const plainHttp = createHttp({ baseUrl: '' });
+export const publicHttp: Http = { call: (name, ...input) => busyDuring(plainHttp.call(name, ...input)) };

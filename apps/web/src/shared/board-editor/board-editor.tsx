@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { CATEGORIES_MAX, type CategoryId, type QuestionId } from '@earworm/rules';
 import { IconArrowsSort, IconClipboardList, IconLayoutGridAdd } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { busyDuring } from '../../platform/busy-control.js';
 import { notify } from '../../platform/notifications/notify.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { AddCategory } from './add-category.js';
@@ -15,7 +16,7 @@ import { ListenDialog } from './listen-dialog.js';
 import { MoveDialog } from './move-dialog.js';
 import { t } from './texts.js';
 
-const LoadDialog = lazy(() => import('./load-dialog.js').then((m) => ({ default: m.LoadDialog })));
+const LoadDialog = lazy(() => busyDuring(import('./load-dialog.js').then((m) => ({ default: m.LoadDialog }))));
 
 const ListDialog = lazy(() => import('./list-dialog.js').then((m) => ({ default: m.ListDialog })));
 type Opened = 'arrange' | 'load' | 'list';

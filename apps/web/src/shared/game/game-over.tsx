@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
+import { busyDuring } from '../../platform/busy-control.js';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { keepPlayerMark } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
@@ -13,11 +14,13 @@ import { t } from './texts.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 
-const SaveAsTemplate = lazy(async () => ({
+const loadSaveAsTemplate = async () => ({
   default: (await import('../templates/save-as-template.js')).SaveAsTemplate,
-}));
+});
+const SaveAsTemplate = lazy(() => busyDuring(loadSaveAsTemplate()));
 
-const PlayAgain = lazy(async () => ({ default: (await import('./play-again.js')).PlayAgain }));
+const loadPlayAgain = async () => ({ default: (await import('./play-again.js')).PlayAgain });
+const PlayAgain = lazy(() => busyDuring(loadPlayAgain()));
 
 function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
   return (

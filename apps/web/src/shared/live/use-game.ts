@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore }
 import type { ClientState, GameClient, SeenEvent } from '@earworm/client';
 import type { Answer } from '@earworm/contracts';
 import type { Command, Role } from '@earworm/rules';
+import { busyDuring } from '../../platform/busy-control.js';
 import { useSession } from '../../platform/session/session.js';
 import { clients } from './clients.js';
 
@@ -20,7 +21,7 @@ export function useGame(gameId: string, as: Role): LiveGame {
   const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
   const state = useSyncExternalStore(subscribe, () => client.state);
   // Stable, to avoid rendering.
-  const send = useCallback((command: Command) => client.send(command), [client]);
+  const send = useCallback((command: Command) => busyDuring(client.send(command)), [client]);
   return useMemo(() => ({ state, client, send }), [state, client, send]);
 }
 
