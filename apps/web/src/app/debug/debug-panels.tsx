@@ -4,7 +4,7 @@ import { IconBug, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { figure } from '../../platform/i18n/numbers.js';
-import { languageNow, textsOf } from '../../platform/i18n/texts.js';
+import { localeNow, textsOf } from '../../platform/i18n/texts.js';
 import { useSession } from '../../platform/session/session.js';
 import { claimsOf, readTokens } from '../../platform/session/tokens.js';
 import { clients } from '../../shared/live/clients.js';
@@ -92,7 +92,7 @@ function ConnectionPanel() {
 }
 
 const formatted = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(languageNow());
+const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(localeNow());
 
 function AuthenticationPanel() {
   useSession((session) => session.user);

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../platform/session/session.js';
 import { PageFrame } from '../../shared/ui/page-frame.js';
@@ -7,6 +7,7 @@ import { adminHint, checkSignIn } from './checks.js';
 import forms from './forms.module.css';
 import { Notice } from './notice.js';
 import { OneErrorAtATime } from './one-error.js';
+import { PasswordField } from './password-field.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
@@ -57,7 +58,7 @@ function TestForm() {
   return (
     <form className={`${forms.form} ${styles.form}`} onSubmit={form.onSubmit} noValidate>
       <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
-      <PasswordInput label={t('password')} autoComplete="current-password" {...form.field('password')} />
+      <PasswordField label={t('password')} autoComplete="current-password" {...form.field('password')} />
       <Notice tone="bad" text={form.refusal} />
       <Button type="submit" loading={form.busy} fullWidth>
         {t('testSignIn')}

@@ -1,8 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useSession } from '../../platform/session/session.js';
 import { checkNewPassword } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
+import { PasswordField } from './password-field.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
@@ -19,8 +20,8 @@ export function NewPasswordForm({ token, onSet }: { token: string; onSet: () => 
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-      <PasswordInput data-autofocus label={t('newPassword')} autoComplete="new-password" {...form.field('password')} />
-      <PasswordInput label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
+      <PasswordField data-autofocus label={t('newPassword')} autoComplete="new-password" {...form.field('password')} />
+      <PasswordField label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
       <Notice tone="bad" text={form.refusal} />
       <Button type="submit" loading={form.busy} fullWidth>
         {t('setPassword')}

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useSession } from '../../platform/session/session.js';
 import { adminHint, checkSignIn } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
+import { PasswordField } from './password-field.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
@@ -27,7 +28,7 @@ export function SignInForm({ onSignedIn, onForgot, onNeedAccount }: Props) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
-      <PasswordInput label={t('password')} autoComplete="current-password" {...form.field('password')} />
+      <PasswordField label={t('password')} autoComplete="current-password" {...form.field('password')} />
       <Notice tone="bad" text={form.refusal} />
       <Button type="submit" variant="default" loading={form.busy} fullWidth>
         {t('signIn')}

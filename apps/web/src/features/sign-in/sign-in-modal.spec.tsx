@@ -279,6 +279,12 @@ describe('the sign-in modal for a guest', () => {
 });
 
 describe('what the sign-in form says before anything is sent', () => {
+  it('shows the password by a button that Tab reaches', async () => {
+    const { modal } = await ask();
+    const show = modal.getByRole('button', { name: 'Show password' });
+    expect(show.tabIndex).toBe(0);
+  });
+
   it('asks for an e-mail address and a password, one after the other', async () => {
     await ask();
     await signIn({ email: ' ', password: '' });

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useSession } from '../../platform/session/session.js';
 import { checkSignUp } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { NameField } from '../../shared/ui/form.js';
+import { PasswordField } from './password-field.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
 
@@ -32,8 +33,8 @@ export function SignUpForm({ onSignedIn, onHaveAccount }: Props) {
         onChange={(name) => form.setField('displayName', name)}
       />
       <TextInput label={t('email')} type="email" autoComplete="email" {...form.field('email')} />
-      <PasswordInput label={t('password')} autoComplete="new-password" {...form.field('password')} />
-      <PasswordInput label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
+      <PasswordField label={t('password')} autoComplete="new-password" {...form.field('password')} />
+      <PasswordField label={t('confirmPassword')} autoComplete="new-password" {...form.field('confirm')} />
       <Notice tone="bad" text={form.refusal} />
       <Button type="submit" loading={form.busy} fullWidth>
         {t('createAccount')}

@@ -7,6 +7,7 @@ export const t = textsOf('sign-in', {
   titleNewPassword: 'Choose a New Password',
   email: 'Email',
   password: 'Password',
+  showPassword: 'Show password',
   displayName: 'Display Name',
   confirmPassword: 'Confirm Password',
   newPassword: 'New Password',

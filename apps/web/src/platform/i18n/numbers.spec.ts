@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { exactly } from '../../shared/ui/relative-time.js';
 import { translateWith } from './texts.js';
 import { change, figure, hundredths, ordinal, tenths } from './numbers.js';
 
@@ -16,6 +17,20 @@ describe('figures on a screen', () => {
     translateWith(() => null, 'de');
     expect(hundredths(0.18)).toBe('0,18');
     translateWith(() => null, 'en');
+  });
+
+  it('are written as in the country of the browser, where it speaks the same language', () => {
+    const written = (tags: readonly string[]) => {
+      Object.defineProperty(navigator, 'languages', { value: tags, configurable: true });
+      return exactly(Date.UTC(2026, 10, 27, 12)).replace(/, .*/, '');
+    };
+    try {
+      expect(written(['de-AT', 'en-GB', 'en-US'])).toBe('27 Nov 2026');
+      expect(written(['en-US@posix', 'en-US'])).toBe('Nov 27');
+      expect(written(['de-AT'])).toBe('Nov 27');
+    } finally {
+      Reflect.deleteProperty(navigator, 'languages');
+    }
   });
 
   it('never round tenths up to more than there was', () => {

@@ -1,4 +1,4 @@
-import { languageNow } from './texts.js';
+import { languageNow, localeNow } from './texts.js';
 
 interface Formats {
   readonly figures: Intl.NumberFormat;
@@ -12,7 +12,7 @@ const decimals = (language: string, digits: number) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 function format() {
-  const language = languageNow();
+  const language = localeNow();
   const cached = formats.get(language);
   if (cached) return cached;
   const made = {
@@ -38,7 +38,7 @@ export const hundredths = (value: number) => format().hundredths.format(value);
 export function bytes(value: number): string {
   const exponent = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, value)) / 10)));
   const scaled = value / 1024 ** exponent;
-  return new Intl.NumberFormat(languageNow(), {
+  return new Intl.NumberFormat(localeNow(), {
     style: 'unit',
     unit: UNITS[exponent] ?? 'byte',
     maximumFractionDigits: scaled < 10 && exponent > 0 ? 1 : 0,

@@ -22,6 +22,19 @@ let spoken = 'en';
 
 export const languageNow = () => spoken;
 
+/** For dates and numbers: the browser's own variant of the language, such as en-GB. */
+export const localeNow = () =>
+  navigator.languages.find((tag) => tag.split('-')[0] === spoken && isLocale(tag)) ?? spoken;
+
+/** Some systems report names such as en-US@posix, which Intl refuses. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Isolates right-to-left names, which would reorder the text around them. */

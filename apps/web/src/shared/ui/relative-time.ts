@@ -1,5 +1,5 @@
 import { t } from '../../platform/i18n/t.js';
-import { languageNow } from '../../platform/i18n/texts.js';
+import { localeNow } from '../../platform/i18n/texts.js';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400_000],
@@ -14,7 +14,7 @@ const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 /** Cached: creating a formatter is expensive. */
 function words(): Intl.RelativeTimeFormat {
-  const language = languageNow();
+  const language = localeNow();
   const cached = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   formats.set(language, cached);
   return cached;
@@ -28,4 +28,4 @@ export function ago(at: number, now: number): string {
 }
 
 export const exactly = (at: number) =>
-  new Date(at).toLocaleString(languageNow(), { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(at).toLocaleString(localeNow(), { dateStyle: 'medium', timeStyle: 'short' });
