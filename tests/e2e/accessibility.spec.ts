@@ -118,7 +118,7 @@ describe('pages without serious axe violations, in dark and light', () => {
     const { page } = person;
     await expectPageAccessible(person, 'Set up your game');
     for (const [path, heading] of [
-      [`/moderator-rejoin/${played.gameId}`, 'Moderator Rejoin'],
+      [`/moderator-rejoin/${played.gameId}`, 'Return to Your Game'],
       ['/moderator-rejoin', 'Rejoin Error'],
       ['/game-history', 'Game History'],
       ['/library', 'Content Library'],
@@ -246,7 +246,7 @@ describe('screens of a game without serious axe violations and layout problems, 
     await played.buzz('Ada');
     await played.buzz(LONG_NAME);
     await moderator.first('Ada');
-    await page.getByRole('region', { name: 'In line' }).getByText(LONG_NAME).waitFor();
+    await page.getByRole('region', { name: 'Queue' }).getByText(LONG_NAME).waitFor();
     await expectAccessible(page, 'desk');
     await moderator.judge('Wrong');
     await moderator.first(LONG_NAME);

@@ -126,7 +126,7 @@ describe('players’ names', () => {
     await expectInOrder(stage, '[data-testid="stage"]', [ARABIC, EMOJI]);
     await stage.getByRole('heading', { name: HEBREW }).waitFor();
     await eventually(async () =>
-      expect(await mohamed.buzzer.innerText()).toContain(`in line · ${isolated(HEBREW)} is answering`),
+      expect(await mohamed.buzzer.innerText()).toContain(`in the queue · ${isolated(HEBREW)} is answering`),
     );
     for (const page of [desk, stage, mohamed.person.page]) await expectToFit(page);
 

@@ -547,7 +547,7 @@ describe('the analytics page', () => {
     expect(await savedFiles()).toEqual([
       {
         name: 'earworm-hardest-questions.csv',
-        text: `\ufeff${quoted('Answer,Song,Played,Right,Wrong,Nobody knew it')}\r\n${quoted("'=SUM(A1),Alpha,3,0,2,1")}\r\n`,
+        text: `\ufeff${quoted('Answer,Song,Played,Right,Wrong,Nobody got it')}\r\n${quoted("'=SUM(A1),Alpha,3,0,2,1")}\r\n`,
       },
       {
         name: 'earworm-games-by-day.csv',

@@ -317,7 +317,7 @@ describe('the buzzer in a round', () => {
     await openBuzzer('leo');
     expect(words()).toEqual(['BUZZ', 'Ann is answering · you would be 2nd']);
     await touch(buzzer());
-    expect(words()).toEqual(['2nd', 'in line · Ann is answering']);
+    expect(words()).toEqual(['2nd', 'in the queue · Ann is answering']);
     await happens(judges('ann', false, 'q100'));
     expect(words()).toEqual(['1st', 'Answer now!']);
   });
@@ -520,7 +520,7 @@ describe('names', () => {
     await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), buzzes('omer', 'q100'));
     await openBuzzer('leo');
     await touch(buzzer());
-    expect(words()[1]).toBe(`in line · ${alone('עומר')} is answering`);
+    expect(words()[1]).toBe(`in the queue · ${alone('עומר')} is answering`);
   });
 });
 
@@ -631,7 +631,7 @@ describe('the way into a game', () => {
     await type(name(), 'Leo');
     await join();
     const placeText = () => screen.getByText(/You are number/).textContent;
-    expect(placeText()).toBe('Many people are joining at once. You are number 200 in line.');
+    expect(placeText()).toBe('Many people are joining at once. You are number 200 in the queue.');
     await advance(4_000);
     expect(Number(/number (\d+)/.exec(placeText())?.[1])).toBeLessThanOrEqual(140);
     await advance(6_000);

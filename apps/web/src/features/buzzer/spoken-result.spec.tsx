@@ -22,7 +22,7 @@ describe('the end of a question for a player who listens to the phone', () => {
     expect(spoken()[0]!.firstElementChild).toBe(sentence);
   });
 
-  it('is read when nobody knew it', async () => {
+  it('is read when nobody got it', async () => {
     await given(...inRound);
     await openBuzzer('ann');
     await happens(marksUnanswered('q100'));

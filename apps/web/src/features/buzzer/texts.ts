@@ -37,7 +37,7 @@ export const t = textsOf('buzzer', {
   leavingOfflineText:
     'You can go home now, but the others still see you in the game. Your score is kept, and you can rejoin until the game ends.',
   joining: 'Joining…',
-  joiningInLine: 'Many people are joining at once. You are number {{place}} in line.',
+  joiningInLine: 'Many people are joining at once. You are number {{place}} in the queue.',
   b_connecting: '…',
   b_connecting_sub: 'Connecting',
   b_lobby: 'Ready',
@@ -59,7 +59,7 @@ export const t = textsOf('buzzer', {
   b_sent_sub: 'Waiting for confirmation',
   b_first: '1st',
   b_first_sub: 'Answer now!',
-  b_inLine_sub: 'in line · {{name}} is answering',
+  b_inLine_sub: 'in the queue · {{name}} is answering',
   b_right_sub: 'Right!',
   b_wrong_sub: 'Wrong',
   b_wrong_again: 'Wrong · tap to try again',

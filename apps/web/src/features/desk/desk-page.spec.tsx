@@ -63,7 +63,7 @@ const media = () => screen.getByTestId('media');
 const status = () => media().dataset['status'];
 const board = () => screen.getByRole('region', { name: 'Board' });
 const inLine = () =>
-  within(screen.getByRole('region', { name: 'In line' }))
+  within(screen.getByRole('region', { name: 'Queue' }))
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent);
 const scores = () =>

@@ -42,7 +42,7 @@ export const t = textsOf('desk', {
   emptyText: 'This game was started without questions. End it and create a new one.',
   allPlayedText: 'All questions have been played. End the game to show the winner.',
   answer: 'Answer',
-  nobodyKnew: 'Nobody knew it',
+  nobodyKnew: 'Nobody got it',
   waiting: 'Waiting for the first buzz',
   waitingText: 'The music pauses when somebody buzzes.',
   firstBy: 'first by {{gap}} · {{at}} into the song',

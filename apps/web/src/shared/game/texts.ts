@@ -49,7 +49,7 @@ export const t = textsOf('game', {
   skipQuestion: 'Skip this question',
   volume: 'Volume',
   faultNext: 'Try again, play the song another way, or skip this question.',
-  inLine: 'In line',
+  inLine: 'Queue',
   finalScores: 'Final scores',
   askedFor: '{{category}} for {{points}}',
   off: 'off',

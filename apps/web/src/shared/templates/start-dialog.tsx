@@ -15,7 +15,7 @@ import { Form, FormError, NameField } from '../ui/form.js';
 
 const t = textsOf('startTemplate', {
   startTitle: 'Start a game from this template',
-  publicAnswers: 'Everybody can look up the answers of this template',
+  publicAnswers: 'Anyone can see the answers in this template',
   copyPrivately: 'Make a private copy first',
   moderatorName: 'Moderator Name',
   moderatorPlaceholder: 'Shown to your players',

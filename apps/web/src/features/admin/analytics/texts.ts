@@ -66,7 +66,7 @@ export const t = textsOf('analytics', {
   buzzes: 'Buzzes',
   right: 'Right',
   wrong: 'Wrong',
-  nobody: 'Nobody knew it',
+  nobody: 'Nobody got it',
   time: 'Time to buzz',
   timeHint: 'From the start of the question to the buzz.',
   first: 'First buzz',
