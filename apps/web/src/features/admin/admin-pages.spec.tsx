@@ -803,7 +803,7 @@ describe('the operations page', () => {
   const open = (...frames: ServerFrame[]) => openAt('/admin/operations', ...frames);
   const tile = (name: string) => screen.getByText(name).parentElement!;
   const codes = () =>
-    screen.queryAllByRole('link', { name: /^Observe .* \(read-only\)$/ }).map((link) => link.textContent?.slice(0, 6));
+    screen.queryAllByRole('link', { name: /Observe .* \(read-only\)$/ }).map((link) => link.textContent?.slice(0, 6));
 
   it('says that it connects until the first frame', async () => {
     await open();
@@ -814,6 +814,20 @@ describe('the operations page', () => {
     await FakeSocket.last.deliver(aFrame());
     await screen.findByText('No open games');
     expect(screen.getByTestId('open-games').textContent).toBe('0 open games');
+  });
+
+  it('shows the games first, below one line about the services that names what is not well', async () => {
+    const failing = { checks: [{ name: 'postgres', ok: false, ms: 3 }] };
+    await open(aFrame({ services: [aService('game'), aService('library')] }));
+    const line = screen.getByText('2 services, all is well');
+    const games = screen.getByTestId('open-games');
+    const order = [line, games, tile('Open sockets')].map((one, at, all) =>
+      at === 0 ? true : Boolean(all[at - 1]!.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING),
+    );
+    expect(order).toEqual([true, true, true]);
+    await FakeSocket.last.deliver(aFrame({ services: [aService('game', failing), aService('library')] }));
+    expect(screen.getByText(/^game: /).textContent).toMatch(/^game: /);
+    expect(screen.queryByText('2 services, all is well')).toBeNull();
   });
 
   it('shows sockets, buzz times, lag and errors, and marks what is bad', async () => {
@@ -923,10 +937,10 @@ describe('the operations page', () => {
 
   it('lists the open games, and follows what is pushed: changed, new and over', async () => {
     await open(aFrame({ games: [aGame('AAAAAA'), aGame('BBBBBB', { moderatorLeft: true, players: 1 })] }));
-    const link = screen.getByRole('link', { name: 'Observe BBBBBB (read-only)' });
+    const link = screen.getByRole('link', { name: /Observe BBBBBB \(read-only\)$/ });
     expect(link.getAttribute('href')).toBe('/admin/operations/game-BBBBBB');
     expect(link.textContent).toBe(
-      'BBBBBBPlayingRuth1 player · moderator disconnectedplayer buzzed, 2 s agocreated 5 minutes ago',
+      'BBBBBBPlayingRuth1 player · moderator disconnectedplayer buzzed, 2 s agocreated 5 minutes agoObserve BBBBBB (read-only)',
     );
     await FakeSocket.last.deliver(
       aFrame({
@@ -940,7 +954,9 @@ describe('the operations page', () => {
     );
     await waitFor(() => expect(codes()).toEqual(['BBBBBB', 'CCCCCC']));
     expect(screen.getByTestId('open-games').textContent).toBe('2 open games');
-    expect(screen.getByRole('link', { name: 'Observe BBBBBB (read-only)' }).textContent).toContain('started, 2 s ago');
+    expect(screen.getByRole('link', { name: /Observe BBBBBB \(read-only\)$/ }).textContent).toContain(
+      'started, 2 s ago',
+    );
   });
 
   it('finds games by code or moderator, narrows them by state, and orders them', async () => {
@@ -988,7 +1004,7 @@ describe('the operations page', () => {
     await search('');
     expect(addressNow()).toBe('/admin/operations?sort=quiet&state=playing');
     expect(valueOf('State')).toBe('Playing (2)');
-    await click(screen.getByRole('link', { name: 'Observe AAAAAA (read-only)' }));
+    await click(screen.getByRole('link', { name: /Observe AAAAAA \(read-only\)$/ }));
     expect(history.state).toMatchObject({ usr: { search: '?sort=quiet&state=playing' } });
   });
 
@@ -997,8 +1013,8 @@ describe('the operations page', () => {
     past([ended], 60);
     await open(aFrame({ games: [aGame('AAAAAA')] }));
     await choose('State', 'Ended (60)');
-    const row = () => screen.getByRole('link', { name: 'Results of DDDDDD' });
-    expect(row().textContent).toBe('DDDDDDEndedRuth3 playersended, 2 s agocreated 5 minutes ago');
+    const row = () => screen.getByRole('link', { name: /Results of DDDDDD$/ });
+    expect(row().textContent).toBe('DDDDDDEndedRuth3 playersended, 2 s agocreated 5 minutes agoResults of DDDDDD');
     await press('Next page');
     expect(gateway.inputsOf('pastGames').at(-1)?.query).toEqual({ search: '', page: 2 });
     await search('dd');
@@ -1016,7 +1032,7 @@ describe('the operations page', () => {
   it('leads from a game that was left open long ago to the game itself', async () => {
     past([aGame('EEEEEE')]);
     await openAt('/admin/operations?state=completed', aFrame());
-    const link = await screen.findByRole('link', { name: 'Observe EEEEEE (read-only)' });
+    const link = await screen.findByRole('link', { name: /Observe EEEEEE \(read-only\)$/ });
     expect(link.getAttribute('href')).toBe('/admin/operations/game-EEEEEE');
   });
 
@@ -1026,7 +1042,7 @@ describe('the operations page', () => {
     await screen.findByText('No matching games');
     past([aGame('AAAAAA', { status: 'completed' })]);
     await FakeSocket.last.deliver(aFrame({ whole: false, games: [aGame('AAAAAA', { status: 'completed' })] }));
-    await screen.findByRole('link', { name: 'Results of AAAAAA' });
+    await screen.findByRole('link', { name: /Results of AAAAAA$/ });
     gateway.disconnect('pastGames');
     await search('x');
     await pass(SECOND_TRY_MS);

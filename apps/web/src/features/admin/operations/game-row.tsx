@@ -23,7 +23,7 @@ export const GameRow = memo(function GameRow({ game, now, to, label, search }: P
   useTranslator();
   const { gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt } = game;
   return (
-    <Link className={styles.game} to={to} state={search === undefined ? null : { search }} aria-label={label}>
+    <Link className={styles.game} to={to} state={search === undefined ? null : { search }}>
       <span className={styles.code}>{gameCode}</span>
       <span className={styles.badge} data-status={status}>
         {t(status)}
@@ -39,6 +39,7 @@ export const GameRow = memo(function GameRow({ game, now, to, label, search }: P
         {`${actionOf(lastAction)}, ${since(lastAt, now)}`}
         <span className={styles.note}>{t('age', { ago: ago(createdAt, now) })}</span>
       </span>
+      <span className="sr-only">{label}</span>
     </Link>
   );
 });

@@ -5,7 +5,7 @@ import { exactly } from '../../../shared/ui/relative-time.js';
 import { ConnectionAlert } from './connection-alert.js';
 import { FigureTiles } from './figure-tiles.js';
 import { GameList } from './game-list.js';
-import { ServiceCards } from './service-cards.js';
+import { ServiceCards, ServicesLine } from './service-cards.js';
 import { t } from './texts.js';
 import { useOperations } from './use-operations.js';
 
@@ -23,9 +23,10 @@ export function OperationsPage() {
       {frame === null && connection !== 'closed' && <Opening />}
       {frame !== null && (
         <>
+          <ServicesLine services={frame.services} />
+          <GameList games={games} ended={ended} now={frame.now} known={frame.gamesKnown} />
           <FigureTiles frame={frame} />
           <ServiceCards services={frame.services} />
-          <GameList games={games} ended={ended} now={frame.now} known={frame.gamesKnown} />
         </>
       )}
     </PageFrame>

@@ -20,6 +20,23 @@ const stateOf = (name: string, ok: boolean, optional: boolean) =>
   ok ? 'ok' : name === 'mail' ? 'mailFails' : optional ? 'doesWithout' : 'broken';
 const lookOfCheck = (ok: boolean, optional: boolean): Look => (ok ? 'ok' : optional ? 'degraded' : 'broken');
 
+/** Above the games: one line while all is well, else what is not. */
+export function ServicesLine({ services }: { services: readonly ServiceState[] }) {
+  const failing = services.filter((each) => lookOf(each) !== 'ok');
+  const worst = (['broken', 'silent', 'degraded'] as const).find((look) =>
+    failing.some((each) => lookOf(each) === look),
+  );
+  const Icon = ICONS[worst ?? 'ok'];
+  return (
+    <p className={styles.allServices} data-look={worst ?? 'ok'} role="status">
+      <Icon size={20} aria-hidden />
+      {worst === undefined
+        ? t('servicesWell', { count: services.length })
+        : failing.map((each) => `${each.service}: ${t(lookOf(each))}`).join(' · ')}
+    </p>
+  );
+}
+
 export function ServiceCards({ services }: { services: readonly ServiceState[] }) {
   return (
     <section aria-label={t('services')}>

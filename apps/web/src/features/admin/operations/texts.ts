@@ -40,6 +40,8 @@ const english = {
   unknown: 'unknown',
   ms: '{{n}} ms',
   none: '–',
+  servicesWell_one: '{{count}} service, all is well',
+  servicesWell_other: '{{count}} services, all is well',
   services: 'Services and dependencies',
   ok: 'working',
   broken: 'not working',
