@@ -137,7 +137,7 @@ describe('the game library', () => {
     const [first, second] = (await screen.findAllByRole('link', { name: /Eighties|Untitled/ })).map(
       (link) => link.closest('li')!.textContent,
     );
-    expect(first).toBe('Eightiesby Leo2 categories1 questionplayed 3 timesGermanAll of them.pop');
+    expect(first).toBe('Eightiesby Leo2 categories1 questionused 3 timesGermanAll of them.pop');
     expect(second).toBe('Untitled templateIncludedby Earworm2 categories1 question');
     expect(screen.getByRole('link', { name: 'Eighties' }).getAttribute('href')).toBe('/library/template/template-1');
   });
@@ -196,7 +196,7 @@ describe('the content library', () => {
       within(screen.getByRole('heading', { name: heading }).closest('section')!).getAllByRole('link', {
         name: /^Board/,
       }).length;
-    expect([countOf('Your latest templates'), countOf('Most played')]).toEqual([3, 6]);
+    expect([countOf('Your latest templates'), countOf('Most used')]).toEqual([3, 6]);
     expect(screen.getByRole('link', { name: 'Game History' }).getAttribute('href')).toBe('/game-history');
     expect(screen.queryByRole('link', { name: 'Reported templates' })).toBeNull();
   });

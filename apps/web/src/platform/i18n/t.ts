@@ -15,6 +15,7 @@ export const t = textsOf('shared', {
   signIn: 'Sign In',
   signOut: 'Sign Out',
   createAccount: 'Create Account',
+  onlyThisBrowser: 'Only this browser leads back to your desk. An account opens it on any device.',
   guest: 'Guest',
   signedInAs: 'Signed in as {{name}}',
   toLight: 'Switch to the light theme',

@@ -50,6 +50,15 @@ export function LoadDialog({ opened, categories, exceptId, onClose }: Props) {
   );
 }
 
+/** For pages without a query client of their own. */
+export function TemplatePicker({ onPick }: { onPick: (template: TemplateSummary) => void }) {
+  return (
+    <QueryClientProvider client={queries}>
+      <TemplateChoice exceptId={undefined} onPick={onPick} />
+    </QueryClientProvider>
+  );
+}
+
 type Shelf = 'mine' | 'library';
 const PAUSE_MS = 300;
 

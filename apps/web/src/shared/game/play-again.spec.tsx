@@ -11,12 +11,14 @@ import {
   starts,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
+import { TemplateId } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, given, happens, keys, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
 // Imported so that the page does not wait for its own chunk.
 import './play-again.js';
+import '../board-editor/load-dialog.js';
 
 const NEXT = 'game-2' as GameId;
 const over = [
@@ -28,12 +30,18 @@ const over = [
   completes(),
 ];
 
+const playAgain = async (choice?: string) => {
+  await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+  if (choice !== undefined) await click(screen.getByRole('radio', { name: choice }));
+  await click(screen.getByRole('button', { name: 'Create Game' }));
+};
+
 describe('the desk of a game that is over', () => {
   it('creates another game with the same board and leads all players into it', async () => {
     gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
     await given(...over);
     await openDesk();
-    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    await playAgain('The same board again');
     const [made] = gateway.inputsOf('createGame');
     const { requestId, moderatorName, categories } = made!.body;
     expect(moderatorName).toBe('Mo');
@@ -45,6 +53,50 @@ describe('the desk of a game that is over', () => {
     expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
     expect(location.pathname).toBe(`/setup/${NEXT}`);
     expect(moderatorMark(NEXT)).toMatchObject({ gameCode: 'K7WQ4M', moderatorName: 'Mo' });
+  });
+
+  it('plays on with the questions not yet played unless another choice is made', async () => {
+    gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(...over);
+    await openDesk();
+    await playAgain();
+    const { categories } = gateway.inputsOf('createGame')[0]!.body;
+    expect(categories?.flatMap(({ questions }) => questions.map(({ points }) => points))).toEqual([200, 75, 300]);
+    expect(sent('playAgain')).toHaveLength(1);
+  });
+
+  it('leads all players into a game from a template', async () => {
+    gateway.answer('myTemplates', {
+      templates: [
+        {
+          templateId: TemplateId.parse('11111111-1111-4111-8111-111111111111'),
+          ownerName: 'Mo',
+          title: 'Eighties',
+          description: '',
+          tags: [],
+          language: null,
+          categoryCount: 1,
+          questionCount: 6,
+          publishedAt: null,
+          takenDown: null,
+          useCount: 0,
+          createdAt: 1_700_000_000_000,
+          updatedAt: 1_700_000_000_000,
+          mine: true,
+          isHouse: false,
+        },
+      ],
+      total: 1,
+    });
+    gateway.answer('startTemplate', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(...over);
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    await click(screen.getByRole('radio', { name: 'A template' }));
+    await click(await screen.findByRole('button', { name: /Eighties/ }));
+    const { requestId } = gateway.inputsOf('startTemplate')[0]!.body;
+    expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
+    expect(location.pathname).toBe(`/setup/${NEXT}`);
   });
 
   it('takes no keys of the game', async () => {
@@ -59,7 +111,7 @@ describe('the desk of a game that is over', () => {
     gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
     await given(joins('ann', 'Ann'), switchesTimeTrial(true), starts(), completes());
     await openDesk();
-    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    await playAgain();
     expect(gateway.inputsOf('createGame')[0]?.body.timeTrialMode).toBe(true);
   });
 
@@ -74,7 +126,7 @@ describe('the desk of a game that is over', () => {
     gateway.refuse('createGame', 'limit-create', { n: 40 });
     await given(...over);
     await openDesk();
-    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    await playAgain();
     await screen.findByText(/created too many games recently. Please wait 40 seconds/);
     expect(sent('playAgain')).toEqual([]);
   });

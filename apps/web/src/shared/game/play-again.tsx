@@ -1,18 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { RefusedError, type RouteInput } from '@earworm/contracts';
+import { RefusedError, type RouteInput, type RouteReply } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { notifyError } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../live/use-game.js';
 import { t } from './texts.js';
 import { useOpenSetup } from '../live/use-open-setup.js';
+import { Dialog } from '../ui/dialog.js';
+
+const TemplatePicker = lazy(async () => ({
+  default: (await import('../board-editor/load-dialog.js')).TemplatePicker,
+}));
 
 type Board = NonNullable<RouteInput<'createGame'>['body']['categories']>;
 
-const boardOf = ({ categories }: GameView): Board =>
+const boardOf = (categories: GameView['categories']): Board =>
   categories.map(({ name, questions }) => ({
     categoryId: newId() as Board[number]['categoryId'],
     name,
@@ -28,11 +33,15 @@ const boardOf = ({ categories }: GameView): Board =>
     }),
   }));
 
+const unplayedOf = ({ categories }: GameView): GameView['categories'] =>
+  categories
+    .map((category) => ({ ...category, questions: category.questions.filter(({ answered }) => !answered) }))
+    .filter(({ questions }) => questions.length > 0);
+
+type Choice = 'unplayed' | 'template' | 'same';
+
 export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send'] }) {
-  const openSetup = useOpenSetup();
-  const [busy, setBusy] = useState(false);
-  // Kept until accepted: a repeated press creates one game.
-  const requestId = useRef<string | null>(null);
+  const [opened, setOpened] = useState(false);
   if (view.next !== null) {
     return (
       <Button size="lg" component={Link} to={`/game/${view.next}`}>
@@ -40,17 +49,63 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
       </Button>
     );
   }
-  const again = async () => {
-    const { moderatorName, settings } = view;
-    // Left out if off: older gateways refuse it.
-    const timeTrialMode = view.timeTrialMode || undefined;
-    const id = (requestId.current ??= newId());
+  return (
+    <>
+      <Button size="lg" onClick={() => setOpened(true)}>
+        {t('playAgain')}
+      </Button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('playAgain')} size="lg">
+        <NextBoard view={view} send={send} />
+      </Dialog>
+    </>
+  );
+}
+
+function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
+  const unplayed = unplayedOf(view);
+  const left = unplayed.reduce((sum, { questions }) => sum + questions.length, 0);
+  const [choice, setChoice] = useState<Choice>(left > 0 ? 'unplayed' : 'same');
+  const { busy, createFromBoard, createFromTemplate } = useNextGame(view, send);
+  return (
+    <Stack>
+      <Radio.Group label={t('nextBoard')} value={choice} onChange={(value) => setChoice(value as Choice)}>
+        <Stack gap="sm" mt="xs">
+          {left > 0 && <Radio value="unplayed" label={t('boardUnplayed', { count: left })} disabled={busy} />}
+          <Radio value="template" label={t('boardTemplate')} disabled={busy} />
+          <Radio value="same" label={t('boardSame')} disabled={busy} />
+        </Stack>
+      </Radio.Group>
+      {choice === 'template' ? (
+        <Suspense>
+          <TemplatePicker onPick={({ templateId }) => !busy && void createFromTemplate(templateId)} />
+        </Suspense>
+      ) : (
+        <Button
+          size="lg"
+          loading={busy}
+          onClick={() => void createFromBoard(choice, choice === 'same' ? view.categories : unplayed)}
+        >
+          {t('createNext')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function useNextGame(view: GameView, send: LiveGame['send']) {
+  const openSetup = useOpenSetup();
+  const [busy, setBusy] = useState(false);
+  // One per choice, kept until accepted: a repeated press creates one game.
+  const requestIds = useRef(new Map<string, string>());
+  const { moderatorName, settings } = view;
+
+  const lead = async (choice: string, create: (requestId: string) => Promise<RouteReply<'createGame'>>) => {
+    const requestId = requestIds.current.get(choice) ?? newId();
+    requestIds.current.set(choice, requestId);
     setBusy(true);
     try {
-      const wanted = { moderatorName, settings, timeTrialMode, quiz: 'empty' as const, categories: boardOf(view) };
-      const body = { requestId: id, ...wanted };
-      const game = await http.call('createGame', { body });
-      const answer = await send({ type: 'playAgain', requestId: id });
+      const game = await create(requestId);
+      const answer = await send({ type: 'playAgain', requestId });
       if (!answer.ok) throw new RefusedError(answer.code, answer.params);
       await openSetup(game, moderatorName);
     } catch (error) {
@@ -59,9 +114,20 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
       setBusy(false);
     }
   };
-  return (
-    <Button size="lg" loading={busy} onClick={() => void again()}>
-      {t('playAgain')}
-    </Button>
-  );
+
+  return {
+    busy,
+    createFromBoard: (choice: string, categories: GameView['categories']) => {
+      // Left out if off: older gateways refuse it.
+      const timeTrialMode = view.timeTrialMode || undefined;
+      const wanted = { moderatorName, settings, timeTrialMode, quiz: 'empty' as const };
+      return lead(choice, (requestId) =>
+        http.call('createGame', { body: { requestId, ...wanted, categories: boardOf(categories) } }),
+      );
+    },
+    createFromTemplate: (templateId: string) =>
+      lead(templateId, (requestId) =>
+        http.call('startTemplate', { params: { templateId }, body: { requestId, moderatorName, settings } }),
+      ),
+  };
 }
