@@ -11,11 +11,14 @@ import {
   IconMessage,
   IconPresentation,
   IconStopwatch,
+  IconUserPlus,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
+import { useSession } from '../../platform/session/session.js';
+import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { useCopyStageLink } from '../../shared/invite/copy-link.js';
 import { useSoundSwitch } from '../../shared/media/sound-switch.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
@@ -36,6 +39,7 @@ interface DeskMenuProps {
 
 export function DeskMenu(props: DeskMenuProps) {
   const { view, narrow, awake, onEnd, onLeave } = props;
+  const isGuest = useSession((session) => session.user?.isGuest === true);
   const copyStageLink = useCopyStageLink(view.gameId);
   const key = (name: string) => (narrow ? undefined : <Kbd>{name}</Kbd>);
   return (
@@ -83,6 +87,15 @@ export function DeskMenu(props: DeskMenuProps) {
         >
           {t('endGame')}
         </Menu.Item>
+        {isGuest && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{shared('onlyThisBrowser')}</Menu.Label>
+            <Menu.Item leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => void askToSignUp()}>
+              {shared('createAccount')}
+            </Menu.Item>
+          </>
+        )}
         {awake !== 'on' && <Menu.Label>{whyDark(awake)}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>

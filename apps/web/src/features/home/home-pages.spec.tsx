@@ -637,7 +637,13 @@ describe('the page on which a moderator comes back', () => {
     expect(screen.getByRole('alert').textContent).toBe('Game ID is missing...');
   });
 
-  it('refuses to rejoin without the marker in this browser', async () => {
+  it('leaves it to the server on another device of an account', async () => {
+    await open();
+    expect(addressNow()).toBe('/game/g1');
+  });
+
+  it('refuses to let a guest rejoin without the marker in this browser', async () => {
+    signInAs({ id: 'somebody', name: 'Somebody', roles: ['guest'] });
     server.play(creates());
     await open();
     screen.getByRole('heading', { name: 'Rejoin Error' });

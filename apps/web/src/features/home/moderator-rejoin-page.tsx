@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { type ModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
+import { useSession } from '../../platform/session/session.js';
 import page from '../../shared/ui/full-page.module.css';
 import { useGame } from '../../shared/live/use-game.js';
 import { Mark } from '../../shared/ui/mark.js';
@@ -63,8 +64,11 @@ function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
 
 function Decided() {
   const { gameId } = useParams();
+  const hasAccount = useSession((session) => session.user?.isGuest === false);
   if (!gameId) return <Refused text={t('gameIdMissing')} />;
   const mark = moderatorMark(gameId);
+  // The server knows who moderates, whichever device asks.
+  if (!mark && hasAccount) return <Navigate replace to={`/game/${gameId}`} />;
   return mark ? <Ready gameId={gameId} mark={mark} /> : <Refused text={t('notAuthorized')} />;
 }
 

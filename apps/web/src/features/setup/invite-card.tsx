@@ -7,6 +7,8 @@ import { useCopyLink, useCopyStageLink } from '../../shared/invite/copy-link.js'
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import { t as shared } from '../../platform/i18n/t.js';
+import { useSession } from '../../platform/session/session.js';
+import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 
 const QrDialog = lazy(() =>
   busyDuring(import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog }))),
@@ -15,6 +17,7 @@ const QrDialog = lazy(() =>
 export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
   const [isConfirming, setConfirming] = useState(false);
   const [isQrOpen, setQrOpen] = useState(false);
+  const isGuest = useSession((session) => session.user?.isGuest === true);
   const copyLink = useCopyLink(code);
   const copyStageLink = useCopyStageLink(gameId);
   return (
@@ -60,6 +63,14 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           {t('stageLink')}
         </Button>
       </div>
+      {isGuest && (
+        <>
+          <p className={styles.hint}>{shared('onlyThisBrowser')}</p>
+          <Button variant="subtle" size="xs" onClick={() => void askToSignUp()}>
+            {shared('createAccount')}
+          </Button>
+        </>
+      )}
       {isConfirming && (
         <Suspense>
           <QrDialog code={code} opened={isQrOpen} onClose={() => setQrOpen(false)} />

@@ -95,6 +95,14 @@ describe('opening the setup of a game', () => {
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
   });
 
+  it('tells only a host without an account that no other browser leads back', async () => {
+    await open();
+    expect(screen.queryByText(/Only this browser leads back/)).toBeNull();
+    signInAs({ id: MODERATOR, name: 'Mo', roles: ['guest'] });
+    screen.getByText(/Only this browser leads back to your desk/);
+    screen.getByRole('button', { name: 'Create Account' });
+  });
+
   it('says while the connection is lost that what is done now is kept, and sends it when it is back', async () => {
     await open();
     server.cut();
