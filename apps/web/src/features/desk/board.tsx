@@ -197,6 +197,8 @@ function Tile({ at, category, question, current, proposed, pickable, isTabStop, 
       data-proposed={proposed || undefined}
       aria-label={current || proposed ? t(current ? 'tileCurrent' : 'tileProposed', spoken) : gameText('tile', spoken)}
       disabled={!pickable && !current}
+      // It keeps the focus for the arrow keys, but cannot be pressed.
+      aria-disabled={(current && !pickable) || undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => pickable && onPick()}
     >
