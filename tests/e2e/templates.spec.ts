@@ -177,7 +177,7 @@ describe('template import and export', () => {
     await leo.page.goto('/my-templates');
     await leo.button('Import').click();
     await give('old.csv', Buffer.from(csv, 'latin1'));
-    await dialog.getByText('Für Elise').waitFor();
+    await dialog.getByRole('checkbox', { name: 'Add “Für Elise”' }).waitFor();
     await dialog.getByLabel('Encoding').waitFor();
     await give('excel.csv', Buffer.from(`\uFEFF${csv}`, 'utf16le'));
     await dialog.getByLabel('Encoding').waitFor({ state: 'detached' });

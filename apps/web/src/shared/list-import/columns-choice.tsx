@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { type Column, type Role, ROLES } from './columns.js';
 import styles from './list-import.module.css';
 import type { TableRow } from './delimited.js';
@@ -16,6 +17,12 @@ const EXAMPLE_LENGTH = 40;
 
 /** Columns without any content are not shown. */
 export function ColumnsChoice({ columns, rows, onChoose }: Props) {
+  // What is not used anyway need not take the place of the questions.
+  const [isDoubtful] = useState(
+    () =>
+      !columns.some(({ role }) => role === 'answer') ||
+      columns.some(({ role, certain }) => !certain && role !== 'none'),
+  );
   const example = (index: number) => rows.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index]?.trim();
   const choose = (index: number, role: Role) =>
     onChoose(
@@ -24,9 +31,13 @@ export function ColumnsChoice({ columns, rows, onChoose }: Props) {
         return column.role === role && ONCE.includes(role) ? { ...column, role: 'none' } : column;
       }),
     );
+  const unsure = columns.filter(({ certain }) => !certain).length;
   return (
-    <fieldset className={styles.columns}>
-      <legend>{t('columns')}</legend>
+    <details className={styles.columns} open={isDoubtful}>
+      <summary>
+        {t('columns')}
+        {unsure > 0 && <b>{` · ${t('toCheck', { count: unsure })}`}</b>}
+      </summary>
       <p className={styles.hint}>{t('columnsHint')}</p>
       <div className={styles.selects}>
         {columns.map(({ heading, role, certain }, index) => {
@@ -44,6 +55,6 @@ export function ColumnsChoice({ columns, rows, onChoose }: Props) {
           );
         })}
       </div>
-    </fieldset>
+    </details>
   );
 }

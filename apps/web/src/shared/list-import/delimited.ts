@@ -16,7 +16,7 @@ export interface Table {
 
 /** Characters; a quote that is never closed would make one cell of the rest of the list. */
 const LONGEST_ROW = 20_000;
-export const COLUMNS_MAX = 50;
+const COLUMNS_MAX = 50;
 const DELIMITERS = ['\t', ';', ',', '|'];
 const SAMPLE_LINES = 200;
 

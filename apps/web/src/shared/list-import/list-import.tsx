@@ -135,7 +135,12 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
             />
           )}
           {read.table !== null && source.columns !== null && (
-            <ColumnsChoice columns={source.columns} rows={read.table.rows} onChoose={source.chooseColumns} />
+            <ColumnsChoice
+              key={read.table.columns.map(({ heading, role }) => heading + role).join('\t')}
+              columns={source.columns}
+              rows={read.table.rows}
+              onChoose={source.chooseColumns}
+            />
           )}
         </>
       )}

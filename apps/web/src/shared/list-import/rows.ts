@@ -112,7 +112,7 @@ export function rowsOfTable(rows: readonly TableRow[], columns: readonly Column[
   });
 }
 
-export const fieldsOf = ({ link, clipId, song, answer, points }: ListRow) => ({
+const fieldsOf = ({ link, clipId, song, answer, points }: ListRow) => ({
   youtubeLink: link,
   clipId,
   youtubeSongName: song,

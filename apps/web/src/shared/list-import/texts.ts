@@ -66,6 +66,8 @@ export const t = textsOf('listImport', {
   column: 'Column {{n}}',
   columnNamed: 'Column “{{name}}”',
   check: 'Please check',
+  toCheck_one: '{{count}} to check',
+  toCheck_other: '{{count}} to check',
   role_category: 'Category',
   role_points: 'Points',
   role_answer: 'Answer',

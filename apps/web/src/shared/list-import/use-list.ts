@@ -6,7 +6,7 @@ import { readStored, useStored } from '../live/stored.js';
 import type { Column } from './columns.js';
 import type { Encoding } from './encodings.js';
 import type { ListReading } from './read-list.js';
-import type { ListRow } from './rows.js';
+import { type ListRow, rowsOfTable } from './rows.js';
 import { t } from './texts.js';
 
 interface ListFile {
@@ -14,7 +14,7 @@ interface ListFile {
   readonly bytes: Uint8Array;
   readonly encoding?: Encoding;
 }
-type Reader = typeof import('./reader.js');
+type Reader = typeof import('./read-list.js');
 
 const MEGABYTE = 1_000_000;
 /** Longer text would block the page. */
@@ -29,7 +29,7 @@ const bytesOf = (file: File): Promise<Uint8Array> =>
   });
 
 /** Loaded with the first list: parser and detector are of no use before. */
-const loadReader = () => import('./reader.js');
+const loadReader = () => import('./read-list.js');
 
 /** What was pasted or chosen, and what is read from it. Typed text survives a reload. */
 export function useList(storageKey: string) {
@@ -58,9 +58,8 @@ export function useList(storageKey: string) {
   }, [reader, isEmpty, file, text]);
   const rows = useMemo<readonly ListRow[]>(() => {
     if (reading?.kind !== 'read') return [];
-    if (reader === null || reading.table === null || columns === null) return reading.rows;
-    return reader.rowsOfTable(reading.table.rows, columns);
-  }, [reader, reading, columns]);
+    return reading.table === null || columns === null ? reading.rows : rowsOfTable(reading.table.rows, columns);
+  }, [reading, columns]);
 
   const start = () => {
     setColumns(null);

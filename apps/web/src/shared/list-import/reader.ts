@@ -1,2 +1,0 @@
-export { readBytes, readList } from './read-list.js';
-export { rowsOfTable } from './rows.js';
