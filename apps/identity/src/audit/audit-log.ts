@@ -11,7 +11,6 @@ import {
 } from '@earworm/contracts';
 import { likePattern } from '@earworm/service-kit/postgres';
 import type { DataSource } from 'typeorm';
-import { INSERT_ENTRY, INSERT_OUTCOME } from './audit.sql.js';
 
 const COLUMNS = `entry.id::text as "entryId", (extract(epoch from entry.at) * 1000)::float8 as at,
   user_id as "userId", user_name as "userName", act, target_kind as "targetKind", target_id as "targetId",
@@ -37,23 +36,22 @@ export class AuditLog {
     { act, userId, userName, target, details, reason }: RequestOf<typeof beginAct>,
     targetName: string | null,
   ): Promise<ReplyOf<typeof beginAct>> {
-    const [row] = await this.db.query<{ entryId: string }[]>(INSERT_ENTRY, [
-      userId,
-      userName,
-      act,
-      target?.kind ?? null,
-      target?.id ?? null,
-      targetName,
-      storable(details),
-      reason,
-    ]);
+    const [row] = await this.db.query<{ entryId: string }[]>(
+      `insert into audit_entry (user_id, user_name, act, target_kind, target_id, target_name, details, reason)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::text as "entryId"`,
+      [userId, userName, act, target?.kind ?? null, target?.id ?? null, targetName, storable(details), reason],
+    );
     if (row === undefined) throw new Error('the audit log stored no entry');
     return row;
   }
 
   /** Keeps the first outcome. */
   async end({ entryId, outcome, code }: RequestOf<typeof endAct>): Promise<void> {
-    await this.db.query(INSERT_OUTCOME, [entryId, outcome, code]);
+    await this.db.query(
+      `insert into audit_outcome (entry_id, outcome, code)
+       select id, $2, $3 from audit_entry where id = $1 on conflict do nothing`,
+      [entryId, outcome, code],
+    );
   }
 
   /** Newest first. */

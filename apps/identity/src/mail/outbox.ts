@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Mail, MailPort, MailDelivery } from '@earworm/service-kit/mail';
 import { OutboxMail } from './outbox-mail.entity.js';
-import { DELETE_OLD_MAILS } from './mail.sql.js';
 
 const KEPT = 1000;
 
@@ -20,7 +19,10 @@ export class Outbox implements MailPort {
 
   async #keep({ to, subject, text }: Mail): Promise<void> {
     await this.#rows.insert({ id: randomUUID(), to, subject, text, at: new Date() });
-    await this.db.query(DELETE_OLD_MAILS, [KEPT]);
+    await this.db.query(
+      'delete from outbox_mail where id in (select id from outbox_mail order by at desc, id offset $1)',
+      [KEPT],
+    );
   }
 
   /** Newest first. */

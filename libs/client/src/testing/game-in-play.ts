@@ -22,6 +22,7 @@ export const gameInPlay: GameView = {
   nextSelector: null,
   proposedQuestionId: null,
   lastVerdict: null,
+  scoreChanges: null,
   joiningLocked: false,
   seatRequests: [],
   next: null,

@@ -12,7 +12,7 @@ const listOf = (id: string, ids: readonly string[], name = 'Eighties'): Lists[nu
 });
 const adds = (...categories: Lists) => step(MODERATOR, { type: 'addQuestions', categories });
 const numbered = (count: number, prefix = 'n') => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
-const boardOf = (played: ReturnType<typeof given>) =>
+const boardOf = (played: Pick<ReturnType<typeof given>, 'game'>) =>
   Object.fromEntries(played.game().categories.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
 
 describe('Adding a list of questions', () => {

@@ -10,7 +10,7 @@ import {
   LOCK_KEYS,
   SELECT_KEYS,
   SELECT_NEWEST_KEY,
-} from './assertion-keys.sql.js';
+} from './keycloak.sql.js';
 
 /** A name in the realm's configuration, not an address. */
 export const ASSERTION_ISSUER = 'https://earworm.local/identity';

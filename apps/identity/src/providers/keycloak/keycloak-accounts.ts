@@ -17,7 +17,7 @@ import { KeycloakRefused } from './keycloak-errors.js';
 import type { TokenAnswer, TokenEndpoint } from './token-endpoint.js';
 import type { UpgradeGuest } from './upgrade-guest.js';
 import type { KeycloakUser, UsersApi } from './users-api.js';
-import { DELETE_FORMER_HOLDER, SELECT_ACCOUNT_ID, UPSERT_ACCOUNT } from './accounts.sql.js';
+import { DELETE_FORMER_HOLDER, SELECT_ACCOUNT_ID, UPSERT_ACCOUNT } from './keycloak.sql.js';
 
 export interface KeycloakAccountsDependencies {
   readonly db: Pick<DataSource, 'query' | 'transaction'>;

@@ -11,7 +11,7 @@ import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
 import { type AccountDirectory, USER_ID } from '../identity-provider.js';
 import { displayNameOf } from './keycloak-accounts.js';
 import { ADMIN, GUESTS, type KeycloakUser, type UsersApi } from './users-api.js';
-import { LOCK_ADMINISTRATORS } from './accounts.sql.js';
+import { LOCK_ADMINISTRATORS } from './keycloak.sql.js';
 
 const MAX_FOUND = 2_000;
 /** Excludes guests, who have no e-mail. */

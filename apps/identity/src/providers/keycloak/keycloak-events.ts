@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { ServiceAccount } from './service-account.js';
 import type { UsersApi } from './users-api.js';
-import { INSERT_POSITION, LOCK_POSITION, UPDATE_POSITION } from './events.sql.js';
+import { INSERT_POSITION, LOCK_POSITION, UPDATE_POSITION } from './keycloak.sql.js';
 
 const AdminEvents = z.array(
   z.object({

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
-import { lastAct } from './last-act.js';
+import { lastAct } from './use-desk.js';
 import { findQuestion } from '../../shared/live/round.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import side from './side.module.css';

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
-import type { Command, GameView } from '@earworm/rules';
+import type { Command, GameView, LastVerdictView, ScoreChangeView } from '@earworm/rules';
 import { notifyRefusal, specificCode } from '../../platform/notifications/notify.js';
 import { findQuestion } from '../../shared/live/round.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
-import { lastAct } from './last-act.js';
 
 /** A second verdict or click this soon was meant for the previous answer or tile. */
 const REST_MS = 500;
@@ -105,4 +104,13 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
     toggleJoining: () => void give({ type: 'lockJoining', locked: !view.joiningLocked }),
     toggleTimeTrial: () => void give({ type: 'switchTimeTrial', on: !view.timeTrialMode }),
   };
+}
+
+type LastAct = ({ readonly kind: 'verdict' } & LastVerdictView) | ({ readonly kind: 'scoreChange' } & ScoreChangeView);
+
+/** What *Undo* undoes: the newer of the last verdict and the last score change. */
+export function lastAct({ lastVerdict, scoreChanges }: Pick<GameView, 'lastVerdict' | 'scoreChanges'>): LastAct | null {
+  const change = scoreChanges?.at(-1);
+  if (change !== undefined && change.version > (lastVerdict?.version ?? 0)) return { kind: 'scoreChange', ...change };
+  return lastVerdict && { kind: 'verdict', ...lastVerdict };
 }

@@ -176,7 +176,11 @@ describe('the results of a game', () => {
     await press('Export questions (CSV)', window);
     const files = await savedFiles();
     expect(files.map(({ name, text }) => [name, text.slice(0, 1), text.slice(1).trimEnd().split('\r\n')])).toEqual([
-      ['earworm-K7WQ4M-scores.csv', '\ufeff', ['"Place","Name","Points","From questions","Changed by hand"', '"1","Ada","50","50","0"']],
+      [
+        'earworm-K7WQ4M-scores.csv',
+        '\ufeff',
+        ['"Place","Name","Points","From questions","Changed by hand"', '"1","Ada","50","50","0"'],
+      ],
       [
         'earworm-K7WQ4M-questions.csv',
         '\ufeff',

@@ -8,7 +8,7 @@ import { errorText } from '../../platform/notifications/notify.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
 import { t } from './texts.js';
-import { useOwnName } from './use-own-name.js';
+import { useOwnName } from './use-join.js';
 import { useOpenSetup } from '../../shared/live/use-open-setup.js';
 import { Form, FormError, NameField } from '../../shared/ui/form.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';

@@ -6,15 +6,16 @@ import {
   keepPreferredName,
   noteJoinRequest,
   playerMark,
+  preferredName,
   REJOINS,
 } from '../../platform/storage/game-marks.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import { isWholeCode } from './game-code.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
-import { useOwnName } from './use-own-name.js';
 
 /** What both ways to join share: the look-up of the game, the name, and the way into the game. */
 export function useJoin(code: string, onFound?: () => void) {
@@ -74,4 +75,13 @@ export function useJoin(code: string, onFound?: () => void) {
     busy,
     submit,
   };
+}
+
+/** What was typed by this user, the last name used in this browser, or the account's name. */
+export function useOwnName(): readonly [name: string, setName: (typed: string) => void] {
+  const user = useSession((session) => session.user);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly by: string | null } | null>(null);
+  const isTheirs = typed !== null && (typed.by === null || typed.by === user?.id);
+  const initial = preferredName() || (user && !user.isGuest ? user.name : '');
+  return [isTheirs ? typed.text : initial, (text) => setTyped({ text, by: user?.id ?? null })];
 }

@@ -16,7 +16,7 @@ interface PlayersCardProps {
   give(command: Command): Promise<boolean>;
 }
 
-/** Whoever joined stands on the projector: names can be changed and taken away before the start, too. */
+/** Names are on the projector as soon as players join, so they can be changed and removed before the start. */
 export function PlayersCard({ game, view, give }: PlayersCardProps) {
   const { presence } = game.state;
   const hintId = useId();
