@@ -61,6 +61,7 @@ export async function writeCategories(
   changed: readonly Category[],
   order: readonly string[],
 ): Promise<void> {
+  if (new Set(changed.map(({ categoryId }) => categoryId)).size < changed.length) throw new RefusedError('bad-request');
   if (changed.length > 0) {
     const clean = changed.map(cleanCategory);
     await manager.query(sql.UPSERT_CATEGORIES, [
