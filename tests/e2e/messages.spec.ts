@@ -128,10 +128,11 @@ describe('messages of a real refusal', () => {
     const { page } = eve.person;
     await eve.enterCode('ZZZZZZ');
     await reading.reads(eve.person, 'Game not found');
-    await page.goto(`/?code=${code}`);
-    await page.getByLabel('Your Name').fill('Eve');
+    await eve.enterCode(code);
     await eve.person.button('Join Game').click();
     await reading.reads(eve.person, 'This game has already ended');
+    await page.goto(`/?code=${code}`);
+    await page.getByRole('alert').getByRole('heading', { name: 'This game has already ended', exact: true }).waitFor();
     for (const [id, sentence] of [
       [gameId, 'This game has already ended'],
       ['no-such-game', 'Game not found'],
