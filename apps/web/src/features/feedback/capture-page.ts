@@ -5,9 +5,9 @@ const WITHIN_MS = 12_000;
 /** A sharper picture would exceed the size limit. */
 const MOST_PIXELS_EACH = 2;
 
-/** This feature's own window, and embedded pages. */
+/** This feature's own window, embedded pages, and the video that keeps the screen on. */
 const isLeftOut = (node: Node): boolean =>
-  node instanceof HTMLElement && ('feedback' in node.dataset || node.tagName === 'IFRAME');
+  node instanceof HTMLElement && ('feedback' in node.dataset || ['IFRAME', 'VIDEO'].includes(node.tagName));
 
 export async function capturePage(): Promise<Picture> {
   const scale = Math.min(devicePixelRatio, MOST_PIXELS_EACH);
