@@ -156,6 +156,28 @@ describe('the page behind the QR code', () => {
   }
 });
 
+describe('the name form of a game', () => {
+  test('on a phone on its side has the proposal for a taken name in sight, which one tap takes', async ({
+    arrive,
+    game,
+  }) => {
+    const { code } = await game({ players: ['Ada'], started: false });
+    const player = playerOf(await arrive('Ada', { viewport: ON_ITS_SIDE }));
+    const { page } = player.person;
+    await page.goto(`/?code=${code}`);
+    await page.getByLabel('Your Name').fill('Ada');
+    await page.getByRole('button', { name: 'Join Game' }).click();
+    const proposal = page.getByRole('button', { name: 'Join as Ada 2' });
+    await proposal.waitFor();
+    const { y, height } = (await proposal.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(ON_ITS_SIDE.height);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await proposal.click();
+    await player.becomes('lobby');
+    await page.getByText('Ada 2').waitFor();
+  });
+});
+
 describe('the code field of a phone', () => {
   /** As a keyboard composes: each step replaces the one before it, and the last one is committed. */
   async function compose({ context, page }: Person, steps: readonly string[]): Promise<void> {

@@ -67,14 +67,14 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
           onChange={setTyped}
         />
         <StorageNote audience="player" />
-        <Button type="submit" fullWidth size="lg">
-          {t('join')}
-        </Button>
         {isHeld && typeof proposal === 'string' && (
           <Button variant="light" fullWidth size="lg" onClick={() => onJoin(proposal)}>
             {t('joinAs', { name: proposal })}
           </Button>
         )}
+        <Button type="submit" fullWidth size="lg">
+          {t('join')}
+        </Button>
         {/* Perhaps the same person on another device. The moderator's name has no seat. */}
         {isHeld && !isModerators && (
           <Button variant="default" fullWidth onClick={() => onAsk(name)}>
