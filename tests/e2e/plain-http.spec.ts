@@ -20,7 +20,8 @@ describe('over plain http in a local network', () => {
     expect(await person.page.evaluate(() => window.isSecureContext)).toBe(false);
     await person.sees('Set up your game');
     await person.button('Menu').click();
-    await person.button('Create Account').click();
+    const menu = person.page.getByRole('navigation', { name: 'Menu' });
+    await menu.getByRole('button', { name: 'Create Account' }).click();
     await person.button('Already have an account?').click();
     await person.page.getByRole('textbox', { name: 'Email' }).waitFor();
     expect(await person.page.getByText(/single sign-on/i).count()).toBe(0);

@@ -106,7 +106,7 @@ describe('a whole game', () => {
 
     await ruth.person.sees('That was the last question');
     await ruth.choose('End game');
-    await ruth.person.sees('This cannot be undone');
+    await ruth.person.sees('You can reopen the game for ten minutes.');
     await ruth.confirm('End game');
     for (const { person } of [ruth, ada, leo]) {
       const steps = person.page.getByRole('list', { name: 'Podium' }).getByRole('listitem');
