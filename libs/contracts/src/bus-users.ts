@@ -10,7 +10,6 @@ import * as moves from './calls/moves.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
 import * as telemetry from './calls/telemetry.js';
-import * as templateFiles from './calls/template-files.js';
 import * as templateGames from './calls/template-games.js';
 import * as templateReports from './calls/template-reports.js';
 import * as templates from './calls/templates.js';
@@ -48,7 +47,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[templates.browseTemplates, templates.myTemplates, templates.readTemplate].map(call),
       ...[templates.readTemplateContent, templates.createTemplate, templates.saveTemplate].map(call),
       ...[templates.publishTemplate, templates.copyTemplate, templates.deleteTemplate].map(call),
-      call(templateFiles.exportTemplate),
+      call(templates.exportTemplate),
       ...[templateGames.takeTemplate, templateGames.templateSize, templateGames.templateFromGame].map(call),
       ...[templateGames.countTemplateUse, templateGames.templateUse].map(call),
       ...[templateReports.reportTemplate, templateReports.templateReports, templateReports.settleReports].map(call),

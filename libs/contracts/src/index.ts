@@ -16,7 +16,6 @@ export * from './template-limits.js';
 export * from './template.js';
 export * from './calls/templates.js';
 export * from './calls/template-games.js';
-export * from './calls/template-files.js';
 export * from './calls/template-reports.js';
 export * from './template-file.js';
 export { csvOf, textOfCell } from './csv.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Settings } from '@earworm/rules';
-import { exportTemplate, TemplateFormat } from './calls/template-files.js';
 import { templateFromGame } from './calls/template-games.js';
 import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
@@ -140,8 +139,8 @@ export const TEMPLATE_ROUTES = {
     },
     summary: 'A template as a file, JSON or CSV; for its owner',
     params,
-    query: z.strictObject({ format: TemplateFormat }),
-    ...answersOf(exportTemplate),
+    query: z.strictObject({ format: calls.TemplateFormat }),
+    ...answersOf(calls.exportTemplate),
   }),
   reportTemplate: route({
     cleansTexts: true,

@@ -88,3 +88,11 @@ export const copyTemplate = defineCall({
   reply: WrittenTemplate,
   errors: ['template-not-found', 'template-limit', 'id-taken'],
 });
+
+export const TemplateFormat = z.enum(['json', 'csv']);
+export const exportTemplate = defineCall({
+  subject: 'library.templates.export',
+  request: OfTemplate.extend({ format: TemplateFormat }),
+  reply: z.strictObject({ fileName: z.string(), contentType: z.string(), text: z.string() }),
+  errors: ['template-not-found', 'template-not-yours'],
+});
