@@ -98,7 +98,7 @@ describe('the route that creates a game', () => {
   it('does not read a long body without a valid token', async () => {
     const body = game({ padding: 'x'.repeat(1_100_000) });
     expect(await json('/api/games', { body })).toMatchObject([401, { code: 'sign-in-to-create' }]);
-    expect(await json('/api/template-import', { body })).toMatchObject([401, { code: 'unauthenticated' }]);
+    expect(await json('/api/templates', { body })).toMatchObject([401, { code: 'unauthenticated' }]);
   });
 });
 

@@ -28,7 +28,6 @@ describe('limits on stored content', () => {
 
   it.each([
     ['a new template', 'keep_template', '/api/templates', { ...TEMPLATE, facts: FACTS }],
-    ['an imported one', 'keep_template', '/api/template-import', { ...TEMPLATE, fileName: 'a.csv', base64: 'YQ==' }],
     [
       'one made of a game',
       'keep_template',

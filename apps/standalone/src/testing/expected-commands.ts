@@ -64,9 +64,8 @@ export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = 
   answerSeatRequest: moderatorOnlyRefused('seat-request-over'),
   lockJoining: moderatorOnly,
   completeGame: moderatorOnly,
-  // By the first that may, so that the others find it open again.
-  reopenGame: moderatorOnly,
   playAgain: each('forbidden', { expired: 'token-expired', moderator: 'ok' }),
+  reopenGame: moderatorOnlyRefused('game-followed'),
 };
 
 const [categoryId, questionId] = ['category-2', 'question-9'];
@@ -119,8 +118,8 @@ export const commandInputs = (playerId: string, sender: Sender): Readonly<Record
   answerSeatRequest: { playerId, seat: 1, allow: true },
   lockJoining: { locked: true },
   completeGame: {},
-  reopenGame: {},
   playAgain: { requestId: 'a-request-of-mine' },
+  reopenGame: {},
 });
 
 /** What the moderator does first. */

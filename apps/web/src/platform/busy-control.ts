@@ -7,7 +7,8 @@ let pressed: Element | null = null;
 let pressedAt = -Infinity;
 const waiting = new WeakMap<Element, number>();
 
-addEventListener(
+// Also loaded where there is no window, by specs of what uses HTTP.
+globalThis.addEventListener?.(
   'click',
   ({ target }) => {
     pressed = target instanceof Element ? target.closest(CONTROLS) : null;

@@ -637,8 +637,10 @@ describe('the page on which a moderator comes back', () => {
     expect(screen.getByRole('alert').textContent).toBe('Game ID is missing...');
   });
 
-  it('leaves it to the server on another device of an account', async () => {
+  it('offers an account the way to its desk on a device without the marker', async () => {
     await open();
+    expect(screen.getByRole('alert').textContent).toBe('You are not authorized to rejoin this game as moderator.');
+    await click(screen.getByRole('link', { name: 'Open the game with this account' }));
     expect(addressNow()).toBe('/game/g1');
   });
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type ModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import page from '../../shared/ui/full-page.module.css';
@@ -9,7 +9,7 @@ import { Mark } from '../../shared/ui/mark.js';
 import { PageTitle } from '../../shared/ui/page.js';
 import { t } from './texts.js';
 
-function Refused({ text }: { text: string }) {
+function Refused({ text, deskOf = null }: { text: string; deskOf?: string | null }) {
   return (
     <div className={page.page}>
       <h1 className={page.title}>{t('rejoinError')}</h1>
@@ -17,7 +17,12 @@ function Refused({ text }: { text: string }) {
         {text}
       </p>
       <div className={page.actions}>
-        <Button component={Link} to="/">
+        {deskOf !== null && (
+          <Button component={Link} to={`/game/${deskOf}`}>
+            {t('openDesk')}
+          </Button>
+        )}
+        <Button component={Link} to="/" variant={deskOf === null ? 'filled' : 'default'}>
           {t('backHome')}
         </Button>
       </div>
@@ -67,9 +72,9 @@ function Decided() {
   const hasAccount = useSession((session) => session.user?.isGuest === false);
   if (!gameId) return <Refused text={t('gameIdMissing')} />;
   const mark = moderatorMark(gameId);
-  // The server knows who moderates, whichever device asks.
-  if (!mark && hasAccount) return <Navigate replace to={`/game/${gameId}`} />;
-  return mark ? <Ready gameId={gameId} mark={mark} /> : <Refused text={t('notAuthorized')} />;
+  if (mark) return <Ready gameId={gameId} mark={mark} />;
+  // The server knows whose desk it is, whichever device asks.
+  return <Refused text={t('notAuthorized')} deskOf={hasAccount ? gameId : null} />;
 }
 
 export function ModeratorRejoinPage() {

@@ -56,6 +56,7 @@ export const t = textsOf('home', {
   adminsOnly: 'You need an admin account to open that page.',
   signInAsAdmin: 'Sign in as an admin',
   or: 'or',
+  openDesk: 'Open the game with this account',
   rejoinTitle: 'Return to Your Game',
   rejoinReady: 'Your players are waiting for you to return.',
   rejoinAs: 'You moderate as {{name}}.',
