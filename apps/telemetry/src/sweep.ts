@@ -9,6 +9,7 @@ export async function sweep(database: DataSource, before: Date): Promise<void> {
     ['quarter_figures', 'quarter'],
     ['game_figures', 'quarter'],
     ['game_question_tally', 'quarter'],
+    ['game_verdict', 'given_at'],
     ['user_session', 'start_time'],
     ['error_log', 'timestamp'],
     ['error_user', 'last_at'],

@@ -38,11 +38,17 @@ export const telemetry = defineService({
       provide: Projection,
       useFactory: (database: DataSource) => {
         const readContents = contentsFrom(kit.bus);
-        return new Projection('facts', kit.bus, database, (rows, manager) => countFacts(rows, manager, readContents), {
-          log: kit.log,
-          metrics: kit.metrics,
-          categories: 'none',
-        });
+        return new Projection(
+          'figures',
+          kit.bus,
+          database,
+          (rows, manager) => countFacts(rows, manager, readContents),
+          {
+            log: kit.log,
+            metrics: kit.metrics,
+            categories: 'none',
+          },
+        );
       },
       inject: [DataSource],
     },

@@ -74,7 +74,7 @@ async function read(client: Client, { tx, position }: Place): Promise<void> {
     const { rows } = await client.query<{ read: boolean }>(
       `select bool_and((tx::xid8, position::bigint) >= ($1::xid8, $2::bigint)) as read from (
         select * from library.checkpoint where follower = 'history'
-        union all select * from telemetry.checkpoint where follower = 'facts') as checkpoint`,
+        union all select * from telemetry.checkpoint where follower = 'figures') as checkpoint`,
       [tx, position],
     );
     if (rows[0]?.read) return;

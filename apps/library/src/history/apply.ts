@@ -24,6 +24,7 @@ const HANDLERS: Handlers = {
   playerBanned: (batch, gameId, version, { playerId }) => batch.setRemoved(gameId, version, playerId, true),
   seatMoved: (batch, gameId, version, event) => batch.moveSeat(gameId, version, event),
   scoreChanged: (batch, gameId, version, event) => batch.changeScore(gameId, version, event),
+  scoreChangeUndone: (batch, gameId, version, event) => batch.changeScore(gameId, version, event),
   answerJudged: (batch, gameId, version, event) => batch.judge(gameId, version, event),
   questionMarkedUnanswered: (batch, gameId, version, { questionId }) =>
     batch.judge(gameId, version, { questionId, playerId: null, correct: false, gain: 0 }),

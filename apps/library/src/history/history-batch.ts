@@ -78,7 +78,7 @@ export class HistoryBatch {
     if (this.#advance(gameId, version)) this.#player(gameId, playerId).removed = removed;
   }
 
-  changeScore(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged'>): void {
+  changeScore(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged' | 'scoreChangeUndone'>): void {
     if (this.#advance(gameId, version)) this.#player(gameId, playerId).gain += gain;
   }
 

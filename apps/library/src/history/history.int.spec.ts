@@ -128,6 +128,8 @@ describeWith('postgres', 'the history of games', () => {
     happen(gameId, { type: 'verdictUndone', ...verdict(5, ada, -100) });
     happen(gameId, { type: 'verdictChanged', ...verdict(6, bea, 150), correct: true, reason: 'It was right.' });
     happen(gameId, { type: 'scoreChanged', playerId: ada, gain: 25, reason: 'Sang along.' });
+    happen(gameId, { type: 'scoreChanged', playerId: ada, gain: 70, reason: 'A slip.' });
+    happen(gameId, { type: 'scoreChangeUndone', change: 11, playerId: ada, gain: -70 });
     happen(gameId, { type: 'playerNameSet', playerId: ada, name: 'Adele' });
     happen(gameId, { type: 'playerRemoved', playerId: bea });
     await eventually(async () =>

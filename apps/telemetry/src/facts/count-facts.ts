@@ -3,11 +3,12 @@ import { GameEvent, type GameId, type QuestionId } from '@earworm/rules';
 import { inSlices, type LogRow } from '@earworm/projections';
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from '../tally/histograms.js';
-import { GameTally, type Outcome } from '../tally/game-tally.js';
+import { GameTally, type Judged, type Outcome } from '../tally/game-tally.js';
 import type { Measure } from '../tally/measures.js';
 import { Tally } from '../tally/tally.js';
 import { type GameRow, newGame, readGames, writeGames } from './game-rows.js';
 import { type Played, Questions, type ReadContents } from './questions.js';
+import { Verdicts } from './verdicts.js';
 
 const KNOWN: ReadonlySet<string> = new Set(GameEvent.options.map((option) => option.shape.type.value));
 const isOutlined = (stored: { type: string }): stored is OutlinedEvent => KNOWN.has(stored.type);
@@ -16,6 +17,7 @@ type OutlinedRow = Pick<LogRow, 'gameId' | 'version'> & { readonly event: Outlin
 
 interface Counters {
   readonly questions: Questions;
+  readonly verdicts: Verdicts;
   readonly tally: Tally;
   readonly games: GameTally;
 }
@@ -52,15 +54,20 @@ export async function countFacts(
     }
   });
   const questions = await Questions.read([...played.values()], changed, manager, readContents);
-  const counters: Counters = { questions, tally: new Tally(), games: new GameTally() };
-  await inSlices(fresh, ({ gameId, event }) => {
+  const corrections = fresh.flatMap(({ gameId, event }) =>
+    isCorrection(event) ? [{ gameId, version: event.verdict }] : [],
+  );
+  const verdicts = await Verdicts.read(corrections, manager);
+  const counters: Counters = { questions, verdicts, tally: new Tally(), games: new GameTally() };
+  await inSlices(fresh, ({ gameId, version, event }) => {
     const game = games.get(gameId);
     if (game === undefined) return;
-    count(game, event, counters);
+    count(game, version, event, counters);
     if (event.type !== 'owned') Object.assign(game, { lastAction: event.type, lastAt: event.at });
   });
   await writeGames([...games.values()], manager);
   await questions.write(manager);
+  await verdicts.write(manager);
   await counters.games.write(manager);
   await counters.tally.write(manager);
 }
@@ -77,15 +84,37 @@ const PLAYS: ReadonlySet<string> = new Set<Play['type']>([
 ]);
 const isPlay = (event: OutlinedEvent): event is Play => PLAYS.has(event.type);
 
-function count(game: GameRow, event: OutlinedEvent, { questions, tally, games }: Counters): void {
+type Correction = Extract<OutlinedEvent, { type: 'verdictUndone' | 'verdictChanged' }>;
+const isCorrection = (event: OutlinedEvent): event is Correction =>
+  event.type === 'verdictUndone' || event.type === 'verdictChanged';
+
+function count(game: GameRow, version: number, event: OutlinedEvent, counters: Counters): void {
+  const { questions, verdicts, tally, games } = counters;
   const { gameId } = game;
-  const add = (at: number, measure: Measure, part = '') => {
-    tally.add(at, measure, part);
-    games.add(gameId, at, measure, part);
+  const add = (at: number, measure: Measure, part = '', n = 1) => {
+    tally.add(at, measure, part, n);
+    games.add(gameId, at, measure, part, n);
   };
   const went = (questionId: QuestionId, outcome: Outcome) => {
     const key = questions.count(event.at, gameId, questionId, outcome);
     if (key !== undefined) games.addQuestion(gameId, event.at, key, outcome);
+    return key;
+  };
+  const judged = (questionId: QuestionId, outcome: Judged) => {
+    add(event.at, 'verdicts', outcome);
+    verdicts.give({ gameId, version, at: event.at, key: went(questionId, outcome) ?? null, outcome });
+  };
+  /** Counts from when the verdict was given, as if the final one had been given then. */
+  const correct = (verdict: number, outcome: Judged | null) => {
+    const given = verdicts.correct(gameId, verdict, outcome);
+    if (given === undefined) return;
+    const { at, key } = given;
+    for (const [each, n] of [[given.outcome, -1] as const, ...(outcome === null ? [] : [[outcome, 1] as const])]) {
+      add(at, 'verdicts', each, n);
+      if (key === null) continue;
+      questions.add(at, key, each, n);
+      games.addQuestion(gameId, at, key, each, n);
+    }
   };
   switch (event.type) {
     case 'gameCreated':
@@ -103,22 +132,28 @@ function count(game: GameRow, event: OutlinedEvent, { questions, tally, games }:
       game.questionAt = null;
       questions.over(gameId);
       return add(event.at, 'games-completed');
+    case 'gameReopened':
+      game.status = event.status;
+      return add(event.completedAt, 'games-completed', '', -1);
     case 'playerJoined':
       joined(game, tally);
       return add(event.at, 'joins');
     case 'questionSelected':
       Object.assign(game, { questionAt: event.at, pressed: false });
-      return went(event.questionId, 'asked');
+      went(event.questionId, 'asked');
+      return;
     case 'playerBuzzed':
       return buzzed(game, event.at, add);
     case 'answerJudged':
       if (event.correct) game.questionAt = null;
-      went(event.questionId, event.correct ? 'right' : 'wrong');
-      return add(event.at, 'verdicts', event.correct ? 'right' : 'wrong');
+      return judged(event.questionId, event.correct ? 'right' : 'wrong');
     case 'questionMarkedUnanswered':
       game.questionAt = null;
-      went(event.questionId, 'nobody');
-      return add(event.at, 'verdicts', 'nobody');
+      return judged(event.questionId, 'nobody');
+    case 'verdictUndone':
+      return correct(event.verdict, null);
+    case 'verdictChanged':
+      return correct(event.verdict, event.correct ? 'right' : 'wrong');
     case 'moderatorLeft':
     case 'moderatorRejoined':
       game.moderatorLeft = event.type === 'moderatorLeft';

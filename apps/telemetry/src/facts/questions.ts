@@ -109,13 +109,16 @@ export class Questions {
   /** Returns the question's key; undefined without known content. */
   count(at: number, gameId: string, questionId: string, outcome: Outcome): string | undefined {
     const key = this.#keys.get(`${gameId} ${questionId}`);
-    if (key === undefined) return;
+    if (key !== undefined) this.add(at, key, outcome, 1);
+    return key;
+  }
+
+  add(at: number, key: string, outcome: Outcome, n: number): void {
     const quarter = startOf(QUARTER_MS, at);
     const id = `${quarter} ${key}`;
     const count = this.#counts.get(id) ?? { minutes: 0, quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
-    count[outcome]++;
+    count[outcome] += n;
     this.#counts.set(id, count);
-    return key;
   }
 
   async write(manager: EntityManager): Promise<void> {

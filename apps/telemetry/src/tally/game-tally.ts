@@ -6,6 +6,7 @@ import { QUARTER_MS, startOf } from './time-buckets.js';
 
 export const OUTCOMES = ['asked', 'right', 'wrong', 'nobody'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+export type Judged = Exclude<Outcome, 'asked'>;
 
 /** In the order of the columns' arrays. */
 const BAR_NAMES = [...BARS.timeToPress, Infinity].map((end) => barOf(BARS.timeToPress, end));
@@ -33,20 +34,20 @@ export class GameTally {
   readonly #rows = new Map<string, Row>();
   readonly #questions = new Map<string, QuestionRow>();
 
-  add(gameId: string, at: number, measure: Measure, part: string): void {
+  add(gameId: string, at: number, measure: Measure, part: string, n = 1): void {
     const figure = figureOf(measure, part);
     const histogram = HISTOGRAMS[measure];
     if (!isGameFigure(figure) && histogram === undefined) return;
     const row = this.#rowOf(gameId, startOf(QUARTER_MS, at));
-    if (isGameFigure(figure)) row[figure]++;
-    if (histogram !== undefined) row[histogram][BAR_NAMES.indexOf(part)]!++;
+    if (isGameFigure(figure)) row[figure] += n;
+    if (histogram !== undefined) row[histogram][BAR_NAMES.indexOf(part)]! += n;
   }
 
-  addQuestion(gameId: string, at: number, key: string, outcome: Outcome): void {
+  addQuestion(gameId: string, at: number, key: string, outcome: Outcome, n = 1): void {
     const quarter = startOf(QUARTER_MS, at);
     const id = `${gameId} ${quarter} ${key}`;
     const row = this.#questions.get(id) ?? { gameId, quarter, key, asked: 0, right: 0, wrong: 0, nobody: 0 };
-    row[outcome]++;
+    row[outcome] += n;
     this.#questions.set(id, row);
   }
 

@@ -1115,7 +1115,7 @@ describe('the page of one observed game', () => {
       ...{ type: 'presence', online: 4, moderator: false },
     });
     screen.getByRole('heading', { name: 'Game K7WQ4M' });
-    screen.getByText('Playing · Moderator: Ruth (moderator disconnected) · 3 players · 4 online');
+    screen.getByText('Playing · Moderator: Ruth (moderator disconnected) · 3 players · 3 online');
     screen.getByText('You are only watching. You cannot change the game here.');
     expect(section('Now playing')).toBe('Now playingRuth picks next');
     expect(section('Scores')).toBe('ScoresNo players yet');

@@ -81,6 +81,10 @@ describe('the buzzer before the start', () => {
     expect(words()).toEqual(['BUZZ', 'Klick oder Leertaste, sobald du es weißt']);
     await happens(buzzes('ann', 'q100'));
     expect(words()[1]).toBe('Ann antwortet gerade · du wärst 2.');
+    await happens(buzzes('leo', 'q100'));
+    expect(document.querySelector('[aria-live="assertive"]')?.textContent).toBe(
+      '2. in der Reihe · Ann antwortet gerade',
+    );
   });
 });
 
@@ -862,6 +866,13 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     await advance(300);
     expect(sent('joinGame')).toHaveLength(1);
     expect(buzzer()).toBeTruthy();
+  });
+
+  it('has no place at the end when they were removed', async () => {
+    await given(...seated, starts(), removes('leo'), completes());
+    await openBuzzer('leo');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Final scores');
+    expect(screen.queryByText(/Your place/)).toBeNull();
   });
 
   it('is back at once when they have joined again on the home page, and asks when the page is loaded again', async () => {

@@ -51,7 +51,8 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const youPick = state.kind === 'wait' && state.youPick;
   const refusal = youPick ? proposalRefusal : buzzRefusal;
 
-  if (state.kind === 'over') return <GameOver view={view} seat={seat} send={game.send} />;
+  if (state.kind === 'over')
+    return <GameOver view={view} seat={seat.removed === null ? seat : null} send={game.send} />;
   return (
     <main className={styles.phone} data-state={state.kind} data-picking={youPick || undefined}>
       <title>{`${view.gameCode} · Earworm`}</title>
@@ -94,7 +95,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       </footer>
 
       <p className="sr-only" role="status" aria-live="assertive">
-        {`${main}. ${sub}`}
+        {`${main.endsWith('.') ? main : `${main}.`} ${sub}`}
       </p>
       <Announcer polite announcement={result && { id: result.questionId, text: spokenResult(result) }} />
       <p className="sr-only" role="status">

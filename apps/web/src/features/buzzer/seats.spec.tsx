@@ -20,8 +20,10 @@ import { forgetPreferredName, forgetSeats, keepPlayerMark, playerMark } from '..
 import {
   advance,
   click,
+  dialogOpens,
   given,
   happens,
+  keys,
   meanwhile,
   openBuzzer,
   openDesk,
@@ -197,6 +199,20 @@ describe('a request for a seat on the desk', () => {
     await click(card().getByRole('button', { name: 'Allow' }));
     expect(sent('answerSeatRequest')).toEqual([{ type: 'answerSeatRequest', playerId: 'new', seat: 1, allow: true }]);
     expect(screen.queryByRole('alert', { name: 'Request for a seat' })).toBeNull();
+  });
+
+  it('is allowed with Y, but not while a dialog is open', async () => {
+    await given(...cidLeft, requestsSeat('new', 'cid'));
+    await openDesk();
+    await advance(REST_MS);
+    await keys('e');
+    await dialogOpens('End this game?');
+    await keys('y');
+    expect(sent('answerSeatRequest')).toEqual([]);
+    await keys('{Escape}');
+    await advance(REST_MS);
+    await keys('y');
+    expect(sent('answerSeatRequest')).toEqual([{ type: 'answerSeatRequest', playerId: 'new', seat: 1, allow: true }]);
   });
 
   it('is refused with one tap', async () => {

@@ -686,9 +686,17 @@ describe('who is at the desk’s game', () => {
     await openDesk();
     await happens(judges('leo', true, 'q100'), leaves('eve'));
     await meanwhile((game) => game.sendPresence('leo'));
-    expect(scores()).toEqual(['1Leo100', '2Ann0', '2Eveleft the game0']);
+    expect(scores()).toEqual(['1Leo100', '2Annoffline0', '2Eveleft the game0']);
     const away = [...document.querySelectorAll('[data-away] .name')].map(({ textContent }) => textContent);
     expect(away).toEqual(['Ann', 'Eve']);
+    expect(screen.getByText('2 players')).toBeTruthy();
+    expect(screen.getByText('1 online')).toBeTruthy();
+  });
+
+  it('counts players only, not who has yet to type a name', async () => {
+    await given(...seated, starts());
+    await openDesk();
+    await meanwhile((game) => game.sendPresence('leo', 'guest', 'another'));
     expect(screen.getByText('2 players')).toBeTruthy();
     expect(screen.getByText('1 online')).toBeTruthy();
   });

@@ -11,6 +11,7 @@ import { useCopyLink } from '../../shared/invite/copy-link.js';
 import { Board } from './board.js';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
 import { ManyJoins, SeatRequests } from '../../shared/live/seat-requests.js';
+import { onlinePlayers } from '../../shared/live/online-players.js';
 import { DeskBar } from './desk-bar.js';
 import { type DeskDialog, DeskDialogs } from './desk-dialogs.js';
 import styles from './desk-page.module.css';
@@ -149,13 +150,13 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   }
   const undoAsBar = scrolls && lastAct(view) !== null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
-  const requests = <SeatRequests view={view} presence={state.presence} give={desk.give} />;
+  const requests = <SeatRequests view={view} presence={state.presence} takesKeys={takesKeys} give={desk.give} />;
   return (
     <div ref={within} className={styles.desk} data-playing={view.current !== null} data-by-own-width>
       <title>{`${view.gameCode} · Earworm`}</title>
       <DeskBar
         view={view}
-        online={state.presence?.online ?? null}
+        online={onlinePlayers(view, state.presence)}
         connected={state.connection === 'online'}
         awake={awake}
         onCopy={() => void copyLink()}
@@ -166,7 +167,10 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
       />
-      <div className={styles.asks}>{!playsHere && <MusicElsewhere isLost={music === 'lost'} onTake={take} />}</div>
+      <div className={styles.asks}>
+        {!playsHere && <MusicElsewhere isLost={music === 'lost'} onTake={take} />}
+        {!scrolls && requests}
+      </div>
       <div className={styles.columns} data-wide={view.categories.length > 5} data-picking={picking}>
         <div className={styles.board}>
           <Board
@@ -213,7 +217,6 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             </div>
           </section>
           {view.status === 'playing' && !undoAsBar && undo}
-          {!scrolls && requests}
         </aside>
       </div>
       {scrolls && (

@@ -51,6 +51,7 @@ export const t = textsOf('shared', {
   points_one: '{{score}} point',
   points_other: '{{score}} points',
   leftGame: 'left the game',
+  offline: 'offline',
   you: 'you',
   noPlayers: 'No players yet',
   seatRequests: 'Request for a seat',

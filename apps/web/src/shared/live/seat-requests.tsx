@@ -1,6 +1,7 @@
 import type { ClientState } from '@earworm/client';
 import { t } from '../../platform/i18n/t.js';
-import { Button } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
 import { useJustMounted } from '../ui/timed-state.js';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -21,6 +22,8 @@ const REST_MS = 500;
 interface SeatRequestsProps {
   readonly view: GameView;
   readonly presence: ClientState['presence'];
+  /** `Y` allows it; not while a dialog is open. */
+  readonly takesKeys?: boolean;
   give(command: Command): unknown;
 }
 
@@ -36,13 +39,15 @@ interface SeatRequestProps extends SeatRequestsProps {
   readonly more: number;
 }
 
-function SeatRequest({ view, presence, give, request, more }: SeatRequestProps) {
+function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatRequestProps) {
   const resting = useJustMounted(REST_MS);
   const { playerId, seat, holderId } = request;
   const { name, score } = view.leaders.find((leader) => leader.seat === seat) ?? request;
   const answer = (allow: boolean) => () => {
     if (!resting) give({ type: 'answerSeatRequest', playerId, seat, allow });
   };
+  const hasKey = takesKeys !== undefined;
+  useHotkeys(takesKeys ? [['Y', (press) => !press.repeat && answer(true)()]] : []);
   return (
     <section className={styles.card} role="alert" aria-label={t('seatRequests')}>
       <p className={styles.text}>{t('seatRequest', { name, count: score, points: figure(score) })}</p>
@@ -51,7 +56,19 @@ function SeatRequest({ view, presence, give, request, more }: SeatRequestProps) 
         {more > 0 && ` ${t('seatRequestsMore', { count: more })}`}
       </p>
       <div className={styles.acts}>
-        <Button size="sm" aria-disabled={resting} onClick={answer(true)}>
+        <Button
+          size="sm"
+          aria-disabled={resting}
+          aria-keyshortcuts={hasKey ? 'Y' : undefined}
+          rightSection={
+            hasKey && (
+              <Kbd className={styles.key} aria-hidden>
+                Y
+              </Kbd>
+            )
+          }
+          onClick={answer(true)}
+        >
           {t('allow')}
         </Button>
         <Button size="sm" variant="default" aria-disabled={resting} onClick={answer(false)}>

@@ -22,14 +22,14 @@ export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.lengt
   return (
     <ol className={[styles.board, className].filter(Boolean).join(' ')}>
       {leaders.slice(0, rows).map((leader, index) => {
-        const away = !leader.isActive || (online !== undefined && !online.includes(leader.id));
+        const offline = leader.isActive && online !== undefined && !online.includes(leader.id);
         return (
           <li
             key={leader.id}
             data-rank={ranks[index]}
             data-own={leader.id === ownId || undefined}
             data-now={leader.id === nowId || undefined}
-            data-away={away || undefined}
+            data-away={!leader.isActive || offline || undefined}
           >
             <div className={styles.line}>
               <span className={styles.rank}>
@@ -41,6 +41,7 @@ export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.lengt
                 </span>
                 {leader.id === ownId && <span className={styles.note}>{t('you')}</span>}
                 {!leader.isActive && <span className={styles.note}>{t('leftGame')}</span>}
+                {offline && <span className={styles.note}>{t('offline')}</span>}
               </span>
               <span className={styles.score}>
                 <AccessibleText text={t('points', { count: leader.score, score: figure(leader.score) })}>

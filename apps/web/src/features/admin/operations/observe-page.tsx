@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useSession } from '../../../platform/session/session.js';
 import { messageOf } from '../../../platform/i18n/t.js';
+import { onlinePlayers } from '../../../shared/live/online-players.js';
 import { nextPicker } from '../../../shared/live/round.js';
 import { Connecting } from '../../../shared/live/connecting.js';
 import { useGame } from '../../../shared/live/use-game.js';
@@ -59,6 +60,7 @@ function Observed({ gameId }: { gameId: string }) {
       </PageFrame>
     );
   }
+  const online = onlinePlayers(view, presence);
   return (
     <PageFrame
       title={t('observing', { code: view.gameCode })}
@@ -66,7 +68,7 @@ function Observed({ gameId }: { gameId: string }) {
         t(view.status),
         `${t('moderator')}: ${view.moderatorName}${view.moderatorLeft ? ` (${t('away')})` : ''}`,
         t('players', { count: view.playerCount }),
-        ...(presence ? [t('online', { count: presence.online })] : []),
+        ...(online !== null ? [t('online', { count: online })] : []),
       ].join(' · ')}
     >
       <ConnectionAlert connection={connection} closedBy={closedBy} outdated={t('gameOutdated')} />
