@@ -1,3 +1,4 @@
+import type { ClientState } from '@earworm/client';
 import {
   elapsedSeconds,
   gainFor,
@@ -82,4 +83,13 @@ export function podiumSteps(leaders: readonly Leader[]) {
     const leader = leaders[at];
     return leader ? [{ leader, step: at + 1, rank: ranks[at] }] : [];
   });
+}
+
+/** How many of the active players are connected; who has the page open without a seat is none. */
+export function onlinePlayers({ leaders, activeCount }: GameView, presence: ClientState['presence']): number | null {
+  if (presence === null) return null;
+  const { online, users } = presence;
+  const active = leaders.filter(({ isActive }) => isActive);
+  const areAllKnown = users?.length === online && active.length === activeCount;
+  return areAllKnown ? active.filter(({ id }) => users.includes(id)).length : Math.min(online, activeCount);
 }
