@@ -255,7 +255,7 @@ describe('template library', () => {
     await templateEditorOf(leo).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
     const mara = await arriveMara();
     await mara.page.goto(template.paths.library);
-    await mara.sees('played 1 time');
+    await mara.sees('used 1 time');
   });
 
   test('comes with templates', async ({ product }) => {

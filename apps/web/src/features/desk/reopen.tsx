@@ -28,7 +28,7 @@ export function Reopen({ view, clockOffsetMs, give }: ReopenProps) {
   return (
     <section className={styles.bar} aria-label={t('endedByMistake')}>
       <p className={styles.text}>{t('reopenText', { count: Math.ceil(leftMs / MINUTE_MS) })}</p>
-      <Button variant="default" loading={busy} onClick={() => void reopen()}>
+      <Button size="sm" variant="default" loading={busy} onClick={() => void reopen()}>
         {t('reopen')}
       </Button>
     </section>

@@ -1,15 +1,18 @@
 import { Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from './notices.js';
-import { CreateForm } from './create-form.js';
 import { codeIn, isWholeCode } from './game-code.js';
-import { OpenGames } from './own-games.js';
 import { Hero, Steps } from './hero.js';
 import styles from './home-page.module.css';
 import { JoinForm } from './join-form.js';
 import { ScanForm } from './scan-form.js';
 import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
+
+/** Not what a phone waits for: these load beside the first paint. */
+const CreateForm = lazy(async () => ({ default: (await import('./create-form.js')).CreateForm }));
+const OpenGames = lazy(async () => ({ default: (await import('./own-games.js')).OpenGames }));
 
 interface Props {
   readonly onGameFound?: (() => void) | undefined;
@@ -44,7 +47,9 @@ function Home({ adminPage, initialCode, isCreating, onGameFound }: HomeProps) {
       {adminPage && <AdminsOnly wanted={adminPage} />}
       <Hero />
       <div>
-        <OpenGames />
+        <Suspense>
+          <OpenGames />
+        </Suspense>
         <section className={styles.card} aria-label={t('joinOrCreate')}>
           <Tabs defaultValue={isCreating ? 'create' : 'join'} variant="none">
             <Tabs.List grow>
@@ -55,7 +60,9 @@ function Home({ adminPage, initialCode, isCreating, onGameFound }: HomeProps) {
               <JoinForm initialCode={initialCode} onFound={onGameFound} />
             </Tabs.Panel>
             <Tabs.Panel value="create">
-              <CreateForm />
+              <Suspense>
+                <CreateForm />
+              </Suspense>
             </Tabs.Panel>
           </Tabs>
         </section>
