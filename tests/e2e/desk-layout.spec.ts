@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import { describe, expect } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import type { Locator, Page } from 'playwright-core';
+import type { Board } from './support/prepared-game.js';
+import { test } from './support/test.js';
+
+/** As long as a name may be. */
+const LONG_NAME = 'Maximiliane Schröder';
+const LAPTOPS = [
+  { width: 1280, height: 720 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+];
+const PHONES = [
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+  { width: 740, height: 360 },
+];
+const IN_QUEUE = 12;
+const MARGIN_PX = 40;
+/** Joining 200 players takes long. */
+const WITHIN_MS = 240_000;
+
+const board: Board = Object.fromEntries(
+  ['Donaudampfschifffahrtslieder', 'Eighties', 'Films', 'One-hit wonders', 'Intros', 'Duets'].map((category) => [
+    category,
+    Array.from({ length: 5 }, (_, n) => ({ answer: `${category} ${n}` })),
+  ]),
+);
+
+const namesOf = (players: number) =>
+  Array.from({ length: players }, (_, n) => (n === 0 ? LONG_NAME : `Player with a name ${n}`.slice(-20)));
+
+const beyondWindow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { width: scrollWidth - innerWidth, height: scrollHeight - innerHeight };
+  });
+
+/** Of the window, below the last thing that the end of the page shows. */
+const emptyAtEndPx = (page: Page) =>
+  page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const ends = [...document.querySelectorAll('main, aside, section')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.getBoundingClientRect().bottom);
+    scrollTo(0, 0);
+    return innerHeight - Math.max(...ends);
+  });
+
+async function expectStill(page: Page): Promise<void> {
+  for (const viewport of LAPTOPS) {
+    await page.setViewportSize(viewport);
+    expect(await beyondWindow(page)).toEqual({ width: 0, height: 0 });
+    await page.mouse.move(viewport.width / 2, viewport.height / 2);
+    await page.mouse.wheel(0, 1_000);
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('End');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }
+  for (const viewport of PHONES) {
+    await page.setViewportSize(viewport);
+    expect(await beyondWindow(page)).toMatchObject({ width: 0 });
+    expect(await emptyAtEndPx(page)).toBeLessThan(MARGIN_PX);
+  }
+}
+
+/** The name on a played tile. */
+async function expectWhole(page: Page, tile: Locator): Promise<void> {
+  for (const viewport of [...LAPTOPS, ...PHONES]) {
+    await page.setViewportSize(viewport);
+    const cut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+      scrollWidth > clientWidth || scrollHeight > clientHeight;
+    await eventually(async () => expect([viewport, await tile.evaluate(cut)]).toEqual([viewport, false]));
+  }
+}
+
+describe('the desk on laptops stays where it is, and on phones ends with its content', () => {
+  for (const players of [2, 12, 30, 200]) {
+    test(
+      `with ${players} players, before the start, between questions and with players in the queue`,
+      async ({ game, desk }) => {
+        const names = namesOf(players);
+        const played = await game({ board, players: names, started: false });
+        const { page } = (await desk(played, { viewport: LAPTOPS[0]! })).person;
+        await page.getByRole('region', { name: 'Scores' }).getByText(LONG_NAME).waitFor();
+        await expectStill(page);
+        await played.start();
+        await page.getByTestId('pick-panel').waitFor();
+        await expectStill(page);
+        await played.pick();
+        for (const name of names.slice(0, IN_QUEUE)) await played.buzz(name);
+        await page.getByRole('region', { name: 'Queue' }).getByText(LONG_NAME).waitFor();
+        await expectStill(page);
+        await played.judge(true);
+        const tile = page.getByRole('img', { name: new RegExp(LONG_NAME) });
+        await tile.waitFor();
+        await expectStill(page);
+        await expectWhole(page, tile);
+        await played.pick();
+        await page.getByTestId('round-panel').waitFor();
+        await expectWhole(page, tile);
+      },
+      WITHIN_MS,
+    );
+  }
+});
