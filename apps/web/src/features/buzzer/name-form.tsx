@@ -24,8 +24,9 @@ interface NameFormProps {
   onKeep(): void;
 }
 
-/** Refusals of a name that has a seat. */
+/** Refusals of a name that has a seat, or may have one: a locked game is asked for it from a new phone. */
 const HELD: readonly ErrorCode[] = [
+  'joining-locked',
   'name-taken',
   'name-reserved',
   'seat-not-answered',

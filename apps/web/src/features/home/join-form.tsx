@@ -59,7 +59,7 @@ export function JoinForm({ initialCode, onFound }: Props) {
                 }))}
       </p>
       <StorageNote audience="player" />
-      <Button type="submit" size="lg" fullWidth loading={join.busy} disabled={isClosed}>
+      <Button type="submit" size="lg" fullWidth loading={join.busy}>
         {wantsBack ? t('rejoinGame') : t('joinGame')}
       </Button>
       {info && moderatorMark(info.gameId) && <ModeratorBlock gameId={info.gameId} />}

@@ -47,7 +47,7 @@ export function ScanForm({ code, onFound }: Props) {
           onChange={setName}
         />
         <FormError>{join.joinProblem}</FormError>
-        <Button type="submit" size="lg" fullWidth loading={join.busy} disabled={isClosed}>
+        <Button type="submit" size="lg" fullWidth loading={join.busy}>
           {wantsBack ? t('rejoinGame') : t('joinGame')}
         </Button>
       </div>
