@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { afterFirstPaint } from '../../platform/after-first-paint.js';
 import { AdminsOnly } from './notices.js';
 import { codeIn, isWholeCode } from './game-code.js';
 import { Hero, Steps } from './hero.js';
@@ -10,9 +11,11 @@ import { ScanForm } from './scan-form.js';
 import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
 
-/** Not what a phone waits for: these load beside the first paint. */
-const CreateForm = lazy(async () => ({ default: (await import('./create-form.js')).CreateForm }));
-const OpenGames = lazy(async () => ({ default: (await import('./own-games.js')).OpenGames }));
+// A phone that joins waits for neither, and joins without them when the network fails.
+const loadCreateForm = () => import('./create-form.js');
+const CreateForm = lazy(async () => ({ default: (await loadCreateForm()).CreateForm }));
+const loadOpenGames = async () => ({ default: (await import('./own-games.js')).OpenGames });
+const OpenGames = lazy(() => loadOpenGames().catch(() => ({ default: () => [] })));
 
 interface Props {
   readonly onGameFound?: (() => void) | undefined;
@@ -42,6 +45,9 @@ interface HomeProps extends Props {
 }
 
 function Home({ adminPage, initialCode, isCreating, onGameFound }: HomeProps) {
+  const [createOpened, setCreateOpened] = useState(isCreating);
+  // A failure is reported when the form is opened.
+  useEffect(() => void afterFirstPaint(() => void loadCreateForm().catch(() => undefined)), []);
   return (
     <div className={styles.page}>
       {adminPage && <AdminsOnly wanted={adminPage} />}
@@ -51,7 +57,11 @@ function Home({ adminPage, initialCode, isCreating, onGameFound }: HomeProps) {
           <OpenGames />
         </Suspense>
         <section className={styles.card} aria-label={t('joinOrCreate')}>
-          <Tabs defaultValue={isCreating ? 'create' : 'join'} variant="none">
+          <Tabs
+            defaultValue={isCreating ? 'create' : 'join'}
+            variant="none"
+            onChange={(tab) => setCreateOpened((opened) => opened || tab === 'create')}
+          >
             <Tabs.List grow>
               <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>
               <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>
@@ -60,9 +70,11 @@ function Home({ adminPage, initialCode, isCreating, onGameFound }: HomeProps) {
               <JoinForm initialCode={initialCode} onFound={onGameFound} />
             </Tabs.Panel>
             <Tabs.Panel value="create">
-              <Suspense>
-                <CreateForm />
-              </Suspense>
+              {createOpened && (
+                <Suspense>
+                  <CreateForm />
+                </Suspense>
+              )}
             </Tabs.Panel>
           </Tabs>
         </section>
