@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP line to a server on this machine whose bytes arrive later, so much in each direction. */
+/** A TCP line to a server on this machine whose bytes arrive later, so much in each direction, during `delayed`. */
 export async function delayedLine(target: number, oneWayMs: number) {
   const sockets = new Set<Socket>();
+  let delayMs = 0;
   const carry = (from: Socket, to: Socket) => {
-    const later = (act: () => void) => void setTimeout(act, oneWayMs);
+    // In order, also when the delay ends in between.
+    const acts: (() => void)[] = [];
+    const later = (act: () => void) => {
+      acts.push(act);
+      setTimeout(() => acts.shift()!(), delayMs);
+    };
     from.on('data', (chunk: Buffer) => later(() => to.writable && to.write(chunk)));
     from.on('end', () => later(() => to.end()));
     from.on('close', () => later(() => to.destroy()));
@@ -21,6 +27,11 @@ export async function delayedLine(target: number, oneWayMs: number) {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    /** What is sent until `act` ends is delayed. */
+    async delayed<Result>(act: () => Promise<Result>): Promise<Result> {
+      delayMs = oneWayMs;
+      return act().finally(() => (delayMs = 0));
+    },
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

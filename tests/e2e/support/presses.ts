@@ -114,9 +114,10 @@ export const press = (page: Page, { name }: Control): Promise<boolean> =>
     [name, FRAMES, FRAMES_BEFORE] as const,
   );
 
-/** Longer than a round trip of the delayed network. */
-const STILL_FRAMES = 45;
-const MOST_FRAMES = 300;
+/** Longer than a press is on its way through the delayed network. */
+const STILL_FRAMES = 24;
+/** Of a page that goes on changing by itself. */
+const MOST_FRAMES = 90;
 
 /** Until the page has not changed for longer than an answer takes, or goes on changing by itself. */
 export const settled = (page: Page): Promise<void> =>

@@ -11,6 +11,9 @@ export interface Place {
   prepare?(page: Page): Promise<unknown>;
 }
 
+/** Holds the network up until the act ends. Opening a page and what follows on a press need not wait. */
+export type Delayed = <Result>(act: () => Promise<Result>) => Promise<Result>;
+
 /** One press stands for those of the same kind. */
 const kindOf = (text: string) =>
   text
@@ -33,6 +36,7 @@ const OF_EVERY_PAGE = /^(Send Feedback|Sign In|Create Account|Reset Password)$/;
 export async function silentControls(
   { open, prepare, within = 'body', isHome = false }: Place,
   known: Set<string>,
+  delayed: Delayed,
 ): Promise<string[]> {
   const silent: string[] = [];
   /** Controls to press, with those that open the layer that they are in. */
@@ -77,7 +81,7 @@ export async function silentControls(
     queue = queue.filter((each) => each !== next);
     if (!(await reaches(next))) continue;
     const { path, control } = next;
-    if (!(await press(page, control)) && !HEARD.includes(keyOf(control))) silent.push(keyOf(control));
+    if (!(await delayed(() => press(page, control))) && !HEARD.includes(keyOf(control))) silent.push(keyOf(control));
     await settle();
     const after = page.url() === address ? await controlsOf(page, within) : [];
     const layer = after[0]?.layer ?? '';
