@@ -1,7 +1,7 @@
 import { Button, FileButton, NativeSelect, Textarea } from '@mantine/core';
 import type { TemplateFacts } from '@earworm/contracts';
 import type { CategoryDraft, CategoryId } from '@earworm/rules';
-import { type DragEvent, useMemo, useState } from 'react';
+import { type DragEvent, useMemo, useRef, useState } from 'react';
 import type { Refusal } from '../live/board.js';
 import { FormError } from '../ui/form.js';
 import { ColumnsChoice } from './columns-choice.js';
@@ -60,11 +60,18 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
     source.forget();
     onDone();
   };
+  // Browsers do not report the same file chosen twice, which may have been fixed in between.
+  const forgetChoice = useRef<() => void>(null);
+  const take = (file: File | null | undefined) => {
+    if (!file) return;
+    setRefusal(null);
+    void source.take(file);
+    forgetChoice.current?.();
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) void source.take(file);
+    take(event.dataTransfer.files[0]);
   };
 
   return (
@@ -105,7 +112,7 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
         </p>
       )}
       <div className={styles.pick}>
-        <FileButton accept={FILES} onChange={(file) => file && void source.take(file)}>
+        <FileButton resetRef={forgetChoice} accept={FILES} onChange={take}>
           {(props) => (
             <Button variant="default" {...props}>
               {t(source.file === null ? 'pick' : 'pickOther')}

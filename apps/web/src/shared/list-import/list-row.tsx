@@ -24,6 +24,12 @@ interface Props {
 
 /** Pages in front of a video have long addresses. */
 const LINK_MAX = 4_000;
+const TEXT_FIELDS = [
+  { field: 'link', maxLength: LINK_MAX, inputMode: 'url', dir: 'ltr' },
+  { field: 'answer', maxLength: TEXT_MAX_LENGTH, dir: 'auto' },
+  { field: 'song', maxLength: TEXT_MAX_LENGTH, dir: 'auto' },
+  { field: 'category', maxLength: CATEGORY_NAME_MAX_LENGTH, dir: 'auto' },
+] as const;
 
 const noteText = ({ code, what }: RowNote): string => {
   if (code === 'points-unclear') return t('n_points', { what });
@@ -43,9 +49,12 @@ export const ListRowItem = memo(function ListRowItem(props: Props) {
   ];
   const shows = (code: (typeof open)[number], ...others: (typeof open)[number][]) =>
     editing || [code, ...others].some((each) => asked.includes(each) || open.includes(each));
-  const change = (field: keyof RowChange) => (value: string) => onChange(row.id, { [field]: value });
-  const needsLink = shows('youtube-link-required', 'youtube-link-invalid');
-  const needsAnswer = shows('answer-required');
+  const asks = {
+    link: shows('youtube-link-required', 'youtube-link-invalid'),
+    answer: shows('answer-required'),
+    song: editing,
+    category: editing && hasCategories,
+  };
   return (
     <li className={styles.row} data-left={!used || undefined}>
       <Checkbox
@@ -85,61 +94,30 @@ export const ListRowItem = memo(function ListRowItem(props: Props) {
           <IconPencil size={20} />
         </ActionIcon>
       )}
-      {!row.categoryOnly && (needsLink || needsAnswer) && (
+      {!row.categoryOnly && (asks.link || asks.answer) && (
         <div className={styles.fields}>
-          {needsLink && (
+          {TEXT_FIELDS.filter(({ field }) => asks[field]).map(({ field, ...attributes }) => (
             <TextField
-              label={t('link')}
-              maxLength={LINK_MAX}
-              inputMode="url"
+              key={field}
+              {...attributes}
+              label={t(field)}
               autoComplete="off"
-              dir="ltr"
-              value={row.link}
-              onChange={change('link')}
+              value={row[field]}
+              onChange={(value) => onChange(row.id, { [field]: value })}
             />
-          )}
-          {needsAnswer && (
-            <TextField
-              label={t('answer')}
-              maxLength={TEXT_MAX_LENGTH}
-              autoComplete="off"
-              dir="auto"
-              value={row.answer}
-              onChange={change('answer')}
-            />
-          )}
+          ))}
           {editing && (
-            <>
-              <TextField
-                label={t('song')}
-                maxLength={TEXT_MAX_LENGTH}
-                autoComplete="off"
-                dir="auto"
-                value={row.song}
-                onChange={change('song')}
-              />
-              {hasCategories && (
-                <TextField
-                  label={t('category')}
-                  maxLength={CATEGORY_NAME_MAX_LENGTH}
-                  autoComplete="off"
-                  dir="auto"
-                  value={row.category}
-                  onChange={change('category')}
-                />
-              )}
-              <NumberInput
-                label={t('pointsField')}
-                min={0}
-                max={POINTS_MAX}
-                step={POINTS_STEP}
-                allowDecimal={false}
-                allowNegative={false}
-                clampBehavior="strict"
-                value={row.points ?? points ?? ''}
-                onChange={(value) => onChange(row.id, { points: value === '' ? null : Number(value) })}
-              />
-            </>
+            <NumberInput
+              label={t('pointsField')}
+              min={0}
+              max={POINTS_MAX}
+              step={POINTS_STEP}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="strict"
+              value={row.points ?? points ?? ''}
+              onChange={(value) => onChange(row.id, { points: value === '' ? null : Number(value) })}
+            />
           )}
         </div>
       )}

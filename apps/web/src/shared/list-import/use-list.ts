@@ -1,6 +1,6 @@
 import { TEMPLATE_LIMITS } from '@earworm/contracts';
 import { cleanText } from '@earworm/rules';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { tenths } from '../../platform/i18n/numbers.js';
 import { readStored, useStored } from '../live/stored.js';
 import type { Column } from './columns.js';
@@ -39,6 +39,8 @@ export function useList(storageKey: string) {
   const [problem, setProblem] = useState<string | null>(null);
   const [reader, setReader] = useState<Reader | null>(null);
   const [columns, setColumns] = useState<readonly Column[] | null>(null);
+  // Of several files chosen quickly, the last one counts, whichever is read first.
+  const choices = useRef(0);
   const { text } = typed;
   const isEmpty = file === null && text.trim() === '';
 
@@ -77,18 +79,22 @@ export function useList(storageKey: string) {
     /** What the list is called where it does not say. */
     name: file === null ? '' : cleanText(file.name.replace(/\.[^.]*$/, '')),
     type: (next: string) => {
+      choices.current++;
       start();
       setTyped({ text: next });
     },
     take: async (chosen: File) => {
       const { name, size } = chosen;
+      const own = ++choices.current;
       start();
       if (size > TEMPLATE_LIMITS.importBytes) return setProblem(t('tooLarge', { name, size: tenths(size / MEGABYTE) }));
       const bytes = await bytesOf(chosen).catch(() => null);
+      if (own !== choices.current) return;
       if (bytes === null) return setProblem(t('unreadable', { name }));
       setFile({ name, bytes });
     },
     dropFile: () => {
+      choices.current++;
       start();
       setFile(null);
     },
