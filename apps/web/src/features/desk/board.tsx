@@ -5,6 +5,7 @@ import { useTranslator } from '../../platform/i18n/texts.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './board.module.css';
 import { useColumnsInSight } from './columns-in-sight.js';
+import { lanesOf } from '../../shared/game/lanes.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { isFree } from './use-home-focus.js';
@@ -23,6 +24,11 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+/** Column and row of tiles on the whole board. */
+const placeOf = (category: number, index: number, lanes: number): readonly [number, number] => [
+  category * lanes + (index % lanes),
+  Math.floor(index / lanes),
+];
 /** Played tiles that the arrow keys skip before giving up. */
 const WALKED_MAX = 200;
 
@@ -30,8 +36,8 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const { categories, current } = view;
   const frame = useRef<HTMLElement>(null);
   const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
-  const rows = Math.max(1, ...categories.map(({ questions }) => questions.length));
-  const sizes: CSSProperties & Record<'--rows', number> = { ...style, '--rows': rows };
+  const { lanes, rows } = lanesOf(categories);
+  const sizes: CSSProperties & Record<'--rows' | '--lanes', number> = { ...style, '--rows': rows, '--lanes': lanes };
   const picking = view.status === 'playing' && current === null;
 
   // Columns render only when their content has changed.
@@ -42,22 +48,23 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const pick = useCallback<Pick>((categoryId, questionId) => latest.current(categoryId, questionId), []);
 
   const at = categories.findIndex(({ id }) => id === current?.categoryId);
-  const row = categories[at]?.questions.findIndex(({ id }) => id === current?.questionId);
+  const index = categories[at]?.questions.findIndex(({ id }) => id === current?.questionId) ?? 0;
   const last = useRef<readonly [number, number] | null>(null);
   useEffect(() => {
     if (at < 0) return;
     bring(at);
-    last.current = [at, row ?? 0];
-  }, [bring, at, row]);
+    last.current = placeOf(at, index, lanes);
+  }, [bring, at, index, lanes]);
 
   const tileAt = (column: number, row: number) =>
     frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
   const walkFrom = ([column, row]: readonly [number, number], step: readonly [number, number]): boolean => {
     for (let steps = 1; steps <= WALKED_MAX; steps++) {
       const [x, y] = [column + steps * step[0], row + steps * step[1]];
-      const question = categories[x]?.questions[y];
+      const category = Math.floor(x / lanes);
+      const question = categories[category]?.questions[y * lanes + (x % lanes)];
       if (!question || question.answered) continue;
-      bring(x);
+      bring(category);
       if (!tileAt(x, y)) flushSync(look);
       tileAt(x, y)?.focus();
       return true;
@@ -108,6 +115,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
             key={category.id}
             category={category}
             index={index}
+            lanes={lanes}
             track={track}
             picking={picking}
             pick={pick}
@@ -123,6 +131,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
 interface ColumnProps {
   readonly category: CategoryView;
   readonly index: number;
+  readonly lanes: number;
   readonly track: number | undefined;
   readonly picking: boolean;
   readonly currentId: QuestionId | null;
@@ -130,7 +139,8 @@ interface ColumnProps {
   readonly pick: Pick;
 }
 
-const Column = memo(function Column({ category, index, track, picking, currentId, proposedId, pick }: ColumnProps) {
+const Column = memo(function Column(props: ColumnProps) {
+  const { category, index, lanes, track, picking, currentId, proposedId, pick } = props;
   useTranslator();
   // Within a column the arrow keys lead on.
   const firstOpen = category.questions.findIndex(({ answered }) => !answered);
@@ -141,11 +151,11 @@ const Column = memo(function Column({ category, index, track, picking, currentId
           {category.name}
         </span>
       </h2>
-      {category.questions.map((question, row) => (
+      {category.questions.map((question, place) => (
         <Tile
-          isTabStop={row === firstOpen}
+          isTabStop={place === firstOpen}
           key={question.id}
-          at={[index, row]}
+          at={placeOf(index, place, lanes)}
           category={category}
           question={question}
           current={currentId === question.id}

@@ -244,6 +244,26 @@ describe('the desk between questions', () => {
     expect(sent('selectQuestion')).toEqual([{ type: 'selectQuestion', categoryId: 'film', questionId: 'q300' }]);
   });
 
+  it('lays a long category out in lanes, which the arrow keys follow', async () => {
+    const more = [10, 20, 30, 40, 50, 60].map((points) => addsQuestion(`q${points}`, points, {}));
+    await given(creates(), ...more, ...started);
+    await openDesk();
+    const walked: (string | null | undefined)[] = [];
+    for (const key of ['Right', 'Right', 'Down', 'Left', 'Down', 'Right']) {
+      await keys(`{Arrow${key}}`);
+      walked.push(document.activeElement?.getAttribute('aria-label'));
+    }
+    // 100 200 | 300, 75 10, 20 30
+    expect(walked.map((label) => label?.replace(' for', ''))).toEqual([
+      'TV 100',
+      'TV 200',
+      'TV 10',
+      'TV 75',
+      'TV 20',
+      'TV 30',
+    ]);
+  });
+
   it('is walked on over from the question that was played last', async () => {
     await given(...started);
     await openDesk();

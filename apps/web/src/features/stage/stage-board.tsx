@@ -1,12 +1,22 @@
 import type { CSSProperties } from 'react';
 import type { GameView } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
+import { lanesOf } from '../../shared/game/lanes.js';
 import styles from './stage-board.module.css';
 import { t } from './texts.js';
 
+const UPRIGHT_TILES = 8;
+
 export function StageBoard({ view }: { view: GameView }) {
-  const rows = Math.max(1, ...view.categories.map(({ questions }) => questions.length));
-  const style: CSSProperties & Record<'--rows', number> = { '--rows': rows };
+  const { lanes, rows } = lanesOf(view.categories);
+  // Upright, a category is a row of tiles, or a few.
+  const uprightRows = Math.ceil((rows * lanes) / UPRIGHT_TILES);
+  const style: CSSProperties & Record<`--${string}`, number> = {
+    '--rows': rows,
+    '--lanes': lanes,
+    '--upright-rows': uprightRows,
+    '--upright-lanes': Math.ceil((rows * lanes) / uprightRows),
+  };
   return (
     <div
       className={styles.board}
