@@ -1,7 +1,7 @@
 /**
- * Writes openapi.json, asyncapi.json, template.schema.json, deploy/nats/services.conf and the table of limits in docs/configuration.md from
- * the built contracts:
- * `npm run generate -w libs/contracts`.
+ * Writes asyncapi.json, template.schema.json, deploy/nats/services.conf, the table of limits in docs/configuration.md and, outside
+ * Git, dist/openapi.json from the built contracts: `npm run generate -w libs/contracts`. The new hashes of the files that
+ * tests/compat/frozen.json names are those that its spec prints.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
@@ -12,12 +12,12 @@ import { openApi } from './dist/openapi.js';
 import { templateFileSchema } from './dist/template-file.js';
 
 for (const [file, document] of [
-  ['openapi.json', openApi()],
   ['asyncapi.json', asyncApi()],
   ['template.schema.json', templateFileSchema()],
 ]) {
   await writeFile(new URL(file, import.meta.url), await format(JSON.stringify(document), { parser: 'json' }));
 }
+await writeFile(new URL('dist/openapi.json', import.meta.url), `${JSON.stringify(openApi(), null, 2)}\n`);
 await writeFile(new URL('../../deploy/nats/services.conf', import.meta.url), natsConfig());
 
 const configuration = new URL('../../docs/configuration.md', import.meta.url);

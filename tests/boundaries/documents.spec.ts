@@ -34,7 +34,7 @@ function missingPaths(path: string): string[] {
   const named = [...read(path).matchAll(/`((?:apps|libs|tests|docs|deploy|docker|helm)\/[\w./{},*-]+)`/g)];
   return named
     .map(([, name = '']) => name)
-    .filter((name) => !name.includes('/dist/') && !name.endsWith('/.env'))
+    .filter((name) => !/\/dist(\/|$)/.test(name) && !name.endsWith('/.env'))
     .filter((name) => globSync(name.replace(/\/$/, ''), { cwd: ROOT }).length === 0);
 }
 

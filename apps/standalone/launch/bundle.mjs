@@ -55,7 +55,7 @@ const DEFINES_NAME = /__name=\(target,value\)=>(__defProp\(target,"name",\{\s*va
 
 /**
  * esbuild keeps the name of a function by defining a property each time that the function is created, also of closures that
- * live for one command. Migrations, errors and metrics need the names of classes only: see decision 90.
+ * live for one command. Migrations, errors and metrics need the names of classes only: see docs/benchmarks/experiments.md, 90.
  */
 function keepNamesOfClasses(text) {
   if (text.includes('__name=') && !DEFINES_NAME.test(text)) throw new Error('esbuild defines names in another way');

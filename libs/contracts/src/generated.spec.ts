@@ -12,10 +12,6 @@ const committed = (file: string): unknown => JSON.parse(readFileSync(new URL(`..
 const asJson = (document: unknown): unknown => JSON.parse(JSON.stringify(document));
 
 describe('the committed description', () => {
-  it('of the HTTP routes is what the table says (else: npm run generate -w libs/contracts)', () => {
-    expect(committed('openapi.json')).toEqual(asJson(openApi()));
-  });
-
   it('of the socket is what the frames say (else: npm run generate -w libs/contracts)', () => {
     expect(committed('asyncapi.json')).toEqual(asJson(asyncApi()));
   });

@@ -64,7 +64,7 @@ export class Mailbox {
     return posted;
   }
 
-  /** Creates new tables instead of emptying the old ones: see decision 29. */
+  /** Creates new tables instead of emptying the old ones: see docs/benchmarks/experiments.md, 29. */
   #remove(key: string, kind: string): void {
     if (this.#envelopes.size === 1) {
       this.#envelopes = new Map();

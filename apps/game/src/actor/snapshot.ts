@@ -68,7 +68,7 @@ export class SnapshotSaver {
     this.#running = undefined;
   }
 
-  /** Creates a new table instead of emptying the old one: see decision 29. */
+  /** Creates a new table instead of emptying the old one: see docs/benchmarks/experiments.md, 29. */
   #remove({ gameId, bytes }: SavedGame): void {
     this.#waitingBytes -= bytes;
     if (this.#waiting.size === 1) this.#waiting = new Map();

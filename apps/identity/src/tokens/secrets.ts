@@ -64,7 +64,7 @@ async function openKey(privateJwk: JWK): Promise<SigningKey> {
 
 /**
  * A JWT (RFC 7519) signed with ES256 in this thread. Web Crypto, and so `jose`, would sign in another thread, which costs more
- * CPU than the signature: see decision 82.
+ * CPU than the signature: see docs/benchmarks/experiments.md, 82.
  */
 export function signJwt({ kid, privateKey }: SigningKey, typ: string, claims: object): string {
   const signed = `${encoded({ alg: 'ES256', typ, kid })}.${encoded(claims)}`;

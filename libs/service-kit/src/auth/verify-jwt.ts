@@ -27,8 +27,8 @@ const RSA_BITS = 2_048;
 const BASE64URL = /^[\w-]+$/;
 
 /**
- * Verifies a JWT in the main thread: decision 89. Throws RefusedError `unauthenticated` or `token-expired`, and what
- * `find` throws. `find` returns a key only for an algorithm that it is made for.
+ * Verifies a JWT in the main thread (docs/benchmarks/experiments.md, 89). Throws RefusedError `unauthenticated` or
+ * `token-expired`, and what `find` throws. `find` returns a key only for an algorithm that it is made for.
  */
 export async function verifyJwt(
   token: string,

@@ -60,7 +60,7 @@ const bytesOf = (frame: Frame): number => {
   return bytes;
 };
 
-/** One send per event-loop turn, as for NATS: see decision 37. */
+/** One send per event-loop turn, as for NATS: see docs/benchmarks/experiments.md, 37. */
 export class Outbox {
   #frames: Frame[] = [];
   #bytes = 0;

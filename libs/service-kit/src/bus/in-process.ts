@@ -28,7 +28,7 @@ const copyOf = (data: Payload): Payload => (data instanceof Uint8Array ? Buffer.
 class InProcessTransport implements TransportAdapter, HubTransport {
   readonly isLocal = true;
   readonly #subscriptions = new Map<HubSubscription, string>();
-  /** Unordered array instead of a map, whose table would not shrink: see decision 29. */
+  /** Unordered array instead of a map, whose table would not shrink: see docs/benchmarks/experiments.md, 29. */
   #pending: PendingRequest[] = [];
   readonly #held = new Map<string, Held[]>();
   readonly #reconnectListeners = new Set<() => void>();
