@@ -116,6 +116,7 @@ export const TEMPLATE_ROUTES = {
       requestId: CommandId,
       moderatorName: z.string().max(80),
       settings: Settings.partial().optional(),
+      timeTrialMode: z.boolean().optional(),
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
     errors: [

@@ -102,6 +102,15 @@ describe('the route that creates a game', () => {
   });
 });
 
+describe('the route that starts a game from a template', () => {
+  it('creates it with the settings and the time trial that were asked for', async () => {
+    const wanted = { settings: { attempts: 'once' }, timeTrialMode: true };
+    const path = '/api/templates/template-1/start';
+    expect(await json(path, { as: 'mo', body: game(wanted) })).toEqual([200, { gameId: GAME, gameCode: 'ABCDEF' }]);
+    expect(services.created.at(-1)).toMatchObject({ moderatorName: 'Mo', ...wanted });
+  });
+});
+
 describe('the route about the server', () => {
   it('is public and names the addresses that are configured', async () => {
     expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null, singleSignOn: false }]);

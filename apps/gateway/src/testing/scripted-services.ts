@@ -17,6 +17,8 @@ import {
   shardOf,
   signIn,
   starterQuiz,
+  takeTemplate,
+  templateSize,
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
@@ -65,6 +67,8 @@ export function serveServices(bus: Bus): ScriptedServices {
   bus.serve(starterQuiz, () =>
     starterQuiz.reply.parse({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }),
   );
+  bus.serve(templateSize, () => ({ bytes: 2 }));
+  bus.serve(takeTemplate, () => ({ categories: [] }));
   bus.serve(countTemplateUse, (use) => {
     services.templateUses.push(use);
     if (services.countingFails) throw new Error('this library fails');

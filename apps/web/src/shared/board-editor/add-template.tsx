@@ -9,6 +9,7 @@ import { isComplete } from '../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';
+import { PublicAnswers } from '../templates/public-answers.js';
 import { FormError } from '../ui/form.js';
 
 export const titleOf = ({ title }: Pick<TemplateSummary, 'title'>) => title || t('untitled');
@@ -78,6 +79,7 @@ export function AddTemplate({ template, room, onBack, onDone }: AddTemplateProps
         })}
         {plan !== null && plan.left > 0 && ` ${t('loadLeaves', { count: plan.left })}`}
       </p>
+      {!port.takesIncomplete && template.publishedAt !== null && <PublicAnswers />}
       <FormError>{refusal}</FormError>
       <div className={styles.actions}>
         <Button variant="default" disabled={busy} onClick={onBack}>

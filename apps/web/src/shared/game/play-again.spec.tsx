@@ -5,9 +5,11 @@ import {
   GAME_ID,
   joins,
   judges,
+  marksUnanswered,
   playsAgain,
   buzzes,
   selects,
+  START,
   starts,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
@@ -18,8 +20,9 @@ import { gateway } from '../../testing/fake-gateway.js';
 import { click, given, happens, keys, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
 // Imported so that the page does not wait for its own chunk.
 import './play-again.js';
-import '../board-editor/load-dialog.js';
+import './next-template.js';
 
+const PUBLIC = 'Anyone can see the answers in this template';
 const NEXT = 'game-2' as GameId;
 const over = [
   joins('ann', 'Ann'),
@@ -65,38 +68,75 @@ describe('the desk of a game that is over', () => {
     expect(sent('playAgain')).toHaveLength(1);
   });
 
-  it('leads all players into a game from a template', async () => {
-    gateway.answer('myTemplates', {
-      templates: [
-        {
-          templateId: TemplateId.parse('11111111-1111-4111-8111-111111111111'),
-          ownerName: 'Mo',
-          title: 'Eighties',
-          description: '',
-          tags: [],
-          language: null,
-          categoryCount: 1,
-          questionCount: 6,
-          publishedAt: null,
-          takenDown: null,
-          useCount: 0,
-          createdAt: 1_700_000_000_000,
-          updatedAt: 1_700_000_000_000,
-          mine: true,
-          isHouse: false,
-        },
-      ],
-      total: 1,
-    });
-    gateway.answer('startTemplate', { gameId: NEXT, gameCode: 'K7WQ4M' });
-    await given(...over);
+  const template = {
+    templateId: TemplateId.parse('11111111-1111-4111-8111-111111111111'),
+    ...{ ownerName: 'Mo', title: 'Eighties', description: '', tags: [], language: null, mine: true, isHouse: false },
+    ...{ categoryCount: 1, questionCount: 6, publishedAt: null, takenDown: null, useCount: 0 },
+    ...{ createdAt: START, updatedAt: START },
+  };
+  /** Goes as far as the question whether to play it. */
+  const pickTemplate = async (publishedAt: number | null = null) => {
+    gateway.answer('myTemplates', { templates: [{ ...template, publishedAt }], total: 1 });
     await openDesk();
     await click(screen.getByRole('button', { name: 'Play again with the same people' }));
     await click(screen.getByRole('radio', { name: 'A template' }));
     await click(await screen.findByRole('button', { name: /Eighties/ }));
-    const { requestId } = gateway.inputsOf('startTemplate')[0]!.body;
-    expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
+  };
+
+  it('leads all players into a game from a template', async () => {
+    gateway.answer('startTemplate', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(...over);
+    await pickTemplate();
+    expect(screen.queryByText(PUBLIC)).toBeNull();
+    await click(screen.getByRole('button', { name: 'Create Game' }));
+    const [{ body } = { body: undefined }] = gateway.inputsOf('startTemplate');
+    expect(body).toMatchObject({ moderatorName: 'Mo', settings: {} });
+    expect(body).not.toHaveProperty('timeTrialMode');
+    expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId: body!.requestId }]);
     expect(location.pathname).toBe(`/setup/${NEXT}`);
+  });
+
+  it('keeps the time trial in a game from a template', async () => {
+    gateway.answer('startTemplate', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(joins('ann', 'Ann'), switchesTimeTrial(true), starts(), completes());
+    await pickTemplate();
+    await click(screen.getByRole('button', { name: 'Create Game' }));
+    expect(gateway.inputsOf('startTemplate')[0]?.body.timeTrialMode).toBe(true);
+  });
+
+  it('warns that the answers of a published template can be looked up, and offers a private copy', async () => {
+    gateway.answer('copyTemplate', { templateId: template.templateId, version: 1 });
+    await given(...over);
+    await pickTemplate(START);
+    screen.getByText(PUBLIC);
+    expect(gateway.inputsOf('startTemplate')).toEqual([]);
+    await click(screen.getByRole('button', { name: 'Make a private copy first' }));
+    const [{ body } = { body: undefined }] = gateway.inputsOf('copyTemplate');
+    expect(location.pathname).toBe(`/template/edit/${body?.copyId}`);
+  });
+
+  it('lets another template be chosen', async () => {
+    await given(...over);
+    await pickTemplate(START);
+    await click(screen.getByRole('button', { name: 'Choose another template' }));
+    await screen.findByRole('button', { name: /Eighties/ });
+    expect(screen.queryByText(PUBLIC)).toBeNull();
+  });
+
+  it('offers no rest of the board when every question was played', async () => {
+    gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    const all = ['q100', 'q200', 'q75', 'q300'].flatMap((question) => [selects(question), marksUnanswered(question)]);
+    await given(joins('ann', 'Ann'), starts(), ...all, completes());
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+      'A template',
+      'The same board again',
+    ]);
+    expect((screen.getByRole('radio', { name: 'The same board again' }) as HTMLInputElement).checked).toBe(true);
+    await click(screen.getByRole('button', { name: 'Create Game' }));
+    const { categories } = gateway.inputsOf('createGame')[0]!.body;
+    expect(categories?.flatMap(({ questions }) => questions)).toHaveLength(4);
   });
 
   it('takes no keys of the game', async () => {

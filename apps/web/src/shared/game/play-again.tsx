@@ -4,6 +4,7 @@ import { RefusedError, type RouteInput, type RouteReply } from '@earworm/contrac
 import type { GameView } from '@earworm/rules';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { busyDuring } from '../../platform/busy-control.js';
 import { http } from '../../platform/http/http.js';
 import { notifyError } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../live/use-game.js';
@@ -11,9 +12,7 @@ import { t } from './texts.js';
 import { useOpenSetup } from '../live/use-open-setup.js';
 import { Dialog } from '../ui/dialog.js';
 
-const TemplatePicker = lazy(async () => ({
-  default: (await import('../board-editor/load-dialog.js')).TemplatePicker,
-}));
+const NextTemplate = lazy(() => busyDuring(import('./next-template.js').then((m) => ({ default: m.NextTemplate }))));
 
 type Board = NonNullable<RouteInput<'createGame'>['body']['categories']>;
 
@@ -77,7 +76,7 @@ function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
       </Radio.Group>
       {choice === 'template' ? (
         <Suspense>
-          <TemplatePicker onPick={({ templateId }) => !busy && void createFromTemplate(templateId)} />
+          <NextTemplate busy={busy} onCreate={(templateId) => void createFromTemplate(templateId)} />
         </Suspense>
       ) : (
         <Button
@@ -98,6 +97,8 @@ function useNextGame(view: GameView, send: LiveGame['send']) {
   // One per choice, kept until accepted: a repeated press creates one game.
   const requestIds = useRef(new Map<string, string>());
   const { moderatorName, settings } = view;
+  // Left out if off: older gateways refuse it.
+  const kept = { moderatorName, settings, timeTrialMode: view.timeTrialMode || undefined };
 
   const lead = async (choice: string, create: (requestId: string) => Promise<RouteReply<'createGame'>>) => {
     const requestId = requestIds.current.get(choice) ?? newId();
@@ -117,17 +118,14 @@ function useNextGame(view: GameView, send: LiveGame['send']) {
 
   return {
     busy,
-    createFromBoard: (choice: string, categories: GameView['categories']) => {
-      // Left out if off: older gateways refuse it.
-      const timeTrialMode = view.timeTrialMode || undefined;
-      const wanted = { moderatorName, settings, timeTrialMode, quiz: 'empty' as const };
-      return lead(choice, (requestId) =>
-        http.call('createGame', { body: { requestId, ...wanted, categories: boardOf(categories) } }),
-      );
-    },
+    createFromBoard: (choice: string, categories: GameView['categories']) =>
+      lead(choice, (requestId) => {
+        const board = { quiz: 'empty' as const, categories: boardOf(categories) };
+        return http.call('createGame', { body: { requestId, ...kept, ...board } });
+      }),
     createFromTemplate: (templateId: string) =>
       lead(templateId, (requestId) =>
-        http.call('startTemplate', { params: { templateId }, body: { requestId, moderatorName, settings } }),
+        http.call('startTemplate', { params: { templateId }, body: { requestId, ...kept } }),
       ),
   };
 }

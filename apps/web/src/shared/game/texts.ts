@@ -20,6 +20,7 @@ export const t = textsOf('game', {
   boardUnplayed_one: 'The question not yet played ({{count}})',
   boardUnplayed_other: 'The questions not yet played ({{count}})',
   boardTemplate: 'A template',
+  otherTemplate: 'Choose another template',
   boardSame: 'The same board again',
   createNext: 'Create Game',
   toNextGame: 'Go to the next game',
