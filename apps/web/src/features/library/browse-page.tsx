@@ -5,6 +5,7 @@ import { PageFrame } from '../../shared/ui/page-frame.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
 import { SearchBar } from './search-bar.js';
+import { StartButton } from './start-button.js';
 import { Pages, TemplateList } from './template-list.js';
 import { useTemplates } from './template-query.js';
 import { t } from './texts.js';
@@ -43,6 +44,7 @@ export function BrowsePage() {
       <TemplateList
         query={query}
         templates={templates}
+        actions={(template) => <StartButton variant="light" template={template} />}
         empty={<EmptyState title={t('nothingFound')} hint={t('nothingFoundHint')} action={<NewTemplateButton />} />}
       />
       <Pages total={total} page={search.page} onChange={(page) => change({ page })} />

@@ -7,6 +7,7 @@ import { PageFrame } from '../../shared/ui/page-frame.js';
 import { ImportButton } from './import-button.js';
 import styles from './library.module.css';
 import { NewTemplateButton } from './new-template-button.js';
+import { StartButton } from './start-button.js';
 import { TemplateList } from './template-list.js';
 import { useMyTemplates, useTemplates } from './template-query.js';
 import { t } from './texts.js';
@@ -77,6 +78,7 @@ export function LibraryPage() {
           ofOwner
           query={mine}
           templates={mine.data?.templates.slice(0, SHOWN)}
+          actions={(template) => <StartButton variant="light" template={template} />}
           empty={<EmptyState title={t('mineEmpty')} hint={t('mineEmptyHint')} />}
         />
       </Section>
@@ -84,6 +86,7 @@ export function LibraryPage() {
         <TemplateList
           query={popular}
           templates={popular.data?.templates.slice(0, 2 * SHOWN)}
+          actions={(template) => <StartButton variant="light" template={template} />}
           empty={<EmptyState title={t('nothingFound')} hint={t('nothingFoundHint')} />}
         />
       </Section>

@@ -137,8 +137,8 @@ describe('the game library', () => {
     const [first, second] = (await screen.findAllByRole('link', { name: /Eighties|Untitled/ })).map(
       (link) => link.closest('li')!.textContent,
     );
-    expect(first).toBe('Eightiesby Leo2 categories1 questionused 3 timesGermanAll of them.pop');
-    expect(second).toBe('Untitled templateIncludedby Earworm2 categories1 question');
+    expect(first).toBe('Eightiesby Leo2 categories1 questionused 3 timesGermanAll of them.popStart a Game');
+    expect(second).toBe('Untitled templateIncludedby Earworm2 categories1 questionStart a Game');
     expect(screen.getByRole('link', { name: 'Eighties' }).getAttribute('href')).toBe('/library/template/template-1');
   });
 
@@ -355,6 +355,28 @@ describe('starting a game from a template', () => {
     expect(second).toEqual(first);
     expect(addressNow()).toBe('/setup/game-1');
     expect(moderatorMark('game-1')?.moderatorName).toBe('Leo');
+  });
+
+  it.each<[string, ComponentType, string]>([
+    ['the game library', BrowsePage, 'Eighties'],
+    ['the latest templates of the content library', LibraryPage, 'Nineties'],
+    ['the most used of the content library', LibraryPage, 'Eighties'],
+  ])('begins at a card of %s', async (_, Page, title) => {
+    mine(aTemplate({ templateId: TemplateId.parse('template-2'), title: 'Nineties', publishedAt: null }));
+    gateway.answer('browseTemplates', browsed([aTemplate()]));
+    await draw(<Page />);
+    const card = screen.getByRole('heading', { name: title }).closest('li')!;
+    await press('Start a Game', within(card));
+    const form = await dialog('Start a game from this template');
+    const isPublic = form.queryByText('Anyone can see the answers in this template') !== null;
+    expect(isPublic).toBe(title === 'Eighties');
+    await fill('Moderator Name', 'Leo', form);
+    gateway.answer('startTemplate', { gameId: 'game-1', gameCode: 'ABC234' });
+    await press('Create Game', form);
+    expect(gateway.inputsOf('startTemplate')[0]?.params.templateId).toBe(
+      title === 'Eighties' ? 'template-1' : 'template-2',
+    );
+    expect(addressNow()).toBe('/setup/game-1');
   });
 
   it('says how long to wait after too many games', async () => {

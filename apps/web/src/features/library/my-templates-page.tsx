@@ -1,13 +1,10 @@
-import type { TemplateSummary } from '@earworm/contracts';
 import { Button } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { PageFrame } from '../../shared/ui/page-frame.js';
 import { ImportButton } from './import-button.js';
 import { NewTemplateButton } from './new-template-button.js';
-import { StartDialog } from '../../shared/templates/start-dialog.js';
+import { StartButton } from './start-button.js';
 import { Pages, TemplateList } from './template-list.js';
 import { TemplateMenu } from './template-menu.js';
 import { useMyTemplates } from './template-query.js';
@@ -17,7 +14,6 @@ import { useSearch } from './use-search.js';
 export function MyTemplatesPage() {
   const [{ page }, change] = useSearch();
   const query = useMyTemplates(page);
-  const [starting, setStarting] = useState<TemplateSummary | null>(null);
   return (
     <PageFrame
       title={t('mine')}
@@ -39,26 +35,12 @@ export function MyTemplatesPage() {
             <Button variant="default" component={Link} to={`/template/edit/${template.templateId}`}>
               {t('edit')}
             </Button>
-            <Button
-              variant="light"
-              leftSection={<IconPlayerPlay size={20} aria-hidden />}
-              disabled={template.questionCount === 0}
-              onClick={() => setStarting(template)}
-            >
-              {t('start')}
-            </Button>
+            <StartButton variant="light" template={template} />
             <TemplateMenu template={template} />
           </>
         )}
       />
       <Pages total={query.data?.total ?? 0} page={page} onChange={(next) => change({ page: next })} />
-      <StartDialog
-        key={starting?.templateId}
-        templateId={starting?.templateId ?? ''}
-        isPublic={starting?.publishedAt != null}
-        opened={starting !== null}
-        onClose={() => setStarting(null)}
-      />
     </PageFrame>
   );
 }

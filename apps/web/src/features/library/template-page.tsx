@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { RefusedError, type TemplateDetail } from '@earworm/contracts';
-import { IconCopy, IconFlag, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCopy, IconFlag, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { errorText } from '../../platform/notifications/notify.js';
@@ -11,7 +11,7 @@ import { PageFrame } from '../../shared/ui/page-frame.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './library.module.css';
 import { ReportDialog } from './report-dialog.js';
-import { StartDialog } from '../../shared/templates/start-dialog.js';
+import { StartButton } from './start-button.js';
 import { titleOf } from './template-card.js';
 import card from './template-card.module.css';
 import { TemplateMenu } from './template-menu.js';
@@ -39,11 +39,10 @@ function Board({ board }: Pick<TemplateDetail, 'board'>) {
 
 function Actions({ template }: { template: TemplateDetail }) {
   const { templateId, mine } = template;
-  const [open, setOpen] = useState<'start' | 'report' | null>(null);
+  const [reporting, setReporting] = useState(false);
   const [copying, setCopying] = useState(false);
   const { copy } = useTemplateActions(templateId);
   const navigate = useNavigate();
-  const close = () => setOpen(null);
   const makeCopy = async () => {
     setCopying(true);
     if (await copy()) await navigate('/my-templates');
@@ -51,9 +50,7 @@ function Actions({ template }: { template: TemplateDetail }) {
   };
   return (
     <section className={styles.panel} data-actions>
-      <Button size="lg" leftSection={<IconPlayerPlay size={20} aria-hidden />} onClick={() => setOpen('start')}>
-        {t('start')}
-      </Button>
+      <StartButton size="lg" template={template} />
       {mine ? (
         <div className={styles.buttons}>
           <Button
@@ -77,18 +74,12 @@ function Actions({ template }: { template: TemplateDetail }) {
           >
             {t('copy')}
           </Button>
-          <Button variant="subtle" leftSection={<IconFlag size={20} aria-hidden />} onClick={() => setOpen('report')}>
+          <Button variant="subtle" leftSection={<IconFlag size={20} aria-hidden />} onClick={() => setReporting(true)}>
             {t('report')}
           </Button>
         </>
       )}
-      <StartDialog
-        templateId={templateId}
-        isPublic={template.publishedAt !== null}
-        opened={open === 'start'}
-        onClose={close}
-      />
-      <ReportDialog templateId={templateId} opened={open === 'report'} onClose={close} />
+      <ReportDialog templateId={templateId} opened={reporting} onClose={() => setReporting(false)} />
     </section>
   );
 }
