@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { HistoryList, HistoryEntry } from '@earworm/contracts';
+import type { HistoryList } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../shared/ui/empty-state.js';
+import { EmptyState, Failed } from '../../shared/ui/empty-state.js';
 import { GameCard } from './game-card.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
 import styles from './history-page.module.css';
@@ -17,10 +17,16 @@ interface Props {
 }
 
 export function GameList({ userId, list, now, onOpen }: Props) {
-  const { games, loading } = useHistory(userId, list);
-  if (loading) {
+  const query = useQuery({
+    queryKey: ['history', userId, list],
+    queryFn: async () => (await http.call('history', { query: { list } })).games,
+  });
+  const games = query.data;
+  if (query.isPending) {
     return <Skeletons label={t('loading')} count={3} height={150} radius="lg" className={styles.list} />;
   }
+  // A list that cannot be read again stays.
+  if (games === undefined) return <Failed title={t('failed')} hint={t('failedHint')} query={query} />;
   if (games.length === 0) {
     return (
       <EmptyState
@@ -41,15 +47,4 @@ export function GameList({ userId, list, now, onOpen }: Props) {
       ))}
     </ul>
   );
-}
-
-const NONE: readonly HistoryEntry[] = [];
-
-/** Newest first; empty when it cannot be read. */
-function useHistory(userId: string, list: HistoryList): { games: readonly HistoryEntry[]; loading: boolean } {
-  const query = useQuery({
-    queryKey: ['history', userId, list],
-    queryFn: async () => (await http.call('history', { query: { list } })).games,
-  });
-  return { games: query.data ?? NONE, loading: query.isPending };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GameResult, HistoryEntry } from '@earworm/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, NOW, pass, press } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
@@ -8,6 +8,7 @@ import { savedFiles } from '../../testing/saved-files.js';
 import { HistoryPage } from './history-page.js';
 
 const SECOND_TRY_MS = 1_000;
+const STALE_AFTER_MS = 10_000;
 const HOUR = 3_600_000;
 
 beforeEach(() => signInAs({ id: 'ada', name: 'Ada' }));
@@ -66,12 +67,28 @@ describe('the game history', () => {
     expect(gateway.inputsOf('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
   });
 
-  it('is an empty one while it cannot be read', async () => {
+  it('says after the second try that it cannot be read, and is read when asked', async () => {
     gateway.disconnect('history');
     await open();
     await pass(SECOND_TRY_MS);
-    await screen.findByText('No games yet');
+    within(screen.getByRole('alert')).getByText('Your games cannot be loaded right now');
+    expect(screen.queryByText('No games yet')).toBeNull();
+    gateway.answer('history', { games: [anEntry()] });
+    await press('Try again');
+    await screen.findByText('Moderated by Ruth');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('stays as it was when it cannot be read again', async () => {
+    gateway.answer('history', { games: [anEntry()] });
+    await open();
+    await screen.findByText('Moderated by Ruth');
+    gateway.disconnect('history');
+    await pass(STALE_AFTER_MS);
+    await act(async () => void dispatchEvent(new Event('visibilitychange')));
+    await pass(SECOND_TRY_MS);
+    expect(gateway.inputsOf('history').length).toBeGreaterThan(1);
+    screen.getByText('Moderated by Ruth');
   });
 
   it('has a card for a game that was played, with one’s own score and place', async () => {

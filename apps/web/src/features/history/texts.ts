@@ -4,6 +4,8 @@ export const t = textsOf('history', {
   title: 'Game History',
   lead: 'Your last 20 games, newest first.',
   loading: 'Loading your games',
+  failed: 'Your games cannot be loaded right now',
+  failedHint: 'They are safe. Try again in a moment.',
   empty: 'No games yet',
   emptyHint: 'Games you play or moderate while signed in appear here. Join a game with its code or create your own.',
   toHome: 'Join or create a game',

@@ -26,7 +26,8 @@ export function TemplateList({ query, templates, empty, ofOwner = false, actions
   const [now] = useState(Date.now);
   if (query.isPending)
     return <Skeletons label={t('loading')} count={6} height={170} radius="lg" className={styles.list} />;
-  if (query.isError) return <Failed title={t('failed')} hint={t('failedHint')} query={query} />;
+  // A list that cannot be read again stays.
+  if (query.isError && !templates) return <Failed title={t('failed')} hint={t('failedHint')} query={query} />;
   if (!templates || templates.length === 0) return empty;
   return (
     <ul className={styles.list} data-old={query.isPlaceholderData || undefined}>
