@@ -85,7 +85,7 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <p className={styles.hint}>{t('lead')}</p>
+      {read === null && <p className={styles.hint}>{t('lead')}</p>}
       {source.file === null ? (
         <Textarea
           label={t('paste')}
@@ -93,7 +93,7 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
           data-autofocus
           autosize
           minRows={read === null ? 5 : 2}
-          maxRows={read === null ? 8 : 3}
+          maxRows={read === null ? 8 : 2}
           maxLength={TEXT_MAX}
           spellCheck={false}
           dir="auto"
