@@ -262,7 +262,7 @@ describe('screens of a game without serious axe violations and layout problems, 
     await expectAccessible(page, 'desk');
   });
 
-  test('the stage from the lobby to the final scores, over which confetti falls', async (scene) => {
+  test('the stage from the lobby to the winner, over whom confetti falls', async (scene) => {
     const played = await fullGame(scene, { players: ['Ada', LONG_NAME], started: false });
     const { page } = await scene.stage(played, { prepare: ({ context }) => withHeldTimeouts(context) });
     const shows = (name: string) => page.getByRole('heading', { name }).waitFor();
@@ -286,10 +286,13 @@ describe('screens of a game without serious axe violations and layout problems, 
     await page.locator('[data-kind="right"]').waitFor();
     await expectAccessible(page, 'stage');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    const confetti = page.locator('canvas').first();
     // It falls for three seconds.
-    await Promise.all([confetti.waitFor(), played.end()]);
+    const confetti = page.locator('canvas').first();
+    await played.end();
     await shows('Final scores');
+    await Promise.all([confetti.waitFor(), page.keyboard.press('Enter')]);
+    await shows(`${LONG_NAME} wins`);
+    expect(await page.getByRole('listitem').count()).toBe(2);
     await confetti.waitFor({ state: 'detached' });
     await expectAccessible(page, 'stage');
   });

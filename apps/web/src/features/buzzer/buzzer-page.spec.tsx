@@ -789,6 +789,7 @@ describe('the end of a game on a phone', () => {
     await openBuzzer('leo');
     await happens(completes());
     expect(screen.getByRole('heading').textContent).toBe('You won!');
+    expect(screen.queryByText(/Leo wins/)).toBeNull();
     expect(podium()).toEqual(['Ann02', 'Leo1001']);
     expect(screen.queryByTestId('buzzer')).toBeNull();
   });
@@ -799,6 +800,7 @@ describe('the end of a game on a phone', () => {
     await openBuzzer('ann');
     await happens(completes());
     expect(screen.getByRole('heading').textContent).toBe('5th');
+    expect(screen.getByText('Game over · Nobody won any points')).toBeTruthy();
     expect(screen.getByText(/Your place: 5 of 5/)).toBeTruthy();
     const others = within(screen.getByRole('list', { name: 'Scores' })).getAllByRole('listitem');
     expect(others.map(({ textContent }) => textContent)).toEqual(['1zoe0', '5Ann−50']);
@@ -814,6 +816,7 @@ describe('the end of a game on a phone', () => {
     await openBuzzer('ann');
     await happens(completes());
     expect(screen.getByRole('heading').textContent).toBe('You won!');
+    expect(screen.getByText('Game over · Ann and Leo share first place')).toBeTruthy();
     expect(podium()).toEqual(['Leo1001', 'Ann1001']);
   });
 
@@ -871,7 +874,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
   it('has no place at the end when they were removed', async () => {
     await given(...seated, starts(), removes('leo'), completes());
     await openBuzzer('leo');
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Final scores');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Nobody won any points');
     expect(screen.queryByText(/Your place/)).toBeNull();
   });
 

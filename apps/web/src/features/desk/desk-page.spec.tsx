@@ -837,7 +837,7 @@ describe('what the desk does besides', () => {
     await keys('e');
     await click(within(dialog('End this game?')!).getByRole('button', { name: 'End game' }));
     expect(sent('completeGame')).toHaveLength(1);
-    expect(screen.getByRole('heading', { name: 'Final scores' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Leo wins' })).toBeTruthy();
     const steps = within(screen.getByRole('list', { name: 'Podium' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual(['Ann02', 'Leo1001']);
     expect(button('Save as Template')).toBeTruthy();
@@ -904,7 +904,7 @@ describe('what the desk does besides', () => {
   it('reports a game that ended without players', async () => {
     await given(starts(), completes());
     await openDesk();
-    expect(screen.getByText('No players took part.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'No players took part' })).toBeTruthy();
   });
 
   it('is left once that was confirmed', async () => {

@@ -1,23 +1,60 @@
-import { type GameView, ranksOf } from '@earworm/rules';
-import { figure } from '../../platform/i18n/numbers.js';
+import { useEffect, useEffectEvent } from 'react';
+import { type GameView, type Leader, ranksOf } from '@earworm/rules';
+import { figure, ordinal } from '../../platform/i18n/numbers.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { t as game } from '../../shared/game/texts.js';
+import { resultText, winnersOf } from '../../shared/game/winners.js';
 import { podiumSteps } from '../../shared/live/round.js';
 import { letters } from '../../shared/ui/names.js';
 import { Wordmark } from '../../shared/ui/mark.js';
+import { useConfetti } from '../../shared/ui/use-confetti.js';
 import styles from './stage-end.module.css';
 import { t } from './texts.js';
+import { usePlacesShown } from './use-places-shown.js';
 
-export function StageEnd({ view }: { view: GameView }) {
-  const ranks = ranksOf(view.leaders);
-  const others = view.leaders.slice(3, 8);
+const ON_PODIUM = 3;
+const BELOW = 5;
+
+export interface StageEndProps {
+  readonly view: GameView;
+  readonly clockOffsetMs: number;
+  /** The result to announce once all places are shown; null when the page was opened later, or the game is reopened. */
+  onResult(text: string | null): void;
+}
+
+export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
+  const { leaders } = view;
+  const ranks = ranksOf(leaders);
+  const winners = winnersOf(leaders);
+  // Equal places are shown together. Without a winner there is nothing to wait for.
+  const places = winners.length === 0 ? [] : [...new Set(ranks.slice(0, ON_PODIUM))].toReversed();
+  const { shown, isLive } = usePlacesShown(places.length, view.completedAt ?? 0, clockOffsetMs);
+  const isComplete = shown >= places.length;
+  const best = isComplete ? 1 : (places[shown - 1] ?? (places[0] ?? 0) + 1);
+  const result = resultText(view);
+  useConfetti(isComplete && winners.length > 0);
+
+  const announcement = useEffectEvent(() => (isLive ? spoken(result, leaders, ranks) : null));
+  useEffect(() => {
+    if (!isComplete) return;
+    onResult(announcement());
+    return () => onResult(null);
+  }, [isComplete, onResult]);
+
   return (
     <div className={styles.end}>
       <header className={styles.head}>
         <Wordmark />
-        <h1 className={styles.title}>{t('over')}</h1>
+        <p className={styles.kind} data-hidden={!isComplete || undefined}>
+          {t('over')}
+        </p>
       </header>
+      <h1 className={styles.title} style={letters(result)}>
+        {isComplete ? result : t('over')}
+      </h1>
       <ol className={styles.podium}>
-        {podiumSteps(view.leaders).map(({ leader, step, rank }) => (
-          <li key={leader.id} data-step={step} data-rank={rank}>
+        {podiumSteps(leaders).map(({ leader, step, rank }) => (
+          <li key={leader.id} data-step={step} data-rank={rank} data-hidden={(rank ?? 1) < best || undefined}>
             <b className={styles.name} dir="auto" style={letters(leader.name)}>
               {leader.name}
             </b>
@@ -26,11 +63,11 @@ export function StageEnd({ view }: { view: GameView }) {
           </li>
         ))}
       </ol>
-      {others.length > 0 && (
+      {leaders.length > ON_PODIUM && (
         <ol className={styles.others}>
-          {others.map((leader, at) => (
-            <li key={leader.id}>
-              <span>{ranks[at + 3]}</span>{' '}
+          {leaders.slice(ON_PODIUM, ON_PODIUM + BELOW).map((leader, at) => (
+            <li key={leader.id} data-hidden={(ranks[at + ON_PODIUM] ?? 1) < best || undefined}>
+              <span>{ranks[at + ON_PODIUM]}</span>{' '}
               <b>
                 <bdi>{leader.name}</bdi>
               </b>{' '}
@@ -42,3 +79,16 @@ export function StageEnd({ view }: { view: GameView }) {
     </div>
   );
 }
+
+/** All that the page shows at the end, for screen readers. */
+const spoken = (result: string, leaders: readonly Leader[], ranks: readonly number[]): string =>
+  [
+    `${result}.`,
+    ...leaders.slice(0, ON_PODIUM + BELOW).map(({ name, score }, at) =>
+      game('placeSpoken', {
+        place: ordinal(ranks[at] ?? 1),
+        name,
+        points: shared('points', { count: score, score: figure(score) }),
+      }),
+    ),
+  ].join(' ');

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, screen, within } from '@testing-library/react';
 import { GameId } from '@earworm/rules';
 import {
   category,
@@ -29,8 +29,10 @@ import {
 } from '@earworm/rules/testing';
 import {
   advance,
+  click,
   given,
   happens,
+  keys,
   meanwhile,
   openStage,
   server,
@@ -285,19 +287,125 @@ describe('the stage in a round', () => {
 });
 
 describe('the end on the stage', () => {
-  it('shows the podium, and the next five below', async () => {
-    const joined = ['eve', 'kim'].map((who) => joins(who, who));
-    await given(...seated, ...joined, starts(), selects('q100'), buzzes('leo', 'q100'));
+  const crowd = [...seated, ...['eve', 'kim'].map((who) => joins(who, who))];
+  /** All questions are worth what makes these scores. */
+  const scored = [selects('q100'), buzzes('leo', 'q100'), judges('leo', true, 'q100')];
+  const tied = [selects('q200'), buzzes('ann', 'q200'), judges('ann', false, 'q200'), buzzes('ann', 'q200')];
+  const sharedFirst = [...scored, ...tied, judges('ann', true, 'q200')];
+  /** What is in sight of these lists, as jsdom knows no style sheets. */
+  const places = () =>
+    screen
+      .getAllByRole('listitem')
+      .filter((place) => !place.hasAttribute('data-hidden'))
+      .map(({ textContent }) => textContent);
+  const spoken = () => document.querySelector('[aria-live="polite"]')?.textContent;
+  const { matchMedia } = window;
+  const allowMotion = () => {
+    window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: false });
+    // jsdom draws nothing, and confetti falls.
+    const nothing = new Proxy({}, { get: () => () => undefined, set: () => true }) as never;
+    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(nothing);
+  };
+  afterEach(() => {
+    window.matchMedia = matchMedia;
+    jest.restoreAllMocks();
+  });
+
+  it('names the winner above the podium, and shows the next five below, at once with reduced motion', async () => {
+    await given(...crowd, starts(), ...scored);
     await openStage();
-    await happens(judges('leo', true, 'q100'), completes());
+    await happens(completes());
+    expect(heading()).toBe('Leo wins');
+    expect(places()).toEqual(['Ann02', 'Leo1001', 'eve02', '2 kim 0']);
+    expect(spoken()).toBe('Leo wins. 1st Leo, 100 points. 2nd Ann, 0 points. 2nd eve, 0 points. 2nd kim, 0 points.');
+  });
+
+  it('names all who share the first place', async () => {
+    await given(...started, ...sharedFirst);
+    await openStage('de');
+    await happens(completes());
+    expect(heading()).toBe('Ann und Leo teilen sich den ersten Platz');
+  });
+
+  it('has no places to wait for when nobody scored or played', async () => {
+    allowMotion();
+    await given(...started);
+    await openStage();
+    await happens(completes());
+    expect(heading()).toBe('Nobody won any points');
+    expect(places()).toEqual(['Leo01', 'Ann01']);
+  });
+
+  it('shows one place after the other, the last of the podium first, and says the result once when all are shown', async () => {
+    allowMotion();
+    await given(...crowd, starts(), ...scored, selects('q200'), buzzes('ann', 'q200'), judges('ann', true, 'q200'));
+    await openStage();
+    await happens(selects('q75'), buzzes('eve', 'q75'), judges('eve', true, 'q75'), completes());
+    expect([heading(), places()]).toEqual(['Final scores', ['4 kim 0']]);
+    await advance(1_000);
+    expect(places()).toEqual(['eve753', '4 kim 0']);
+    await advance(1_600);
+    expect(places()).toEqual(['Leo1002', 'eve753', '4 kim 0']);
+    await advance(1_600);
+    expect([heading(), spoken()]).toEqual(['Final scores', '']);
+    await advance(800);
+    expect([heading(), places()]).toEqual(['Ann wins', ['Leo1002', 'Ann2001', 'eve753', '4 kim 0']]);
+    expect(spoken()).toMatch(/^Ann wins\. 1st Ann, 200 points\. 2nd Leo, 100 points\. 3rd eve/);
+  });
+
+  it('shows equal places together', async () => {
+    allowMotion();
+    await given(...crowd, starts(), ...sharedFirst);
+    await openStage();
+    await happens(completes());
+    await advance(1_000);
+    expect(places()).toEqual(['eve03', '3 kim 0']);
+    await advance(2_400);
+    expect(places()).toEqual(['Leo1001', 'Ann1001', 'eve03', '3 kim 0']);
+  });
+
+  it.each(['{Enter}', ' ', '{Escape}', '{ArrowRight}', '{PageDown}'])(
+    'shows all places at once after %s',
+    async (key) => {
+      allowMotion();
+      await given(...started, ...scored);
+      await openStage();
+      await happens(completes());
+      await keys('{Tab}');
+      expect(places()).toEqual([]);
+      act(() => (document.activeElement as HTMLElement).blur());
+      await keys(key);
+      expect(heading()).toBe('Leo wins');
+      expect(spoken()).toMatch(/^Leo wins\./);
+    },
+  );
+
+  it('shows all places at once after a click, unless that was on a control', async () => {
+    allowMotion();
+    await given(...started, ...scored);
+    await openStage();
+    await happens(completes());
+    await click(screen.getByRole('button', { name: 'Full screen' }));
     expect(heading()).toBe('Final scores');
-    const [podium, others] = screen.getAllByRole('list');
-    expect(
-      within(podium!)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Ann02', 'Leo1001', 'eve02']);
-    expect(others?.textContent).toBe('2 kim 0');
+    await click(stage());
+    expect(heading()).toBe('Leo wins');
+  });
+
+  it('shows all places at once, and announces none, when it is opened after the end', async () => {
+    allowMotion();
+    await given(...started, ...scored, completes());
+    await advance(60_000);
+    await openStage();
+    expect([heading(), places()]).toEqual(['Leo wins', ['Ann02', 'Leo1001']]);
+    expect(spoken()).toBe('');
+  });
+
+  it('continues with the next place when the page is reloaded in between', async () => {
+    allowMotion();
+    await given(...started, ...scored, completes());
+    await advance(1_500);
+    await openStage();
+    expect([heading(), places()]).toEqual(['Final scores', ['Ann02']]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { isGameId, type GameView } from '@earworm/rules';
@@ -9,15 +10,15 @@ import { useGame, type LiveGame } from '../../shared/live/use-game.js';
 import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { Announcer } from '../../shared/ui/screen-reader.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
 import { rowsThatFit } from './rows-that-fit.js';
 import { StageLobby } from './stage-lobby.js';
-import { StageEnd } from './stage-end.js';
+import { StageEnd, type StageEndProps } from './stage-end.js';
 import styles from './stage-page.module.css';
 import { StageRound } from './stage-round.js';
 import { StageTools } from './stage-tools.js';
 import { t } from './texts.js';
-import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 import { Visitor } from './visitor.js';
 
@@ -39,7 +40,7 @@ function Stage({ gameId }: { gameId: string }) {
   const { hash } = useLocation();
   const awake = useWakeLock();
   useGameSounds(game.client);
-  useConfetti(view?.status === 'completed' && view.leaders.length > 0);
+  const [result, setResult] = useState<string | null>(null);
   if (connection === 'closed')
     return <Dead message={closedBy === 'forbidden' ? t('forbidden') : messageOf(closedBy ?? 'unavailable')} />;
   if (!view)
@@ -58,20 +59,29 @@ function Stage({ gameId }: { gameId: string }) {
           {t('reconnecting')}
         </p>
       )}
-      <Scene game={game} view={view} />
+      <Scene game={game} view={view} onResult={setResult} />
+      {view.status !== 'setup' && (
+        <Announcer polite announcement={result === null ? null : { id: view.completedAt ?? 0, text: result }} />
+      )}
       <StageTools gameId={isModerator ? gameId : null} awake={awake} />
     </main>
   );
 }
 
-function Scene({ game, view }: { game: LiveGame; view: GameView }) {
+interface SceneProps {
+  readonly game: LiveGame;
+  readonly view: GameView;
+  readonly onResult: StageEndProps['onResult'];
+}
+
+function Scene({ game, view, onResult }: SceneProps) {
   const rows = rowsThatFit(view.leaders, view.playerCount);
   const hidden = view.playerCount - rows;
   switch (view.status) {
     case 'setup':
       return <StageLobby view={view} />;
     case 'completed':
-      return <StageEnd view={view} />;
+      return <StageEnd view={view} clockOffsetMs={game.state.clockOffsetMs} onResult={onResult} />;
     case 'playing':
       return (
         <div className={styles.playing}>

@@ -37,13 +37,12 @@ function isLocale(tag: string): boolean {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Isolates right-to-left names, which would reorder the text around them. */
+/** Isolates a right-to-left name, which would reorder the text around it. */
+export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+
 const isolate = (params: Params): Params =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value,
-    ]),
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
   );
 
 function english(table: Table, key: string, params: Params): string {

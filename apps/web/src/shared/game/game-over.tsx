@@ -11,6 +11,8 @@ import type { LiveGame } from '../live/use-game.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { Podium } from './podium.js';
 import { t } from './texts.js';
+import { resultText, winnersOf } from './winners.js';
+import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 
@@ -49,13 +51,20 @@ export function GameOver({ view, seat, send, undo }: GameOverProps) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
-  useConfetti(won || (seat === null && view.leaders.length > 0));
+  const result = resultText(view);
+  const winners = winnersOf(view.leaders);
+  useConfetti(won || (seat === null && winners.length > 0));
+  // A sole winner has it in the heading.
+  const namesWinners = seat !== null && rank !== null && !(won && winners.length === 1);
 
   return (
     <main className={styles.page} data-testid="game-over">
       <title>{`${t('overTitle')} · Earworm`}</title>
       <header className={styles.head}>
-        <p className={styles.kind}>{t('overTitle')}</p>
+        <p className={styles.kind}>
+          {t('overTitle')}
+          {namesWinners && ` · ${result}`}
+        </p>
         {seat && rank !== null ? (
           <>
             <h1 className={styles.place} data-won={won}>
@@ -66,12 +75,12 @@ export function GameOver({ view, seat, send, undo }: GameOverProps) {
             </p>
           </>
         ) : (
-          <h1 className={styles.place}>{t('finalScores')}</h1>
+          <h1 className={styles.place} style={letters(result)} data-sentence>
+            {result}
+          </h1>
         )}
       </header>
-      {view.leaders.length === 0 ? (
-        <p className={styles.own}>{t('overNobody')}</p>
-      ) : (
+      {view.leaders.length > 0 && (
         <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
       )}
       {!isModerator && view.next !== null && (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const wantsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const wantsStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Null with reduced motion. */
 export const loadConfetti = async () => (wantsStill() ? null : (await import('canvas-confetti')).default);
