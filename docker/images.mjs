@@ -1,5 +1,5 @@
-// npm run images [-- --tag TAG] [--only game,gateway] [--ref COMMIT]: builds earworm/<app>:TAG, all from one build. COMMIT is
-// built with the Dockerfile of this checkout.
+// npm run images [-- --tag TAG] [--only game,gateway] [--ref COMMIT] [--registry HOST/PATH] [--push]: builds earworm/<app>:TAG, or
+// HOST/PATH/<app>:TAG, all from one build. COMMIT is built with the Dockerfile of this checkout.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,18 @@ const git = (...args) =>
 function options() {
   try {
     const { values } = parseArgs({
-      options: { tag: { type: 'string' }, only: { type: 'string' }, ref: { type: 'string' } },
+      options: {
+        tag: { type: 'string' },
+        only: { type: 'string' },
+        ref: { type: 'string' },
+        registry: { type: 'string' },
+        push: { type: 'boolean', default: false },
+      },
     });
+    if (values.push && values.registry === undefined) throw new Error('--push needs --registry');
     return values;
   } catch (error) {
-    throw new Trouble(`${error.message}; the options are --tag, --only and --ref.`);
+    throw new Trouble(`${error.message}; the options are --tag, --only, --ref, --registry and --push.`);
   }
 }
 
@@ -77,7 +84,7 @@ function bake(definition) {
 }
 
 async function main() {
-  const { tag, only, ref } = options();
+  const { tag, only, ref, registry, push } = options();
   if (spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0)
     throw new Trouble('No Docker engine answers: images are built by one.');
   if (spawnSync('docker', ['buildx', 'version'], { stdio: 'ignore' }).status !== 0)
@@ -88,7 +95,8 @@ async function main() {
     const source = folder === undefined ? ROOT : checkOut(revision, folder);
     const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
     const apps = chosen(only, appsIn(source));
-    const names = apps.map((app) => `earworm/${app}:${tag ?? version}`);
+    const repository = registry?.replace(/\/+$/, '') ?? 'earworm';
+    const names = apps.map((app) => `${repository}/${app}:${tag ?? version}`);
     const target = (app, index) => ({
       context: source,
       dockerfile: join(source, 'docker', 'Dockerfile'),
@@ -103,6 +111,10 @@ async function main() {
     for (const name of names) {
       const size = execFileSync('docker', ['image', 'inspect', '--format', '{{.Size}}', name], { encoding: 'utf8' });
       console.log(`${name.padEnd(32)} ${(Number(size) / 1e6).toFixed(0)} MB`);
+    }
+    for (const name of push ? names : []) {
+      const { status } = spawnSync('docker', ['push', '--quiet', name], { stdio: 'inherit' });
+      if (status !== 0) throw new Trouble(`${name} could not be pushed: what failed stands above.`);
     }
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });

@@ -59,7 +59,7 @@ describeWithHelm('manifests of the chart', () => {
         },
       ]);
       for (const volume of pod.volumes ?? [])
-        expect(['emptyDir', 'configMap']).toEqual(
+        expect(['emptyDir', 'configMap', 'secret']).toEqual(
           expect.arrayContaining(Object.keys(volume).filter((key) => key !== 'name')),
         );
       for (const container of containersOf(pod)) {
@@ -117,6 +117,77 @@ describeWithHelm('manifests of the chart', () => {
       expect(peers).not.toContain('"app.kubernetes.io/instance":"two"');
     },
   );
+
+  it('schedule all pods as the operator says', () => {
+    const pods = podsOf(manifestsOf('every option'));
+    expect(pods.length).toBeGreaterThan(9);
+    for (const [name, pod] of pods)
+      expect([name, pod]).toMatchObject([
+        name,
+        {
+          serviceAccountName: 'shows',
+          priorityClassName: 'shows',
+          nodeSelector: { 'example.org/pool': 'shows' },
+          tolerations: [{ key: 'shows', operator: 'Exists' }],
+          affinity: { podAntiAffinity: {} },
+          imagePullSecrets: [{ name: 'registry' }, { name: 'mirror' }],
+        },
+      ]);
+  });
+
+  it('schedule the servers of all-in-one as the services', async () => {
+    const values = ['pods.nodeSelector.pool=shows', 'pods.labels.mesh=none', 'pods.annotations.inject=none'];
+    const manifests = await rendered({ set: 'all in one', values });
+    for (const { kind, metadata, spec } of of(manifests, 'Deployment', 'StatefulSet', 'Job'))
+      expect([kind, metadata.name, spec.template]).toMatchObject([
+        kind,
+        metadata.name,
+        {
+          metadata: { labels: { mesh: 'none' }, annotations: { inject: 'none' } },
+          spec: { nodeSelector: { pool: 'shows' } },
+        },
+      ]);
+  });
+
+  it('name no account in a hook that runs before the chart has made it', () => {
+    const accounts = of(manifestsOf('own servers'), 'Job').map(({ spec }) => spec.template.spec.serviceAccountName);
+    expect(accounts).toEqual([undefined, undefined]);
+  });
+
+  it('take every image from a mirror, but for those that are named whole', async () => {
+    const values = ['global.imageRegistry=mirror.example.org/quiz'];
+    const images = podsOf(await rendered({ set: 'all in one', values })).flatMap(([, pod]) =>
+      containersOf(pod).map(({ image }) => image),
+    );
+    expect(images.filter((image) => !image.startsWith('mirror.example.org/quiz/'))).toEqual([]);
+    expect(images).toContain('mirror.example.org/quiz/keycloak/keycloak:26.7.0');
+    expect(images).toContain('mirror.example.org/quiz/postgres:18.4');
+  });
+
+  it('carry what an operator adds', () => {
+    const manifests = manifestsOf('every option');
+    const labelled = manifests.filter(({ metadata }) => metadata.labels['example.org/cost-centre'] === 'shows');
+    expect(manifests.length - labelled.length).toBe(1);
+    expect(manifests).toContainEqual(
+      expect.objectContaining({ kind: 'ConfigMap', data: { note: 'bring cables' } }) as Manifest,
+    );
+    for (const { spec } of of(manifests, 'Deployment', 'Job')) {
+      const [container] = spec.template.spec.containers;
+      expect(spec.template.spec.volumes).toContainEqual(expect.objectContaining({ name: 'client-certificate' }));
+      expect(container).toMatchObject({
+        envFrom: [{ secretRef: { name: 'proxy' } }],
+        volumeMounts: expect.arrayContaining([
+          { name: 'client-certificate', mountPath: '/etc/earworm/client', readOnly: true },
+        ]) as unknown,
+      });
+    }
+    const gateway = of(manifests, 'Service').find((service) => component(service) === 'gateway');
+    expect(gateway?.spec).toMatchObject({
+      externalTrafficPolicy: 'Local',
+      loadBalancerClass: 'example.org/internal',
+      loadBalancerSourceRanges: ['10.0.0.0/8'],
+    });
+  });
 
   it('run the Jobs as hooks before an upgrade, in all-in-one as part of it', () => {
     const hooks = (set: ValueSet) =>

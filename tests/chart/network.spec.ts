@@ -120,6 +120,28 @@ describeWithHelm('network policies', () => {
     expect(of(await rendered({ set: 'small event' }), 'NetworkPolicy')).toEqual([]);
   });
 
+  it('let a pooler and the database behind it have different ports', async () => {
+    const manifests = await rendered({ set: 'every option', values: ['postgres.directPort=5432'] });
+    const portsTo = (name: string) =>
+      of(manifests, 'NetworkPolicy')
+        .filter((policy) => component(policy) === name)
+        .flatMap(({ spec }) => spec.egress.flatMap(({ ports }) => ports.map(({ port }) => port)))
+        .filter((port) => port === 5432 || port === 5433)
+        .toSorted();
+    expect([portsTo('game'), portsTo('library'), portsTo('prepare-database')]).toEqual([[5432, 5433], [5433], [5432]]);
+  });
+
+  it('exist before the Jobs that run as hooks', async () => {
+    const manifests = await rendered({ set: 'own servers' });
+    const hooks = of(manifests, 'NetworkPolicy').filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']);
+    expect(hooks.map(component)).toEqual(of(manifests, 'Job').map(component));
+    for (const { metadata } of hooks)
+      expect(metadata.annotations).toMatchObject({
+        'helm.sh/hook': 'pre-install,pre-upgrade',
+        'helm.sh/hook-weight': '-5',
+      });
+  });
+
   it('allow external servers only at their configured addresses', async () => {
     const policies = of(await rendered({ set: 'every option' }), 'NetworkPolicy');
     const game = policies.find((policy) => component(policy) === 'game');

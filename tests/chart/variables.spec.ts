@@ -110,4 +110,13 @@ describeWithHelm('environment variables set by the chart', () => {
     expect(DATABASE_URL).toBe(`postgres://game:${WORD}@pooler.example.org:5433/earworm?sslmode=verify-full`);
     expect(DATABASE_DIRECT_URL).toBe(`postgres://game:${WORD}@db.example.org:5433/earworm?sslmode=verify-full`);
   });
+
+  it('lead past a pooler at a port of its own', async () => {
+    const manifests = await rendered({ set: 'every option', values: ['postgres.directPort=5432'] });
+    const game = environmentOf(new Map(containersIn(manifests, 'Deployment')).get('game') as Container);
+    expect(game['DATABASE_URL']).toContain('@pooler.example.org:5433/');
+    expect(game['DATABASE_DIRECT_URL']).toContain('@db.example.org:5432/');
+    const job = environmentOf(new Map(containersIn(manifests, 'Job')).get('prepare-database') as Container);
+    expect(job['DATABASE_URL']).toContain('@db.example.org:5432/');
+  });
 });

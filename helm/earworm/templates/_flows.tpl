@@ -20,6 +20,9 @@ flows:
 {{- end }}
 {{- if has "postgres" $facts.uses }}
 - [{{ $name }}, postgres, {{ $servers.postgres.port }}]
+{{- if and (eq $name "game") (ne $servers.postgres.port $servers.postgres.directPort) }}
+- [{{ $name }}, postgres, {{ $servers.postgres.directPort }}]
+{{- end }}
 {{- end }}
 {{- if has "redis" $facts.uses }}
 - [{{ $name }}, redis, {{ $servers.redis.port }}]
@@ -39,7 +42,7 @@ flows:
 {{- end }}
 {{- range $name, $_ := include "earworm.jobs" . | fromYaml }}
 {{- if eq $name "prepare-database" }}
-- [{{ $name }}, postgres, {{ $servers.postgres.port }}]
+- [{{ $name }}, postgres, {{ $servers.postgres.directPort }}]
 {{- else }}
 - [{{ $name }}, keycloak, {{ $keycloakPort }}]
 {{- end }}

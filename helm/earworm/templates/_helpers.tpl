@@ -24,20 +24,80 @@ app.kubernetes.io/component: {{ .component }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- /* (dict "root" $ "name" "game" "image" "") */ -}}
 {{- define "earworm.image" -}}
 {{- $image := .root.Values.image -}}
-{{- .image | default (printf "%s/%s:%s" $image.repository .name (default .root.Chart.AppVersion $image.tag)) -}}
+{{- $own := printf "%s/%s:%s" $image.repository .name (default .root.Chart.AppVersion $image.tag) -}}
+{{- .image | default (include "earworm.fromRegistry" (dict "root" .root "image" $own)) -}}
+{{- end -}}
+
+{{- /* (dict "root" $ "image" "quay.io/keycloak/keycloak:26"): at global.imageRegistry instead of its own registry. */ -}}
+{{- define "earworm.fromRegistry" -}}
+{{- $registry := (.root.Values.global | default dict).imageRegistry | default "" | trimSuffix "/" -}}
+{{- ternary .image (printf "%s/%s" $registry (regexReplaceAll "^[^/]*[.:][^/]*/" .image "")) (eq $registry "") -}}
 {{- end -}}
 
 {{- define "earworm.pullSecrets" -}}
-{{- with .Values.image.pullSecrets }}
+{{- with concat .Values.image.pullSecrets ((.Values.global | default dict).imagePullSecrets | default list) | uniq }}
 imagePullSecrets:
   {{- range . }}
   - name: {{ . }}
   {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "earworm.podLabels" -}}
+{{- with .Values.pods.labels }}
+{{- toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- /* Where pods run. */ -}}
+{{- define "earworm.scheduling" -}}
+{{- with .Values.pods.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.pods.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.pods.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.pods.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "earworm.serviceAccount" -}}{{ .Values.serviceAccount.name | default (include "earworm.fullname" .) }}{{- end -}}
+
+{{- /* Hooks run before the chart's own account is made. */ -}}
+{{- define "earworm.hookServiceAccount" -}}
+{{- if or .Values.allInOne.enabled (not .Values.serviceAccount.create) }}
+serviceAccountName: {{ include "earworm.serviceAccount" . }}
+{{- end }}
+{{- end -}}
+
+{{- /* Further volumes and their places, of services and Jobs. */ -}}
+{{- define "earworm.extraMounts" -}}
+{{- if .Values.caCertificates.configMap }}
+- { name: ca, mountPath: /etc/earworm/ca, readOnly: true }
+{{- end }}
+{{- with .Values.pods.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+{{- define "earworm.extraVolumes" -}}
+{{- with .Values.caCertificates.configMap }}
+- name: ca
+  configMap: { name: {{ . }} }
+{{- end }}
+{{- with .Values.pods.extraVolumes }}
+{{ toYaml . }}
 {{- end }}
 {{- end -}}
 
@@ -102,7 +162,7 @@ takes 25 s at most to stop.
 {{- $values := .Values -}}
 {{- $name := include "earworm.fullname" . -}}
 {{- if .Values.allInOne.enabled -}}
-postgres: { host: {{ $name }}-postgres, directHost: {{ $name }}-postgres, port: 5432, secret: {{ $name }}, adminSecret: {{ $name }} }
+postgres: { host: {{ $name }}-postgres, directHost: {{ $name }}-postgres, port: 5432, directPort: 5432, secret: {{ $name }}, adminSecret: {{ $name }} }
 nats: { servers: ["{{ $name }}-nats:4222"], scheme: nats, secret: {{ $name }} }
 admin: { secret: {{ $name }} }
 redis: { host: {{ $name }}-redis, port: 6379, scheme: redis, secret: {{ $name }} }
@@ -117,6 +177,7 @@ postgres:
   host: {{ $values.postgres.host }}
   directHost: {{ default $values.postgres.host $values.postgres.directHost }}
   port: {{ $values.postgres.port }}
+  directPort: {{ $values.postgres.directPort | default $values.postgres.port }}
   secret: {{ $values.postgres.existingSecret }}
   adminSecret: {{ default $values.postgres.existingSecret $values.postgres.prepare.existingSecret }}
 nats: { servers: {{ toJson $values.nats.servers }}, scheme: {{ ternary "tls" "nats" $values.nats.tls }}, secret: {{ $values.nats.existingSecret }} }
@@ -191,11 +252,12 @@ OTEL_TRACES_SAMPLER_ARG: {{ $values.tracing.sampleRatio | quote }}
 NODE_EXTRA_CA_CERTS: /etc/earworm/ca/{{ $values.caCertificates.key }}
 {{- end }}
 {{- if has "postgres" .facts.uses }}
-{{- $url := dict "user" .name "password" "DB_PASSWORD" "server" $servers.postgres "values" $values.postgres }}
-DATABASE_URL: {{ include "earworm.databaseUrl" (merge (dict "host" $servers.postgres.host) $url) | quote }}
+{{- $postgres := $servers.postgres }}
+{{- $url := dict "user" .name "password" "DB_PASSWORD" "values" $values.postgres }}
+DATABASE_URL: {{ include "earworm.databaseUrl" (merge (dict "host" $postgres.host "port" $postgres.port) $url) | quote }}
 MIGRATIONS: {{ ternary "wait" "run" (or $values.allInOne.enabled $values.postgres.prepare.enabled) }}
 {{- if eq .name "game" }}
-DATABASE_DIRECT_URL: {{ include "earworm.databaseUrl" (merge (dict "host" $servers.postgres.directHost) $url) | quote }}
+DATABASE_DIRECT_URL: {{ include "earworm.databaseUrl" (merge (dict "host" $postgres.directHost "port" $postgres.directPort) $url) | quote }}
 {{- end }}
 {{- end }}
 {{- if has "redis" .facts.uses }}
@@ -238,7 +300,7 @@ EMBEDDED_OIDC: i-understand
 
 {{- define "earworm.databaseUrl" -}}
 {{- $query := ternary (printf "?%s" .values.parameters) "" (ne .values.parameters "") -}}
-{{- printf "postgres://%s:$(%s)@%s:%v/%s%s" .user .password .host .server.port .values.database $query -}}
+{{- printf "postgres://%s:$(%s)@%s:%v/%s%s" .user .password .host .port .values.database $query -}}
 {{- end -}}
 
 {{- /* A map of variables as a list, by name. */ -}}
