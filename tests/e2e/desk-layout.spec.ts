@@ -32,10 +32,11 @@ const board: Board = Object.fromEntries(
 const namesOf = (players: number) =>
   Array.from({ length: players }, (_, n) => (n === 0 ? LONG_NAME : `Player with a name ${n}`.slice(-20)));
 
+/** Not `innerWidth`: a phone zooms out until a page that is too wide fits into the window. */
 const beyondWindow = (page: Page) =>
   page.evaluate(() => {
-    const { scrollWidth, scrollHeight } = document.documentElement;
-    return { width: scrollWidth - innerWidth, height: scrollHeight - innerHeight };
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    return { width: scrollWidth - clientWidth, height: scrollHeight - clientHeight };
   });
 
 /** Of the window, below the last thing that the end of the page shows. */
@@ -49,10 +50,71 @@ const emptyAtEndPx = (page: Page) =>
     return innerHeight - Math.max(...ends);
   });
 
+/** Elements with more content than height, by their class. */
+const scrolling = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *, aside *, section, section *')]
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
+      .map(({ className }) => className),
+  );
+
+/** The code, the switches and the menu. */
+const rowsOfBar = (page: Page) =>
+  page.evaluate(() => {
+    const tops = [...document.querySelectorAll('header button')]
+      .filter((button) => button.checkVisibility())
+      .map((button) => button.getBoundingClientRect())
+      .map(({ top, height }) => Math.round(top + height / 2));
+    return new Set(tops).size;
+  });
+
+/** What a moderator needs while a question is open: the first three of the queue, the verdict and the music. */
+const outOfSight = (page: Page, queue: string) =>
+  page.evaluate((queue) => {
+    const needed = [
+      ...[...document.querySelectorAll(queue)].slice(0, 3),
+      ...['R', 'W', 'N', 'P'].map((key) => document.querySelector(`button[aria-keyshortcuts="${key}"]`)),
+    ];
+    return needed
+      .filter((element) => {
+        if (element === null) return true;
+        const { top, left, bottom, right } = element.getBoundingClientRect();
+        const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const { clientWidth, clientHeight } = document.documentElement;
+        const isWhole = top >= 0 && left >= 0 && bottom <= clientHeight && right <= clientWidth;
+        return !isWhole || !element.contains(shown);
+      })
+      .map((element) => element?.textContent);
+  }, queue);
+
+async function expectInSight(page: Page): Promise<void> {
+  for (const viewport of LAPTOPS) {
+    await page.setViewportSize(viewport);
+    await page.mouse.move(0, 0);
+    await eventually(async () =>
+      expect([viewport, await outOfSight(page, '[aria-labelledby="in-line"] li')]).toEqual([viewport, []]),
+    );
+  }
+  for (const viewport of PHONES) {
+    await page.setViewportSize(viewport);
+    for (const end of [0, 0.5, 1]) {
+      await page.evaluate((end) => scrollTo(0, end * document.documentElement.scrollHeight), end);
+      await eventually(async () => {
+        const hidden = await outOfSight(page, '[data-testid="dock"] strong, [data-testid="dock"] li');
+        expect([viewport, end, hidden]).toEqual([viewport, end, []]);
+      });
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+  }
+}
+
 async function expectStill(page: Page): Promise<void> {
   for (const viewport of LAPTOPS) {
     await page.setViewportSize(viewport);
     expect(await beyondWindow(page)).toEqual({ width: 0, height: 0 });
+    const lists = await scrolling(page);
+    expect([viewport, lists]).toEqual([viewport, lists.slice(0, 1)]);
     await page.mouse.move(viewport.width / 2, viewport.height / 2);
     await page.mouse.wheel(0, 1_000);
     await page.keyboard.press('PageDown');
@@ -61,7 +123,10 @@ async function expectStill(page: Page): Promise<void> {
   }
   for (const viewport of PHONES) {
     await page.setViewportSize(viewport);
-    expect(await beyondWindow(page)).toMatchObject({ width: 0 });
+    await eventually(async () => {
+      expect([viewport, await beyondWindow(page)]).toMatchObject([viewport, { width: 0 }]);
+      expect([viewport, await rowsOfBar(page)]).toEqual([viewport, 1]);
+    });
     expect(await emptyAtEndPx(page)).toBeLessThan(MARGIN_PX);
   }
 }
@@ -76,7 +141,7 @@ async function expectWhole(page: Page, tile: Locator): Promise<void> {
   }
 }
 
-describe('the desk on laptops stays where it is, and on phones ends with its content', () => {
+describe('the desk on laptops scrolls one list at most, and on phones keeps the verdict in sight', () => {
   for (const players of [2, 12, 30, 200]) {
     test(
       `with ${players} players, before the start, between questions and with players in the queue`,
@@ -93,6 +158,7 @@ describe('the desk on laptops stays where it is, and on phones ends with its con
         for (const name of names.slice(0, IN_QUEUE)) await played.buzz(name);
         await page.getByRole('region', { name: 'Queue' }).getByText(LONG_NAME).waitFor();
         await expectStill(page);
+        await expectInSight(page);
         await played.judge(true);
         const tile = page.getByRole('img', { name: new RegExp(LONG_NAME) });
         await tile.waitFor();

@@ -19,18 +19,19 @@ import { PeopleDialog } from '../../shared/people/people-dialog.js';
 import { PickPanel } from './pick-panel.js';
 import { likelyNext, playbackOf } from '../../shared/game/playback.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
-import { QueueCard } from './queue-card.js';
+import { QueueCard, QueueRest } from './queue-card.js';
 import { Reopen } from './reopen.js';
-import { RoundPanel } from './round-panel.js';
+import { MusicSwitch, RoundPanel } from './round-panel.js';
 import side from './side.module.css';
 import { ScoreSheet } from './score-sheet.js';
 import { StartPanel } from './start-panel.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { useAnnouncement } from './use-announcement.js';
-import { UndoCard } from './undo-card.js';
+import { UndoCard, UndoControl } from './undo-card.js';
 import { useBanned } from '../../shared/people/use-banned.js';
 import { lastAct, useDesk } from './use-desk.js';
 import { isFree, useHomeFocus } from './use-home-focus.js';
+import { Judging } from './judging.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongReports } from './use-song-reports.js';
@@ -147,7 +148,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     const undoEnd = <Reopen view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />;
     return <GameOver view={view} seat={null} send={send} undo={undoEnd} />;
   }
-  const undoAsBar = scrolls && lastAct(view) !== null;
+  const isSilent = hasEnded || view.current?.musicPaused === true;
+  // While a question is open the dock has the verdict and the undo.
+  const undoAsBar = scrolls && lastAct(view) !== null && view.current === null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
   const requests = <SeatRequests view={view} presence={state.presence} takesKeys={takesKeys} give={desk.give} />;
   return (
@@ -183,7 +186,8 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             view={view}
             media={media}
             playback={playback}
-            hasEnded={hasEnded}
+            isSilent={isSilent}
+            hasDock={scrolls}
             desk={desk}
             onToggleMusic={toggleMusic}
             onUnanswered={confirmUnanswered}
@@ -195,26 +199,29 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           )}
         </main>
         <aside className={styles.side}>
-          <QueueCard current={view.current} idle={view.current === null} />
-          <section className={`${side.card} ${side.scores}`} aria-labelledby="scores">
-            <h2 id="scores" className={side.title}>
-              {gameText('scores')}
-            </h2>
-            <ManyJoins presence={state.presence} className={side.notice} />
-            <div className={side.list}>
-              <Scoreboard
-                leaders={view.leaders}
-                nowId={view.current?.queue[0]?.playerId ?? undefined}
-                online={state.presence?.users}
-                actions={actions.menu}
-              />
-              {view.playerCount > view.leaders.length && (
-                <Button variant="subtle" size="xs" mt="xs" fullWidth onClick={() => setDialog('people')}>
-                  {gameText('more', { count: view.playerCount - view.leaders.length })}
-                </Button>
-              )}
-            </div>
-          </section>
+          <QueueCard current={view.current} />
+          <div className={side.lists}>
+            {view.current && <QueueRest current={view.current} />}
+            <section className={side.card} aria-labelledby="scores">
+              <h2 id="scores" className={side.title}>
+                {gameText('scores')}
+              </h2>
+              <ManyJoins presence={state.presence} className={side.notice} />
+              <div className={side.list}>
+                <Scoreboard
+                  leaders={view.leaders}
+                  nowId={view.current?.queue[0]?.playerId ?? undefined}
+                  online={state.presence?.users}
+                  actions={actions.menu}
+                />
+                {view.playerCount > view.leaders.length && (
+                  <Button variant="subtle" size="xs" mt="xs" fullWidth onClick={() => setDialog('people')}>
+                    {gameText('more', { count: view.playerCount - view.leaders.length })}
+                  </Button>
+                )}
+              </div>
+            </section>
+          </div>
           {view.status === 'playing' && !undoAsBar && undo}
         </aside>
       </div>
@@ -222,6 +229,18 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         <div className={styles.foot}>
           {requests}
           {undoAsBar && undo}
+          <Judging
+            view={view}
+            desk={desk}
+            clockOffsetMs={state.clockOffsetMs}
+            onUnanswered={confirmUnanswered}
+            dock={
+              <>
+                <MusicSwitch isSilent={isSilent} onToggle={toggleMusic} />
+                <UndoControl view={view} onUndo={desk.undo} />
+              </>
+            }
+          />
         </div>
       )}
       <Announcer announcement={announcement} />

@@ -1,8 +1,10 @@
 import type { CurrentView } from '@earworm/rules';
+import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import { initialOf, letters } from '../../shared/ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './first-card.module.css';
 import { intoSong } from '../../shared/live/times.js';
+import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { seconds } from '../../shared/live/times.js';
 
@@ -13,13 +15,17 @@ interface FirstCardProps {
   readonly worth: number;
   /** Why the timer is stopped, except for an answer. */
   readonly timer: 'waits' | 'stopped' | null;
+  /** In the dock, where the next in the queue follow in one line. */
+  readonly dense?: boolean;
 }
 
-export function FirstCard({ current, worth, timer }: FirstCardProps) {
+const NEXT_SHOWN = 2;
+
+export function FirstCard({ current, worth, timer, dense = false }: FirstCardProps) {
   const [first, second] = current.queue;
   if (!first) {
     return (
-      <div className={styles.card} data-testid="first">
+      <div className={styles.card} data-testid="first" data-dense={dense}>
         <span className={styles.ears} aria-hidden>
           <i />
           <i />
@@ -27,7 +33,7 @@ export function FirstCard({ current, worth, timer }: FirstCardProps) {
         </span>
         <div className={styles.who}>
           <strong className={styles.waiting}>{t('waiting')}</strong>
-          <span className={styles.text}>{t(TEXTS[timer ?? 'runs'])}</span>
+          {!(dense && timer === null) && <span className={styles.text}>{t(TEXTS[timer ?? 'runs'])}</span>}
         </div>
         <span className={styles.worth}>{figure(worth)}</span>
       </div>
@@ -35,7 +41,7 @@ export function FirstCard({ current, worth, timer }: FirstCardProps) {
   }
   const at = intoSong(current, first);
   return (
-    <div className={styles.card} data-testid="first" data-now="true">
+    <div className={styles.card} data-testid="first" data-now="true" data-dense={dense}>
       <span className={styles.face} aria-hidden>
         {initialOf(first.name)}
       </span>
@@ -43,11 +49,31 @@ export function FirstCard({ current, worth, timer }: FirstCardProps) {
         <strong className={styles.name} dir="auto" style={letters(first.name)}>
           {first.name}
         </strong>
-        <span className={styles.text}>
+        {dense && second && <Next current={current} />}
+        <span className={styles.text} hidden={dense && second !== undefined}>
           {second ? t('firstBy', { gap: seconds(second.at - first.at), at }) : t('firstAlone', { at })}
         </span>
       </div>
-      <span className={styles.worth}>{figure(worth)}</span>
+      {!dense && <span className={styles.worth}>{figure(worth)}</span>}
     </div>
+  );
+}
+
+/** Who is second and third, and how many more wait. */
+function Next({ current }: { current: CurrentView }) {
+  const more = current.queueLength - 1 - NEXT_SHOWN;
+  return (
+    <ol className={styles.next} start={2} aria-label={gameText('inLine')}>
+      {current.queue.slice(1, 1 + NEXT_SHOWN).map((entry, index) => (
+        <li key={entry.playerId}>
+          {index + 2} <bdi>{entry.name}</bdi>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <AccessibleText text={gameText('more', { count: more })}>{`+${figure(more)}`}</AccessibleText>
+        </li>
+      )}
+    </ol>
   );
 }

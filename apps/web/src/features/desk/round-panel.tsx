@@ -9,23 +9,23 @@ import {
 import type { GameView } from '@earworm/rules';
 import type { Playback } from '../../shared/media/media-deck.js';
 import type { Media } from '../../shared/media/use-media.js';
-import { FirstCard } from './first-card.js';
+import { Judging } from './judging.js';
 import { MediaCard } from '../../shared/game/media-card.js';
-import { currentQuestion, gainsNow, isPlaying, nextPicker, roundOf } from '../../shared/live/round.js';
+import { currentQuestion, nextPicker, roundOf } from '../../shared/live/round.js';
 import styles from './round-panel.module.css';
 import { figure } from '../../platform/i18n/numbers.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import type { Desk } from './use-desk.js';
-import { useNow } from '../../shared/ui/use-now.js';
-import { VerdictButtons } from './verdict-buttons.js';
 
 interface RoundPanelProps {
   readonly view: GameView;
   readonly media: Media;
   readonly playback: Playback | null;
-  /** The song is over and not paused. */
-  readonly hasEnded: boolean;
+  /** The song is paused or over. */
+  readonly isSilent: boolean;
+  /** On a phone: the dock has the verdict and the switch of the music. */
+  readonly hasDock: boolean;
   readonly desk: Desk;
   readonly clockOffsetMs: number;
   onToggleMusic(): void;
@@ -35,13 +35,10 @@ interface RoundPanelProps {
 
 /** Hidden but mounted between questions: the video player must not be recreated for every song. */
 export function RoundPanel(props: RoundPanelProps) {
-  const { view, media, playback, hasEnded, desk, clockOffsetMs, onToggleMusic, onUnanswered } = props;
+  const { view, media, playback, isSilent, hasDock, desk, clockOffsetMs, onToggleMusic, onUnanswered } = props;
   const { current } = view;
-  const isSilent = current?.musicPaused || hasEnded;
   const question = currentQuestion(view);
-  const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
   const secret = question?.question.secret;
-  const gains = question && gainsNow(view, question.question.points, now);
   const round = roundOf(view);
   const picker = nextPicker(view);
   return (
@@ -61,12 +58,7 @@ export function RoundPanel(props: RoundPanelProps) {
               <span className={styles.song}>{secret.youtubeSongName}</span>
             )}
           </div>
-          <Control
-            label={t(isSilent ? 'resumeMusic' : 'pauseMusic')}
-            shortcut="P"
-            icon={isSilent ? IconPlayerPlayFilled : IconPlayerPauseFilled}
-            onClick={onToggleMusic}
-          />
+          {!hasDock && <MusicSwitch isSilent={isSilent} onToggle={onToggleMusic} />}
           {current && view.timeTrialMode && (
             <Control
               label={t(current.timeTrialPaused ? 'startTimer' : 'stopTimer')}
@@ -84,15 +76,9 @@ export function RoundPanel(props: RoundPanelProps) {
           />
         </div>
       </div>
-      {current && gains && (
+      {current && (
         <>
-          <FirstCard current={current} worth={gains.right} timer={timerOf(view)} />
-          <VerdictButtons
-            gains={current.queueLength > 0 ? gains : null}
-            resting={desk.resting}
-            onJudge={desk.judge}
-            onUnanswered={onUnanswered}
-          />
+          {!hasDock && <Judging view={view} desk={desk} clockOffsetMs={clockOffsetMs} onUnanswered={onUnanswered} />}
           <footer className={styles.foot}>
             <span className={styles.next}>
               {picker !== null && (
@@ -109,10 +95,15 @@ export function RoundPanel(props: RoundPanelProps) {
   );
 }
 
-function timerOf(view: GameView): 'waits' | 'stopped' | null {
-  const { current } = view;
-  if (!current || !view.timeTrialMode || !current.timeTrialPaused || !isPlaying(view, current)) return null;
-  return current.timerByHand === false ? 'stopped' : 'waits';
+export function MusicSwitch({ isSilent, onToggle }: { isSilent: boolean; onToggle(): void }) {
+  return (
+    <Control
+      label={t(isSilent ? 'resumeMusic' : 'pauseMusic')}
+      shortcut="P"
+      icon={isSilent ? IconPlayerPlayFilled : IconPlayerPauseFilled}
+      onClick={onToggle}
+    />
+  );
 }
 
 interface ControlProps {
@@ -123,7 +114,7 @@ interface ControlProps {
   onClick(): void;
 }
 
-function Control({ label, shortcut, icon: Icon, disabled = false, onClick }: ControlProps) {
+export function Control({ label, shortcut, icon: Icon, disabled = false, onClick }: ControlProps) {
   return (
     <Tooltip label={`${label} (${shortcut})`}>
       <button

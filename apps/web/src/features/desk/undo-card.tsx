@@ -1,8 +1,10 @@
 import { Button, Kbd } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import { lastAct } from './use-desk.js';
 import { findQuestion } from '../../shared/live/round.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
+import { Control } from './round-panel.js';
 import side from './side.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -57,6 +59,14 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
       </div>
     </section>
   );
+}
+
+/** In the dock of a phone. */
+export function UndoControl({ view, onUndo }: { view: GameView; onUndo(): void }) {
+  const last = lastAct(view);
+  if (!last) return null;
+  const label = last.name === null ? t('undo') : t('undoChangeOf', { name: last.name, gain: change(last.gain) });
+  return <Control label={label} shortcut="Z" icon={IconArrowBackUp} onClick={onUndo} />;
 }
 
 const isGood = (last: NonNullable<ReturnType<typeof lastAct>>): boolean =>
