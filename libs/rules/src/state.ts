@@ -130,6 +130,8 @@ export interface SeatRequest {
   readonly name: string;
   readonly score: number;
   readonly at: number;
+  /** Its own player asks, who was removed and finds joining locked. */
+  readonly returns?: true | undefined;
   /** What the seat is known by once it is given. Never leave the server. */
   readonly seatHash: string | null;
   readonly deviceHash: string | null;

@@ -93,7 +93,7 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   if ('refused' in cleaned) return rejected(cleaned.refused);
 
   const own = playerOf(game, playerId);
-  const seat = own ?? seatByHash(game, ctx.seatHash);
+  const seat = ownSeat(game, ctx);
   if (game.joiningLocked && (seat === null || seat.removed !== null)) return rejected('joining-locked');
   // A name that the moderator chose stays, unless another active player has it by now.
   const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
@@ -118,6 +118,10 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   else if (seat.name !== name) events.push({ type: 'playerRenamed', at, playerId, name });
   return events.length === 0 ? [] : [...ended, ...events];
 }
+
+/** The user's seat, or that of this browser under another sign-in. */
+export const ownSeat = (game: Game, { actor, seatHash }: Turn['ctx']): Player | null =>
+  playerOf(game, actor.userId) ?? seatByHash(game, seatHash);
 
 const seatByHash = (game: Game, seatHash: string | null): Player | null =>
   seatHash === null ? null : (game.players.find((player) => player.seatHash === seatHash) ?? null);

@@ -84,6 +84,26 @@ describe('A request for a seat', () => {
     expect(given(...cidLeft, locksJoining(true)).when(requestsSeat('new', 'Cid')).refusal).toBeNull();
   });
 
+  it('lets a removed player ask for the own seat while joining is locked, under whatever name', () => {
+    const removed = given(...cidLeft, removes('cid'), locksJoining(true));
+    const asked = removed.when(requestsSeat('cid', 'Cid', 'hash of cid'));
+    expect(asked.game().seatRequests).toMatchObject([
+      { playerId: 'cid', holderId: 'cid', seat: 1, name: 'Cid', score: 100, returns: true },
+    ]);
+    const signedInAgain = removed.when(requestsSeat('cid-again', 'Chris', 'hash of cid'));
+    expect(signedInAgain.game().seatRequests).toMatchObject([{ playerId: 'cid-again', holderId: 'cid', seat: 1 }]);
+    expect(removed.when(requestsSeat('new', 'Cid', 'hash of new')).refusal).toBe('player-not-found');
+  });
+  it('takes a removed player back at once when joining is open by then', () => {
+    const back = given(...cidLeft, removes('cid')).when(requestsSeat('cid', 'Chris', 'hash of cid'));
+    expect(back.player('cid')).toMatchObject({ name: 'Chris', score: 100, isActive: true, removed: null });
+  });
+  it('of a removed player ends with a ban', () => {
+    const asks = requestsSeat('cid', 'Cid', 'hash of cid');
+    const banned = given(...cidLeft, removes('cid'), locksJoining(true), asks, bans('cid'));
+    expect(banned.game().seatRequests).toEqual([]);
+    expect(banned.when(asks).refusal).toBe('banned');
+  });
   it('changes nothing when it is repeated', () => {
     expect(given(...cidLeft, requestsSeat('new', 'Cid')).when(requestsSeat('new', 'Cid')).events).toEqual([]);
   });
@@ -153,6 +173,18 @@ describe('A seat that the moderator gives', () => {
     });
   });
 
+  it.each(['cid', 'cid-again'])('goes back to the removed player who asked for it, as %s', (id) => {
+    const asked = given(
+      ...cidLeft,
+      removes('cid'),
+      locksJoining(true),
+      requestsSeat(id, 'Cid', 'hash of cid', 'phone'),
+    );
+    const back = asked.when(allowsSeat(id, 1));
+    expect(back.player(id)).toMatchObject({ seat: 1, score: 100, isActive: true, removed: null, deviceHash: 'phone' });
+    expect(back.game()).toMatchObject({ seatRequests: [], joiningLocked: true, players: { length: 2 } });
+    for (const kind of VIEW_KINDS) expect(viewOf(back.game(), kind)).toMatchObject({ playerCount: 2, activeCount: 2 });
+  });
   it('moves in the middle of a round with its place in the queue', () => {
     const waiting = [creates(), joins('cid', 'Cid'), joins('dan', 'Dan'), starts(), selects('q100')];
     const moved = given(

@@ -5,7 +5,7 @@ import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { playerOf } from '../players.js';
 import type { Game, Player, SeatRefusal } from '../state.js';
-import { join, joinFields, type JoinEvent } from './join.js';
+import { join, joinFields, type JoinEvent, ownSeat } from './join.js';
 import type { playerLeft, playerRejoined } from './leave.js';
 import { isBanned, nameHeld, seatNamed } from './names-held.js';
 import { requestsEnded, type seatRequestEnded, withoutRequest } from './requests-ended.js';
@@ -14,7 +14,10 @@ import { type seatMoved, seatsSwapped } from './seat-moved.js';
 /** After one refusal a user may ask again after a while: the moderator may have meant another person. */
 const REFUSALS_MAX = 2;
 
-/** A user on a device that the seat does not know asks the moderator for it. `holderId`, `name` and `score` are the seat's. */
+/**
+ * A user on a device that the seat does not know asks the moderator for it. `holderId`, `name` and `score` are the seat's.
+ * `returns`: its own player asks, who was removed and finds joining locked.
+ */
 export const seatRequested = event('seatRequested', {
   fields: () => ({
     playerId: UserId,
@@ -22,6 +25,7 @@ export const seatRequested = event('seatRequested', {
     holderId: UserId,
     name: z.string(),
     score: z.number(),
+    returns: z.literal(true).optional(),
     seatHash: z.string().nullable(),
     deviceHash: z.string().nullable(),
   }),
@@ -38,7 +42,10 @@ export const seatRequestedView: ViewEvolution<typeof seatRequested> = {
   }),
 };
 
-/** Takes the seat of this name at once if it is the user's own; else the moderator is asked, also while its player is active. */
+/**
+ * Takes the seat of this name at once if it is the user's own; else the moderator is asked, also while its player is active. A
+ * removed player, whose name anyone may take, asks for the own seat while joining is locked.
+ */
 export const requestSeat = command('requestSeat', {
   issuer: 'anyone',
   fields: joinFields,
@@ -50,12 +57,16 @@ export const requestSeat = command('requestSeat', {
     if (isBanned(game, ctx)) return rejected('banned');
     const cleaned = cleanName(command.name);
     if ('refused' in cleaned) return rejected(cleaned.refused);
-    const wanted = seatNamed(game, cleaned.name);
+    const named = seatNamed(game, cleaned.name);
+    const own = ownSeat(game, ctx);
+    const returns = named === null && own !== null && own.removed !== null;
+    const wanted = returns ? own : named;
     if (wanted === null) return rejected('player-not-found');
     const { seat, id: holderId, name, score } = wanted;
     const { seatHash } = ctx;
     const isGranted = seatHash !== null && wanted.seatHash === seatHash && playerOf(game, playerId) === null;
-    if (holderId === playerId || isGranted) return join(turn, { name });
+    const isOwn = holderId === playerId || isGranted;
+    if (isOwn && !(returns && game.joiningLocked)) return join(turn, { name: returns ? cleaned.name : name });
 
     const refusal = refusalOf(game, playerId, deviceHash);
     if (refusal !== undefined && (refusal.times >= REFUSALS_MAX || at - refusal.at < SEAT_REFUSED_MS))
@@ -66,7 +77,8 @@ export const requestSeat = command('requestSeat', {
     // The same device, signed in again: the user who asked before no longer waits.
     const former = requestsEnded(game, at, true, (one) => deviceHash !== null && one.deviceHash === deviceHash);
     if (game.seatRequests.length - former.length >= SEAT_REQUESTS_MAX) return rejected('too-many-seat-requests');
-    return [...former, { type: 'seatRequested', at, playerId, seat, holderId, name, score, seatHash, deviceHash }];
+    const request = { playerId, seat, holderId, name, score, ...(returns ? { returns } : {}), seatHash, deviceHash };
+    return [...former, { type: 'seatRequested', at, ...request }];
   },
 });
 
@@ -112,7 +124,10 @@ export const seatRefusedView: ViewEvolution<typeof seatRefused> = {
   evolveView: (view, { playerId }) => ({ ...view, seatRequests: withoutRequest(view.seatRequests, playerId) }),
 };
 
-/** Follows the `seatMoved` of a seat that the moderator gave to the user who asked: from now on it is known by these hashes. */
+/**
+ * Follows the `seatMoved` of a seat that the moderator gave to the user who asked: from now on it is known by these hashes. A
+ * removed player who gets the own seat back is both `from` and `to`.
+ */
 export const seatGiven = event('seatGiven', {
   fields: () => ({
     from: UserId,
@@ -153,11 +168,11 @@ export const answerSeatRequest = command('answerSeatRequest', {
     if (!isActive && nameHeld(game, name, from, playerId) === 'name-taken') return rejected('name-taken');
     const own = playerOf(game, playerId);
     const { seatHash, deviceHash } = request;
+    const moves = () =>
+      own === null ? [{ type: 'seatMoved', at, from, to: playerId } as const] : seatsSwapped(game, from, playerId, at);
     return [
-      ...(own?.isActive === true ? [{ type: 'playerLeft', at, playerId } as const] : []),
-      ...(own === null
-        ? [{ type: 'seatMoved', at, from, to: playerId } as const]
-        : seatsSwapped(game, from, playerId, at)),
+      ...(own?.isActive === true && from !== playerId ? [{ type: 'playerLeft', at, playerId } as const] : []),
+      ...(from === playerId ? [] : moves()),
       { type: 'seatGiven', at, from, to: playerId, seatHash, deviceHash },
       ...(isActive ? [] : [{ type: 'playerRejoined', at, playerId, name } as const]),
     ];

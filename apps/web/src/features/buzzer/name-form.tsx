@@ -19,6 +19,8 @@ interface NameFormProps {
   /** The player's current seat, which the refusal did not change. */
   readonly seatedAs: string | null;
   readonly moderatorName: string;
+  /** By the moderator, who can take the player back while joining is locked. */
+  readonly wasRemoved: boolean;
   onJoin(name: string): void;
   onAsk(name: string): void;
   onKeep(): void;
@@ -34,7 +36,8 @@ const HELD: readonly ErrorCode[] = [
   'limit-seat-requests',
 ];
 
-export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJoin, onAsk, onKeep }: NameFormProps) {
+export function NameForm(props: NameFormProps) {
+  const { gameCode, moderatorName, name, refusal, seatedAs, wasRemoved, onJoin, onAsk, onKeep } = props;
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
   const error = missing ? messageOf('name-required') : refusal ? messageOf(refusal.code, refusal.params) : null;
@@ -79,7 +82,7 @@ export function NameForm({ gameCode, moderatorName, name, refusal, seatedAs, onJ
         {/* Perhaps the same person on another device. The moderator's name has no seat. */}
         {isHeld && !isModerators && (
           <Button variant="default" fullWidth onClick={() => onAsk(name)}>
-            {t('askForSeat', { moderator: moderatorName })}
+            {t(wasRemoved ? 'askToComeBack' : 'askForSeat', { moderator: moderatorName })}
           </Button>
         )}
         {seatedAs !== null && (

@@ -78,6 +78,7 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
           name={seat.name}
           refusal={seat.refusal}
           seatedAs={seat.seatedAs}
+          wasRemoved={removed !== null}
           onJoin={seating.join}
           onAsk={seating.request}
           onKeep={seating.keepName}

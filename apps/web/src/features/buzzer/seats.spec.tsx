@@ -6,9 +6,11 @@ import {
   joins,
   judges,
   leaves,
+  locksJoining,
   moderatorLeaves,
   buzzes,
   refusesSeat,
+  removes,
   requestsSeat,
   seatRequestLapses,
   selects,
@@ -186,6 +188,21 @@ describe('the phone that had the seat', () => {
   });
 });
 
+describe('a player who was removed from a game that is locked', () => {
+  it('asks the moderator to come back, and gets the seat and its points', async () => {
+    await given(...cidLeft, removes('cid'), locksJoining(true));
+    await openBuzzer('cid');
+    await click(button('Join again'));
+    await enter('Cid');
+    await click(button('Ask Mo to let you back in'));
+    expect(heading()).toBe(WAITS);
+    await happens(allowsSeat('cid', 1));
+    expect(screen.getByTestId('own-score').textContent).toBe('100');
+    await happens(removes('cid'));
+    expect(screen.getByRole('alert').textContent).toContain('Mo removed you from the game');
+  });
+});
+
 describe('a request for a seat on the desk', () => {
   const card = () => within(screen.getByRole('alert', { name: 'Request for a seat' }));
   const REST_MS = 500;
@@ -199,6 +216,17 @@ describe('a request for a seat on the desk', () => {
     await click(card().getByRole('button', { name: 'Allow' }));
     expect(sent('answerSeatRequest')).toEqual([{ type: 'answerSeatRequest', playerId: 'new', seat: 1, allow: true }]);
     expect(screen.queryByRole('alert', { name: 'Request for a seat' })).toBeNull();
+  });
+
+  it('says that a removed player wants to come back, whom the moderator lets in with one tap', async () => {
+    await given(...cidLeft, removes('cid'), locksJoining(true));
+    await openDesk();
+    await happens(requestsSeat('cid', 'Cid'));
+    card().getByText('Cid asks to come back, 100 points.');
+    card().getByText('You removed this player. Joining stays locked for others.');
+    await advance(REST_MS);
+    await click(card().getByRole('button', { name: 'Allow' }));
+    expect(within(screen.getByRole('region', { name: 'Scores' })).getByText('Cid')).toBeTruthy();
   });
 
   it('is allowed with Y, but not while a dialog is open', async () => {

@@ -75,6 +75,7 @@ export const t = textsOf('buzzer', {
   seatWaitTitle: 'Asking {{moderator}} for your seat',
   seatWaitText: '{{moderator}} has to confirm that {{name}}’s seat is yours. Keep this page open.',
   seatWaitEnd: 'Cancel',
+  askToComeBack: 'Ask {{moderator}} to let you back in',
   askForSeat: 'That’s my seat: ask {{moderator}}',
   lostTitle: 'Your seat is now on another device',
   lostText: '{{moderator}} gave {{name}}’s seat to another device.',

@@ -104,7 +104,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   };
   useGameEvents(client, (events) => {
     for (const event of events) {
-      if (event.type === 'seatGiven' && event['from'] === userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
+      if (event.type === 'seatGiven' && event['from'] === userId && event['to'] !== userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
       if (event.type === 'seatGiven' && event['to'] === userId) setSeatRequest(null);
       if (event['playerId'] !== userId) continue;
       if (event.type === 'seatRefused') ended('seat-refused');

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JoinInfo, RouteReply } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
 import { creates, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
@@ -216,6 +216,32 @@ describe('the join tab', () => {
     expect(addressNow()).toBe('/game/g1');
   });
 
+  it('notices by itself that joining was opened again, asks less and less often, and not while it is hidden', async () => {
+    gateway.answer('joinInfoByCode', aGame({ joiningLocked: true }));
+    await open();
+    await enter('K7WQ4M', 'Nora');
+    await screen.findByText(/has closed joining/);
+    const lookUps = () => gateway.inputsOf('joinInfoByCode').length;
+    const first = lookUps();
+    await pass(5_000);
+    expect(lookUps()).toBe(first + 1);
+    await pass(5_000);
+    expect(lookUps()).toBe(first + 1);
+    gateway.disconnect('joinInfoByCode');
+    await pass(5_000);
+    expect(lookUps()).toBe(first + 2);
+    screen.getByText(/has closed joining/);
+    gateway.answer('joinInfoByCode', aGame());
+    const isHidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await pass(60_000);
+    expect(lookUps()).toBe(first + 2);
+    isHidden.mockRestore();
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await screen.findByText('Ruth’s game, 1 player so far');
+    await pass(60_000);
+    expect(lookUps()).toBe(first + 3);
+  });
+
   it('says at once that the game of a code is over', async () => {
     gateway.answer('joinInfoByCode', aGame({ status: 'completed', rejoin: true }));
     keepModeratorMark('g1', { moderatorName: 'Ruth' });
@@ -314,6 +340,24 @@ describe('the home page opened by a QR code', () => {
     expect(addressNow()).toBe('/');
     screen.getByRole('tab', { name: 'Join Game' });
     expect(valueOf('Game Code')).toBe('');
+  });
+
+  it('says that joining is closed, lets a player who left back, and notices when it is open again', async () => {
+    gateway.answer('joinInfoByCode', ({ query }) => aGame({ joiningLocked: true, rejoin: query?.name === 'Nora' }));
+    await open();
+    expect(title()).toBe('Ruth’s game');
+    expect(screen.getByRole('status').textContent).toContain('Ruth has closed joining');
+    await fill('Your Name', 'Nora');
+    await pass(TYPING_PAUSE_MS);
+    screen.getByText(/A player called Nora left this game/);
+    screen.getByRole('button', { name: 'Rejoin Game' });
+    await fill('Your Name', 'Norah');
+    await pass(TYPING_PAUSE_MS);
+    screen.getByText(/has closed joining/);
+    gateway.answer('joinInfoByCode', aGame());
+    await pass(5_000);
+    expect(screen.getByRole('status').textContent).toContain('1 player so far');
+    expect(valueOf('Your Name')).toBe('Norah');
   });
 
   it('leads to the game with the name alone', async () => {

@@ -14,16 +14,26 @@ const NONE: JoinLookup = { info: null, problem: null, looking: false };
 const LOOKING: JoinLookup = { ...NONE, looking: true };
 const TYPING_PAUSE_MS = 300;
 
-/** Repeats the request when the name changes: it may have a seat in the game. */
+/** While joining is locked. A look-up of a code that exists costs no points. */
+const LOCKED_FIRST_MS = 5_000;
+const LOCKED_MAX_MS = 30_000;
+
+/**
+ * Repeats the request when the name changes, which may have a seat in the game, and while joining is locked and the page is
+ * visible.
+ */
 export function useJoinInfo(code: string, name: string, onFound?: () => void): JoinLookup {
   const [seen, setSeen] = useState<{ code: string; name: string; lookup: JoinLookup } | null>(null);
   const whole = isWholeCode(code);
 
   useEffect(() => {
     if (!whole) return;
-    let stale = false;
-    const timer = setTimeout(() => {
-      void publicHttp
+    let isStale = false;
+    let waitMs = LOCKED_FIRST_MS;
+    let again: (() => void) | null = null;
+    const look = async (known: JoinLookup) => {
+      again = null;
+      const lookup = await publicHttp
         .call('joinInfoByCode', { params: { gameCode: code }, query: name ? { name } : {} })
         .then((info): JoinLookup => {
           onFound?.();
@@ -32,15 +42,26 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): J
         .catch((error: unknown): JoinLookup => {
           // Other failures are reported on submit.
           const gone = error instanceof RefusedError && error.code === 'game-not-found';
-          return gone ? { ...NONE, problem: errorText(error) } : NONE;
-        })
-        .then((lookup) => {
-          if (!stale) setSeen({ code, name, lookup });
+          return gone ? { ...NONE, problem: errorText(error) } : known;
         });
-    }, TYPING_PAUSE_MS);
-    return () => {
-      stale = true;
+      if (isStale) return;
+      setSeen({ code, name, lookup });
+      if (lookup.info?.joiningLocked !== true || lookup.info.status === 'completed') return;
+      again = () => void look(lookup);
+      timer = setTimeout(lookAgain, waitMs);
+      waitMs = Math.min(2 * waitMs, LOCKED_MAX_MS);
+    };
+    const lookAgain = () => {
+      if (document.hidden || again === null) return;
       clearTimeout(timer);
+      again();
+    };
+    let timer = setTimeout(() => void look(NONE), TYPING_PAUSE_MS);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', lookAgain);
     };
   }, [whole, code, name, onFound]);
 

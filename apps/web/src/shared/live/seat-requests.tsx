@@ -1,5 +1,6 @@
 import type { ClientState } from '@earworm/client';
 import { t } from '../../platform/i18n/t.js';
+import { t as gameText } from '../game/texts.js';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
@@ -41,7 +42,7 @@ interface SeatRequestProps extends SeatRequestsProps {
 
 function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatRequestProps) {
   const resting = useJustMounted(REST_MS);
-  const { playerId, seat, holderId } = request;
+  const { playerId, seat, holderId, returns } = request;
   const { name, score } = view.leaders.find((leader) => leader.seat === seat) ?? request;
   const answer = (allow: boolean) => () => {
     if (!resting) give({ type: 'answerSeatRequest', playerId, seat, allow });
@@ -50,9 +51,14 @@ function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatReq
   useHotkeys(takesKeys ? [['Y', (press) => !press.repeat && answer(true)()]] : []);
   return (
     <section className={styles.card} role="alert" aria-label={t('seatRequests')}>
-      <p className={styles.text}>{t('seatRequest', { name, count: score, points: figure(score) })}</p>
+      <p className={styles.text}>
+        {returns
+          ? gameText('asksBack', { name, count: score, points: figure(score) })
+          : t('seatRequest', { name, count: score, points: figure(score) })}
+      </p>
       <p className={styles.hint}>
-        {presence?.users && t(presence.users.includes(holderId) ? 'holderOnline' : 'holderOffline')}
+        {returns && gameText('wasRemoved')}
+        {!returns && presence?.users && t(presence.users.includes(holderId) ? 'holderOnline' : 'holderOffline')}
         {more > 0 && ` ${t('seatRequestsMore', { count: more })}`}
       </p>
       <div className={styles.acts}>
