@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+// eslint-disable-next-line no-restricted-syntax -- for kills at random moments, not to wait for something
+import { setTimeout as passed } from 'node:timers/promises';
 import { newId } from '@earworm/client';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -12,6 +14,7 @@ import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { ROOT } from '../harness/root.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { signInGuest } from '../load/guests.js';
+import { seededRandom } from '../load/metronome.js';
 
 const KILLS = 10;
 
@@ -37,6 +40,8 @@ const killNext = async (program: RegExp, before?: number) => {
   process.kill(pid, 'SIGKILL');
   return pid;
 };
+/** The same moments again: `CRASH_SEED=… npm test -- install`. */
+const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e9));
 const times = (line: RegExp) => running.output.match(line)?.length ?? 0;
 
 /** Requests one after the other, each on its own connection, until it is stopped; then all of them have ended. */
@@ -75,10 +80,14 @@ afterEach(async () => {
 });
 
 describe('npm start whose server is killed again and again', () => {
-  /** What a server has done when it is killed: nothing, begun to use the database, or become ready. */
-  const MOMENTS = ['process', 'database', 'process', 'ready'] as const;
+  /** What a server has done when it is killed: nothing, begun to use the database, become ready, or anything of it. */
+  const MOMENTS = ['process', 'random', 'database', 'random', 'ready'] as const;
+  /** About as long as a server takes to become ready. */
+  const START_MS = 1_500;
 
   it.each([1, 2])('is back after each of ten kills, with its games, on %i core(s)', async (cores) => {
+    console.info(`CRASH_SEED=${SEED} on ${cores} core(s)`);
+    const random = seededRandom(SEED + cores);
     const url = await start(cores).url();
     const { http } = await signInGuest(url);
     const { gameCode } = await http.call('createGame', {
@@ -90,6 +99,7 @@ describe('npm start whose server is killed again and again', () => {
       const ready = times(/^Earworm is ready/gm);
       killed = await killNext(SERVER, killed);
       const moment = MOMENTS[kill % MOMENTS.length];
+      if (moment === 'random') await passed(random() * START_MS);
       if (moment === 'ready' || kill === KILLS - 1)
         await eventually(() => expect(times(/^Earworm is ready/gm)).toBeGreaterThan(ready));
       else if (moment === 'database') await eventually(async () => expect(await processOf(DATABASE)).toBeDefined());
@@ -117,6 +127,23 @@ describe('npm start whose server is killed again and again', () => {
     await Promise.all([killNext(SERVER), killNext(DATABASE, second)]);
     await isBack(4);
     expect((await signInGuest(`http://localhost:${port}`)).userId).not.toBe('');
+  });
+
+  it('ends in time with the reason when a gateway of it can never start again', async () => {
+    const healthPort = await lastingPort();
+    const giveUpAfterMs = 5_000;
+    const env = { HEALTH_PORT: String(healthPort), GIVE_UP_AFTER_MS: String(giveUpAfterMs) };
+    await start(2, env).url();
+    await killNext(SERVER);
+    const killedAt = performance.now();
+    // The second gateway's.
+    const taken = createServer();
+    await eventually(() => once(taken.listen(healthPort + 2, '127.0.0.1'), 'listening'));
+    expect(await running.exited).toBe(1);
+    taken.close();
+    expect(performance.now() - killedAt).toBeLessThan(2 * giveUpAfterMs);
+    expect(running.output).toMatch(new RegExp(`"reason":"[^"]*${healthPort + 2}[^"]*".*giving up`));
+    expect(await processesOn(dataDir)).toEqual([]);
   });
 
   it('ends with an error that names the reason when it cannot be started again', async () => {

@@ -37,6 +37,8 @@ const exitCode = (code: number | null, signal: NodeJS.Signals | null): number =>
 export class GatewayWorkers implements Front {
   readonly #running = new Map<number, Worker>();
   readonly #wereReady = new Set<number>();
+  /** Why the last run of a worker ended. */
+  readonly #reasons = new Map<number, string>();
   readonly #firstReady = new Map<number, PromiseWithResolvers<number>>();
   readonly #mayListen = Promise.withResolvers<void>();
   readonly #stopped = Promise.withResolvers<void>();
@@ -61,7 +63,8 @@ export class GatewayWorkers implements Front {
           log: (fields, message) => log.error({ worker: n, ...fields }, message),
           pause: (ms) => this.#pause(ms),
         }).then(() => {
-          if (!this.#isStopping) this.#died.resolve(`Gateway ${n} could not be started again.`);
+          const reason = this.#reasons.get(n) ?? 'see the log';
+          if (!this.#isStopping) this.#died.resolve(`Gateway ${n} could not be started again: ${reason}`);
         }),
       );
     }
@@ -122,6 +125,7 @@ export class GatewayWorkers implements Front {
     const [code, signal] = (await once(worker, 'exit')) as [number | null, NodeJS.Signals | null];
     clearTimeout(late);
     this.#running.delete(n);
+    this.#reasons.set(n, reason ?? `it ended with ${signal ?? code}`);
     this.#firstReady.get(n)?.reject(new Error(`a gateway ended with ${signal ?? code} before it was ready`));
     return { code: exitCode(code, signal), signal, readyAt, reason, wasStopped: this.#isStopping };
   }
