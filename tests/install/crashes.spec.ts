@@ -86,7 +86,8 @@ describe('npm start whose server is killed again and again', () => {
   const START_MS = 1_500;
 
   it.each([1, 2])('is back after each of ten kills, with its games, on %i core(s)', async (cores) => {
-    console.info(`CRASH_SEED=${SEED} on ${cores} core(s)`);
+    // Printed past Jest, which keeps the console of a test to itself.
+    process.stderr.write(`CRASH_SEED=${SEED}\n`);
     const random = seededRandom(SEED + cores);
     const url = await start(cores).url();
     const { http } = await signInGuest(url);
