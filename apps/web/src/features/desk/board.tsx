@@ -1,4 +1,13 @@
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { CategoryView, GameView, QuestionId, QuestionView } from '@earworm/rules';
 import { flushSync } from 'react-dom';
 import { useTranslator } from '../../platform/i18n/texts.js';
@@ -56,15 +65,29 @@ export function Board({ view, resting, onPick }: BoardProps) {
     last.current = placeOf(at, index, lanes);
   }, [bring, at, index, lanes]);
 
+  // One tab stop, as in any composite widget: the tile that had the focus, within which the arrow keys lead on.
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const open = drawn.flatMap((at) => categories[at]?.questions ?? []).filter(({ answered }) => !answered);
+  const isOpen = (id: string | null | undefined) => open.find((question) => question.id === id)?.id;
+  const stopId = current
+    ? current.questionId
+    : (isOpen(focusedId) ?? isOpen(view.proposedQuestionId) ?? open[0]?.id ?? null);
+
   const tileAt = (column: number, row: number) =>
     frame.current?.querySelector<HTMLElement>(`[data-column="${column}"][data-row="${row}"]`);
-  const walkFrom = ([column, row]: readonly [number, number], step: readonly [number, number]): boolean => {
+  const isOpenAt = (x: number, y: number) =>
+    categories[Math.floor(x / lanes)]?.questions[y * lanes + (x % lanes)]?.answered === false;
+  // To another column: to its nearest row, or tiles without an open neighbour in their row could not be reached.
+  const rowsFrom = (row: number, down: number) =>
+    down !== 0
+      ? [row]
+      : Array.from({ length: rows }, (_, y) => y).sort((a, b) => Math.abs(a - row) - Math.abs(b - row));
+  const walkFrom = ([column, row]: readonly [number, number], [right, down]: readonly [number, number]): boolean => {
     for (let steps = 1; steps <= WALKED_MAX; steps++) {
-      const [x, y] = [column + steps * step[0], row + steps * step[1]];
-      const category = Math.floor(x / lanes);
-      const question = categories[category]?.questions[y * lanes + (x % lanes)];
-      if (!question || question.answered) continue;
-      bring(category);
+      const x = column + steps * right;
+      const y = rowsFrom(row + steps * down, down).find((one) => isOpenAt(x, one));
+      if (y === undefined) continue;
+      bring(Math.floor(x / lanes));
       if (!tileAt(x, y)) flushSync(look);
       tileAt(x, y)?.focus();
       return true;
@@ -85,7 +108,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
     if (!step || held || !picking || !isFree(key.target)) return;
     key.preventDefault();
     if (last.current && walkFrom(last.current, step)) return;
-    frame.current?.querySelector<HTMLElement>('[data-column]')?.focus();
+    frame.current?.querySelector<HTMLElement>('[data-column][tabindex="0"]')?.focus();
   });
   useEffect(() => {
     const listen = (key: globalThis.KeyboardEvent) => walkOn(key);
@@ -103,6 +126,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
       data-many={categories.length > 4 || undefined}
       aria-disabled={resting}
       onKeyDown={walk}
+      onFocus={({ target }) => setFocusedId(target.dataset['question'] ?? null)}
     >
       {drawn.map((index) => {
         const category = categories[index];
@@ -121,6 +145,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
             pick={pick}
             currentId={here}
             proposedId={proposed}
+            stopId={category.questions.some(({ id }) => id === stopId) ? stopId : null}
           />
         );
       })}
@@ -136,14 +161,14 @@ interface ColumnProps {
   readonly picking: boolean;
   readonly currentId: QuestionId | null;
   readonly proposedId: QuestionId | null;
+  /** The tab stop, if it is in this column. */
+  readonly stopId: string | null;
   readonly pick: Pick;
 }
 
 const Column = memo(function Column(props: ColumnProps) {
-  const { category, index, lanes, track, picking, currentId, proposedId, pick } = props;
+  const { category, index, lanes, track, picking, currentId, proposedId, stopId, pick } = props;
   useTranslator();
-  // Within a column the arrow keys lead on.
-  const firstOpen = category.questions.findIndex(({ answered }) => !answered);
   return (
     <div className={styles.column} style={{ gridColumn: track }} role="group" aria-label={category.name}>
       <h2 className={styles.category} title={category.name}>
@@ -153,7 +178,7 @@ const Column = memo(function Column(props: ColumnProps) {
       </h2>
       {category.questions.map((question, place) => (
         <Tile
-          isTabStop={place === firstOpen}
+          isTabStop={question.id === stopId}
           key={question.id}
           at={placeOf(index, place, lanes)}
           category={category}
@@ -200,6 +225,7 @@ function Tile({ at, category, question, current, proposed, pickable, isTabStop, 
       type="button"
       className={styles.tile}
       data-state={current ? 'current' : 'open'}
+      data-question={question.id}
       data-column={at[0]}
       data-row={at[1]}
       data-wide={question.points >= 1000 || undefined}

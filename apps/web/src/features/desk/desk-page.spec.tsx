@@ -894,11 +894,24 @@ describe('what the desk does besides', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('has one tab stop for each column of the board', async () => {
+  it('has one tab stop on the board, which follows the focus and is never on what cannot be picked', async () => {
     await given(...started, selects('q100'), marksUnanswered('q100'));
     await openDesk();
-    const stops = [...board().querySelectorAll<HTMLElement>('button')].filter(({ tabIndex }) => tabIndex === 0);
-    expect(stops.map((tile) => tile.getAttribute('aria-label'))).toEqual(['TV for 200', 'Film for 300']);
+    const stops = () =>
+      [...board().querySelectorAll<HTMLElement>('button')]
+        .filter(({ tabIndex }) => tabIndex === 0)
+        .map((tile) => tile.getAttribute('aria-label'));
+    expect(stops()).toEqual(['TV for 200']);
+    // The first key enters the board; Film has no question in the row of TV for 200.
+    await keys('{ArrowRight}{ArrowRight}');
+    expect(stops()).toEqual(['Film for 300']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Film for 300');
+    await happens(selects('q75'));
+    expect(stops()).toEqual(['TV for 75, playing now']);
+    await happens(marksUnanswered('q75'));
+    expect(stops()).toEqual(['Film for 300']);
+    await happens(selects('q300'), marksUnanswered('q300'));
+    expect(stops()).toEqual(['TV for 200']);
   });
 
   it('reports a game that ended without players', async () => {
