@@ -905,10 +905,15 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     expect(sent('joinGame')).toHaveLength(0);
   });
 
-  it('is refused with a sentence when joining is locked', async () => {
+  it('is refused with a sentence while joining is locked', async () => {
     keepPlayerMark(GAME_ID, { name: 'Eve' });
     await given(...seated, starts(), locksJoining(true));
     await openBuzzer('eve');
-    expect(screen.getByText('This game is not open to new players. Ask the moderator to open it.')).toBeTruthy();
+    const sentence = 'This game is not open to new players. Ask the moderator to open it.';
+    expect(screen.getByText(sentence)).toBeTruthy();
+    await happens(locksJoining(false));
+    expect(screen.queryByText(sentence)).toBeNull();
+    await click(screen.getByRole('button', { name: 'Join' }));
+    expect(buzzer()).toBeTruthy();
   });
 });

@@ -104,7 +104,8 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   };
   useGameEvents(client, (events) => {
     for (const event of events) {
-      if (event.type === 'seatGiven' && event['from'] === userId && event['to'] !== userId) setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
+      if (event.type === 'seatGiven' && event['from'] === userId && event['to'] !== userId)
+        setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
       if (event.type === 'seatGiven' && event['to'] === userId) setSeatRequest(null);
       if (event['playerId'] !== userId) continue;
       if (event.type === 'seatRefused') ended('seat-refused');
@@ -183,6 +184,9 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (seatedAs !== null && refusal === null && (!busy || seatedAs === typed)) return { kind: 'seated' };
     if (busy) return { kind: 'joining', delay };
     if (lost !== null) return { kind: 'lost', name: lost };
-    return { kind: 'asks', name: typed ?? playerMark(gameId)?.name ?? preferredName(), refusal, seatedAs };
+    // Joining was opened since.
+    const isPast = refusal?.code === 'joining-locked' && !view.joiningLocked;
+    const name = typed ?? playerMark(gameId)?.name ?? preferredName();
+    return { kind: 'asks', name, refusal: isPast ? null : refusal, seatedAs };
   }
 }
