@@ -69,6 +69,8 @@ export const moderatorOf = (person: Person) => {
     async judge(verdict: 'Right' | 'Wrong' | 'Nobody') {
       await page
         .getByTestId('round-panel')
+        // On a phone.
+        .or(page.getByTestId('dock'))
         .getByRole('button', { name: new RegExp(`^${verdict}`) })
         .click();
     },
