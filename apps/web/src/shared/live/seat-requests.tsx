@@ -1,12 +1,19 @@
 import type { ClientState } from '@earworm/client';
 import { t } from '../../platform/i18n/t.js';
-import { t as gameText } from '../game/texts.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
 import { useJustMounted } from '../ui/timed-state.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './seat-requests.module.css';
+
+/** Not with the other texts of requests, which every page loads. */
+const seatText = textsOf('seats', {
+  asksBack_one: '{{name}} asks to come back, {{points}} point.',
+  asksBack_other: '{{name}} asks to come back, {{points}} points.',
+  wasRemoved: 'You removed this player. Joining stays locked for others.',
+});
 
 export function ManyJoins({ presence, className }: { presence: ClientState['presence']; className?: string }) {
   const count = presence?.delayed ?? 0;
@@ -53,11 +60,11 @@ function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatReq
     <section className={styles.card} role="alert" aria-label={t('seatRequests')}>
       <p className={styles.text}>
         {returns
-          ? gameText('asksBack', { name, count: score, points: figure(score) })
+          ? seatText('asksBack', { name, count: score, points: figure(score) })
           : t('seatRequest', { name, count: score, points: figure(score) })}
       </p>
       <p className={styles.hint}>
-        {returns && gameText('wasRemoved')}
+        {returns && seatText('wasRemoved')}
         {!returns && presence?.users && t(presence.users.includes(holderId) ? 'holderOnline' : 'holderOffline')}
         {more > 0 && ` ${t('seatRequestsMore', { count: more })}`}
       </p>
