@@ -215,3 +215,13 @@ describe('the code field of a phone', () => {
     expect(await boxes(page)).toBe(code);
   });
 });
+
+describe('the result on a phone on its side', () => {
+  test('shows the podium and every way on without scrolling', async ({ game, phone }) => {
+    const played = await game({ players: ['Ada', 'Benjamin Oberländer', 'Cleo', 'Dmitri'] });
+    const { page } = (await phone(played, 'Ada', { viewport: ON_ITS_SIDE })).person;
+    await played.end();
+    await page.getByTestId('game-over').waitFor();
+    await eventually(async () => expect(await layoutProblems(page, 'phone')).toEqual([]));
+  });
+});
