@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ClipId, type Command, type GameCode, type GameId, UserId } from '@earworm/rules';
 import {
   bans,
@@ -31,8 +31,10 @@ import {
   withdraws,
   takesMusic,
 } from '@earworm/rules/testing';
-import { keepModeratorMark } from '../../platform/storage/game-marks.js';
+import { closeSignIn, useSignInPrompt } from '../../platform/session/sign-in-prompt.js';
+import { keepModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
+import { signInAs } from '../../testing/render.js';
 import {
   advance,
   audio,
@@ -802,6 +804,37 @@ describe('what the desk does besides', () => {
     expect(items).toEqual(['Copy link', 'Time trialoff', 'Joiningopen', 'Mute sounds', ...always]);
     await click(screen.getByRole('menuitem', { name: /Time trial/ }));
     expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);
+  });
+
+  it('tells a host without an account, and only such a one, that only this browser leads back', async () => {
+    const sentence = 'Only this browser leads back to your desk. An account opens it on any device.';
+    await given(...started);
+    await openDesk();
+    await openMenu();
+    screen.getByRole('menuitem', { name: 'Copy stage link' });
+    expect(screen.queryByText(sentence)).toBeNull();
+    signInAs({ id: MODERATOR, name: 'Mo', roles: ['guest'] });
+    await advance(1);
+    screen.getByText(sentence);
+    await click(screen.getByRole('menuitem', { name: 'Create Account' }));
+    expect(useSignInPrompt.getState()).toMatchObject({ open: true, signUp: true });
+    act(() => closeSignIn(false));
+  });
+
+  it('opens for the moderator of the game on a browser that has never seen it', async () => {
+    await given(...started);
+    expect(moderatorMark(GAME_ID)).toBeNull();
+    await openDesk();
+    screen.getByRole('button', { name: 'More actions' });
+    expect(moderatorMark(GAME_ID)).toMatchObject({ moderatorName: 'Mo' });
+  });
+
+  it('does not open for a player whose browser claims to moderate the game', async () => {
+    await given(...started);
+    keepModeratorMark(GAME_ID, { moderatorName: 'Mo' });
+    await openBuzzer('leo');
+    screen.getByTestId('buzzer');
+    expect(moderatorMark(GAME_ID)).toBeNull();
   });
 
   it('sends feedback from a running and from an ended game, and no key typed in it gives a command', async () => {

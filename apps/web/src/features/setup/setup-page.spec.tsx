@@ -449,6 +449,34 @@ const addsLists = () =>
     return { version: 9, questions: categories.reduce((sum, { questions }) => sum + questions.length, 0) };
   });
 
+describe('the link to the stage in the setup', () => {
+  const copied: string[] = [];
+  beforeEach(() => {
+    copied.length = 0;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
+  });
+  afterEach(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+
+  it('is copied with its key, for the computer at the projector', async () => {
+    gateway.answer('stageKey', { stageKey: 'k'.repeat(32) });
+    await open();
+    await press('Copy the stage link for another computer');
+    await screen.findByText('Stage link copied. Open it on the computer connected to the projector.');
+    expect(copied).toEqual([`${location.origin}/stage/game-1#key=${'k'.repeat(32)}`]);
+  });
+
+  it('is said to be missing when the server gives no key', async () => {
+    gateway.disconnect('stageKey');
+    await open();
+    await press('Copy the stage link for another computer');
+    await screen.findByText('Could not create the stage link. Please try again.');
+    expect(copied).toEqual([]);
+  });
+});
+
 describe('a list that is added in the setup', () => {
   const openList = async (where?: string) => {
     await (where === undefined ? press('Add a list') : press('Add a list here', card(where)));
