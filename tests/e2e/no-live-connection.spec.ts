@@ -1,8 +1,11 @@
-import { afterEach, describe } from '@jest/globals';
+import { afterEach, describe, expect } from '@jest/globals';
+import { layoutProblems } from './support/layout-problems.js';
 import type { Person } from './support/person.js';
 import { socketBlockingProxy } from './support/socket-blocking-proxy.js';
 import { test } from './support/test.js';
 
+const LOST = 'Live connection lost';
+const LOST_HOST_STEP = /^The game is saved\. Try another network/;
 const BLOCKED = 'No live connection';
 const PLAYER_STEP = /^Switch to mobile data or to another Wi-Fi/;
 const HOST_STEP = /proxy, it has to let WebSocket connections through/;
@@ -31,5 +34,31 @@ describe.each(['drop', 'mute'] as const)('a proxy that passes HTTP and whose fau
     await eva.page.getByLabel('Your name').waitFor();
     await desk.person.page.getByTestId('pick-panel').waitFor();
     await setup.person.sees('Set up your game');
+  });
+
+  test('that begins in the middle of a game is named on pages that stay whole, until all connect again', async (scene) => {
+    proxy = await socketBlockingProxy(scene.product.url, null);
+    const { url } = proxy;
+    const game = await scene.game({ players: ['Eva'] });
+    await game.pick();
+    const eva = (await scene.phone(game, 'Eva', { url, viewport: { width: 360, height: 640 } })).person;
+    const desk = (await scene.desk(game, { url, viewport: { width: 1280, height: 720 } })).person;
+    const stage = await scene.stage(game, { url, viewport: { width: 1920, height: 1080 } });
+    const pages = [
+      [eva, 'phone', PLAYER_STEP],
+      [desk, 'desk', LOST_HOST_STEP],
+      [stage, 'stage', LOST_HOST_STEP],
+    ] as const;
+    proxy.break(fault);
+    for (const [{ page }, screen, step] of pages) {
+      await page.getByRole('heading', { name: LOST }).waitFor();
+      await page.getByText(step).waitFor();
+      expect(await layoutProblems(page, screen)).toEqual([]);
+    }
+    proxy.mend();
+    for (const [{ page }] of pages) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: LOST }).waitFor({ state: 'detached' });
+    }
   });
 });

@@ -42,7 +42,8 @@ class Browser {
 
   watchOperations(): void {
     const url = socketUrl(this.member.serverUrl);
-    const onStatus = (status: string, closedBy: ErrorCode | null) => (this.operations = { status, closedBy });
+    const onStatus = (status: string, { closedBy }: { closedBy: ErrorCode | null }) =>
+      (this.operations = { status, closedBy });
     const token = this.#token;
     this.#open.push(watchOperations({ url, token, onStatus, onFrame: () => undefined, WebSocket: leanSockets() }));
   }

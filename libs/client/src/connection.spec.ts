@@ -109,6 +109,24 @@ describe('the connection', () => {
     expect(ScriptedSocket.all).toHaveLength(2);
   });
 
+  it('shows why the server refused the last attempt until another one ends differently', async () => {
+    const refusals: unknown[] = [];
+    client.subscribe(() => refusals.push(client.state.refusedBy));
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await settle();
+      ScriptedSocket.last.say({ type: 'bye', code: 'busy', retryInMs: 500 });
+      await settle(500);
+    }
+    expect([client.state.connection, ...new Set(refusals)]).toEqual(['connecting', 'busy']);
+    ScriptedSocket.last.cut();
+    expect(client.state.refusedBy).toBeNull();
+    await settle(1_000);
+    ScriptedSocket.last.say({ type: 'bye', code: 'busy', retryInMs: 500 });
+    await settle(500);
+    await playing.online();
+    expect(client.state).toMatchObject({ connection: 'online', closedBy: null, refusedBy: null });
+  });
+
   it('stays closed when the server asked for it, and reports why', async () => {
     await playing.online();
     const answer = client.send(buzz);

@@ -32,13 +32,20 @@ export interface ConnectionOptions {
   readonly hello: (token: string) => ClientFrame;
   readonly ping: () => ClientFrame;
   readonly onFrame: (frame: ServerFrame) => void;
-  readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;
+  readonly onStatus: (status: ConnectionStatus, reasons: ConnectionReasons) => void;
+}
+
+export interface ConnectionReasons {
+  readonly closedBy: ErrorCode | null;
+  /** Why the server refused the last attempt, which is repeated. */
+  readonly refusedBy: ErrorCode | null;
 }
 
 /** One socket at a time: connects, pings, detects a dead connection and reconnects. */
 export class Connection {
   #socket: SocketLike | null = null;
   #status: ConnectionStatus = 'connecting';
+  #refusedBy: ErrorCode | null = null;
   #attempt = 0;
   #readyAt = 0;
   /** When the current attempt began; -Infinity between attempts. */
@@ -67,7 +74,7 @@ export class Connection {
       (error: unknown) => {
         if (turn !== this.#turn || this.#status === 'closed') return;
         if (error instanceof RefusedError && !PASSING.has(error.code)) this.close(error.code);
-        else this.reopen();
+        else this.reopen(undefined, error instanceof RefusedError ? error.code : null);
       },
     );
   }
@@ -77,12 +84,12 @@ export class Connection {
   }
 
   /** Closes this socket and reconnects after a back-off, or after `inMs`. */
-  reopen(inMs?: number): void {
+  reopen(inMs?: number, refusedBy: ErrorCode | null = null): void {
     if (this.#status === 'closed') return;
     this.#drop();
     if (this.#readyAt > 0 && Date.now() - this.#readyAt >= GOOD_AFTER_MS) this.#attempt = 0;
     this.#wait(inMs ?? backOff(this.#attempt++, this.options.random), () => this.open());
-    this.#become(this.#status === 'connecting' ? 'connecting' : 'reconnecting');
+    this.#become(this.#status === 'connecting' ? 'connecting' : 'reconnecting', { closedBy: null, refusedBy });
   }
 
   nudge(): void {
@@ -102,7 +109,7 @@ export class Connection {
     if (this.#status === 'closed') return;
     this.#drop();
     clearTimeout(this.#timer);
-    this.#become('closed', by);
+    this.#become('closed', { closedBy: by, refusedBy: null });
   }
 
   #connect(token: string): void {
@@ -151,7 +158,7 @@ export class Connection {
       this.#refused = this.#token;
       this.reopen(RENEW_AFTER_MS * (1 + this.options.random()));
     } else if (retryInMs === null) this.close(code);
-    else this.reopen(retryInMs);
+    else this.reopen(retryInMs, code);
   }
 
   #beat(pongWithinMs: number): void {
@@ -190,10 +197,11 @@ export class Connection {
     this.#timer = setTimeout(then, ms);
   }
 
-  #become(status: ConnectionStatus, by: ErrorCode | null = null): void {
-    if (status === this.#status && by === null) return;
+  #become(status: ConnectionStatus, reasons: ConnectionReasons = { closedBy: null, refusedBy: null }): void {
+    if (status === this.#status && reasons.refusedBy === this.#refusedBy) return;
     this.#status = status;
-    this.options.onStatus(status, by);
+    this.#refusedBy = reasons.refusedBy;
+    this.options.onStatus(status, reasons);
   }
 }
 

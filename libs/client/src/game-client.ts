@@ -1,7 +1,7 @@
 import { PROTOCOL_VERSION, type ServerFrame } from '@earworm/contracts';
 import { type GameId, RULES } from '@earworm/rules';
 import { ServerClock } from './clock.js';
-import { Connection, type ConnectionStatus } from './connection.js';
+import { Connection } from './connection.js';
 import { newId } from './ids.js';
 import { Outbox } from './outbox.js';
 import { Replica, type Taken } from './replica.js';
@@ -17,9 +17,10 @@ export function createGameClient(options: GameClientOptions): GameClient {
   const counters = { gaps: 0, resumes: 0, snapshots: 0 };
   const listeners = new Set<() => void>();
   const eventListeners = new Set<(events: readonly SeenEvent[]) => void>();
-  let status: { connection: ConnectionStatus; closedBy: ClientState['closedBy'] } = {
+  let status: Pick<ClientState, 'connection' | 'closedBy' | 'refusedBy'> = {
     connection: 'connecting',
     closedBy: null,
+    refusedBy: null,
   };
   let presence: ClientState['presence'] = null;
   let drawn: ClientState | null = null;
@@ -59,12 +60,12 @@ export function createGameClient(options: GameClientOptions): GameClient {
     }),
     ping: () => ({ type: 'ping', t: Date.now(), version: replica.version }),
     onFrame: take,
-    onStatus: (next, closedBy) => {
-      status = { connection: next, closedBy };
+    onStatus: (next, reasons) => {
+      status = { connection: next, ...reasons };
       changed();
       if (next === 'online') outbox.online();
       else outbox.offline();
-      if (next === 'closed') outbox.close(closedBy === null ? 'retry' : 'unavailable');
+      if (next === 'closed') outbox.close(reasons.closedBy === null ? 'retry' : 'unavailable');
     },
   });
   connection.open();

@@ -1,5 +1,5 @@
-import { type ErrorCode, type OperationsFrame, PROTOCOL_VERSION } from '@earworm/contracts';
-import { Connection, type ConnectionStatus } from './connection.js';
+import { type OperationsFrame, PROTOCOL_VERSION } from '@earworm/contracts';
+import { Connection, type ConnectionOptions } from './connection.js';
 import { ownReading } from './shared-reading.js';
 import type { SocketClass } from './socket.js';
 
@@ -8,7 +8,7 @@ export interface OperationsClientOptions {
   /** Requested at every connect and when the server wants a new one, as for a game; must be an admin's. */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly onFrame: (frame: OperationsFrame) => void;
-  readonly onStatus: (status: ConnectionStatus, closedBy: ErrorCode | null) => void;
+  readonly onStatus: ConnectionOptions['onStatus'];
   readonly WebSocket?: SocketClass;
 }
 

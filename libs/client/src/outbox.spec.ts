@@ -74,6 +74,17 @@ describe('the outbox', () => {
     expect(outbox.pending).toHaveLength(100);
   });
 
+  it('shows of a command that the server is busy until it has answered', () => {
+    outbox.online();
+    void outbox.give(buzz);
+    outbox.answered({ type: 'answer', id: 'command-1', ok: false, code: 'retry' });
+    expect(outbox.pending[0]?.isBusy).toBeUndefined();
+    outbox.answered({ type: 'answer', id: 'command-1', ok: false, code: 'busy' });
+    expect(outbox.pending[0]?.isBusy).toBe(true);
+    outbox.answered({ type: 'answer', id: 'command-1', ok: true, version: 2 });
+    expect(outbox.pending).toEqual([]);
+  });
+
   it('backs off longer with every refusal to retry', async () => {
     outbox.online();
     void outbox.give(buzz);

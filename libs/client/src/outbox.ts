@@ -19,6 +19,7 @@ interface Entry extends PendingCommand {
   /** When the connection is checked, unless there is an answer; Infinity once it was. */
   checkAt: number;
   delay?: PendingDelay;
+  isBusy?: boolean;
 }
 
 export interface OutboxOptions {
@@ -76,6 +77,10 @@ export class Outbox {
     if (entry === undefined) return;
     if (!answer.ok && (answer.code === 'retry' || answer.code === 'busy')) {
       entry.checkAt = Infinity;
+      if (answer.code === 'busy' && entry.isBusy !== true) {
+        entry.isBusy = true;
+        this.#changed();
+      }
       entry.dueAt = this.options.now() + backOff(++entry.refusals, this.options.random, 125, 4_000);
       this.#arm();
     } else {
@@ -113,11 +118,12 @@ export class Outbox {
   }
 
   #changed(): void {
-    this.#pending = [...this.#entries.values()].map(({ id, command, givenAt, delay }) => ({
+    this.#pending = [...this.#entries.values()].map(({ id, command, givenAt, delay, isBusy }) => ({
       id,
       command,
       givenAt,
       ...(delay === undefined ? {} : { delay }),
+      ...(isBusy === undefined ? {} : { isBusy }),
     }));
     this.options.onChange();
   }

@@ -1,6 +1,7 @@
 import type { Reading } from './shared-reading.js';
 import type { Command, DeskId, GameView, OwnSeat, Role } from '@earworm/rules';
-import type { Answer, ErrorCode } from '@earworm/contracts';
+import type { Answer } from '@earworm/contracts';
+import type { ConnectionReasons, ConnectionStatus } from './connection.js';
 import type { SocketClass } from './socket.js';
 
 export interface PendingCommand {
@@ -9,6 +10,8 @@ export interface PendingCommand {
   readonly givenAt: number;
   /** Set while the join waits for its turn because many came from this address. */
   readonly delay?: PendingDelay;
+  /** The server is busy, and the command is sent again. */
+  readonly isBusy?: boolean;
 }
 
 export interface PendingDelay {
@@ -21,9 +24,8 @@ export interface PendingDelay {
 }
 
 /** Everything that a screen renders from; a new object after every change, so that it can be compared by identity. */
-export interface ClientState {
-  readonly connection: 'connecting' | 'online' | 'reconnecting' | 'closed';
-  readonly closedBy: ErrorCode | null;
+export interface ClientState extends ConnectionReasons {
+  readonly connection: ConnectionStatus;
   readonly role: Role;
   readonly logId: string | null;
   readonly version: number;

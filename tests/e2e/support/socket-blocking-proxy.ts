@@ -12,6 +12,7 @@ type Fault = 'drop' | 'mute' | null;
 export async function socketBlockingProxy(productUrl: string, initial: Fault) {
   const { hostname, port: targetPort } = new URL(productUrl);
   const sockets = new Set<Socket>();
+  const webSockets = new Set<Socket>();
   let fault = initial;
   const passed = ({ method, url: path, headers }: IncomingMessage, keep: readonly string[] = []) =>
     request({
@@ -38,6 +39,8 @@ export async function socketBlockingProxy(productUrl: string, initial: Fault) {
   });
   server.on('upgrade', (incoming: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
+    webSockets.add(socket);
+    socket.on('close', () => webSockets.delete(socket));
     if (fault === 'mute') {
       const accept = createHash('sha1').update(`${incoming.headers['sec-websocket-key']}${ACCEPT_SUFFIX}`);
       const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
@@ -62,6 +65,11 @@ export async function socketBlockingProxy(productUrl: string, initial: Fault) {
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
     mend: () => void (fault = null),
+    /** Open sockets end, and none passes any more. */
+    break: (next: Fault) => {
+      fault = next;
+      for (const socket of webSockets) socket.destroy();
+    },
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -32,6 +32,7 @@ const SignIn = lazyComponent(async () => (await loadSignIn()).SignInModal);
 const FeedbackModal = lazyComponent(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);
 const DebugPanels = optionalComponent(async () => (await import('./debug/debug-panels.js')).DebugPanels);
 const PageViews = optionalComponent(async () => (await import('../platform/telemetry/page-views.js')).PageViews);
+const LateWork = optionalComponent(async () => (await import('../shared/late/late-work.js')).LateWork);
 const TipsLayer = optionalComponent(async () => (await import('./tips-layer.js')).TipsLayer);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
@@ -56,6 +57,7 @@ export function Providers({ children }: { children: ReactNode }) {
           {painted && (
             <>
               <Messages />
+              <LateWork />
               <PageViews />
               {isAdmin && <DebugPanels />}
               {tips && <TipsLayer />}

@@ -6,6 +6,7 @@ import { creates, GAME_ID, MODERATOR, START, type Step } from '@earworm/rules/te
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
 import { GamePage } from '../app/game-page.js';
+import { SetupPage } from '../features/setup/setup-page.js';
 import { StagePage } from '../features/stage/stage-page.js';
 import { FakeAudio } from './fake-audio.js';
 import { FakeYoutube } from './fake-youtube.js';
@@ -16,6 +17,7 @@ import '../features/buzzer/buzzer-page.js';
 import '../features/desk/desk-page.js';
 import '@mantine/core/styles.layer.css';
 import '../platform/notifications/messages.js';
+import '../shared/late/late-work.js';
 import '../features/feedback/feedback-modal.js';
 
 /** A client stays connected this long after its last screen is gone. */
@@ -96,6 +98,7 @@ type Language = PartOptions['language'];
 
 export const openDesk = (language?: Language) => open(MODERATOR, <GamePage />, 'game', language);
 export const openBuzzer = (who: string, language?: Language) => open(who, <GamePage />, 'game', language);
+export const openSetup = (language?: Language) => open(MODERATOR, <SetupPage />, 'setup', language);
 /** `hash`: of the address, as a link to the stage has one. */
 export const openStage = (language?: Language, hash = '') => open(MODERATOR, <StagePage />, 'stage', language, hash);
 

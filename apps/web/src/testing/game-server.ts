@@ -46,6 +46,7 @@ export class GameServer {
   #state: GameState = NO_GAME;
   #members = new Set<Member>();
   #reachable = true;
+  #refuses: (ServerFrame & { type: 'bye' }) | null = null;
   /** Events up to this version are no longer sent one by one. */
   #keptFrom = 0;
   #refusals: Refusal[] = [];
@@ -92,6 +93,12 @@ export class GameServer {
   }
   mend(): void {
     this.#reachable = true;
+    this.#refuses = null;
+  }
+
+  /** Every new socket is closed with this, until `mend`. */
+  refuseSockets(code: ErrorCode, retryInMs: number): void {
+    this.#refuses = { type: 'bye', code, retryInMs };
   }
 
   /** Who comes back and has not seen everything gets a snapshot, as from a gateway that has just started. */
@@ -146,6 +153,7 @@ export class GameServer {
   }
 
   #greet(socket: TestSocket, { token, as: role, since }: HelloFrame): void {
+    if (this.#refuses) return socket.deliver(this.#refuses);
     const userId = userOf(token)!.id as UserId;
     const game = this.#state;
     const refused = game.status === 'none' ? 'game-not-found' : wrongRole(game, role, userId);

@@ -98,6 +98,7 @@ export const aView = (over: Loose<GameView> = {}): GameView => ({
 export const aState = (over: Partial<ClientState> = {}): ClientState => ({
   connection: 'online',
   closedBy: null,
+  refusedBy: null,
   role: 'player',
   logId: 'log',
   version: 7,

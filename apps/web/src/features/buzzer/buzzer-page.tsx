@@ -1,6 +1,7 @@
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
+import { LostConnection } from '../../shared/live/connecting.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { QuestionCard } from './question-card.js';
 import { buzzerStateOf } from './buzzer-state.js';
@@ -52,7 +53,14 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const refusal = youPick ? proposalRefusal : buzzRefusal;
 
   if (state.kind === 'over')
-    return <GameOver view={view} seat={seat.removed === null ? seat : null} send={game.send} />;
+    return (
+      <GameOver
+        view={view}
+        seat={seat.removed === null ? seat : null}
+        send={game.send}
+        notice={<LostConnection game={game} audience="player" />}
+      />
+    );
   return (
     <main className={styles.phone} data-state={state.kind} data-picking={youPick || undefined}>
       <title>{`${view.gameCode} · Earworm`}</title>
@@ -61,7 +69,9 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
       <div className={styles.card} hidden={youPick}>
         {!youPick && (
-          <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
+          <LostConnection game={game} audience="player">
+            <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
+          </LostConnection>
         )}
         {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
       </div>

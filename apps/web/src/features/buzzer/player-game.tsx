@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { Removal } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -6,7 +6,7 @@ import { useSession } from '../../platform/session/session.js';
 import { ConnectionClosed, UnavailableGame, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import { Connecting } from '../../shared/live/connecting.js';
+import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { NameForm } from './name-form.js';
 import { LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
@@ -43,13 +43,20 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
 
   const { seat } = seating;
   if (connection === 'closed') return <ConnectionClosed code={closedBy} />;
+  const isBusy = game.state.pending.some((command) => command.isBusy);
   const waiting = (text: string) => (
     <Connecting game={game} audience="player">
-      <Waiting text={text} />
+      <Waiting text={text} isBusy={isBusy} />
     </Connecting>
   );
   if (!view || moderates || isOut || seat.kind === 'connecting') return waiting(gameText('connecting'));
   const { gameCode, moderatorName } = view;
+  const withConnection = (screen: ReactNode) => (
+    <>
+      <LostConnection game={game} audience="player" />
+      {screen}
+    </>
+  );
   switch (seat.kind) {
     case 'ended':
       return <UnavailableGame message={messageOf('game-ended')} isOver />;
@@ -58,20 +65,20 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
     case 'left':
       return <Navigate to="/" />;
     case 'joining':
-      return seat.delay ? <SeatDelay delay={seat.delay} /> : waiting(t('joining'));
+      return seat.delay ? withConnection(<SeatDelay delay={seat.delay} />) : waiting(t('joining'));
     case 'waits':
-      return <SeatRequestPending view={view} name={seat.name} onWithdraw={seating.withdraw} />;
+      return withConnection(<SeatRequestPending view={view} name={seat.name} onWithdraw={seating.withdraw} />);
     case 'lost':
-      return (
+      return withConnection(
         <SeatLost
           moderatorName={moderatorName}
           name={seat.name}
           onRequest={seating.request}
           onJoin={seating.joinUnderNewName}
-        />
+        />,
       );
     case 'asks':
-      return (
+      return withConnection(
         <NameForm
           gameCode={gameCode}
           moderatorName={moderatorName}
@@ -82,7 +89,7 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
           onJoin={seating.join}
           onAsk={seating.request}
           onKeep={seating.keepName}
-        />
+        />,
       );
     case 'seated':
       return ownSeat ? <BuzzerPage game={game} view={view} seat={ownSeat} leave={seating.leave} /> : null;

@@ -4,6 +4,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import type { Command, GameView } from '@earworm/rules';
 import { useFeedbackWindow } from '../../platform/feedback-window.js';
+import { LostConnection } from '../../shared/live/connecting.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { useMedia } from '../../shared/media/use-media.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
@@ -144,9 +145,10 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   };
 
   const picking = view.status === 'playing' && !view.current;
+  const lost = <LostConnection game={game} audience="host" />;
   if (view.status === 'completed') {
     const undoEnd = <Reopen view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />;
-    return <GameOver view={view} seat={null} send={send} undo={undoEnd} />;
+    return <GameOver view={view} seat={null} send={send} undo={undoEnd} notice={lost} />;
   }
   const isSilent = hasEnded || view.current?.musicPaused === true;
   // While a question is open the dock has the verdict and the undo.
@@ -170,6 +172,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onLeave={() => setDialog('leave')}
       />
       <div className={styles.asks}>
+        {lost}
         {!playsHere && <MusicElsewhere isLost={music === 'lost'} onTake={take} />}
         {!scrolls && requests}
       </div>

@@ -1,4 +1,5 @@
 import { RefusedError } from '@earworm/contracts';
+import { busyDuring } from '../../platform/busy-control.js';
 import { http } from '../../platform/http/http.js';
 
 const WITHIN_MS = 60_000;
@@ -11,7 +12,7 @@ export async function uploadScreenshot(fileName: string, blob: Blob): Promise<st
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', blob, fileName);
   const request = { method: 'POST', body: form, signal: AbortSignal.timeout(WITHIN_MS) };
-  const response = await fetch(url, request).catch(() => null);
+  const response = await busyDuring(fetch(url, request)).catch(() => null);
   if (response?.ok) return uploadId;
   throw new RefusedError(response?.status === 413 ? 'screenshot-too-large' : 'screenshots-away');
 }

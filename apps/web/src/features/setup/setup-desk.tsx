@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
 import { boardOf } from '../../shared/live/board-of-game.js';
+import { LostConnection } from '../../shared/live/connecting.js';
 import { SeatRequests } from '../../shared/live/seat-requests.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { useBoardCards } from '../../shared/board-editor/board-cards.js';
@@ -36,9 +37,13 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <h1 className={styles.title}>{t('heading')}</h1>
         <p className={styles.lead}>{t('lead')}</p>
       </header>
-      <p className={styles.banner} role="status">
-        {connection === 'reconnecting' && t('reconnecting')}
-      </p>
+      <div className={styles.lost}>
+        <LostConnection game={game} audience="host">
+          <p className={styles.banner} role="status">
+            {connection === 'reconnecting' && t('reconnecting')}
+          </p>
+        </LostConnection>
+      </div>
       <div className={styles.main}>
         <BoardEditor boardId={view.gameId} cards={cards} port={port}>
           {count > 0 && <SaveAsTemplate gameId={view.gameId} />}

@@ -5,7 +5,7 @@ import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { isGameId, type GameView } from '@earworm/rules';
 import { useSession } from '../../platform/session/session.js';
 import { PageTitle, Spinner } from '../../shared/ui/page.js';
-import { Connecting } from '../../shared/live/connecting.js';
+import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame, type LiveGame } from '../../shared/live/use-game.js';
 import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
@@ -55,9 +55,11 @@ function Stage({ gameId }: { gameId: string }) {
     <main className={styles.stage} data-status={view.status} data-testid="stage">
       <title>{`${view.gameCode} · Earworm`}</title>
       {connection !== 'online' && (
-        <p className={styles.lost} role="status">
-          {t('reconnecting')}
-        </p>
+        <div className={styles.lost}>
+          <LostConnection game={game} audience="host">
+            <p role="status">{t('reconnecting')}</p>
+          </LostConnection>
+        </div>
       )}
       <Scene game={game} view={view} onResult={setResult} />
       {view.status !== 'setup' && (

@@ -33,6 +33,14 @@ export function endProgress(text: string | null): void {
   notifications.update({ ...progressOf(text), ...LOOKS.success, loading: false, autoClose: readingTime(text) });
 }
 
+export const showWait = (title: string, text: string): void =>
+  void notifications.show({
+    ...{ id: 'wait', title, message: text, role: 'status', ...LOOKS.info },
+    ...{ loading: true, autoClose: false },
+  });
+
+export const endWait = (): void => void notifications.hide('wait');
+
 /** At the top, so that messages do not cover buttons within thumb reach. */
 export function Messages() {
   return <Notifications position="top-center" limit={3} />;

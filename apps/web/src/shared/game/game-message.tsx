@@ -6,7 +6,7 @@ import { openFeedback } from '../../platform/feedback-window.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
 import { Mark } from '../ui/mark.js';
-import { LateNotice } from '../late/late-notice.js';
+import { LateNotice, useExplains, wordsFor } from '../late/late-notice.js';
 import { useLate } from '../late/use-late.js';
 import { PageTitle, Spinner } from '../ui/page.js';
 import styles from './game-message.module.css';
@@ -69,14 +69,26 @@ export function ConnectionClosed({ code }: { code: ErrorCode | null }) {
   );
 }
 
-/** `isExplained`: the text says how long it takes. */
-export function Waiting({ text, isExplained = false }: { text: string; isExplained?: boolean }) {
+interface WaitingProps {
+  readonly text: string;
+  /** The text says how long it takes. */
+  readonly isExplained?: boolean;
+  /** The server has answered that it is busy. */
+  readonly isBusy?: boolean;
+}
+
+export function Waiting({ text, isExplained = false, isBusy = false }: WaitingProps) {
   const late = useLate(!isExplained);
+  useExplains(isExplained);
   return (
     <main className={styles.waiting} aria-busy>
       <PageTitle text={text} />
       {late ? (
-        <LateNotice late={late} heading="h1" />
+        <LateNotice
+          late={late}
+          words={wordsFor(isBusy && late.reach === 'answers' ? { reach: 'busy' } : late)}
+          heading="h1"
+        />
       ) : (
         <>
           <Spinner />

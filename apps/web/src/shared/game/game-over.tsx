@@ -45,9 +45,11 @@ interface GameOverProps {
   readonly send: LiveGame['send'];
   /** What undoes the end. */
   readonly undo?: ReactNode;
+  /** What is wrong with the connection. */
+  readonly notice: ReactNode;
 }
 
-export function GameOver({ view, seat, send, undo }: GameOverProps) {
+export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
@@ -100,6 +102,7 @@ export function GameOver({ view, seat, send, undo }: GameOverProps) {
           {t('home')}
         </Button>
       </div>
+      {notice}
       {undo}
       <div className={styles.more}>
         {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (

@@ -1,17 +1,48 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { create } from 'zustand';
 import styles from './late-notice.module.css';
 import { t } from './texts.js';
 import { type Late, useLate } from './use-late.js';
 
-export interface LateNoticeProps {
+export interface LateWords {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Words for a player, or for anyone who waits for an answer over HTTP. */
+export function wordsFor({ reach }: Pick<Late, 'reach'>): LateWords {
+  switch (reach) {
+    case 'offline':
+      return { title: t('offline'), lines: [t('offlineText')] };
+    case 'unreachable':
+      return { title: t('unreachable'), lines: [t('unreachableText'), t('unreachablePlayer')] };
+    case 'busy':
+      return { title: t('busy'), lines: [t('busyText')] };
+    case 'answers':
+      return { title: t('slow'), lines: [t('slowText')] };
+  }
+}
+
+/** How many parts of the page say what is awaited and for how long. */
+export const useExplained = create<number>(() => 0);
+
+export function useExplains(isExplained: boolean): void {
+  useEffect(() => {
+    if (!isExplained) return;
+    useExplained.setState((count) => count + 1);
+    return () => useExplained.setState((count) => count - 1);
+  }, [isExplained]);
+}
+
+interface LateNoticeProps {
   readonly late: Late;
-  /** The live connection of a game, or an answer over HTTP. */
-  readonly awaits?: 'live' | 'answer';
-  /** Whose next step is named: only the host can do something about the server. */
-  readonly audience?: 'player' | 'host';
+  readonly words?: LateWords;
   /** Default: `h2`. */
   readonly heading?: 'h1' | 'h2';
+  /** Beside a page that can still be used: small, and without a way home. */
+  readonly compact?: boolean;
   /** Default: the page is reloaded. */
   readonly onRetry?: () => void;
 }
@@ -19,21 +50,21 @@ export interface LateNoticeProps {
 /** What works, what does not, and what to do about it. */
 export function LateNotice({
   late,
-  awaits = 'answer',
-  audience = 'player',
+  words = wordsFor(late),
   heading: Heading = 'h2',
+  compact = false,
   onRetry,
 }: LateNoticeProps) {
+  useExplains(true);
   const retry = () => {
     if (onRetry === undefined) return location.reload();
     onRetry();
     late.check();
   };
-  const { title, lines } = wordsFor(late, awaits, audience === 'host');
   return (
-    <div className={styles.notice} role="alert">
-      <Heading className={styles.title}>{title}</Heading>
-      {lines.map((line) => (
+    <div className={styles.notice} data-compact={compact || undefined} role="alert">
+      <Heading className={styles.title}>{words.title}</Heading>
+      {words.lines.map((line) => (
         <p key={line} className={styles.text}>
           {line}
         </p>
@@ -42,28 +73,14 @@ export function LateNotice({
         <Button loading={late.isChecking} onClick={retry}>
           {t('again')}
         </Button>
-        <Button variant="default" component={Link} to="/">
-          {t('home')}
-        </Button>
+        {!compact && (
+          <Button variant="default" component={Link} to="/">
+            {t('home')}
+          </Button>
+        )}
       </div>
     </div>
   );
-}
-
-function wordsFor({ reach }: Late, awaits: 'live' | 'answer', isHost: boolean): { title: string; lines: string[] } {
-  switch (reach) {
-    case 'offline':
-      return { title: t('offline'), lines: [t('offlineText')] };
-    case 'unreachable': {
-      const next = t(isHost ? 'unreachableHost' : 'unreachablePlayer');
-      return { title: t('unreachable'), lines: [t('unreachableText'), next] };
-    }
-    case 'answers': {
-      if (awaits === 'answer') return { title: t('slow'), lines: [t('slowText')] };
-      const next = t(isHost ? 'blockedHost' : 'blockedPlayer');
-      return { title: t('blocked'), lines: [t('blockedText'), next] };
-    }
-  }
 }
 
 /** Beside whatever says that something is loading: nothing, until it is late. */

@@ -11,8 +11,8 @@ const CHECK_EVERY_MS = 10_000;
 
 const { call } = createHttp({ baseUrl: '', timeoutMs: CHECK_WITHIN_MS });
 
-/** How far this device gets: without a network, not to the server, or to the server over HTTP. */
-type Reach = 'offline' | 'unreachable' | 'answers';
+/** How far this device gets: without a network, not to the server, or to the server over HTTP, busy or not. */
+type Reach = 'offline' | 'unreachable' | 'busy' | 'answers';
 
 export interface Late {
   readonly reach: Reach;
@@ -27,13 +27,18 @@ async function reachNow(): Promise<Reach> {
     await call('about');
     return 'answers';
   } catch (error) {
+    const code = error instanceof RefusedError ? error.code : 'unavailable';
+    if (code === 'busy') return 'busy';
     // Also a proxy's page or that of a hotel's Wi-Fi.
-    return error instanceof RefusedError && error.code !== 'unavailable' ? 'answers' : 'unreachable';
+    return code === 'unavailable' ? 'unreachable' : 'answers';
   }
 }
 
-/** Null until something has been awaited for eight seconds; then what can be reached, kept up to date. */
-export function useLate(isWaiting: boolean): Late | null {
+/**
+ * Null until something has been awaited for eight seconds; then what can be reached, kept up to date.
+ * @param since when the wait began, by Date.now(); default: when this is first called
+ */
+export function useLate(isWaiting: boolean, since?: number): Late | null {
   const [isLate, setLate] = useState(false);
   const [isChecking, setChecking] = useState(false);
   const [reach, setReach] = useState<Reach>('unreachable');
@@ -53,8 +58,10 @@ export function useLate(isWaiting: boolean): Late | null {
       next = setTimeout(start, CHECK_EVERY_MS);
     };
     const start = () => void look();
-    let next = setTimeout(start, CHECK_AFTER_MS);
-    const late = setTimeout(() => setLate(true), LATE_AFTER_MS);
+    const waited = since === undefined ? 0 : Date.now() - since;
+    const checkIn = Math.max(0, CHECK_AFTER_MS - waited);
+    let next = setTimeout(start, checkIn);
+    const late = setTimeout(() => setLate(true), Math.max(LATE_AFTER_MS - waited, checkIn + CHECK_WITHIN_MS));
     check.current = () => {
       setChecking(true);
       start();
@@ -70,7 +77,7 @@ export function useLate(isWaiting: boolean): Late | null {
       setLate(false);
       setChecking(false);
     };
-  }, [isWaiting]);
+  }, [isWaiting, since]);
 
   return isWaiting && isLate ? { reach, isChecking, check: () => check.current() } : null;
 }

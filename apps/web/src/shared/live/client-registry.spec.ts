@@ -26,6 +26,7 @@ function scripted() {
         return {
           connection: one.connection,
           closedBy: null,
+          refusedBy: null,
           role: as,
           logId: null,
           version: 0,

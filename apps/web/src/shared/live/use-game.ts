@@ -12,6 +12,9 @@ export interface LiveGame {
   readonly client: GameClient;
 }
 
+const isBusyWith = ({ pending }: ClientState, command: Command): boolean =>
+  pending.some((each) => each.command === command && each.isBusy === true);
+
 /** Screens of one game and role share one connection. */
 export function useGame(gameId: string, as: Role): LiveGame {
   // Another user has another seat and other rights.
@@ -21,7 +24,10 @@ export function useGame(gameId: string, as: Role): LiveGame {
   const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
   const state = useSyncExternalStore(subscribe, () => client.state);
   // Stable, to avoid rendering.
-  const send = useCallback((command: Command) => busyDuring(client.send(command)), [client]);
+  const send = useCallback(
+    (command: Command) => busyDuring(client.send(command), () => isBusyWith(client.state, command)),
+    [client],
+  );
   return useMemo(() => ({ state, client, send }), [state, client, send]);
 }
 

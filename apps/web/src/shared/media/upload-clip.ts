@@ -1,5 +1,6 @@
 import { CLIP_MAX_BYTES, RefusedError } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
+import { busyDuring } from '../../platform/busy-control.js';
 import { http } from '../../platform/http/http.js';
 
 /** The server checks the actual type. */
@@ -13,7 +14,7 @@ export async function uploadClip(file: File): Promise<ClipId> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file);
-  const put = await fetch(url, { method: 'POST', body: form }).catch(() => null);
+  const put = await busyDuring(fetch(url, { method: 'POST', body: form })).catch(() => null);
   if (put?.status === 413) throw new RefusedError('clip-too-large');
   if (!put?.ok) throw new RefusedError('clips-away');
   return (await http.call('acceptClip', { params: { uploadId } })).clipId;

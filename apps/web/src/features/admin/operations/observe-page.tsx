@@ -70,7 +70,7 @@ function Observed({ gameId }: { gameId: string }) {
         ...(online !== null ? [t('online', { count: online })] : []),
       ].join(' · ')}
     >
-      <ConnectionAlert connection={connection} closedBy={closedBy} outdated={t('gameOutdated')} />
+      <ConnectionAlert game={game} outdated={t('gameOutdated')} />
       <Alert color="cyan" mb="md">
         {t('readOnly')}
       </Alert>

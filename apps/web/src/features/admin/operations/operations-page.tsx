@@ -1,5 +1,4 @@
-import { LateNotice } from '../../../shared/late/late-notice.js';
-import { useLate } from '../../../shared/late/use-late.js';
+import { Connecting } from '../../../shared/live/connecting.js';
 import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { exactly } from '../../../shared/ui/relative-time.js';
 import { ConnectionAlert } from './connection-alert.js';
@@ -10,17 +9,19 @@ import { t } from './texts.js';
 import { useOperations } from './use-operations.js';
 
 export function OperationsPage() {
-  const { connection, closedBy, frame, games, ended } = useOperations();
+  const operations = useOperations();
+  const { frame, games, ended } = operations;
+  const isClosed = operations.state.connection === 'closed';
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
-      {(frame !== null || connection === 'closed') && (
-        <ConnectionAlert
-          connection={connection}
-          closedBy={closedBy}
-          outdated={t('reconnecting', { time: frame ? exactly(frame.now) : '' })}
-        />
+      {(frame !== null || isClosed) && (
+        <ConnectionAlert game={operations} outdated={t('reconnecting', { time: frame ? exactly(frame.now) : '' })} />
       )}
-      {frame === null && connection !== 'closed' && <Opening />}
+      {frame === null && !isClosed && (
+        <Connecting game={operations} audience="host" within="titled">
+          <p role="status">{t('connecting')}</p>
+        </Connecting>
+      )}
       {frame !== null && (
         <>
           <ServicesLine services={frame.services} />
@@ -31,9 +32,4 @@ export function OperationsPage() {
       )}
     </PageFrame>
   );
-}
-
-function Opening() {
-  const late = useLate(true);
-  return late ? <LateNotice late={late} awaits="live" audience="host" /> : <p role="status">{t('connecting')}</p>;
 }

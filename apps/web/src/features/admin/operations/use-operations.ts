@@ -1,28 +1,30 @@
-import { type ClientState, watchOperations } from '@earworm/client';
+import { type ClientState, type GameClient, watchOperations } from '@earworm/client';
 import { type OperationsFrame, SOCKET_PATH } from '@earworm/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { http } from '../../../platform/http/http.js';
 import { getToken } from '../../../platform/session/session.js';
 import { afterFrame, type Games, type GameFilter } from './open-games.js';
 
-export interface OperationsNow extends Pick<ClientState, 'connection' | 'closedBy'> {
+export interface OperationsNow {
+  readonly state: Pick<ClientState, 'connection' | 'closedBy' | 'refusedBy'>;
   readonly frame: OperationsFrame | null;
   readonly games: Games;
   readonly ended: number;
+  readonly client: Pick<GameClient, 'nudge'>;
 }
 
 const url = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
 const endedIn = ({ games }: OperationsFrame) => games.filter(({ status }) => status === 'completed').length;
 
 export function useOperations(): OperationsNow {
-  const [now, set] = useState<OperationsNow>({
-    connection: 'connecting',
-    closedBy: null,
+  const [now, set] = useState<Omit<OperationsNow, 'client'>>({
+    state: { connection: 'connecting', closedBy: null, refusedBy: null },
     frame: null,
     games: new Map(),
     ended: 0,
   });
+  const nudged = useRef(() => undefined as void);
   useEffect(() => {
     const watching = watchOperations({
       url: url(),
@@ -34,16 +36,18 @@ export function useOperations(): OperationsNow {
           games: afterFrame(before.games, frame),
           ended: before.ended + endedIn(frame),
         })),
-      onStatus: (connection, closedBy) => set((before) => ({ ...before, connection, closedBy })),
+      onStatus: (connection, reasons) => set((before) => ({ ...before, state: { connection, ...reasons } })),
     });
     const nudge = () => watching.nudge();
+    nudged.current = nudge;
     addEventListener('online', nudge);
     return () => {
       removeEventListener('online', nudge);
       watching.close();
     };
   }, []);
-  return now;
+  const [client] = useState(() => ({ nudge: () => nudged.current() }));
+  return { ...now, client };
 }
 
 /** @param ended games that ended while the page was open: one more reloads the list */
