@@ -1,23 +1,17 @@
 import type { DataSource } from 'typeorm';
+import { DELETE_EXPIRED, DELETE_OLD_GUESTS } from './sweep.sql.js';
 
-/** Rows per statement: bounds the time of its locks. */
+/** Rows per statement. */
 const BATCH = 500;
 
 /** Deletes expired rows, finished moves, devices unused for a year, and guests without a visit for `days`. */
 export async function sweep(db: DataSource, days: number, stopped: () => boolean = () => false): Promise<number> {
   let deleted = 0;
-  for (const [table, condition] of [
-    ['oidc_record', 'expires_at < now()'],
-    ['refresh_session', 'expires_at < now()'],
-    ['revocation', 'expires_at < now()'],
-    ['known_device', `last_used < now() - interval '365 days'`],
-    ['guest_move', `finished_at < now() - interval '1 day'`],
-    ['password_reset', 'expires_at < now()'],
-    ['user_account', `kind = 'guest' and last_seen < now() - make_interval(days => ${days})`],
-  ]) {
-    const rows = `select ctid from ${table} where ${condition} limit ${BATCH} for update skip locked`;
+  const deleteAll = async (statement: string, ...further: readonly unknown[]) => {
     for (let batch = BATCH; batch === BATCH && !stopped(); deleted += batch)
-      [, batch] = await db.query<[unknown, number]>(`delete from ${table} where ctid = any(array(${rows}))`);
-  }
+      [, batch] = await db.query<[unknown, number]>(statement, [BATCH, ...further]);
+  };
+  for (const statement of DELETE_EXPIRED) await deleteAll(statement);
+  await deleteAll(DELETE_OLD_GUESTS, days);
   return deleted;
 }

@@ -7,13 +7,13 @@ import { MIGRATIONS as library } from '@earworm/library/migrations';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schema, SCHEMAS } from './commands/prepare-schemas.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const MIGRATIONS = { game, library, identity, telemetry, feedback };
 
-/** Tables without an entity, each with the file whose SQL reads and writes it. */
+/** Tables without an entity, each with a file of the SQL that reads or writes it. */
 const SQL_TABLES: Record<Schema, Record<string, string>> = {
   game: {
     code: 'apps/game/src/codes/codes.sql.ts',
@@ -36,8 +36,8 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
   },
   identity: {
     assertion_key: 'apps/identity/src/providers/keycloak/keycloak.sql.ts',
-    audit_entry: 'apps/identity/src/audit/audit-log.ts',
-    audit_outcome: 'apps/identity/src/audit/audit-log.ts',
+    audit_entry: 'apps/identity/src/audit/audit.sql.ts',
+    audit_outcome: 'apps/identity/src/audit/audit.sql.ts',
     keycloak_account: 'apps/identity/src/providers/keycloak/keycloak.sql.ts',
     keycloak_events: 'apps/identity/src/providers/keycloak/keycloak.sql.ts',
     keycloak_guest: 'apps/identity/src/providers/keycloak/guests.sql.ts',
@@ -46,20 +46,20 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
   },
   telemetry: {
     checkpoint: 'libs/projections/src/projections.sql.ts',
-    error_group: 'apps/telemetry/src/errors/store-errors.ts',
+    error_group: 'apps/telemetry/src/errors/errors.sql.ts',
     error_log: 'apps/telemetry/src/errors/errors.sql.ts',
-    error_user: 'apps/telemetry/src/errors/store-errors.ts',
-    game: 'apps/telemetry/src/facts/game-rows.ts',
+    error_user: 'apps/telemetry/src/errors/errors.sql.ts',
+    game: 'apps/telemetry/src/facts/facts.sql.ts',
     game_aside: 'libs/projections/src/projections.sql.ts',
-    game_figures: 'apps/telemetry/src/tally/game-tally.ts',
-    game_question: 'apps/telemetry/src/facts/questions.ts',
-    game_question_tally: 'apps/telemetry/src/tally/game-tally.ts',
-    game_verdict: 'apps/telemetry/src/facts/verdicts.ts',
-    quarter_figures: 'apps/telemetry/src/tally/tally.ts',
-    question: 'apps/telemetry/src/facts/questions.ts',
-    question_tally: 'apps/telemetry/src/facts/questions.ts',
-    taken_report: 'apps/telemetry/src/tally/report-ids.ts',
-    tally: 'apps/telemetry/src/tally/tally.ts',
+    game_figures: 'apps/telemetry/src/tally/tally.sql.ts',
+    game_question: 'apps/telemetry/src/facts/facts.sql.ts',
+    game_question_tally: 'apps/telemetry/src/analytics/analytics.sql.ts',
+    game_verdict: 'apps/telemetry/src/facts/facts.sql.ts',
+    quarter_figures: 'apps/telemetry/src/tally/tally.sql.ts',
+    question: 'apps/telemetry/src/analytics/analytics.sql.ts',
+    question_tally: 'apps/telemetry/src/analytics/analytics.sql.ts',
+    taken_report: 'apps/telemetry/src/tally/tally.sql.ts',
+    tally: 'apps/telemetry/src/tally/tally.sql.ts',
     user_session: 'apps/telemetry/src/sessions/sessions.sql.ts',
   },
   feedback: {
@@ -76,6 +76,17 @@ async function entitiesOf(schema: Schema): Promise<EntityClass[]> {
   const modules = await Promise.all(files.map((file) => import(join(ROOT, file)) as Promise<Record<string, unknown>>));
   return modules.flatMap(Object.values).filter((each): each is EntityClass => typeof each === 'function');
 }
+
+describe('SQL of identity and telemetry', () => {
+  const sources = globSync('apps/{identity,telemetry}/src/**/*.ts', { cwd: ROOT }).filter(
+    (path) => !/\.(spec|sql)\.ts$|\/(migrations|testing)\//.test(path),
+  );
+  const STATEMENT = /[`'"](select|insert into|delete from|with|on conflict|lock table)\s|[`'"]update \w+ set\s/i;
+
+  it.each(sources)('has no statement in %s, only in files *.sql.ts', (path) => {
+    expect(readFileSync(join(ROOT, path), 'utf8')).not.toMatch(STATEMENT);
+  });
+});
 
 describeWith('postgres', 'the entities of the services', () => {
   let stored: Awaited<ReturnType<typeof freshDatabase>>;

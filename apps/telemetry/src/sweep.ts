@@ -1,24 +1,10 @@
 import type { DataSource } from 'typeorm';
+import { DELETE_BEFORE, DELETE_OLD_GAMES, DELETE_OLD_REPORTS } from './sweep.sql.js';
 import { REMEMBERED_HOURS } from './tally/report-ids.js';
 
-/** A game is as old as its last event, a group of errors as its last occurrence. */
+/** Deletes facts and figures of games, sessions and errors that are older than the time. */
 export async function sweep(database: DataSource, before: Date): Promise<void> {
-  for (const [table, column] of [
-    ['tally', 'quarter'],
-    ['question_tally', `quarter + minutes * interval '1 minute'`],
-    ['quarter_figures', 'quarter'],
-    ['game_figures', 'quarter'],
-    ['game_question_tally', 'quarter'],
-    ['game_verdict', 'given_at'],
-    ['user_session', 'start_time'],
-    ['error_log', 'timestamp'],
-    ['error_user', 'last_at'],
-    ['error_group', 'last_at'],
-  ] as const)
-    await database.query(`delete from ${table} where ${column} < $1`, [before]);
-  await database.query(`delete from taken_report where taken_at < now() - make_interval(hours => ${REMEMBERED_HOURS})`);
-  await database.query('delete from game_question where game_id in (select game_id from game where last_at < $1)', [
-    before.getTime(),
-  ]);
-  await database.query('delete from game where last_at < $1', [before.getTime()]);
+  for (const statement of DELETE_BEFORE) await database.query(statement, [before]);
+  await database.query(DELETE_OLD_REPORTS, [REMEMBERED_HOURS]);
+  for (const statement of DELETE_OLD_GAMES) await database.query(statement, [before.getTime()]);
 }

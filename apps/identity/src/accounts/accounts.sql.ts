@@ -6,6 +6,9 @@ export const REMEMBER_DEVICE = `insert into known_device (user_id, device, last_
     where known_device.last_used < now() - interval '1 day'
   returning 1`;
 
+export const findDevice = (accounts: 'user_account' | 'keycloak_account') =>
+  `select 1 from ${accounts} join known_device on user_id = id where email = $1 and device = $2`;
+
 export const FORGET_OLD_DEVICES = `delete from known_device where user_id = $1 and device in
   (select device from known_device where user_id = $1 order by last_used desc offset $2)`;
 
@@ -17,3 +20,7 @@ export const INSERT_GUESTS = `insert into user_account (id, kind, display_name, 
 export const LOCK_ADMINS = `select 1 from user_account where kind = 'admin' order by id for update`;
 
 export const LOCK_ACCOUNT = 'select 1 from user_account where id = $1 for update';
+
+/** All but the newest. */
+export const DELETE_OLD_MAILS =
+  'delete from outbox_mail where id in (select id from outbox_mail order by at desc, id offset $1)';

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { User } from './user.entity.js';
-import { FORGET_OLD_DEVICES, REMEMBER_DEVICE } from './accounts.sql.js';
+import { findDevice, FORGET_OLD_DEVICES, REMEMBER_DEVICE } from './accounts.sql.js';
 
 /** Of one account; the least recently used is forgotten. */
 const DEVICES_PER_USER = 50;
@@ -26,10 +26,7 @@ export class KnownDevices {
   }
 
   async #has(email: string, device: string): Promise<boolean> {
-    const rows = await this.db.query<unknown[]>(
-      `select 1 from ${this.accounts} join known_device on user_id = id where email = $1 and device = $2`,
-      [email, device],
-    );
+    const rows = await this.db.query<unknown[]>(findDevice(this.accounts), [email, device]);
     return rows.length > 0;
   }
 }

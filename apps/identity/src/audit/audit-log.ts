@@ -11,11 +11,7 @@ import {
 } from '@earworm/contracts';
 import { likePattern } from '@earworm/service-kit/postgres';
 import type { DataSource } from 'typeorm';
-
-const COLUMNS = `entry.id::text as "entryId", (extract(epoch from entry.at) * 1000)::float8 as at,
-  user_id as "userId", user_name as "userName", act, target_kind as "targetKind", target_id as "targetId",
-  target_name as "targetName", details, reason, outcome, code`;
-const FROM = 'from audit_entry as entry left join audit_outcome on entry_id = entry.id';
+import { countEntries, INSERT_ENTRY, INSERT_OUTCOME, selectEntries } from './audit.sql.js';
 
 type Row = Omit<AuditEntry, 'target'> & {
   readonly targetKind: string | null;
@@ -36,22 +32,23 @@ export class AuditLog {
     { act, userId, userName, target, details, reason }: RequestOf<typeof beginAct>,
     targetName: string | null,
   ): Promise<ReplyOf<typeof beginAct>> {
-    const [row] = await this.db.query<{ entryId: string }[]>(
-      `insert into audit_entry (user_id, user_name, act, target_kind, target_id, target_name, details, reason)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::text as "entryId"`,
-      [userId, userName, act, target?.kind ?? null, target?.id ?? null, targetName, storable(details), reason],
-    );
+    const [row] = await this.db.query<{ entryId: string }[]>(INSERT_ENTRY, [
+      userId,
+      userName,
+      act,
+      target?.kind ?? null,
+      target?.id ?? null,
+      targetName,
+      storable(details),
+      reason,
+    ]);
     if (row === undefined) throw new Error('the audit log stored no entry');
     return row;
   }
 
   /** Keeps the first outcome. */
   async end({ entryId, outcome, code }: RequestOf<typeof endAct>): Promise<void> {
-    await this.db.query(
-      `insert into audit_outcome (entry_id, outcome, code)
-       select id, $2, $3 from audit_entry where id = $1 on conflict do nothing`,
-      [entryId, outcome, code],
-    );
+    await this.db.query(INSERT_OUTCOME, [entryId, outcome, code]);
   }
 
   /** Newest first. */
@@ -59,11 +56,8 @@ export class AuditLog {
     const { sql, values } = conditionsOf(filter);
     const { pageSize } = AUDIT_LIMITS;
     const [rows, [counted]] = await Promise.all([
-      this.db.query<Row[]>(
-        `select ${COLUMNS} ${FROM} ${sql} order by entry.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
-        values,
-      ),
-      this.db.query<{ total: number }[]>(`select count(*)::int as total ${FROM} ${sql}`, values),
+      this.db.query<Row[]>(selectEntries(sql, pageSize, (page - 1) * pageSize), values),
+      this.db.query<{ total: number }[]>(countEntries(sql), values),
     ]);
     return { entries: rows.map(toEntry), total: counted?.total ?? 0 };
   }
@@ -72,10 +66,7 @@ export class AuditLog {
   async export({ before, ...filter }: RequestOf<typeof exportAudit>): Promise<ReplyOf<typeof exportAudit>> {
     const { sql, values } = conditionsOf(filter, before);
     const { exportSize } = AUDIT_LIMITS;
-    const rows = await this.db.query<Row[]>(
-      `select ${COLUMNS} ${FROM} ${sql} order by entry.id desc limit ${exportSize}`,
-      values,
-    );
+    const rows = await this.db.query<Row[]>(selectEntries(sql, exportSize, 0), values);
     return { entries: rows.map(toEntry), next: rows.length === exportSize ? (rows.at(-1)?.entryId ?? null) : null };
   }
 }

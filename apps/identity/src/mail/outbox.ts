@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Mail, MailPort, MailDelivery } from '@earworm/service-kit/mail';
+import { DELETE_OLD_MAILS } from '../accounts/accounts.sql.js';
 import { OutboxMail } from './outbox-mail.entity.js';
 
 const KEPT = 1000;
@@ -19,10 +20,7 @@ export class Outbox implements MailPort {
 
   async #keep({ to, subject, text }: Mail): Promise<void> {
     await this.#rows.insert({ id: randomUUID(), to, subject, text, at: new Date() });
-    await this.db.query(
-      'delete from outbox_mail where id in (select id from outbox_mail order by at desc, id offset $1)',
-      [KEPT],
-    );
+    await this.db.query(DELETE_OLD_MAILS, [KEPT]);
   }
 
   /** Newest first. */

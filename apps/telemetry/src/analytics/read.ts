@@ -4,8 +4,9 @@ import { BARS, barsOf } from '../tally/histograms.js';
 import { FIGURES, GAME_FIGURES, type Measure } from '../tally/measures.js';
 import { HOUR_MS } from '../tally/time-buckets.js';
 import { calendar, daysOf, hoursOf, type StepRow, type Span, talliedIn } from './time-ranges.js';
-import { type Games, gamesOf, missedByGames, timeToBuzzOfGames, playersOfGames } from './games.js';
-import { errorGroups, missedQuestions, usersByType } from './lists.js';
+import { countParts, DAYS, HOURS, SELECT_LAST_COUNTED, SELECT_SPAN, sumFigures } from './analytics.sql.js';
+import { type Games, gamesOf, timeToBuzzOfGames, playersOfGames } from './games.js';
+import { errorGroups, missedByGames, missedQuestions, usersByType } from './lists.js';
 
 const RANGE_MEASURES: readonly Measure[] = [
   'session-seconds',
@@ -81,11 +82,13 @@ async function spanOf(
 ): Promise<Span> {
   const byHour = fromHour !== undefined && toHour !== undefined;
   try {
-    const [span] = await database.query<Span[]>(
-      `select ($1::date + make_interval(hours => $3::int)) at time zone $5 as "from",
-          ($2::date + make_interval(hours => $4::int)) at time zone $5 as "to"`,
-      [from, to, byHour ? fromHour : 0, byHour ? toHour + 1 : 24, timeZone],
-    );
+    const [span] = await database.query<Span[]>(SELECT_SPAN, [
+      from,
+      to,
+      byHour ? fromHour : 0,
+      byHour ? toHour + 1 : 24,
+      timeZone,
+    ]);
     const hours = (span!.to.getTime() - span!.from.getTime()) / HOUR_MS;
     if (byHour && (hours < 1 || hours > ANALYTICS_LIMITS.hours)) throw new RefusedError('bad-request');
     return span!;
@@ -105,24 +108,19 @@ async function steps(
   const byHour = range.fromHour !== undefined;
   const table = games === null ? 'quarter_figures' : 'game_figures';
   const figures = games === null ? FIGURES : GAME_FIGURES;
-  const step = byHour
-    ? `(extract(epoch from date_bin('1 hour', quarter, $1)) * 1000)::bigint::text`
-    : `(quarter at time zone $3)::date::text`;
-  const condition = `quarter >= $1 and quarter < $2${games === null ? '' : ` and ${games.condition(byHour ? 2 : 3)}`}`;
-  const rows = await database.query<StepRow[]>(
-    `select ${step} as step, ${figures.map((figure) => `sum("${figure}")::text as "${figure}"`).join(', ')}
-      from ${table} where ${condition} group by 1`,
-    [span.from, span.to, ...(byHour ? [] : [range.timeZone]), ...(games?.values ?? [])],
-  );
+  const condition = games === null ? 'true' : games.condition(byHour ? 2 : 3);
+  const rows = await database.query<StepRow[]>(sumFigures(table, byHour ? HOURS : DAYS, figures, condition), [
+    span.from,
+    span.to,
+    ...(byHour ? [] : [range.timeZone]),
+    ...(games?.values ?? []),
+  ]);
   return byHour ? { days: [], hours: hoursOf(span, rows) } : { days: daysOf(range.from, range.to, rows) };
 }
 
 async function countsByPart(database: EntityManager, span: Span): Promise<Map<Measure, Map<string, number>>> {
   const { condition, values } = talliedIn(span, RANGE_MEASURES);
-  const rows = await database.query<{ measure: Measure; part: string; n: string }[]>(
-    `select split_part(measure, '/', 1) as measure, part, sum(n)::text as n from tally where ${condition} group by 1, 2`,
-    values,
-  );
+  const rows = await database.query<{ measure: Measure; part: string; n: string }[]>(countParts(condition), values);
   return new Map(
     [...Map.groupBy(rows, ({ measure }) => measure)].map(([measure, parts]) => [
       measure,
@@ -132,8 +130,6 @@ async function countsByPart(database: EntityManager, span: Span): Promise<Map<Me
 }
 
 async function lastCounted(database: EntityManager): Promise<number | null> {
-  const [row] = await database.query<{ at: string }[]>(
-    'select last_at::text as at from game order by changed desc limit 1',
-  );
+  const [row] = await database.query<{ at: string }[]>(SELECT_LAST_COUNTED);
   return row === undefined ? null : Number(row.at);
 }

@@ -14,3 +14,11 @@ export const SELECT_LATEST = `select id::text, message, name, stack, source, add
     user_id as "userId", user_agent as "userAgent", url, referrer, viewport_width as "viewportWidth",
     viewport_height as "viewportHeight"
   from error_log where fingerprint = $1 order by timestamp desc, id desc limit $2`;
+
+/** After an insert into `error_group`. */
+export const WIDEN_GROUP = `on conflict (fingerprint) do update set last_at = greatest(error_group.last_at, excluded.last_at),
+  first_at = least(error_group.first_at, excluded.first_at)`;
+
+/** After an insert into `error_user`. */
+export const WIDEN_USER =
+  'on conflict (fingerprint, user_id) do update set last_at = greatest(error_user.last_at, excluded.last_at)';

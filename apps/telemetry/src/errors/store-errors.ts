@@ -12,6 +12,8 @@ import {
   SELECT_KNOWN_GROUPS,
   SELECT_LATEST,
   SELECT_SESSION_USERS,
+  WIDEN_GROUP,
+  WIDEN_USER,
 } from './errors.sql.js';
 
 export interface StoredReport {
@@ -146,27 +148,14 @@ async function intoGroups(occurrences: readonly Occurrence[], manager: EntityMan
     all,
     first: all[0] as Occurrence,
   }));
-  await insertRows(
-    manager,
-    'error_group',
-    GROUP,
-    groups,
-    `on conflict (fingerprint) do update set last_at = greatest(error_group.last_at, excluded.last_at),
-      first_at = least(error_group.first_at, excluded.first_at)`,
-  );
+  await insertRows(manager, 'error_group', GROUP, groups, WIDEN_GROUP);
   return admitted;
 }
 
 async function keepUsers(occurrences: readonly Occurrence[], manager: EntityManager): Promise<void> {
   const met = new Map<string, Occurrence>();
   for (const each of occurrences) if (each.userId !== null) met.set(`${each.fingerprint} ${each.userId}`, each);
-  await insertRows(
-    manager,
-    'error_user',
-    USER,
-    [...met.values()],
-    'on conflict (fingerprint, user_id) do update set last_at = greatest(error_user.last_at, excluded.last_at)',
-  );
+  await insertRows(manager, 'error_user', USER, [...met.values()], WIDEN_USER);
 }
 
 async function keepLogs(occurrences: readonly Occurrence[], manager: EntityManager): Promise<void> {

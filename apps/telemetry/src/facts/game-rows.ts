@@ -1,6 +1,7 @@
 import type { OutlinedEvent } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
 import { type Columns, insertRows } from '../tally/insert-rows.js';
+import { LOCK_GAMES, updateGame } from './facts.sql.js';
 
 /** The read model of a game. Times in ms since the epoch. */
 export interface GameRow {
@@ -41,13 +42,7 @@ export const newGame = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>):
 });
 
 export async function readGames(gameIds: readonly string[], manager: EntityManager): Promise<Map<string, GameRow>> {
-  const rows = await manager.query<StoredRow[]>(
-    `select game_id as "gameId", version, game_code as "gameCode", status, moderator_name as "moderatorName",
-        moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
-        last_at as "lastAt", question_at as "questionAt", pressed, questions_changed as "questionsChanged"
-      from game where game_id = any($1::text[]) order by game_id for update`,
-    [gameIds],
-  );
+  const rows = await manager.query<StoredRow[]>(LOCK_GAMES, [gameIds]);
   const games = rows.map((row) => ({
     ...row,
     createdAt: Number(row.createdAt),
@@ -73,15 +68,7 @@ const COLUMNS: Columns<GameRow> = {
   questions_changed: ['int', ({ questionsChanged }) => questionsChanged],
 };
 const FIXED = new Set(['game_id', 'game_code', 'created_at']);
-const UPDATE = Object.keys(COLUMNS)
-  .filter((name) => !FIXED.has(name))
-  .map((name) => `${name} = excluded.${name}`);
+const UPDATE_GAME = updateGame(Object.keys(COLUMNS).filter((name) => !FIXED.has(name)));
 
 export const writeGames = (games: readonly GameRow[], manager: EntityManager): Promise<void> =>
-  insertRows(
-    manager,
-    'game',
-    COLUMNS,
-    games,
-    `on conflict (game_id) do update set ${UPDATE.join(', ')}, changed = nextval('game_changes')`,
-  );
+  insertRows(manager, 'game', COLUMNS, games, UPDATE_GAME);

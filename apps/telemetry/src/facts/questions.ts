@@ -4,8 +4,10 @@ import type { GameId, QuestionContent, QuestionId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { EntityManager } from 'typeorm';
 import { counts, type Outcome, OUTCOMES } from '../tally/game-tally.js';
-import { addOnConflict, insertRows } from '../tally/insert-rows.js';
+import { insertRows } from '../tally/insert-rows.js';
+import { addOnConflict } from '../tally/tally.sql.js';
 import { DAY_MS, EIGHT_DAYS_MS, QUARTER_MS, startOf } from '../tally/time-buckets.js';
+import { DELETE_QUESTION_KEYS, KEEP_QUESTION, SELECT_QUESTION_KEYS, UPDATE_QUESTION_KEY } from './facts.sql.js';
 
 /** Wide, because a month has too many questions to read by days. */
 export const QUESTION_WIDTHS = [QUARTER_MS, DAY_MS, EIGHT_DAYS_MS];
@@ -75,14 +77,10 @@ export class Questions {
   ): Promise<Questions> {
     const questions = new Questions();
     if (played.length + changed.length === 0) return questions;
-    const rows = await manager.query<Key[]>(
-      `select game_id as "gameId", question_id as "questionId", key from game_question
-        where (game_id, question_id) in (select * from unnest($1::text[], $2::text[]))`,
-      [
-        [...played.map(({ gameId }) => gameId), ...changed.map(([gameId]) => gameId)],
-        [...played.map(({ questionId }) => questionId), ...changed.map(([, questionId]) => questionId)],
-      ],
-    );
+    const rows = await manager.query<Key[]>(SELECT_QUESTION_KEYS, [
+      [...played.map(({ gameId }) => gameId), ...changed.map(([gameId]) => gameId)],
+      [...played.map(({ questionId }) => questionId), ...changed.map(([, questionId]) => questionId)],
+    ]);
     for (const { gameId, questionId, key } of rows) questions.#keys.set(`${gameId} ${questionId}`, key);
     const missing = played.filter(({ gameId, questionId }) => !questions.#keys.has(`${gameId} ${questionId}`));
     if (missing.length > 0)
@@ -131,7 +129,7 @@ export class Questions {
         song: ['text', ([, { youtubeSongName }]) => youtubeSongName],
       },
       [...this.#contents],
-      'on conflict (key) do nothing',
+      KEEP_QUESTION,
     );
     await insertRows<Key>(
       manager,
@@ -142,10 +140,9 @@ export class Questions {
         key: ['text', ({ key }) => key],
       },
       [...this.#found.values()].filter(({ gameId }) => !this.#over.has(gameId)),
-      'on conflict (game_id, question_id) do update set key = excluded.key',
+      UPDATE_QUESTION_KEY,
     );
-    if (this.#over.size > 0)
-      await manager.query('delete from game_question where game_id = any($1)', [[...this.#over]]);
+    if (this.#over.size > 0) await manager.query(DELETE_QUESTION_KEYS, [[...this.#over]]);
     await insertRows<Count>(
       manager,
       'question_tally',

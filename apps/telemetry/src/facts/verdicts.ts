@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Judged } from '../tally/game-tally.js';
 import { insertRows } from '../tally/insert-rows.js';
+import { DELETE_VERDICTS, SELECT_VERDICTS, UPDATE_OUTCOME } from './facts.sql.js';
 
 interface Verdict {
   readonly gameId: string;
@@ -26,11 +27,10 @@ export class Verdicts {
 
   static async read(corrected: readonly Place[], manager: EntityManager): Promise<Verdicts> {
     if (corrected.length === 0) return new Verdicts([]);
-    const rows = await manager.query<(Omit<Verdict, 'at'> & { readonly at: Date })[]>(
-      `select game_id as "gameId", version, given_at as at, key, outcome from game_verdict
-        where (game_id, version) in (select * from unnest($1::text[], $2::int[]))`,
-      [corrected.map(({ gameId }) => gameId), corrected.map(({ version }) => version)],
-    );
+    const rows = await manager.query<(Omit<Verdict, 'at'> & { readonly at: Date })[]>(SELECT_VERDICTS, [
+      corrected.map(({ gameId }) => gameId),
+      corrected.map(({ version }) => version),
+    ]);
     return new Verdicts(rows.map((row) => ({ ...row, at: row.at.getTime() })));
   }
 
@@ -64,13 +64,10 @@ export class Verdicts {
         outcome: ['text', ({ outcome }) => outcome],
       },
       [...this.#changed.values()],
-      'on conflict (game_id, version) do update set outcome = excluded.outcome',
+      UPDATE_OUTCOME,
     );
     const undone = [...this.#undone.values()];
     if (undone.length === 0) return;
-    await manager.query(
-      'delete from game_verdict where (game_id, version) in (select * from unnest($1::text[], $2::int[]))',
-      [undone.map(({ gameId }) => gameId), undone.map(({ version }) => version)],
-    );
+    await manager.query(DELETE_VERDICTS, [undone.map(({ gameId }) => gameId), undone.map(({ version }) => version)]);
   }
 }

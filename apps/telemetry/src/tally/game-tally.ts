@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { BARS, barOf } from './histograms.js';
-import { addOnConflict, insertRows } from './insert-rows.js';
+import { insertRows } from './insert-rows.js';
 import { figureOf, GAME_FIGURES, type GameFigure, isGameFigure, type Measure } from './measures.js';
+import { addGameFigures, addOnConflict } from './tally.sql.js';
 import { QUARTER_MS, startOf } from './time-buckets.js';
 
 export const OUTCOMES = ['asked', 'right', 'wrong', 'nobody'] as const;
@@ -52,8 +53,6 @@ export class GameTally {
   }
 
   async write(manager: EntityManager): Promise<void> {
-    const add = (column: string) => `${column} = (select array_agg(a + b order by i)
-      from unnest(game_figures.${column}, excluded.${column}) with ordinality as both_of (a, b, i))`;
     await insertRows<Row>(
       manager,
       'game_figures',
@@ -65,7 +64,7 @@ export class GameTally {
         press_ms: ['text', ({ every }) => `{${every.join()}}`, 'int[]'],
       },
       [...this.#rows.values()],
-      addOnConflict('game_figures', 'game_id, quarter', GAME_FIGURES, [add('first_press_ms'), add('press_ms')]),
+      addGameFigures(GAME_FIGURES),
     );
     await insertRows<QuestionRow>(
       manager,

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { TAKE_REPORTS } from './tally.sql.js';
 
 /** A report that is repeated later is counted twice. */
 export const REMEMBERED_HOURS = 48;
@@ -11,11 +12,7 @@ export async function onlyNew<R extends { readonly reportId: string | null }>(
   const ids = new Set(reports.flatMap(({ reportId }) => reportId ?? []));
   if (ids.size === 0) return [...reports];
   // Sorted, against deadlocks.
-  const taken = await manager.query<{ reportId: string }[]>(
-    `insert into taken_report (report_id, taken_at) select id, now() from unnest($1::text[]) as id
-      on conflict (report_id) do nothing returning report_id as "reportId"`,
-    [[...ids].sort()],
-  );
+  const taken = await manager.query<{ reportId: string }[]>(TAKE_REPORTS, [[...ids].sort()]);
   const fresh = new Set(taken.map(({ reportId }) => reportId));
   return reports.filter(({ reportId }) => reportId === null || fresh.delete(reportId));
 }

@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { addOnConflict } from './insert-rows.js';
 import { byDay, type DayMeasure, type Figure, FIGURES, figureOf, type Measure } from './measures.js';
+import { addToTally } from './tally.sql.js';
 import { DAY_MS, QUARTER_MS, startOf } from './time-buckets.js';
+
+const ADD_TO_TALLY = addToTally(FIGURES);
 
 interface Count {
   readonly measure: Measure;
@@ -33,26 +35,11 @@ export class Tally {
     const rows = this.#rows();
     if (rows.length === 0) return;
     const figures = this.#figures();
-    const columns = FIGURES.map((figure) => `"${figure}"`).join(', ');
-    // The row of the current quarter comes last: all transactions update it, and each locks it until its end.
-    await manager.query(
-      `with counted as (
-        insert into tally (measure, quarter, part, n)
-          select measure, to_timestamp(ms / 1000), part, n
-            from unnest($1::text[], $2::double precision[], $3::text[], $4::bigint[]) as given (measure, ms, part, n)
-          on conflict (measure, quarter, part) do update set n = tally.n + excluded.n
-          returning 1)
-        insert into quarter_figures (quarter, ${columns}) select to_timestamp(ms / 1000), ${columns}
-          from unnest($5::double precision[], ${FIGURES.map((_, i) => `$${i + 6}::bigint[]`).join(', ')})
-            as given (ms, ${columns})
-          where (select count(*) from counted) > 0
-        ${addOnConflict('quarter_figures', 'quarter', FIGURES)}`,
-      [
-        ...([0, 1, 2, 3] as const).map((column) => rows.map((row) => row[column])),
-        figures.map(([quarter]) => quarter),
-        ...FIGURES.map((figure) => figures.map(([, counts]) => counts[figure] ?? 0)),
-      ],
-    );
+    await manager.query(ADD_TO_TALLY, [
+      ...([0, 1, 2, 3] as const).map((column) => rows.map((row) => row[column])),
+      figures.map(([quarter]) => quarter),
+      ...FIGURES.map((figure) => figures.map(([, counts]) => counts[figure] ?? 0)),
+    ]);
   }
 
   #rows(): Row[] {

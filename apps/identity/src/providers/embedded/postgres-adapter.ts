@@ -3,12 +3,8 @@ import { IsNull, MoreThan, Not, type DataSource, type FindOptionsWhere } from 't
 import { z } from 'zod';
 import type { RefreshTokens } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
+import { UPSERT_RECORD } from '../../tokens/tokens.sql.js';
 import { OidcRecord } from './oidc-record.entity.js';
-
-const UPSERT_RECORD = `insert into oidc_record (model, id, payload, grant_id, uid, account_id, expires_at)
-  values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
-  on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
-    account_id = excluded.account_id, expires_at = excluded.expires_at`;
 
 /** Postgres cannot store it: requests with it are refused, and no id contains it. */
 const NUL = '\u0000';
