@@ -517,10 +517,15 @@ describe('the analytics page', () => {
       ['Starter quiz', '2'],
       ['Private or deleted templates', '1'],
     ]);
-    expect(tableOf('Template use by day')).toEqual([
-      ['2026-05-01', '2'],
-      ['2026-04-30', '0'],
-    ]);
+    expect(tableOf('Template use by day')).toEqual([['2026-05-01', '2']]);
+  });
+
+  it('lists only days with data, says so, and saves all of them', async () => {
+    await renderAnalytics({ ...FIGURES, days: [...FIGURES.days, day('2026-05-02')] });
+    expect(tableOf('Games by day').map(([date]) => date)).toEqual(['2026-05-01', '2026-04-30']);
+    expect(panel('Games by day').getByText(/leaves out days without data/)).toBeTruthy();
+    await press('Export CSV: Games by day');
+    expect((await savedFiles())[0]!.text).toContain(`${dayIn('2026-05-02')}`);
   });
 
   it('shows the time to the first buzz, and to every buzz when that is chosen', async () => {
@@ -618,7 +623,7 @@ describe('the analytics page', () => {
     });
     const rowOf = (at: number, ...cells: string[]) => [isoIn(at, zone).slice(0, 16).replace('T', ' '), ...cells];
     expect(tableOf('Games by hour')).toEqual([rowOf(NOW, '1', '0', '1', '0'), rowOf(NOW - HOUR, '0', '0', '1', '0')]);
-    expect(tableOf('Template use by hour')).toEqual([rowOf(NOW, '2'), rowOf(NOW - HOUR, '0')]);
+    expect(tableOf('Template use by hour')).toEqual([rowOf(NOW, '2')]);
     await click(screen.getByRole('radio', { name: '6 hours' }));
     expect(addressNow()).toBe('/analytics?last=6h');
     await press('Export CSV: Games by hour');

@@ -24,12 +24,25 @@ interface Props {
   readonly away?: string;
   readonly first?: (row: number) => ReactNode;
   readonly wide?: boolean;
+  /** Rows that the file has and the table leaves out. */
+  readonly isLeftOut?: (row: number) => boolean;
 }
 
 /** Records an export in the audit log; without that there is no export. */
 export const RecordSaved = createContext<(table: string) => Promise<unknown>>(() => Promise.resolve());
 
-export function Panel({ title, hint, columns, rows, chart, control, away, first, wide }: Props) {
+export function Panel({
+  title,
+  hint,
+  columns,
+  rows,
+  chart,
+  control,
+  away,
+  first,
+  wide,
+  isLeftOut = () => false,
+}: Props) {
   const record = use(RecordSaved);
   const save = () =>
     record(title).then(
@@ -75,19 +88,21 @@ export function Panel({ title, hint, columns, rows, chart, control, away, first,
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {rows.map((row, at) => (
-                  <Table.Tr key={at}>
-                    {row.map(textOf).map((cell, column) => (
-                      <Table.Td
-                        key={column}
-                        data-number={typeof cell === 'number' || undefined}
-                        data-short={(typeof cell === 'string' && cell.length <= SHORT) || undefined}
-                      >
-                        {column === 0 && first ? first(at) : typeof cell === 'number' ? figure(cell) : cell}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
+                {rows.map((row, at) =>
+                  isLeftOut(at) ? null : (
+                    <Table.Tr key={at}>
+                      {row.map(textOf).map((cell, column) => (
+                        <Table.Td
+                          key={column}
+                          data-number={typeof cell === 'number' || undefined}
+                          data-short={(typeof cell === 'string' && cell.length <= SHORT) || undefined}
+                        >
+                          {column === 0 && first ? first(at) : typeof cell === 'number' ? figure(cell) : cell}
+                        </Table.Td>
+                      ))}
+                    </Table.Tr>
+                  ),
+                )}
               </Table.Tbody>
             </Table>
           </div>

@@ -22,15 +22,20 @@ interface Props {
 
 export function StepPanel({ title, unit, steps, columns, stacked = false, also = [], away }: Props) {
   const all = [...also, ...columns];
-  const some = steps.some((step) => all.some(({ name }) => step[name] > 0));
+  const hasFigures = (step: Step) => all.some(({ name }) => step[name] > 0);
+  const newestFirst = steps.toReversed();
   const rowOf = (step: Step) => [{ text: step.text, saved: step.saved }, ...all.map(({ name }) => step[name])];
   return (
     <Panel
       wide
       title={title}
       columns={[t(unit), ...all.map(({ label }) => label)]}
-      rows={some ? steps.toReversed().map(rowOf) : []}
+      rows={steps.some(hasFigures) ? newestFirst.map(rowOf) : []}
+      isLeftOut={(row) => !hasFigures(newestFirst[row] as Step)}
       chart={<Bars data={steps} by="label" series={columns} stacked={stacked} />}
+      {...(steps.every(hasFigures) || !steps.some(hasFigures)
+        ? {}
+        : { hint: t(unit === 'day' ? 'emptyDays' : 'emptyHours') })}
       {...(away === undefined ? {} : { away })}
     />
   );

@@ -32,6 +32,8 @@ export const t = textsOf('analytics', {
   tableOf: '{{what}}, table',
   chartOf: 'Chart: {{what}}. The table below shows the same data.',
   nothing: 'No data for this period.',
+  emptyDays: 'The table leaves out days without data. The CSV file has them.',
+  emptyHours: 'The table leaves out hours without data. The CSV file has them.',
   day: 'Day',
   hour: 'Hour',
   total: 'Total',
