@@ -4,7 +4,7 @@ import { playerOf } from './support/player.js';
 import type { Board } from './support/prepared-game.js';
 import { test } from './support/test.js';
 
-const CATEGORIES = 200;
+const CATEGORIES = 45;
 const QUESTIONS = 30;
 const DESK = { width: 1280, height: 800 };
 

@@ -16,6 +16,8 @@ interface Body {
 const distinct = (count: number): Buffer =>
   Buffer.from(`{ ${Array.from({ length: count }, (_, i) => `"${i.toString(36).padStart(6, '0')}":1`).join()}}`);
 const repeated = Buffer.from(`{ "x":[${Array(31_000).fill('{"a":1}').join()}]}`);
+/** The most keys that are parsed, for the schema to refuse. */
+const longest = Buffer.from(`{ "x":[${Array(19).fill(distinct(999)).join()}]}`);
 const BODIES: Record<AttackRequest['attack'], readonly Body[]> = {
   errors: [
     { bytes: gzipSync(repeated), headers: { 'content-encoding': 'gzip' } },
@@ -23,7 +25,7 @@ const BODIES: Record<AttackRequest['attack'], readonly Body[]> = {
     { bytes: Buffer.from(`{"errors":[${Array(5_000).fill('{}').join()}]}`) },
     { bytes: repeated },
   ],
-  save: [{ bytes: distinct(1_489) }, { bytes: repeated }, { bytes: distinct(23_000) }],
+  save: [{ bytes: distinct(1_489) }, { bytes: repeated }, { bytes: longest }],
 };
 
 async function attack({ url, address, attack, perSecond, connections, forMs }: AttackRequest): Promise<AttackDone> {

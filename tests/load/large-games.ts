@@ -16,7 +16,7 @@ import { Steady } from './steady.js';
 import { stopOnSignals } from './stop-on-signals.js';
 
 /**
- * Starts of a template of 1.9 MB and games of 0.99 MB by guests of a few addresses, as fast as `--connections` allow, on a
+ * Starts of the largest template and games of the largest body by guests of a few addresses, as fast as `--connections` allow, on a
  * server with a heap of `--heap` MiB, while other games are played. Prints one line of JSON: answers by kind, ms from when the
  * request was sent completely and in all; what the other games' buzzes took, the fullest that the old space was, and
  * acknowledged games that are not in the log.
@@ -40,12 +40,15 @@ const areRaised = (values.limits ?? 'raised') === 'raised';
 /** What is played meanwhile: games, buzzes a second over all of them, and for how long at most. */
 const [GAMES, RATE, SECONDS] = [5, 50, 600];
 
-const categories = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, c) => ({
-    categoryId: `c${from + c}`,
-    name: `C${from + c}`,
+/** Categories of 30 questions in a quiz of just under 256 KB. */
+const LARGEST = 16;
+
+const categories = (count: number) =>
+  Array.from({ length: count }, (_, c) => ({
+    categoryId: `c${c}`,
+    name: `C${c}`,
     questions: Array.from({ length: 30 }, (__, q) => ({
-      ...{ questionId: `q${from + c}-${q}`, points: 100, answer: 'y'.repeat(200) },
+      ...{ questionId: `q${c}-${q}`, points: 100, answer: 'y'.repeat(200) },
       ...{ youtubeLink: 'https://youtu.be/dQw4w9WgXcQ', youtubeSongName: 'x'.repeat(200) },
     })),
   }));
@@ -87,23 +90,7 @@ try {
   const templateId = `large-${randomUUID().slice(0, 8)}`;
   const facts = { title: 'Large', description: '', language: null, tags: [] };
   const prepare = [
-    await post(at('/api/templates'), { templateId, facts }, own),
-    await post(
-      at(`/api/templates/${templateId}/save`),
-      {
-        ...{ saveId: randomUUID(), basedOn: 1, changed: categories(0, 60) },
-        order: Array.from({ length: 60 }, (_, c) => `c${c}`),
-      },
-      own,
-    ),
-    await post(
-      at(`/api/templates/${templateId}/save`),
-      {
-        ...{ saveId: randomUUID(), basedOn: 2, changed: categories(60, 120) },
-        order: Array.from({ length: 120 }, (_, c) => `c${c}`),
-      },
-      own,
-    ),
+    await post(at('/api/templates'), { templateId, facts, categories: categories(LARGEST) }, own),
     await post(at(`/api/templates/${templateId}/publish`), { published: true }, own),
   ];
   const wrong = prepare.find(({ status }) => status !== 200);
@@ -126,7 +113,7 @@ try {
   const { result: attack, times: attacked } = await steady.during(() =>
     attackWithLargeGames({
       ...{ url, guests: signedIn, templateId, starts, games, connections },
-      categories: JSON.stringify(categories(0, 64)),
+      categories: JSON.stringify(categories(LARGEST)),
     }),
   );
   const { answers, made, broken } = attack;

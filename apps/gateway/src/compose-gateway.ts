@@ -4,7 +4,6 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { semaphore } from '@earworm/service-kit/resilience';
 import type { OwnerCallDependencies } from './calls/call-owner.js';
 import { BuzzLimit } from './limits/action-limits.js';
-import { NewGames } from './commands/new-games.js';
 import { CommandSender } from './commands/send-command.js';
 import { Audit } from './calls/audit.js';
 import type { GatewayConfig } from './gateway.config.js';
@@ -16,7 +15,6 @@ import { Devices } from './limits/devices.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { Tarpit } from './limits/tarpit.js';
 import { SignInProvider } from './http/sign-in-provider.js';
-import { JsonThread } from './wire/json-thread.js';
 import { createFigures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
 import { Rooms } from './fan-out/rooms.js';
@@ -62,7 +60,6 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     addressOf: (request) => callers.addressOf(request),
     onRefused: (reason) => metrics.closings.inc({ reason }),
   });
-  const jsonThread = new JsonThread();
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
   const arrivals = new Scheduler(ARRIVALS_PER_TURN);
@@ -151,14 +148,6 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     connections,
     reports: new ReportLimits(callers, addressLimits),
     tarpit: new Tarpit(config.FLOOD_ANSWER_MS),
-    jsonThread,
-    newGames: new NewGames(bus, {
-      concurrency: config.CREATE_CONCURRENCY,
-      queue: config.CREATE_QUEUE,
-      maxWaitMs: config.CREATE_WAIT_MS,
-      restMsPerMb: config.CREATE_REST_MS,
-      busyMs: config.CREATE_BUSY_MS,
-    }),
     lifecycle: {
       start() {
         devices.start();
@@ -189,7 +178,6 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         descriptors.stop();
         revocations.stop();
         addressLimits.stop();
-        await jsonThread.stop();
       },
     } satisfies Lifecycle,
   };

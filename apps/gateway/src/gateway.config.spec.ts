@@ -66,14 +66,6 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ CONNECTIONS_PER_ADDRESS: 8_000, DESCRIPTOR_RESERVE: 128 });
   });
 
-  it('create games with content one at a time, with a queue of 30 or 5 seconds', () => {
-    expect(config).toMatchObject({ CREATE_CONCURRENCY: 1, CREATE_QUEUE: 30, CREATE_WAIT_MS: 5_000 });
-  });
-
-  it('pause for two seconds after each MiB of content, and delay a busy answer by 50 ms', () => {
-    expect(config).toMatchObject({ CREATE_REST_MS: 2_000, CREATE_BUSY_MS: 50 });
-  });
-
   it('spread the closing of sockets over 20 seconds', () => {
     expect(config.DRAIN_MS).toBe(20_000);
   });

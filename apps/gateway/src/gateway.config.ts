@@ -78,14 +78,6 @@ export const variables = z.object({
   BODY_PROGRESS_MS: ms(10_000),
   /** Delay of refusals that only floods cause. */
   FLOOD_ANSWER_MS: integer({ min: 0, max: 60_000, default: 1_000 }),
-  /** Games with content created at a time; beyond the queue `busy`. */
-  CREATE_CONCURRENCY: integer({ min: 1, max: 1_000, default: 1 }),
-  CREATE_QUEUE: integer({ min: 0, max: 10_000, default: 30 }),
-  /** Estimated waits above this are refused, too. */
-  CREATE_WAIT_MS: ms(5_000),
-  /** Pause after a game, per MiB of its content. */
-  CREATE_REST_MS: integer({ min: 0, max: 60_000, default: 2_000 }),
-  CREATE_BUSY_MS: integer({ min: 0, max: 10_000, default: 50 }),
   DRAIN_MS: integer({ min: 0, max: 600_000, default: 20_000 }),
 });
 

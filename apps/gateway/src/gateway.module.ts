@@ -7,7 +7,6 @@ import { clipPath } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { Audit } from './calls/audit.js';
-import { NewGames } from './commands/new-games.js';
 import { CommandSender } from './commands/send-command.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';
@@ -58,7 +57,6 @@ const PROVIDED = {
   addressLimits: AddressLimits,
   reports: ReportLimits,
   tarpit: Tarpit,
-  newGames: NewGames,
   commands: CommandSender,
   sockets: Sockets,
 } satisfies { [P in keyof GatewayComponents]?: InjectionToken };

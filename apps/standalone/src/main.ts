@@ -1,7 +1,7 @@
 // Before anything with decorators is loaded.
 import 'reflect-metadata';
 import { flushCompileCache } from 'node:module';
-import { ConfigError } from '@earworm/service-kit/config';
+import { ConfigError, warnOfRemoved } from '@earworm/service-kit/config';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { banner, type FirstAdmin, adminBanner } from './banner.js';
 import { OptionError, readCores } from './cores.js';
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     openTracing(config),
   ]);
   const log = createLog('standalone', { level: config.LOG_LEVEL });
+  warnOfRemoved(process.env, log);
   let firstAdmin: FirstAdmin | null = null;
   let isReady = false;
   /** Also during the start, whose services would wait for the database. */

@@ -48,7 +48,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[templates.readTemplateContent, templates.createTemplate, templates.saveTemplate].map(call),
       ...[templates.publishTemplate, templates.copyTemplate, templates.deleteTemplate].map(call),
       call(templates.exportTemplate),
-      ...[templateGames.takeTemplate, templateGames.templateSize, templateGames.templateFromGame].map(call),
+      ...[templateGames.takeTemplate, templateGames.templateFromGame].map(call),
       ...[templateGames.countTemplateUse, templateGames.templateUse].map(call),
       ...[templateReports.reportTemplate, templateReports.templateReports, templateReports.settleReports].map(call),
       ...[rateLimit.checkLimit, rateLimit.countAddresses].map(call),

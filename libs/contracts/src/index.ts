@@ -3,6 +3,7 @@ export { GameId as GameIdSchema, ISSUERS, RULES, viewKindOf } from '@earworm/rul
 export type { Command, GameEvent, GameId, QuestionId, Role, UserId, ViewKind } from '@earworm/rules';
 export * from './call.js';
 export * from './content-bytes.js';
+export * from './copied-questions.js';
 export * from './errors.js';
 export * from './limits.js';
 export * from './protocol.js';

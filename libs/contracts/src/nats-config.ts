@@ -11,8 +11,8 @@ const HEADER = `\
 # can listen. The gateway can act for any user, and so can whoever has its password.
 listen: "127.0.0.1:4222"
 
-# A game travels whole when its moderator opens it, a template when it is saved, imported or played: 2 MB of text, up to
-# twice that as JSON in JSON, and what is known of 6,000 questions besides.
+# A game travels whole when its moderator opens it, a template when it is played. One of an earlier release may have 2 MB
+# of text, up to twice that as JSON in JSON, and what is known of 6,000 questions besides.
 max_payload: 8MB
 
 # A connection that takes nothing is closed; the service connects again and reads what it missed from the owners.

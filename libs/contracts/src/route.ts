@@ -25,8 +25,8 @@ interface AnyRoute {
   readonly body?: z.ZodObject;
   /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
   readonly form?: boolean;
-  /** Default: 16 KiB with 1,000 keys and elements. */
-  readonly bodyLimits?: { readonly bytes: number; readonly members: number };
+  /** Default: 16 KiB with 1,000 keys and elements; a longer body is refused `too-large`. */
+  readonly bodyLimits?: { readonly bytes: number; readonly members: number; readonly refusal?: ErrorCode };
   /** Its texts are cleaned where they are stored; other routes refuse U+0000. */
   readonly cleansTexts?: true;
   readonly reply: z.ZodType;
@@ -45,6 +45,10 @@ export type DeclaredRoute = AnyRoute &
   );
 
 export type Route = DeclaredRoute & { readonly method: 'GET' | 'POST'; readonly path: string };
+
+/** Of bodies that hold questions: the largest quiz. */
+export const QUIZ_BODY = { bytes: 256 * 1024, members: 20_000, refusal: 'quiz-too-large' } as const;
+export const TEMPLATE_BODY = { ...QUIZ_BODY, refusal: 'template-too-large' } as const;
 
 export const route = <const R extends DeclaredRoute>(r: R) => r;
 

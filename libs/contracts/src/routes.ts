@@ -10,7 +10,7 @@ import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/ident
 import { guestMoves } from './calls/moves.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
-import { type DeclaredRoute, type Recorded, refusedWith, route } from './route.js';
+import { type DeclaredRoute, QUIZ_BODY, type Recorded, refusedWith, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TemplateId } from './template.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
@@ -41,7 +41,7 @@ const DECLARED = {
     errors: [],
   }),
   createGame: route({
-    bodyLimits: { bytes: 1024 ** 2, members: 100_000 },
+    bodyLimits: QUIZ_BODY,
     cleansTexts: true,
     access: 'signed-in',
     summary: 'Create a game',
@@ -53,9 +53,21 @@ const DECLARED = {
       /** `starter` fills the game with the quiz that ships with the product. */
       quiz: z.enum(['empty', 'starter']).default('empty'),
       categories: z.array(CategoryDraft).max(200).optional(),
+      /** The moderator's own game, whose questions the new one begins with: all, or those not yet played. */
+      copyOf: z.strictObject({ gameId: z.string().max(80), questions: z.enum(['all', 'unplayed']) }).optional(),
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
-    errors: ['sign-in-to-create', 'name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy'],
+    errors: [
+      'sign-in-to-create',
+      'name-required',
+      'name-too-long',
+      'invalid-game-id',
+      'game-not-found',
+      'not-moderator',
+      ...DRAFT_ERRORS,
+      'create-failed',
+      'busy',
+    ],
     spends: 'create_game',
   }),
   joinInfoByCode: route({
@@ -87,7 +99,7 @@ const DECLARED = {
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
   addQuestions: route({
-    bodyLimits: { bytes: 256 * 1024, members: 20_000 },
+    bodyLimits: QUIZ_BODY,
     cleansTexts: true,
     access: 'signed-in',
     summary: 'Add a list of questions, or those of a template, to a game: all or none (moderator)',

@@ -7,7 +7,9 @@ export const TEMPLATE_LIMITS = {
   perOwner: 500,
   /** Guests are many and go: this is a shelf for one event. */
   perGuest: 50,
-  contentBytes: 2_000_000,
+  /** A larger template of an earlier release can be copied, but not grow. */
+  contentBytes: 256_000,
+  /** Of a file with an exported template, which may be such a larger one. */
   importBytes: 2_000_000,
   pageSize: 24,
   pages: 400,

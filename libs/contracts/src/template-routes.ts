@@ -4,7 +4,7 @@ import { templateFromGame } from './calls/template-games.js';
 import { reportTemplate, settleReports, templateReports } from './calls/template-reports.js';
 import * as calls from './calls/templates.js';
 import { CommandId } from './call.js';
-import { answersOf, route } from './route.js';
+import { answersOf, TEMPLATE_BODY, route } from './route.js';
 import { TemplateChange, TemplateId, TemplateSearch } from './template.js';
 
 const signedIn = 'signed-in' as const;
@@ -28,7 +28,7 @@ export const TEMPLATE_ROUTES = {
   createTemplate: route({
     cleansTexts: true,
     access: signedIn,
-    bodyLimits: { bytes: 3 * 1024 ** 2, members: 100_000 },
+    bodyLimits: TEMPLATE_BODY,
     summary: 'A new template under an id that the client made, empty or with a board',
     body: calls.createTemplate.request.omit({ actor: true }),
     ...answersOf(calls.createTemplate),
@@ -77,7 +77,7 @@ export const TEMPLATE_ROUTES = {
     ...answersOf(calls.readTemplateContent),
   }),
   saveTemplate: route({
-    bodyLimits: { bytes: 3 * 1024 ** 2, members: 100_000 },
+    bodyLimits: TEMPLATE_BODY,
     cleansTexts: true,
     access: signedIn,
     summary: 'What changed since a version; refused when somebody else has changed it meanwhile',

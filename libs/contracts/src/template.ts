@@ -71,6 +71,8 @@ export const TemplateChange = z.strictObject({
   facts: TemplateFacts.optional(),
   order: z.array(CategoryId).max(200).optional(),
   changed: z.array(CategoryDraft).max(200).default([]),
+  /** A further page of an exported template, which may be larger than a template can be made. */
+  isImport: z.boolean().optional(),
 });
 export type TemplateChange = z.infer<typeof TemplateChange>;
 

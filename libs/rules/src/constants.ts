@@ -35,8 +35,12 @@ export const VERDICTS_MAX = 500;
 export const SCORE_CHANGES_MAX = 200;
 export const LINK_MAX_LENGTH = 500;
 export const POINTS_MAX = 1_000_000;
-/** All links, song names and answers of a game, in bytes of JSON: a snapshot of it fits into one message of the bus. */
-export const QUIZ_BYTES_MAX = 2_000_000;
+/** Questions of a game, in bytes of JSON, about 1,000 of them. A game that holds more can be copied, but not grow. */
+export const QUIZ_BYTES_MAX = 256_000;
+/** What a question takes besides its texts: keys, an id and marks. */
+export const QUESTION_BYTES = 128;
+/** Texts of the largest game of earlier releases, and so of a copy: a snapshot of it fits into one message of the bus. */
+export const QUIZ_COPY_BYTES_MAX = 2_000_000;
 
 /** How long after its end the moderator may reopen a game. */
 export const REOPEN_MS = 600_000;

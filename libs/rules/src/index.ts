@@ -18,7 +18,7 @@ export { cleanText } from './texts.js';
 export { decide, ISSUERS, type Decision } from './decide.js';
 export { evolve } from './evolve.js';
 export { inactiveNamed } from './people/names-held.js';
-export { contentOf, mediumOf } from './setup/draft.js';
+export { contentOf, draftsOf, mediumOf } from './setup/draft.js';
 export { rosterOf, seatOf, viewOf } from './views/view-of.js';
 export { ranksOf } from './views/leaders.js';
 export { isSameForAllKinds, viewEventOf, type SeenViewEvent, type ViewEvent } from './view-events.js';

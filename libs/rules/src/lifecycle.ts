@@ -17,7 +17,7 @@ import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
 import { contentOf } from './setup/draft.js';
 import { freshQuestion } from './setup/questions.js';
-import { fitOneGame } from './setup/quiz-size.js';
+import { fitOneCopy } from './setup/quiz-size.js';
 import { settingsWith } from './setup/settings.js';
 import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
 import { cleanText } from './texts.js';
@@ -83,7 +83,7 @@ export function create(
     }
     categories.push({ id: categoryId, name, questions: contents });
   }
-  if (!fitOneGame(categories.flatMap(({ questions }) => questions))) return rejected('game-full');
+  if (!fitOneCopy(categories.flatMap(({ questions }) => questions))) return rejected('quiz-too-large');
   return [
     {
       type: 'gameCreated',

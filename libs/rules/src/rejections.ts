@@ -28,6 +28,7 @@ export type RejectionCode =
   | 'already-attempted'
   | 'stale-edit'
   | 'game-full'
+  | 'quiz-too-large'
   | 'not-allowed'
   | 'no-verdict-to-undo'
   | 'verdict-not-found'

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './config.js';
-import { loadConfig, type Env } from './config.js';
+import { loadConfig, type Env, warnOfRemoved } from './config.js';
 import { secret } from './config.js';
 import { flag, integer, port, postgresUrl, url } from './config.js';
 
@@ -43,6 +43,15 @@ describe('the configuration of a service', () => {
       QUIET: true,
       WORKERS: 2,
     });
+  });
+
+  it('warns once of variables that were removed, without their values', () => {
+    const warn = jest.fn();
+    warnOfRemoved({ ...good, CREATE_QUEUE: '30', CREATE_WAIT_MS: '5000', CREATE_REST_MS: '' }, { warn });
+    const variables = ['CREATE_QUEUE', 'CREATE_WAIT_MS'];
+    expect(warn.mock.calls).toEqual([[{ variables }, 'these variables have no effect any more and can be removed']]);
+    warnOfRemoved(good, { warn });
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 
   it('lists every invalid variable at once', () => {

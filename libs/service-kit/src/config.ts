@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 
 export interface Problem {
@@ -18,6 +19,14 @@ export class ConfigError extends Error {
 
 /** Passed in by `main`; nothing else reads `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables of the last release that have no effect any more. */
+const REMOVED = ['CREATE_BUSY_MS', 'CREATE_CONCURRENCY', 'CREATE_QUEUE', 'CREATE_REST_MS', 'CREATE_WAIT_MS'];
+
+export function warnOfRemoved(env: Env, log: Pick<Logger, 'warn'>): void {
+  const variables = REMOVED.filter((name) => env[name]);
+  if (variables.length > 0) log.warn({ variables }, 'these variables have no effect any more and can be removed');
+}
 
 /** An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws ConfigError with all problems. */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env): z.output<Schema> {

@@ -8,7 +8,7 @@ import { boardOf } from '../browser/large-game.js';
 import { type Opened, withBrowser } from '../browser/open-page.js';
 import { feltRatio, inTurns, quantile } from '../side-by-side.js';
 
-const LARGE = 200;
+const LARGE = 45;
 const SMALL = 5;
 const WORDS = ['twent', 'y let', 'ters ', 'typed'];
 

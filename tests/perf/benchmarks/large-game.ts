@@ -9,9 +9,9 @@ import { boardOf } from '../browser/large-game.js';
 import { type Opened, throttle, withBrowser } from '../browser/open-page.js';
 import { feltRatio, inTurns, quantile, type SideBySide, worst } from '../side-by-side.js';
 
-const LARGE = 200;
+const LARGE = 45;
 /** The game of a long evening, long enough to scroll. */
-const SMALL = 30;
+const SMALL = 15;
 const TURNS = 4;
 const WORDS = ['twent', 'y let', 'ters ', 'typed'];
 const FIRST = 'Category 1 for 100';

@@ -20,7 +20,7 @@ const BOUNDS = { p99: 1.3, busyMs: 100, oldSpace: 0.8 };
 
 export const benchmark: Benchmark = {
   name: 'large-games',
-  what: '5,000 starts of a template of 1.9 MB and 3,000 games of 0.99 MB from ten addresses, with a heap of 1 GiB',
+  what: '5,000 starts of a template of 256 KB and 3,000 games of 256 KB from ten addresses, with a heap of 1 GiB',
   async run() {
     const found = await runProgram<LargeGames>('large-games', ['--heap', '1024']);
     const { kinds, isAlive, missing, broken, unseen, calm, attacked, oldSpaceShare } = found;

@@ -10,7 +10,7 @@ import {
   type Question,
   type QuestionId,
   QUESTIONS_PER_CATEGORY_MAX,
-  QUIZ_BYTES_MAX,
+  QUIZ_COPY_BYTES_MAX,
   type UserId,
   VERDICTS_MAX,
   viewOf,
@@ -35,7 +35,7 @@ function largest(): Game {
   const question = (n: number): Question => ({
     ...{ id: longId(n) as QuestionId, youtubeSongName: '', points: 1_000_000, changedAtVersion: 100_000 },
     medium: { kind: 'youtube', youtubeLink: LINK, videoId: 'dQw4w9WgXcQ', start: 86_399, end: 86_400 },
-    answer: '"'.repeat(Math.floor((QUIZ_BYTES_MAX / QUESTIONS - LINK.length) / 2)),
+    answer: '"'.repeat(Math.floor((QUIZ_COPY_BYTES_MAX / QUESTIONS - LINK.length) / 2)),
     ...{
       answered: true,
       answeredBy: playerIds[n % PLAYERS_MAX] ?? null,

@@ -37,10 +37,9 @@ describe('the memory of a replica’s games', () => {
   });
 
   it('admits a new game only when the largest would fit, and always one that is in memory', async () => {
-    const memory = ownerInMemory({ limit: 5 * MIB });
+    const memory = ownerInMemory({ limit: MIB });
     expect(memory.owner.admit(game(0))).toBe(true);
-    await create(memory, 0);
-    for (let n = 1; n < 12; n++) await create(memory, n);
+    await fill(memory);
     expect(() => memory.owner.admit(game(1_000))).toThrow(expect.objectContaining({ code: 'busy' }));
     expect(memory.owner.admit(game(0))).toBe(true);
     memory.pass(2);

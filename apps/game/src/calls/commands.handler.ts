@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
@@ -20,9 +19,6 @@ const MOVE_WITHIN_MS = 4_000;
 /** Calls that may change a game; answered by the owner of its shard. */
 @Injectable()
 export class CommandsHandler {
-  /** Without the request's context: the owner works on many games together. */
-  readonly #runOutside = AsyncLocalStorage.snapshot();
-
   constructor(
     private readonly owner: Owner,
     private readonly database: DataSource,
@@ -52,11 +48,6 @@ export class CommandsHandler {
   create({ gameId, actor, commandId, command, deadlineMs }: RequestOf<typeof createOn>) {
     const reserved = contentBytes(command.categories) * HEAP_BYTES_PER_CHARACTER;
     return this.#submit(gameId, { issuer: actor, commandId, command }, { deadlineMs, reserved });
-  }
-
-  /** As the call, without the bus. Undefined when this replica does not own the game. */
-  createHere(request: RequestOf<typeof createOn>): Promise<{ version: number } | undefined> {
-    return this.#runOutside(() => this.create(request));
   }
 
   /** Only from the moderator's own game: a game's key lets its holder see the stage. */

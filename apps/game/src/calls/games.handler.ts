@@ -1,7 +1,6 @@
 import {
   admitGame,
   checkStageKey,
-  contentBytes,
   createGame,
   type ErrorCode,
   findByCode,
@@ -18,15 +17,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { gameIdFor, gameOfCode, randomCode, reserveCode, isStageKey } from '../codes/codes.js';
-import { CommandsHandler } from './commands.handler.js';
 import { admitOn, createOn } from './owner-calls.js';
 
 /** Without an answer from an owner the game is admitted: its creation waits for the next owner. */
 const ADMIT_WITHIN_MS = 300;
 const CREATE_WITHIN_MS = 4_000;
 const RETRY_PAUSE_MS = 50;
-/** A game with more content is decided once, and not encoded for an owner in the same process. */
-const LARGE_BYTES = 64 * 1024;
 
 /** Calls that create and find games; answered by any replica. */
 @Injectable()
@@ -34,7 +30,6 @@ export class GamesHandler {
   constructor(
     @Inject(BUS) private readonly bus: Bus,
     private readonly database: DataSource,
-    private readonly commands: CommandsHandler,
   ) {}
 
   @Handles(admitGame)
@@ -65,28 +60,23 @@ export class GamesHandler {
     const { actor, requestId, moderatorName, settings, timeTrialMode, categories } = request;
     const gameId = gameIdFor(actor.userId, requestId);
     const command = { type: 'createGame' as const, moderatorName, settings, timeTrialMode, categories };
-    // A request that the rules reject reserves no code; a large one is checked by the owner only.
-    const isLarge = contentBytes(categories) > LARGE_BYTES;
-    if (!isLarge) {
-      const context = { now: systemClock.now(), actor, gameId, seatHash: null };
-      const decision = decide(NO_GAME, { ...command, gameCode: randomCode() }, context);
-      if (!decision.ok) throw new RefusedError(decision.rejection.code, decision.rejection.params);
-    }
+    // A request that the rules reject reserves no code.
+    const context = { now: systemClock.now(), actor, gameId, seatHash: null };
+    const decision = decide(NO_GAME, { ...command, gameCode: randomCode() }, context);
+    if (!decision.ok) throw new RefusedError(decision.rejection.code, decision.rejection.params);
 
     const gameCode = await reserveCode(this.database, gameId);
-    await this.#createOnOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } }, isLarge);
+    await this.#createOnOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } });
     return { gameId, gameCode };
   }
 
-  async #createOnOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>, isLarge: boolean): Promise<void> {
+  async #createOnOwner(input: Omit<RequestOf<typeof createOn>, 'deadlineMs'>): Promise<void> {
     const call = onShard(createOn, shardOf(input.gameId));
     const until = systemClock.ticks() + CREATE_WITHIN_MS;
     const attempt = async () => {
       const deadlineMs = Math.floor(until - systemClock.ticks());
       if (deadlineMs <= 0) throw new RefusedError('unavailable');
-      const request = { ...input, deadlineMs };
-      const isCreated = isLarge && (await this.commands.createHere(request)) !== undefined;
-      if (!isCreated) await this.bus.call(call, request);
+      await this.bus.call(call, { ...input, deadlineMs });
     };
     const shouldRetry = (error: unknown) => error instanceof BusError || isRefusal(error, 'retry');
     await retry(attempt, { pauseMs: () => RETRY_PAUSE_MS, shouldRetry }).catch((error: unknown) => {

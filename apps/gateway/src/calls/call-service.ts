@@ -9,23 +9,14 @@ export interface CallServiceOptions {
 }
 
 /** Throws `busy` on a timeout, `failed` when the service is unreachable. */
-export const callService = <C extends Call>(
+export async function callService<C extends Call>(
   bus: Bus,
   call: C,
   input: RequestIn<C>,
-  { failed, timeoutMs = TIMEOUT_MS }: CallServiceOptions = {},
-): Promise<ReplyOf<C>> => orRefused(bus.call(call, input, { timeoutMs }), failed);
-
-export const callServiceWithText = (
-  bus: Bus,
-  call: Call,
-  json: string,
-  { failed, timeoutMs = TIMEOUT_MS }: CallServiceOptions = {},
-): Promise<string> => orRefused(bus.callWithText(call, json, { timeoutMs }), failed);
-
-async function orRefused<T>(reply: Promise<T>, failed: ErrorCode = 'unavailable'): Promise<T> {
+  { failed = 'unavailable', timeoutMs = TIMEOUT_MS }: CallServiceOptions = {},
+): Promise<ReplyOf<C>> {
   try {
-    return await reply;
+    return await bus.call(call, input, { timeoutMs });
   } catch (error) {
     if (!(error instanceof BusError)) throw error;
     throw new RefusedError(error.code === 'busy' ? 'busy' : failed);

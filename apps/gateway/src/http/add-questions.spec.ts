@@ -108,7 +108,7 @@ describe('adding a list of questions to a game', () => {
   });
 
   it.each<[string, object, number, string]>([
-    ['longer than 256 KB', { categories: listOf(30, 'x'.repeat(9_000)) }, 413, 'too-large'],
+    ['longer than 256 KB', { categories: listOf(30, 'x'.repeat(9_000)) }, 413, 'quiz-too-large'],
     [
       'with more categories than a board',
       { categories: Array.from({ length: 201 }, () => listOf(0)[0]) },

@@ -19,10 +19,9 @@ import { addRequestIds } from '@earworm/service-kit/log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { callService, type CallServiceOptions, callServiceWithText } from '../calls/call-service.js';
+import { callService, type CallServiceOptions } from '../calls/call-service.js';
 import { actOf, Audit } from '../calls/audit.js';
 import { TOKENS } from '../gateway.tokens.js';
-import { isChecked } from '../wire/json-thread.js';
 import { authenticate } from './request-identity.js';
 
 type Routes = typeof ROUTES;
@@ -74,10 +73,6 @@ export class Api {
   readonly call = <C extends Call>(call: C, input: RequestIn<C>, options?: CallServiceOptions): Promise<ReplyOf<C>> =>
     callService(this.bus, call, input, options);
 
-  callWithText(call: Call, json: string, options?: CallServiceOptions): Promise<string> {
-    return callServiceWithText(this.bus, call, json, options);
-  }
-
   async #read<N extends RouteName>(name: N, request: Request): Promise<RouteInput<N>> {
     const route: Route = ROUTES[name];
     const user = await authenticate(route, request, this.tokens);
@@ -95,7 +90,6 @@ export class Api {
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
-  if (isChecked(value)) return value;
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) throw new RefusedError(codeIn(parsed.error));
   return parsed.data;

@@ -18,7 +18,8 @@ import { type ScriptedServices, serveServices } from '../testing/scripted-servic
 
 const VENUE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
-const MB = 1024 * 1024;
+const KB = 1024;
+const MOST = 256 * KB;
 const ERRORS = '/api/telemetry/errors';
 const SAVE = '/api/templates/template-1/save';
 const report = {
@@ -110,8 +111,8 @@ describe('the body of a request', () => {
 
   it('is not read when the user has no points left for the request', async () => {
     services.limited = true;
-    expect(await answerTo(await announce(SAVE, MB, 'ann'))).toMatchObject([429, { code: 'limit-saves' }]);
-    expect(await answerTo(await announce('/api/games', MB, 'ann'))).toMatchObject([429, { code: 'limit-create' }]);
+    expect(await answerTo(await announce(SAVE, MOST, 'ann'))).toMatchObject([429, { code: 'limit-saves' }]);
+    expect(await answerTo(await announce('/api/games', MOST, 'ann'))).toMatchObject([429, { code: 'limit-create' }]);
   });
 
   it('is not read from an address or a user above its limit, and the refusal is that of the route', async () => {
@@ -122,7 +123,7 @@ describe('the body of a request', () => {
     await eventually(async () =>
       expect(await post(ERRORS, { body: {} })).toMatchObject([429, { code: 'limit-reports' }]),
     );
-    expect(await answerTo(await announce('/api/games', MB, 'ann'))).toMatchObject([
+    expect(await answerTo(await announce('/api/games', MOST, 'ann'))).toMatchObject([
       429,
       {
         message: expect.stringMatching(
@@ -174,31 +175,34 @@ describe('the body of a request', () => {
     }
   });
 
-  it('of a large game is not read while memory is full', async () => {
+  it('of a game with questions is not read while memory is full', async () => {
     const { unsubscribe } = gateway.bus.serve(admitGame, () => {
       throw new RefusedError('busy');
     });
-    expect(await answerTo(await announce('/api/games', MB, 'cem'))).toMatchObject([503, { code: 'busy' }]);
+    expect(await answerTo(await announce('/api/games', MOST, 'cem'))).toMatchObject([503, { code: 'busy' }]);
     unsubscribe();
   });
 
-  it('of more than 64 KiB is parsed or refused like a short one', async () => {
+  it('of the most bytes is parsed or refused like a short one, and one of more is refused', async () => {
     const questions = Array.from({ length: 30 }, (_, i) => ({ questionId: `q${i}`, answer: 'ä'.repeat(200) }));
-    const changed = Array.from({ length: 60 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
+    const changed = Array.from({ length: 19 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
     const text = JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1, changed });
-    expect(text.length).toBeGreaterThan(400_000);
+    const bytes = Buffer.byteLength(text);
+    expect([bytes > 240_000, bytes <= MOST]).toEqual([true, true]);
     expect((await post(SAVE, { text, as: 'ann' }))[0]).toBe(200);
-    expect(saved[0]?.change.changed[59]).toMatchObject({ categoryId: 'c59', name: 'C59' });
-    for (const bad of [`${text.slice(0, -1)},"basedOn":2}`, text.slice(0, -1), `{ "x":[${'1,'.repeat(200_000)}1]}`])
+    expect(saved[0]?.change.changed[18]).toMatchObject({ categoryId: 'c18', name: 'C18' });
+    for (const bad of [`${text.slice(0, -1)},"basedOn":2}`, text.slice(0, -1), `{ "x":[${'1,'.repeat(100_000)}1]}`])
       expect(await post(SAVE, { text: bad, as: 'ann' })).toMatchObject([400, { code: 'bad-request' }]);
+    const longer = `${text}${' '.repeat(MOST - bytes + 1)}`;
+    expect(await post(SAVE, { text: longer, as: 'ann' })).toMatchObject([413, { code: 'template-too-large' }]);
     expect(saved).toHaveLength(1);
   });
 
   it('waits for memory only within the share of its address, so that other addresses proceed', async () => {
-    const waiting = await Promise.all(Array.from({ length: 5 }, () => announce(SAVE, 3 * MB, 'ann')));
-    const padded = { text: `${JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1 })}${' '.repeat(2 * MB)}` };
+    const waiting = await Promise.all(Array.from({ length: 16 }, () => announce(SAVE, MOST, 'ann')));
+    const padded = { text: `${JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1 })}${' '.repeat(200 * KB)}` };
     await eventually(async () => {
-      const last = await announce(SAVE, 3 * MB, 'bob');
+      const last = await announce(SAVE, MOST, 'bob');
       waiting.push(last);
       expect(await answerTo(last)).toMatchObject([503, { code: 'busy' }]);
     });

@@ -4,11 +4,11 @@ import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { type JsonBounds, parseStrictBytes } from '../wire/strict-json.js';
-import type { NewGames } from '../commands/new-games.js';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import { admitNewGame } from '../calls/admit-game.js';
 import type { Callers } from '../limits/callers.js';
 import type { ReportLimits } from '../limits/report-limits.js';
 import { SharedBytes } from '../limits/shared-bytes.js';
-import type { JsonThread } from '../wire/json-thread.js';
 import { postRouteAt } from './route-table.js';
 import type { Refusals } from './refusals.filter.js';
 import type { RequestLimits } from './request-limits.js';
@@ -21,14 +21,14 @@ const MB = 1024 * KB;
 const SHORT: Bounds = { bytes: 16 * KB, members: 1_000 };
 const boundsOf = (name: RouteName): Bounds => (ROUTES[name] as Route).bodyLimits ?? SHORT;
 
-/** Larger bodies are parsed in a worker thread. */
-const OWN_THREAD_BYTES = 64 * KB;
+/** Larger bodies share the memory below. */
+const LONG_BYTES = 64 * KB;
 const POINT_BYTES = 16 * KB;
 const REFUSED_POINTS = 20;
 const REFUSED: ReadonlySet<number> = new Set([400, 413, 415]);
 /** Memory for large bodies, overall and per address; beyond it `busy`. */
-const LONG_AT_ONCE = 64 * MB;
-const LONG_OF_ADDRESS = 16 * MB;
+const LONG_AT_ONCE = 16 * MB;
+const LONG_OF_ADDRESS = 4 * MB;
 /** User ids are counted like addresses, which have this length. */
 const USER_LENGTH = 64;
 
@@ -41,6 +41,7 @@ const FLOOD_CODES = Object.fromEntries(
 
 interface Bounds extends Pick<JsonBounds, 'members'> {
   readonly bytes: number;
+  readonly refusal?: ErrorCode;
 }
 
 interface Begun {
@@ -57,9 +58,8 @@ export interface BodiesDependencies {
   readonly addressLimits: AddressLimits;
   readonly limits: RequestLimits;
   readonly reports: ReportLimits;
-  readonly newGames: NewGames;
   readonly refusals: Refusals;
-  readonly jsonThread: JsonThread;
+  readonly kit: Pick<Kit, 'bus'>;
 }
 
 /** `admit` charges the address, `read` reads the body. Everything is refused and charged as early as possible. */
@@ -107,14 +107,11 @@ export class Bodies {
     if (user !== null && length > 0) this.#chargeUser(request, begun, user);
     const own = user === null ? SHORT : boundsOf(name);
     if (isEncoded(request)) throw new RefusedError('body-encoded');
-    if (length !== Infinity && length > own.bytes) throw new RefusedError('too-large');
-    const leave = user !== null && name === 'createGame' && length > OWN_THREAD_BYTES ? await this.#place(user) : null;
-    try {
-      await this.#spend(name, request, user);
-      if (length > 0) request.body = await this.#parsed(name, request, response, own);
-    } finally {
-      leave?.();
-    }
+    if (length !== Infinity && length > own.bytes) throw new RefusedError(own.refusal ?? 'too-large');
+    if (user !== null && name === 'createGame' && length > SHORT.bytes)
+      await admitNewGame(this.deps.kit.bus, user.userId);
+    await this.#spend(name, request, user);
+    if (length > 0) request.body = await this.#parsed(name, request, response, own);
   }
 
   async #user(name: RouteName, request: Request): Promise<Principal | null> {
@@ -124,11 +121,6 @@ export class Bodies {
     this.#orFlood(request, () => reports.spendSender(request, user));
     cachePrincipal(request, user);
     return user;
-  }
-
-  /** Refuses a large game before reading it. */
-  #place({ userId }: Principal): Promise<() => void> {
-    return this.deps.newGames.reserve(userId);
   }
 
   async #spend(name: RouteName, request: Request, user: Principal | null): Promise<void> {
@@ -171,17 +163,13 @@ export class Bodies {
     const bytes = Math.min(lengthOf(request), own.bytes);
     const bounds: JsonBounds = { members: own.members, nul: (ROUTES[name] as Route).cleansTexts === true };
     const address = this.deps.callers.addressOf(request);
-    const isLong = bytes > OWN_THREAD_BYTES;
+    const isLong = bytes > LONG_BYTES;
     if (isLong && !this.#long.take(address, bytes)) throw new RefusedError('busy');
     try {
       const isForm = isFormOf(name);
-      if (isLong && !isForm) this.deps.jsonThread.start();
       const body = await bytesOf(request, response, own.bytes, isForm ? FORM : JSON_BODY);
       if (body === undefined) return undefined;
-      if (isForm) return parseForm(body);
-      return body.length > OWN_THREAD_BYTES
-        ? await this.deps.jsonThread.parse(body, bounds, name)
-        : parseStrictBytes(body, bounds);
+      return isForm ? parseForm(body) : parseStrictBytes(body, bounds);
     } catch (error) {
       throw error instanceof SyntaxError ? new RefusedError('bad-request') : error;
     } finally {

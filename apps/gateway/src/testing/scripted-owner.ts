@@ -31,6 +31,8 @@ export class ScriptedOwner {
   keepsFrom = 0;
   /** How many more reads of past events fail. */
   sinceRefused = 0;
+  /** What views show of the board. */
+  categories: readonly object[] = [];
   /** Content of a view, to make snapshots of any size. */
   viewSize = 0;
   /** What a snapshot waits for. */
@@ -56,7 +58,7 @@ export class ScriptedOwner {
           version: this.version,
           now: Date.now(),
           moderatorId: this.moderatorId as UserId,
-          view: JSON.stringify({ kind, padding: 'x'.repeat(this.viewSize) }),
+          view: JSON.stringify({ kind, categories: this.categories, padding: 'x'.repeat(this.viewSize) }),
           seat: userId === null ? 'null' : JSON.stringify({ id: userId }),
         };
       },

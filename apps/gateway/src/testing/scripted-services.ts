@@ -18,7 +18,6 @@ import {
   signIn,
   starterQuiz,
   takeTemplate,
-  templateSize,
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 
@@ -67,7 +66,6 @@ export function serveServices(bus: Bus): ScriptedServices {
   bus.serve(starterQuiz, () =>
     starterQuiz.reply.parse({ categories: [{ categoryId: 'c1', name: 'Starter', questions: [] }] }),
   );
-  bus.serve(templateSize, () => ({ bytes: 2 }));
   bus.serve(takeTemplate, () => ({ categories: [] }));
   bus.serve(countTemplateUse, (use) => {
     services.templateUses.push(use);

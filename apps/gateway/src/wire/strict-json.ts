@@ -1,8 +1,3 @@
-import { constants, setPriority } from 'node:os';
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import type { RouteName } from '@earworm/contracts';
-import { releaseMemory } from '@earworm/service-kit/release-memory';
-
 /** Checked before parsing. */
 export interface JsonBounds {
   readonly members: number;
@@ -16,18 +11,6 @@ const MEMBERS_OF_ONE = 1_000;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [34, 44, 58, 92];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
-
-/** `workerData` of the worker. */
-export const JSON_WORKER = 'strict-json';
-
-export interface JsonTask {
-  readonly id: number;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly bounds: JsonBounds;
-  readonly route: RouteName;
-}
-export type JsonOutcome =
-  { readonly id: number; readonly ok: true; readonly value: unknown } | { id: number; ok: false };
 
 /** Throws SyntaxError for invalid JSON, exceeded bounds and duplicate keys, which parsers read differently. Linear. */
 export function parseStrictJson(text: string, bounds: JsonBounds): unknown {
@@ -110,29 +93,4 @@ function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner));
-}
-
-if (!isMainThread && workerData === JSON_WORKER) {
-  // Games come first on few cores. Only Linux has thread priorities.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const { ROUTES } = await import('@earworm/contracts');
-  releaseMemory();
-  // Here: copying the value costs the main thread as much as parsing.
-  const parse = ({ bytes, bounds, route: name }: JsonTask): unknown => {
-    const value = parseStrictBytes(bytes, bounds);
-    const route = ROUTES[name];
-    if (!('body' in route)) return value;
-    const parsed = route.body.safeParse(value);
-    if (!parsed.success) throw new SyntaxError('not what the route takes');
-    return parsed.data;
-  };
-  parentPort?.on('message', (task: JsonTask) => {
-    let outcome: JsonOutcome;
-    try {
-      outcome = { id: task.id, ok: true, value: parse(task) };
-    } catch {
-      outcome = { id: task.id, ok: false };
-    }
-    parentPort?.postMessage(outcome);
-  });
 }

@@ -4,7 +4,6 @@ import {
   starterQuiz,
   takeTemplate,
   templateFromGame,
-  templateSize,
   templateUse,
   type RequestOf,
 } from '@earworm/contracts';
@@ -14,7 +13,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
 import { takeTemplate as take, templateFromGame as fromGame } from '../templates/games.js';
-import { findTemplate } from '../templates/read.js';
 import { countUse, readUse } from '../templates/use.js';
 
 @Injectable()
@@ -27,12 +25,6 @@ export class TemplateGamesHandler {
   @Handles(takeTemplate)
   take({ actor, templateId }: RequestOf<typeof takeTemplate>) {
     return take(this.database, actor, templateId);
-  }
-
-  @Handles(templateSize)
-  async size({ actor, templateId }: RequestOf<typeof templateSize>) {
-    const { contentBytes } = await findTemplate(this.database.manager, templateId, actor);
-    return { bytes: contentBytes };
   }
 
   @Handles(countTemplateUse)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STARTER_TEMPLATE, TemplateId } from '@earworm/contracts';
+import { STARTER_TEMPLATE, TEMPLATE_LIMITS, TemplateId } from '@earworm/contracts';
 import { CategoryDraft } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
@@ -62,6 +62,6 @@ export const updateBuiltIn = (database: DataSource): Promise<void> =>
       const publishedAt = stored.takenDown === null ? (stored.publishedAt ?? Date.now()) : null;
       const next = { ...facts, lastSaveId, publishedAt, version: stored.version + 1 };
       await manager.update(Template, { templateId }, next);
-      await replaceCategories(manager, templateId, categories);
+      await replaceCategories(manager, templateId, categories, TEMPLATE_LIMITS.contentBytes);
     }
   });

@@ -26,7 +26,7 @@ export const saveTemplate = (
   change: TemplateChange,
 ): Promise<Written> =>
   database.transaction(async (manager) => {
-    const { version, lastSaveId } = await lockOwn(manager, templateId, actor);
+    const { version, lastSaveId, contentBytes } = await lockOwn(manager, templateId, actor);
     if (lastSaveId === change.saveId) return { templateId, version };
     if (version !== change.basedOn) throw new RefusedError('template-changed', { version });
     const questionIds = change.changed.flatMap(({ questions }) => questions.map(({ questionId }) => questionId));
@@ -37,7 +37,9 @@ export const saveTemplate = (
     const order = change.order ?? (await currentOrder(manager, templateId));
     if (change.order === undefined && change.changed.some(({ categoryId }) => !order.includes(categoryId)))
       throw new RefusedError('bad-request');
-    await writeCategories(manager, templateId, change.changed, order);
+    // A larger one of an earlier release may be edited, but not grow.
+    const limit = change.isImport === true ? TEMPLATE_LIMITS.importBytes : TEMPLATE_LIMITS.contentBytes;
+    await writeCategories(manager, templateId, change.changed, order, Math.max(limit, contentBytes));
     return { templateId, version: next.version };
   });
 
@@ -69,7 +71,7 @@ export const publishTemplate = (
     if (open !== null) throw new RefusedError('template-incomplete', { ...open });
     const { ownerName } = ownerOf(actor);
     await manager.update(Template, { templateId }, { publishedAt: Date.now(), ownerName });
-    await updateMeasures(manager, templateId);
+    await updateMeasures(manager, templateId, Infinity);
     return { templateId, version };
   });
 
@@ -87,6 +89,7 @@ export const copyTemplate = (
       templateId: copyId,
       facts: { title: copyTitle, description, language, tags },
       categories: await categoriesOf(manager, templateId),
+      isCopy: true,
     });
   });
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { onShard, RefusedError, shardOf, snapshot, type TemplateActor, type TemplateId } from '@earworm/contracts';
-import type { CategoryView, GameId, GameView, QuestionView } from '@earworm/rules';
+import { type CategoryView, draftsOf, type GameId, type GameView } from '@earworm/rules';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import { retry } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
-import { playable, type Category, type Question } from './content.js';
+import { playable, type Category } from './content.js';
 import { categoriesOf, findTemplate } from './read.js';
 import { WAS_MOVED } from './templates.sql.js';
 import { insertTemplate, ownerOf, type Written } from './write.js';
@@ -51,7 +51,9 @@ export async function templateFromGame(
   const categories = (JSON.parse(view) as GameView).categories.map(toCategory);
   if (!categories.some(({ questions }) => questions.length > 0)) throw new RefusedError('template-empty');
   const facts = { title, description: '', language: null, tags: [] };
-  return database.transaction((manager) => insertTemplate(manager, ownerOf(actor), { templateId, facts, categories }));
+  return database.transaction((manager) =>
+    insertTemplate(manager, ownerOf(actor), { templateId, facts, categories, isCopy: true }),
+  );
 }
 
 /** The moderator of a completed game may be a guest who has signed in to an account since. */
@@ -75,13 +77,7 @@ export async function boardOf(bus: Bus, gameId: GameId, { userId }: Pick<Templat
 const toCategory = ({ id, name, questions }: CategoryView): Category => ({
   categoryId: id,
   name,
-  questions: questions.flatMap(toQuestion),
+  questions: questions.flatMap((question) =>
+    draftsOf(question).map((draft) => ({ questionId: question.id, ...draft })),
+  ),
 });
-
-function toQuestion({ id, points, secret }: QuestionView): Question[] {
-  if (secret === null) return [];
-  const { medium, youtubeSongName, answer } = secret;
-  const youtubeLink = medium.kind === 'youtube' ? medium.youtubeLink : '';
-  const clipId = medium.kind === 'youtube' ? null : medium.clipId;
-  return [{ questionId: id, youtubeLink, clipId, youtubeSongName, answer, points }];
-}

@@ -14,6 +14,8 @@ export interface NewTemplate {
   readonly templateId: TemplateId;
   readonly facts: TemplateFacts;
   readonly categories: readonly Category[];
+  /** Of a game or template, which may be larger than the limit. */
+  readonly isCopy?: boolean;
 }
 export interface Written {
   readonly templateId: TemplateId;
@@ -29,7 +31,7 @@ export const ownerOf = (actor: { userId: string; name: string; isGuest: boolean 
 
 /** In a transaction. Idempotent by id. Refuses `id-taken` for another owner's id, `template-limit`, `template-too-large`. */
 export async function insertTemplate(manager: EntityManager, owner: Owner, template: NewTemplate): Promise<Written> {
-  const { templateId, categories } = template;
+  const { templateId, categories, isCopy = false } = template;
   const { ownerId, ownerName, isGuest } = owner;
   const { title, description, language, tags } = cleanFacts(template.facts);
   await manager.query(sql.LOCK_OWNER, [ownerId]);
@@ -43,23 +45,30 @@ export async function insertTemplate(manager: EntityManager, owner: Owner, templ
   }
   if (owned >= (isGuest ? TEMPLATE_LIMITS.perGuest : TEMPLATE_LIMITS.perOwner))
     throw new RefusedError('template-limit', { n: owned });
-  await replaceCategories(manager, templateId, categories);
+  await replaceCategories(manager, templateId, categories, isCopy ? Infinity : TEMPLATE_LIMITS.contentBytes);
   return { templateId, version: 1 };
 }
 
-export async function replaceCategories(manager: EntityManager, templateId: string, categories: readonly Category[]) {
+export async function replaceCategories(
+  manager: EntityManager,
+  templateId: string,
+  categories: readonly Category[],
+  maxBytes: number,
+): Promise<void> {
   const categoryIds = categories.map(({ categoryId }) => categoryId);
-  await writeCategories(manager, templateId, categories, categoryIds);
+  await writeCategories(manager, templateId, categories, categoryIds, maxBytes);
 }
 
 /**
- * Writes changed categories and leaves exactly those of `order`. Refuses `bad-request` for an unknown or repeated one.
+ * Writes changed categories and leaves exactly those of `order`. Refuses `bad-request` for an unknown or repeated one,
+ * `template-too-large` for more than `maxBytes`.
  */
 export async function writeCategories(
   manager: EntityManager,
   templateId: string,
   changed: readonly Category[],
   order: readonly string[],
+  maxBytes: number,
 ): Promise<void> {
   if (new Set(changed.map(({ categoryId }) => categoryId)).size < changed.length) throw new RefusedError('bad-request');
   if (changed.length > 0) {
@@ -74,7 +83,7 @@ export async function writeCategories(
   await manager.query(sql.DELETE_OTHER_CATEGORIES, [templateId, order]);
   const [found] = await manager.query<{ count: number }[]>(sql.ORDER_CATEGORIES, [templateId, order]);
   if (found?.count !== order.length) throw new RefusedError('bad-request');
-  await updateMeasures(manager, templateId);
+  await updateMeasures(manager, templateId, maxBytes);
 }
 
 interface Measures {
@@ -85,10 +94,10 @@ interface Measures {
 }
 
 /** Updates the counts and the search words. Refuses `template-too-large`. */
-export async function updateMeasures(manager: EntityManager, templateId: string): Promise<void> {
+export async function updateMeasures(manager: EntityManager, templateId: string, maxBytes: number): Promise<void> {
   const [measures] = await manager.query<Measures[]>(sql.MEASURE_CONTENT, [templateId]);
   const { categories = 0, questions = 0, bytes = 0, names = '' } = measures ?? {};
-  if (bytes > TEMPLATE_LIMITS.contentBytes) throw new RefusedError('template-too-large');
+  if (bytes > maxBytes) throw new RefusedError('template-too-large');
   const { title, description, tags, ownerName } = await manager.findOneByOrFail(Template, { templateId });
   const words = wordsOf([title, description, ...tags, ownerName, names ?? ''].join(' '));
   await manager.query(sql.UPDATE_MEASURES, [templateId, categories, questions, bytes, words]);

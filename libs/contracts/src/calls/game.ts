@@ -17,6 +17,7 @@ export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean()
 
 export const DRAFT_ERRORS = [
   'game-full',
+  'quiz-too-large',
   'category-name-required',
   'id-taken',
   'youtube-link-required',

@@ -11,12 +11,6 @@ export const takeTemplate = defineCall({
   reply: z.strictObject({ categories: z.array(CategoryDraft) }),
   errors: ['template-not-found', 'template-empty'],
 });
-export const templateSize = defineCall({
-  subject: 'library.templates.size',
-  request: OfTemplate,
-  reply: z.strictObject({ bytes: z.int().nonnegative() }),
-  errors: ['template-not-found'],
-});
 export const countTemplateUse = defineCall({
   subject: 'library.templates.used',
   request: z.strictObject({ templateId: TemplateId, gameId: GameId }),

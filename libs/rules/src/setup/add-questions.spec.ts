@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AnyCommand } from '../commands.js';
 import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX, QUIZ_BYTES_MAX } from '../constants.js';
 import { given } from '../testing/given-when-then.js';
-import { category, creates, draft, joins, MODERATOR, question, starts, step } from '../testing/steps.js';
+import { category, creates, createsAs, draft, joins, MODERATOR, question, starts, step } from '../testing/steps.js';
 
 type Lists = (AnyCommand & { type: 'addQuestions' })['categories'];
 const listOf = (id: string, ids: readonly string[], name = 'Eighties'): Lists[number] => ({
@@ -60,16 +60,24 @@ describe('Adding a list of questions', () => {
     expect(boardOf(played)).toEqual(boardOf(given(creates())));
   });
 
-  it('adds nothing when the texts are more than fit into one game', () => {
-    const answer = 'x'.repeat(200);
-    const lists = numbered(Math.ceil(QUIZ_BYTES_MAX / 200 / QUESTIONS_PER_CATEGORY_MAX)).map((id) => ({
+  describe('in a game of the most bytes', () => {
+    const full = numbered(Math.ceil(QUIZ_BYTES_MAX / 200 / QUESTIONS_PER_CATEGORY_MAX)).map((id) => ({
       ...listOf(id, []),
       questions: numbered(QUESTIONS_PER_CATEGORY_MAX, `${id}q`).map((each) => ({
         questionId: question(each),
         ...draft(100),
-        answer,
+        answer: 'x'.repeat(200),
       })),
     }));
-    expect(given(creates()).when(adds(...lists)).refusal).toBe('game-full');
+
+    it('adds nothing when the list is more than the limit', () => {
+      expect(given(creates()).when(adds(...full)).refusal).toBe('quiz-too-large');
+    });
+
+    it('adds a list of empty categories to a copy that exceeds the limit, but no question', () => {
+      const copy = createsAs('Mo', full);
+      expect(given(copy).when(adds(listOf('new', []))).last).toMatchObject({ ok: true });
+      expect(given(copy).when(adds(listOf('new', ['one']))).refusal).toBe('quiz-too-large');
+    });
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { categoryOf, questionsOf } from '../board.js';
 import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '../constants.js';
 import { command, rejected, type Emits, type EventOf } from '../definition.js';
-import { CategoryDraft } from '../quiz.js';
+import { CategoryDraft, type QuestionContent } from '../quiz.js';
 import { cleanText } from '../texts.js';
 import type { categoryAdded } from './categories.js';
 import { contentOf } from './draft.js';
@@ -19,8 +19,9 @@ export const addQuestions = command('addQuestions', {
   issuer: 'moderator',
   fields: () => ({ categories: z.array(CategoryDraft).max(CATEGORIES_MAX) }),
   decide: ({ game, at }, { categories }): Emits<Added> => {
-    const contents: Parameters<typeof fitOneGame>[0][number][] = [...questionsOf(game)];
-    const taken = new Set<string>(questionsOf(game).map(({ id }) => id));
+    const before = questionsOf(game);
+    const added: QuestionContent[] = [];
+    const taken = new Set<string>(before.map(({ id }) => id));
     const counts = new Map<string, number>();
     let room = CATEGORIES_MAX - game.categories.length;
     const events: EventOf<Added>[] = [];
@@ -40,11 +41,11 @@ export const addQuestions = command('addQuestions', {
         if ('refused' in read) return rejected(read.refused, { id: questionId });
         events.push({ type: 'questionAdded', at, categoryId, questionId, content: read.content });
         taken.add(questionId);
-        contents.push(read.content);
+        added.push(read.content);
         count += 1;
       }
       counts.set(categoryId, count);
     }
-    return fitOneGame(contents) ? events : rejected('game-full');
+    return added.length === 0 || fitOneGame([...before, ...added]) ? events : rejected('quiz-too-large');
   },
 });

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { POINTS_MAX } from '../constants.js';
 import { ClipId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import { findYoutubeLink } from '../media/youtube-link.js';
 import type { QuestionContent, QuestionDraft } from '../quiz.js';
+import type { QuestionView } from '../views.js';
 import type { RejectionCode } from '../rejections.js';
 import { cleanText, isPlain } from '../texts.js';
 
@@ -31,6 +33,15 @@ export function contentOf(draft: QuestionDraft): { readonly content: QuestionCon
   if (answer === '') return { refused: 'answer-required' };
   const youtubeSongName = cleanText(draft.youtubeSongName ?? '');
   return { content: { medium: played.medium, youtubeSongName, answer, points: cleanPoints(draft.points ?? 0) } };
+}
+
+/** What a question of the full view was typed as; nothing for one whose answer the view does not show. */
+export function draftsOf({ points, secret }: QuestionView): z.output<typeof QuestionDraft>[] {
+  if (secret === null) return [];
+  const { medium, youtubeSongName, answer } = secret;
+  const isVideo = medium.kind === 'youtube';
+  const [youtubeLink, clipId] = isVideo ? [medium.youtubeLink, null] : ['', medium.clipId];
+  return [{ youtubeLink, clipId, youtubeSongName, answer, points }];
 }
 
 // Adding 0 turns -0, which JSON does not keep, into 0.

@@ -86,7 +86,7 @@ export const addQuestion = command('addQuestion', {
     if (category.questions.length >= QUESTIONS_PER_CATEGORY_MAX) return rejected('game-full');
     const read = contentOf(question);
     if ('refused' in read) return rejected(read.refused);
-    if (!fitOneGame([...all, read.content])) return rejected('game-full');
+    if (!fitOneGame([...all, read.content])) return rejected('quiz-too-large');
     return [{ type: 'questionAdded', at, categoryId, questionId, content: read.content }];
   },
 });
@@ -118,7 +118,7 @@ export const updateQuestion = command('updateQuestion', {
       const others = questionsOf(game).filter(({ id }) => id !== questionId);
       // What makes a game smaller is never refused.
       const grows = writtenBytes(read.content) > writtenBytes(question);
-      if (grows && !fitOneGame([...others, read.content])) return rejected('game-full');
+      if (grows && !fitOneGame([...others, read.content])) return rejected('quiz-too-large');
       return [{ type: 'questionUpdated', at, categoryId, questionId, content: read.content }];
     }),
 });

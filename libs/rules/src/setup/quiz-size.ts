@@ -1,4 +1,4 @@
-import { QUIZ_BYTES_MAX } from '../constants.js';
+import { QUESTION_BYTES, QUIZ_BYTES_MAX, QUIZ_COPY_BYTES_MAX } from '../constants.js';
 import type { QuestionContent } from '../quiz.js';
 
 type Texts = Pick<QuestionContent, 'medium' | 'youtubeSongName' | 'answer'>;
@@ -7,14 +7,20 @@ type Texts = Pick<QuestionContent, 'medium' | 'youtubeSongName' | 'answer'>;
 const AS_LONG_AS_WRITTEN = /^[^"\\\u0080-\uffff]*$/;
 const LONGEST = 3;
 
-/** Whether the texts of all these questions may stand in one game: QUIZ_BYTES_MAX as JSON in UTF-8. */
-export function fitOneGame(questions: readonly Texts[]): boolean {
+/** Whether a game may hold all these questions after an edit that adds to them. */
+export const fitOneGame = (questions: readonly Texts[]): boolean =>
+  haveTextsWithin(questions, QUIZ_BYTES_MAX - questions.length * QUESTION_BYTES);
+
+/** Whether a game may be created with these questions, which may be a copy of a larger game or template. */
+export const fitOneCopy = (questions: readonly Texts[]): boolean => haveTextsWithin(questions, QUIZ_COPY_BYTES_MAX);
+
+function haveTextsWithin(questions: readonly Texts[], max: number): boolean {
   let characters = 0;
   for (const question of questions) for (const text of textsOf(question)) characters += text.length;
-  if (characters * LONGEST <= QUIZ_BYTES_MAX) return true;
+  if (characters * LONGEST <= max) return true;
   let bytes = 0;
   for (const question of questions) bytes += writtenBytes(question);
-  return bytes <= QUIZ_BYTES_MAX;
+  return bytes <= max;
 }
 
 /** Bytes of a question's texts as JSON in UTF-8, without the quotes around them. */

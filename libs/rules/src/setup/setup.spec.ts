@@ -1,13 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnyCommand, Command } from '../commands.js';
-import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX, QUIZ_BYTES_MAX } from '../constants.js';
-import type { ClipId, GameCode, Version } from '../ids.js';
+import {
+  CATEGORIES_MAX,
+  QUESTION_BYTES,
+  QUESTIONS_PER_CATEGORY_MAX,
+  QUIZ_BYTES_MAX,
+  QUIZ_COPY_BYTES_MAX,
+} from '../constants.js';
+import type { ClipId, Version } from '../ids.js';
 import { GAME_ID, given, START } from '../testing/given-when-then.js';
 import {
   category,
   changesSettings,
   completes,
   creates,
+  createsAs,
   draft,
   joins,
   judges,
@@ -43,8 +50,6 @@ const deletes = (id: string, from = 'tv') =>
   mo({ type: 'deleteQuestion', categoryId: category(from), questionId: question(id) });
 const movesQuestion = (id: string, order: number, to = 'tv', from = 'tv') =>
   mo({ type: 'moveQuestion', categoryId: category(from), questionId: question(id), toCategoryId: category(to), order });
-const createsAs = (moderatorName: string, categories: (AnyCommand & { type: 'createGame' })['categories'] = []) =>
-  mo({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
 const boardOf = (played: ReturnType<typeof given>) =>
   Object.fromEntries(played.game().categories.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
 const names = (played: ReturnType<typeof given>) => played.game().categories.map(({ name }) => name);
@@ -149,7 +154,7 @@ describe('Categories', () => {
     expect(given(creates(), ...questions).when(adds('one')).refusal).toBe('game-full');
   });
 
-  it(`hold ${QUIZ_BYTES_MAX} bytes of links, names and answers, as they are written, and can always be made shorter`, () => {
+  describe(`with more than ${QUIZ_BYTES_MAX} bytes`, () => {
     // 28 bytes of link, 400 of quotes with their backslashes, 400 of letters that take two bytes.
     const long = draft(100, { answer: '"'.repeat(200), youtubeSongName: 'é'.repeat(200), youtubeLink: LINK });
     const holding = (count: number) =>
@@ -163,15 +168,28 @@ describe('Categories', () => {
           })),
         })),
       );
-    const most = Math.floor(QUIZ_BYTES_MAX / 828);
-    expect(given().when(holding(most + 1)).refusal).toBe('game-full');
+    const most = Math.floor(QUIZ_BYTES_MAX / (828 + QUESTION_BYTES));
     const plain = draft(100, { answer: 'x'.repeat(200), youtubeSongName: '', youtubeLink: LINK });
-    const full = [holding(most), adds('fits', plain, 'c80')];
-    expect(given(...full).when(adds('more', plain, 'c80')).refusal).toBe('game-full');
     const rewrites = (answer: string) => updates('q0-0', { ...long, answer });
-    expect(given(...full).when(rewrites('あ'.repeat(200))).refusal).toBe('game-full');
-    given(...full, rewrites('あ'.repeat(100)));
-    given(...full, deletes('q0-0'), adds('again', plain, 'c80'));
+
+    it('refuse another question and a longer text, but no shorter text and no removal', () => {
+      const full = [holding(most), adds('plain', plain, 'c8')];
+      expect(given(...full).when(adds('more', long, 'c8')).refusal).toBe('quiz-too-large');
+      const longest = draft(100, { answer: 'あ'.repeat(200), youtubeSongName: 'あ'.repeat(200), youtubeLink: LINK });
+      expect(given(...full).when(updates('q0-0', longest)).refusal).toBe('quiz-too-large');
+      given(...full, rewrites('あ'.repeat(100)), deletes('q0-0'), adds('again', plain, 'tv'));
+    });
+
+    it('can be created as a copy of a larger game, whose edits may then make it smaller', () => {
+      const larger = holding(2 * most);
+      expect(given(larger).when(adds('more', plain, 'c17')).refusal).toBe('quiz-too-large');
+      expect(given(larger).when(rewrites('あ'.repeat(200))).refusal).toBe('quiz-too-large');
+      given(larger, rewrites('"'.repeat(100)), deletes('q0-1'));
+    });
+
+    it('are no copy when they hold more than games ever could', () => {
+      expect(given().when(holding(Math.floor(QUIZ_COPY_BYTES_MAX / 828) + 1)).refusal).toBe('quiz-too-large');
+    });
   });
 });
 

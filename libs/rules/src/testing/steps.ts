@@ -40,6 +40,12 @@ export const draft = (points: number, change: Partial<WholeDraft> = {}): WholeDr
   points,
 });
 
+/** A game of this moderator with these questions. */
+export const createsAs = (
+  moderatorName: string,
+  categories: (AnyCommand & { type: 'createGame' })['categories'] = [],
+): Step => moderator({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
+
 /** A game of two categories: `tv` with q100, q200, q75 and `film` with q300. Question ids say their points. */
 export const creates = (settings: Partial<Settings> = {}, timeTrialMode?: boolean): Step =>
   moderator({

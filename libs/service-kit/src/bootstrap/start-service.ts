@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplication, LoggerService } from '@nestjs/common';
-import { ConfigError, type Env } from '../config.js';
+import { ConfigError, type Env, warnOfRemoved } from '../config.js';
 import { HealthChecks, HealthLog, START_CHECK, watchHealth } from '../health/health-checks.js';
 import { startHealthServer } from '../health/health-server.js';
 import { createLog } from '../log/log.js';
@@ -25,9 +25,10 @@ export interface ServiceDefinition<Config> {
 
 /** Exits 1 on invalid configuration; retries dependencies while the health port answers. */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
-  const { name, module, port, host, prepare } = definition;
-  const [own, config] = loadBoth(name, definition.load, definition.env ?? process.env);
+  const { name, module, port, host, prepare, env = process.env } = definition;
+  const [own, config] = loadBoth(name, definition.load, env);
   const log = createLog(name, { level: own.LOG_LEVEL });
+  warnOfRemoved(env, log);
   const health = new HealthChecks();
   const healthLog = new HealthLog(health, log);
   let stop = async (): Promise<void> => healthLog.stop();

@@ -2,8 +2,6 @@ import type { Refusal } from '@earworm/contracts';
 import type { z } from 'zod';
 import { type BusMessage, EncodedReply, LocalValue, type Payload, type ReplyEnvelope, type Transport } from './port.js';
 
-const LARGE_BYTES = 64 * 1024;
-
 export const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
 export const decode = (data: Uint8Array): unknown => JSON.parse(textOf(data));
@@ -24,8 +22,6 @@ export function tryParseJson<S extends z.ZodType>(schema: S, data: Uint8Array): 
   }
 }
 
-export const isLarge = (data: Payload): boolean => data instanceof Uint8Array && data.byteLength > LARGE_BYTES;
-
 export const encodePayload = (data: Payload): Uint8Array => (data instanceof LocalValue ? encode(data.value) : data);
 
 export const encodeMessage = (message: BusMessage<Payload>): BusMessage =>
@@ -34,16 +30,9 @@ export const encodeMessage = (message: BusMessage<Payload>): BusMessage =>
 const textOf = (data: Uint8Array): string =>
   (Buffer.isBuffer(data) ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)).toString('utf8');
 
-const ACCEPTED = '{"ok":true,"value":';
-
 export const accepted = (value: unknown): Uint8Array =>
   value instanceof EncodedReply
-    ? Buffer.from(`${ACCEPTED}${value.json}}`)
+    ? Buffer.from(`{"ok":true,"value":${value.json}}`)
     : encode({ ok: true, value } satisfies ReplyEnvelope);
-
-export function valueTextOf(reply: Uint8Array): string | undefined {
-  const text = textOf(reply);
-  return text.startsWith(ACCEPTED) ? text.slice(ACCEPTED.length, -1) : undefined;
-}
 
 export const refusal = (refused: Refusal): Uint8Array => encode({ ok: false, ...refused } satisfies ReplyEnvelope);

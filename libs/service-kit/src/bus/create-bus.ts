@@ -1,6 +1,5 @@
 import { type ErrorCode, isErrorCode, type Refusal, RefusedError, type Call, type ReplyOf } from '@earworm/contracts';
 import type { Logger } from 'pino';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { currentTraceParent, idsOf, runWithRequestIds, type RequestIds } from '../log/log.js';
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
@@ -17,7 +16,7 @@ import {
 } from './port.js';
 import { type BusMetrics, NO_BUS_METRICS, outcomeOf } from './bus-metrics.js';
 import { traceTransport } from './trace-transport.js';
-import { accepted, decode, encode, encodeMessage, encodePayload, isLarge, refusal, valueTextOf } from './codec.js';
+import { accepted, decode, encode, encodeMessage, encodePayload, refusal } from './codec.js';
 
 const DEFAULT_TIMEOUT_MS = 800;
 /** Requests in progress per `serve`; the next is refused `busy`. */
@@ -77,12 +76,6 @@ export function createBus(
     });
   }
 
-  async function openLarge<C extends Call>(call: C, reply: Uint8Array): Promise<ReplyOf<C>> {
-    const envelope = decode(reply) as ReplyEnvelope;
-    await nextTurn();
-    return open(call, envelope);
-  }
-
   return {
     get connected() {
       return transport.connected;
@@ -99,14 +92,7 @@ export function createBus(
       const isLocal = call.byReference === true && transport.isLocal === true;
       return request<ReplyOf<C>>(call, isLocal ? new LocalValue(input) : encode(input), timeoutMs, (reply) => {
         if (reply instanceof LocalValue) return accept(reply.value as ReplyEnvelope) as ReplyOf<C>;
-        return isLarge(reply) ? openLarge(call, reply) : open(call, decode(reply) as ReplyEnvelope);
-      });
-    },
-
-    callWithText(call, json, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      return request(call, Buffer.from(json), timeoutMs, (payload) => {
-        const reply = encodePayload(payload);
-        return valueTextOf(reply) ?? JSON.stringify(open(call, decode(reply) as ReplyEnvelope));
+        return open(call, decode(reply) as ReplyEnvelope);
       });
     },
 
@@ -115,13 +101,7 @@ export function createBus(
       const served = metrics.served(call.subject);
       const answer = (message: BusMessage<Payload>) => {
         const { data } = message;
-        if (data instanceof LocalValue) return take(message, { success: true, data: data.value });
-        // Shard owners need their messages in order.
-        if (queue === null || !isLarge(data)) return take(message, parse(call, data));
-        running += 1;
-        void parseInTurns(call, data)
-          .then((request) => take(message, request))
-          .finally(ended);
+        take(message, data instanceof LocalValue ? { success: true, data: data.value } : parse(call, data));
       };
       const take = (message: BusMessage<Payload>, request: Parsed) => {
         if (!request.success) {
@@ -199,18 +179,6 @@ type Parsed = { success: true; data: unknown } | { success: false; error?: z.Zod
 function parse(call: Call, data: Uint8Array): Parsed {
   try {
     return call.request.safeParse(decode(data));
-  } catch {
-    return { success: false };
-  }
-}
-
-async function parseInTurns(call: Call, data: Uint8Array): Promise<Parsed> {
-  try {
-    const value = decode(data);
-    await nextTurn();
-    const parsed = call.request.safeParse(value);
-    await nextTurn();
-    return parsed;
   } catch {
     return { success: false };
   }

@@ -71,16 +71,10 @@ export class InProcessHub {
     }
   }
 
-  /** `delivery` must not throw. A large message waits for the next turn: encoding and parsing it take one turn each. */
-  enqueue(delivery: () => void, isLarge = false): void {
+  /** `delivery` must not throw. */
+  enqueue(delivery: () => void): void {
     this.#queue.push(delivery);
-    if (isLarge) this.#endTurn();
-    else this.#schedule();
-  }
-
-  #endTurn(): void {
-    this.#left = 0;
-    if (this.#turn === undefined) this.#turn = setImmediate(this.#nextTurn);
+    this.#schedule();
   }
 
   #schedule(): void {

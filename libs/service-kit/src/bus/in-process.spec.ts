@@ -1,5 +1,5 @@
-import { defineCall, defineCallByReference } from '@earworm/contracts';
-import { describe, expect, it, jest } from '@jest/globals';
+import { defineCallByReference } from '@earworm/contracts';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
@@ -45,39 +45,6 @@ describe('the in-process bus with faults', () => {
     data.fill('x');
     expect(text(await pending)).toBe('before');
     expect(received).toEqual(['before', 'before']);
-  });
-
-  it('delivers a large message in a separate turn, and later messages behind it', async () => {
-    const { received, say, bus } = make();
-    const order: string[] = [];
-    bus.subscribe('s.>', ({ data }) => order.push(`${data.length} bytes`));
-    const turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() => order.push('a turn'));
-    say('s.x', 'small');
-    await Promise.resolve();
-    say('s.x', 'x'.repeat(65 * 1024));
-    say('s.y', 'after');
-    await Promise.all([turn, bus.flush()]);
-    expect(order).toEqual(['5 bytes', 'a turn', `${65 * 1024} bytes`, '5 bytes']);
-    expect(received).toHaveLength(3);
-  });
-
-  it('decodes, validates and handles a large call in separate turns, and its large reply too', async () => {
-    const { bus } = make();
-    const order: string[] = [];
-    const step = <T>(name: string, value: T): T => {
-      order.push(name);
-      setImmediate(() => order.push('turn'));
-      return value;
-    };
-    const large = (name: string) => z.preprocess((value) => step(name, value), z.string());
-    const call = defineCall({ subject: 's.large', request: large('request'), reply: large('reply'), errors: [] });
-    const parse = JSON.parse.bind(JSON);
-    const decoding = jest.spyOn(JSON, 'parse').mockImplementation((json) => step('decode', parse(json)));
-    bus.serve(call, (words) => step('handle', words));
-    await bus.call(call, 'x'.repeat(65 * 1024));
-    decoding.mockRestore();
-    const handled = ['decode', 'turn', 'request', 'turn', 'handle'];
-    expect(order).toEqual([...handled, 'turn', 'decode', 'turn', 'reply']);
   });
 
   it('passes the request and the reply of a call by reference as they are', async () => {

@@ -1,4 +1,3 @@
-import { isLarge } from './codec.js';
 import { BusFaults } from './faults.js';
 import { type TransportAdapter, BusError, type BusMessage, type Payload, type Subscription, type Bus } from './port.js';
 import { type HubSubscription, type HubTransport, InProcessHub } from './in-process-hub.js';
@@ -50,7 +49,7 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     if (!this.connected || this.hub.full) return false;
     const receivers = this.hub.receivers(subject);
     const bytes = Buffer.from(data);
-    this.#send(subject, bytes, () => {
+    this.#send(subject, () => {
       const message: BusMessage = { subject, data: bytes, traceParent };
       for (const each of receivers) this.hub.deliverTo(each, message);
     });
@@ -88,7 +87,7 @@ class InProcessTransport implements TransportAdapter, HubTransport {
       const pending: PendingRequest = { resolve, reject, timer, at: this.#pending.length };
       this.#pending.push(pending);
       const onReply = (reply: Payload) => this.#onReply(pending, reply);
-      this.#send(subject, sent, () => {
+      this.#send(subject, () => {
         for (const each of receivers) {
           const respond = (reply: Payload) => each.transport.reply(id, reply, onReply);
           this.hub.deliverTo(each, { subject, data: sent, traceParent, respond });
@@ -122,7 +121,7 @@ class InProcessTransport implements TransportAdapter, HubTransport {
   reply(id: number, data: Payload, take: (data: Payload) => void): void {
     if (!this.connected) return;
     const sent = copyOf(data);
-    this.#send(`_INBOX.${id}`, sent, () => take(sent));
+    this.#send(`_INBOX.${id}`, () => take(sent));
   }
 
   #onReply(pending: PendingRequest, data: Payload): void {
@@ -141,7 +140,7 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     pending.at = -1;
   }
 
-  #send(subject: string, data: Payload, deliver: () => void): void {
+  #send(subject: string, deliver: () => void): void {
     const fault = this.faults?.next(subject);
     switch (fault?.kind) {
       case 'drop':
@@ -154,13 +153,13 @@ class InProcessTransport implements TransportAdapter, HubTransport {
       case 'delay':
         return this.#enqueueInOrder(subject, deliver, fault.byMs);
       case undefined:
-        return this.#enqueueInOrder(subject, deliver, 0, isLarge(data));
+        return this.#enqueueInOrder(subject, deliver, 0);
     }
   }
 
-  #enqueueInOrder(subject: string, deliver: () => void, delayMs: number, large = false): void {
+  #enqueueInOrder(subject: string, deliver: () => void, delayMs: number): void {
     const queue = this.#held.get(subject);
-    if (delayMs === 0 && !queue) return this.hub.enqueue(deliver, large);
+    if (delayMs === 0 && !queue) return this.hub.enqueue(deliver);
     const held = { due: performance.now() + delayMs, deliver };
     if (queue) return void queue.push(held);
     this.#held.set(subject, [held]);

@@ -56,8 +56,6 @@ export class EncodedReply {
 
 export interface Bus extends Transport {
   call<C extends Call>(call: C, input: RequestIn<C>, options?: CallOptions): Promise<ReplyOf<C>>;
-  /** As `call` with JSON texts passed through; only the callee validates. */
-  callWithText(call: Call, json: string, options?: CallOptions): Promise<string>;
   /**
    * Answers a call. RefusedError refuses; BusError becomes `busy` or `unavailable`; other errors are logged and
    * answered `internal`. Undefined sends no reply (a shard was lost). Default queue group: the subject; `null`: plain

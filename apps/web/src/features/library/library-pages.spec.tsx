@@ -440,6 +440,34 @@ describe('importing a template', () => {
     });
   });
 
+  it('sends an exported template that is larger than the limit in pages, which a repeated attempt sends again', async () => {
+    const window = await open();
+    const question = { answer: 'x'.repeat(200), youtubeSongName: 'y'.repeat(200) };
+    const names = Array.from({ length: 40 }, (_, n) => `Category ${n}`);
+    const categories = names.map((name) => ({ name, questions: Array(30).fill(question) }));
+    const file = { format: 'earworm-template', version: 1, title: 'Everything', categories };
+    await give('x.json', JSON.stringify(file));
+    gateway.answer('createTemplate', ({ body }) => ({ templateId: body.templateId as TemplateId, version: 1 }));
+    gateway.disconnect('saveTemplate');
+    await press('Add 1200 questions', window);
+    await pass();
+    await window.findByText('This is not available right now. Please try again later.');
+    gateway.answer('saveTemplate', ({ params, body }) => ({
+      ...{ templateId: params.templateId as TemplateId, version: body.basedOn + 1 },
+    }));
+    await press('Add 1200 questions', window);
+    await pass();
+    const [, created] = gateway.inputsOf('createTemplate');
+    const [lost, ...saves] = gateway.inputsOf('saveTemplate').map(({ body }) => body);
+    expect(lost?.saveId).toBe(saves[0]?.saveId);
+    expect(saves.every(({ isImport }) => isImport)).toBe(true);
+    expect(saves.map(({ basedOn }) => basedOn)).toEqual(saves.map((_, n) => n + 1));
+    const sent = [...(created?.body.categories ?? []), ...saves.flatMap(({ changed }) => changed ?? [])];
+    expect(sent.map(({ name }) => name)).toEqual(names);
+    expect(saves.at(-1)?.order).toEqual(sent.map(({ categoryId }) => categoryId));
+    for (const body of [created?.body, ...saves]) expect(JSON.stringify(body).length).toBeLessThan(256_000);
+  });
+
   it('says where a JSON file is wrong', async () => {
     const window = await open();
     await give('x.json', '{"format": "earworm-template",\n"version": 1, "categories": [{ "questions": [] }]}');
@@ -459,13 +487,13 @@ describe('importing a template', () => {
     expect(second).toBe(first);
   });
 
-  it('shows the size of a file that is too large with a German comma', async () => {
+  it('says how large a file is, what a list may have, and how to split it, in German too', async () => {
     mine();
     await draw(<MyTemplatesPage />, { language: 'de' });
     await press('Importieren');
     await pass(100);
     await give('huge.json', ' '.repeat(TEMPLATE_LIMITS.importBytes + 1));
-    screen.getByText(/^„huge\.json“ ist 2,0 MB groß\./);
+    screen.getByText(/^„huge\.json“ hat 2\.001 KB\. Eine Liste darf bis zu 256 KB haben/);
   });
 });
 

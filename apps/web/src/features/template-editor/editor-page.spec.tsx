@@ -373,7 +373,11 @@ describe('saving a template', () => {
   });
 
   it.each([
-    ['template-too-large', {}, 'Not saved: This is too much for one template.'],
+    [
+      'template-too-large',
+      {},
+      'Not saved: A template can have up to 200 categories with 30 questions each, and 256 KB in all',
+    ],
     ['limit-saves', { n: 20 }, 'Not saved: You are saving too often. Please wait 20 seconds before trying again.'],
   ] as const)(
     'says why it was not saved (%s), and saves again after the next change',

@@ -46,13 +46,8 @@ describe('the desk of a game that is over', () => {
     await openDesk();
     await playAgain('The same board again');
     const [made] = gateway.inputsOf('createGame');
-    const { requestId, moderatorName, categories } = made!.body;
-    expect(moderatorName).toBe('Mo');
-    expect(categories?.map(({ name, questions }) => [name, questions.map(({ points }) => points)])).toEqual([
-      ['TV', [100, 200, 75]],
-      ['Film', [300]],
-    ]);
-    expect(categories?.[0]?.questions[0]).toMatchObject({ answer: 'Answer 100', youtubeSongName: 'Song 100' });
+    const { requestId, moderatorName, copyOf } = made!.body;
+    expect([moderatorName, copyOf]).toEqual(['Mo', { gameId: GAME_ID, questions: 'all' }]);
     expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
     expect(location.pathname).toBe(`/setup/${NEXT}`);
     expect(moderatorMark(NEXT)).toMatchObject({ gameCode: 'K7WQ4M', moderatorName: 'Mo' });
@@ -63,8 +58,8 @@ describe('the desk of a game that is over', () => {
     await given(...over);
     await openDesk();
     await playAgain();
-    const { categories } = gateway.inputsOf('createGame')[0]!.body;
-    expect(categories?.flatMap(({ questions }) => questions.map(({ points }) => points))).toEqual([200, 75, 300]);
+    const { copyOf } = gateway.inputsOf('createGame')[0]!.body;
+    expect(copyOf).toEqual({ gameId: GAME_ID, questions: 'unplayed' });
     expect(sent('playAgain')).toHaveLength(1);
   });
 
@@ -135,8 +130,7 @@ describe('the desk of a game that is over', () => {
     ]);
     expect((screen.getByRole('radio', { name: 'The same board again' }) as HTMLInputElement).checked).toBe(true);
     await click(screen.getByRole('button', { name: 'Create Game' }));
-    const { categories } = gateway.inputsOf('createGame')[0]!.body;
-    expect(categories?.flatMap(({ questions }) => questions)).toHaveLength(4);
+    expect(gateway.inputsOf('createGame')[0]!.body.copyOf).toEqual({ gameId: GAME_ID, questions: 'all' });
   });
 
   it('takes no keys of the game', async () => {

@@ -1,6 +1,6 @@
 import { Button, Radio, Stack } from '@mantine/core';
 import { newId } from '@earworm/client';
-import { RefusedError, type RouteInput, type RouteReply } from '@earworm/contracts';
+import { RefusedError, type RouteReply } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,28 +14,8 @@ import { Dialog } from '../ui/dialog.js';
 
 const NextTemplate = lazy(() => busyDuring(import('./next-template.js').then((m) => ({ default: m.NextTemplate }))));
 
-type Board = NonNullable<RouteInput<'createGame'>['body']['categories']>;
-
-const boardOf = (categories: GameView['categories']): Board =>
-  categories.map(({ name, questions }) => ({
-    categoryId: newId() as Board[number]['categoryId'],
-    name,
-    questions: questions.flatMap(({ points, secret }) => {
-      if (secret === null) return [];
-      const { medium, youtubeSongName, answer } = secret;
-      const questionId = newId() as Board[number]['questions'][number]['questionId'];
-      const media =
-        medium.kind === 'youtube'
-          ? { youtubeLink: medium.youtubeLink, clipId: null }
-          : { youtubeLink: '', clipId: medium.clipId };
-      return [{ questionId, points, youtubeSongName, answer, ...media }];
-    }),
-  }));
-
-const unplayedOf = ({ categories }: GameView): GameView['categories'] =>
-  categories
-    .map((category) => ({ ...category, questions: category.questions.filter(({ answered }) => !answered) }))
-    .filter(({ questions }) => questions.length > 0);
+const countUnplayed = ({ categories }: GameView): number =>
+  categories.reduce((sum, { questions }) => sum + questions.filter(({ answered }) => !answered).length, 0);
 
 type Choice = 'unplayed' | 'template' | 'same';
 
@@ -61,8 +41,7 @@ export function PlayAgain({ view, send }: { view: GameView; send: LiveGame['send
 }
 
 function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
-  const unplayed = unplayedOf(view);
-  const left = unplayed.reduce((sum, { questions }) => sum + questions.length, 0);
+  const left = countUnplayed(view);
   const [choice, setChoice] = useState<Choice>(left > 0 ? 'unplayed' : 'same');
   const { busy, createFromBoard, createFromTemplate } = useNextGame(view, send);
   return (
@@ -79,11 +58,7 @@ function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
           <NextTemplate busy={busy} onCreate={(templateId) => void createFromTemplate(templateId)} />
         </Suspense>
       ) : (
-        <Button
-          size="lg"
-          loading={busy}
-          onClick={() => void createFromBoard(choice, choice === 'same' ? view.categories : unplayed)}
-        >
+        <Button size="lg" loading={busy} onClick={() => void createFromBoard(choice)}>
           {t('createNext')}
         </Button>
       )}
@@ -118,11 +93,12 @@ function useNextGame(view: GameView, send: LiveGame['send']) {
 
   return {
     busy,
-    createFromBoard: (choice: string, categories: GameView['categories']) =>
-      lead(choice, (requestId) => {
-        const board = { quiz: 'empty' as const, categories: boardOf(categories) };
-        return http.call('createGame', { body: { requestId, ...kept, ...board } });
-      }),
+    createFromBoard: (choice: Exclude<Choice, 'template'>) => {
+      const copyOf = { gameId: view.gameId, questions: choice === 'same' ? 'all' : 'unplayed' } as const;
+      return lead(choice, (requestId) =>
+        http.call('createGame', { body: { requestId, ...kept, quiz: 'empty' as const, copyOf } }),
+      );
+    },
     createFromTemplate: (templateId: string) =>
       lead(templateId, (requestId) =>
         http.call('startTemplate', { params: { templateId }, body: { requestId, ...kept } }),

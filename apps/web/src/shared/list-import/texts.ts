@@ -11,7 +11,8 @@ export const t = textsOf('listImport', {
   reading: 'Reading the list…',
   readFailed: 'The list cannot be read right now. Check your connection and try again.',
   unreadable: '“{{name}}” cannot be read. It may have been moved or changed. Choose it again.',
-  tooLarge: '“{{name}}” is {{size}} MB. A list can have up to 2 MB.',
+  tooLarge:
+    '“{{name}}” has {{size}} KB. A list can have up to 256 KB, about 1,000 questions. Split it into several files, and import each into a game or template of its own.',
   cut: 'This field holds up to {{n}} characters. Save a longer list as a file and choose that.',
   r_empty: 'There is nothing in this list.',
   r_not_text: 'This file is not a list. Choose a CSV or JSON file, or paste the rows.',

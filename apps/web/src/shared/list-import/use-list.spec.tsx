@@ -113,9 +113,12 @@ describe('the list that is imported', () => {
   it('does not become a file chosen before one that is too large', async () => {
     const list = openList();
     await list.choose('first');
-    await list.choose('huge', 'x'.repeat(TEMPLATE_LIMITS.importBytes + 1));
+    await list.choose('huge', 'x'.repeat(TEMPLATE_LIMITS.contentBytes + 1));
     await isRead('first');
-    expect([list.now().file, list.now().problem]).toEqual([null, expect.stringMatching(/^“huge\.csv” is 2\.0 MB\./)]);
+    expect([list.now().file, list.now().problem]).toEqual([
+      null,
+      expect.stringMatching(/^“huge\.csv” has 257 KB\. .* Split it into several files/),
+    ]);
   });
 
   it('forgets the columns that were chosen for the list before', async () => {

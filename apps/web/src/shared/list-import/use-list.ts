@@ -1,7 +1,7 @@
 import { TEMPLATE_LIMITS } from '@earworm/contracts';
 import { cleanText } from '@earworm/rules';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { tenths } from '../../platform/i18n/numbers.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import { readStored, useStored } from '../live/stored.js';
 import type { Column } from './columns.js';
 import type { Encoding } from './encodings.js';
@@ -16,7 +16,7 @@ interface ListFile {
 }
 type Reader = typeof import('./read-list.js');
 
-const MEGABYTE = 1_000_000;
+const KILOBYTE = 1_000;
 /** Longer text would block the page. */
 export const TEXT_MAX = 200_000;
 
@@ -87,7 +87,10 @@ export function useList(storageKey: string) {
       const { name, size } = chosen;
       const own = ++choices.current;
       start();
-      if (size > TEMPLATE_LIMITS.importBytes) return setProblem(t('tooLarge', { name, size: tenths(size / MEGABYTE) }));
+      // An exported template may be larger than one that can be made.
+      const { contentBytes, importBytes } = TEMPLATE_LIMITS;
+      if (size > (/\.json$/i.test(name) ? importBytes : contentBytes))
+        return setProblem(t('tooLarge', { name, size: figure(Math.ceil(size / KILOBYTE)) }));
       const bytes = await bytesOf(chosen).catch(() => null);
       if (own !== choices.current) return;
       if (bytes === null) return setProblem(t('unreadable', { name }));
