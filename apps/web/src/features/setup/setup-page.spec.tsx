@@ -697,6 +697,18 @@ describe('a template that is loaded into the setup', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it.each([
+    ['warns that its answers can be looked up when it is published', 1, 1],
+    ['does not warn about answers that only its owner sees', null, 0],
+  ])('%s', async (_, publishedAt, warnings) => {
+    gateway.answer('myTemplates', page(summary({ publishedAt })));
+    gateway.answer('readTemplateContent', content);
+    const window = await openLoad();
+    await click(await window.findByRole('button', { name: /^Eighties/ }));
+    await window.findByRole('button', { name: 'Add to the board' });
+    expect(window.queryAllByText('Anyone can see the answers in this template')).toHaveLength(warnings);
+  });
+
   it('that another user published is added unseen, and not copied', async () => {
     gateway.answer('myTemplates', page());
     gateway.answer('browseTemplates', { ...page(summary({ mine: false })), tags: [], languages: [] });
