@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { delayedLine } from '../harness/delayed-line.js';
 import { moderatorOf } from './support/moderator.js';
 import { playerOf } from './support/player.js';
 import { type Scene, test } from './support/test.js';
@@ -43,6 +44,23 @@ class CountedActions {
     this.done.push(`choose ${path}`);
     await (await chooser).setFiles(path);
   }
+}
+
+/** What the page asks the server for, without signs of life. */
+function sentBy(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !pathname.startsWith('/api/telemetry/'))
+      sent.push(`${request.method()} ${pathname}`);
+  });
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const { type } = JSON.parse(String(payload)) as { type: string };
+      if (type !== 'ping') sent.push(type);
+    }),
+  );
+  return sent;
 }
 
 type BringList = (actions: CountedActions, dialog: Locator) => Promise<void>;
@@ -94,5 +112,26 @@ describe('a host without an account who brings a list of 30 songs', () => {
       actions.chooseFile(dialog.getByRole('button', { name: 'Choose a file' }), file),
     );
     await rm(dirname(file), { recursive: true });
+  });
+
+  test('sees all of it on the board after one round trip to a server that is 200 ms away', async (scene) => {
+    const line = await delayedLine(Number(new URL(scene.product.url).port), 100);
+    const host = moderatorOf(await scene.arrive('Ruth', { ...COMPUTER, url: `http://localhost:${line.port}` }));
+    const { page } = host.person;
+    const sent = sentBy(page);
+    await host.createGame();
+    await host.person.button('Add a list').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your list').fill(COPIED);
+    const add = dialog.getByRole('button', { name: 'Add 30 questions' });
+    await add.waitFor();
+    sent.length = 0;
+    await line.delayed(async () => {
+      await add.click();
+      await host.person.button('Edit the question for 3,000').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+    });
+    expect(sent).toEqual([expect.stringMatching(/^POST \/api\/games\/[^/]+\/questions$/)]);
+    line.close();
   });
 });
