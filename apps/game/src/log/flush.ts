@@ -27,7 +27,7 @@ type Write = (rows: readonly LogRow[]) => Promise<Outcome>;
 
 /** Bytes of rows that may wait; beyond it `offer` returns false and the command is answered `busy`. */
 export const WAITING_BYTES_MAX = 8 * 1024 * 1024;
-/** A longer append is written alone, on the second connection: a board of 2 MB takes as long as a thousand buzzes. */
+/** A longer append is written alone, on the second connection: a copied board of 2 MB takes as long as a thousand buzzes. */
 const LARGE_BYTES = 64 * 1024;
 const ROW_OVERHEAD_BYTES = 160;
 const sizeOf = (rows: readonly LogRow[]) => rows.reduce((sum, row) => sum + row.event.length + ROW_OVERHEAD_BYTES, 0);

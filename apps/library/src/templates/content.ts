@@ -4,7 +4,7 @@ import { CategoryDraft, CategoryId, cleanText, contentOf, QuestionId } from '@ea
 import type { z } from 'zod';
 
 export type Category = z.output<typeof CategoryDraft>;
-export type Question = Category['questions'][number];
+type Question = Category['questions'][number];
 
 /** Without what Postgres cannot store: see cleanText. A description keeps its lines. */
 export const cleanFacts = ({ title, description, language, tags }: TemplateFacts): TemplateFacts => ({

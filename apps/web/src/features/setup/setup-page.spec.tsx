@@ -647,7 +647,7 @@ describe('a list that is added in the setup', () => {
     ['photo.csv', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), /^This file is not a list\./],
     ['empty.csv', '', /^There is nothing in this list\./],
     ['wide.csv', 'x,'.repeat(20_000), /^Line 1 is longer than a list can have\./],
-    ['huge.csv', 'x'.repeat(2_000_001), /^“huge\.csv” is 2\.0 MB\. A list can have up to 2 MB\./],
+    ['huge.csv', 'x'.repeat(256_001), /^“huge\.csv” has 257 KB\. A list can have up to 256 KB/],
     ['bad.json', '{"format": ', /^This JSON file cannot be imported:/],
   ])('says what is wrong with the file %s, and adds nothing', async (name, content, words) => {
     await open({ empty: true });
