@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import {
   ERRORS,
   isErrorCode,
@@ -57,3 +57,6 @@ export async function outcomeOf(response: Response): Promise<Outcome | `status $
   const code = typeof reply === 'object' && reply !== null && 'code' in reply ? String(reply.code) : '';
   return isErrorCode(code) && response.status === ERRORS[code].http ? code : `status ${response.status}`;
 }
+
+export const newFeedback = () =>
+  ({ feedbackId: randomUUID(), type: 'bug', title: 'Title', description: 'Description', gameVersion: '1' }) as const;

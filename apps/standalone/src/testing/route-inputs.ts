@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
+import { newFeedback } from './http.js';
 import type { Scene } from './scene.js';
-import { newFeedback } from './new-feedback.js';
 import type { RoleName } from './roles.js';
 
 type Inputs = {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RouteInput, RouteName, RouteReply, Tokens } from '@earworm/contracts';
 import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
-import { anyAddress, reply } from './http.js';
+import { anyAddress, newFeedback, reply } from './http.js';
 import type { RoleName } from './roles.js';
-import { newFeedback } from './new-feedback.js';
 import { ADMIN, type RunningProduct } from './running-product.js';
 
 export interface Scene {

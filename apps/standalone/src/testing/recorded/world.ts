@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RouteInput, RouteName, RouteReply } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { newFeedback } from '../new-feedback.js';
-import { anyAddress, reply } from '../http.js';
+import { anyAddress, newFeedback, reply } from '../http.js';
 import { BOARD, type Place, play, Seat, STATES } from './played-game.js';
 
 export const ADMIN = { email: 'admin@recorded.example', password: 'a-long-password' };
