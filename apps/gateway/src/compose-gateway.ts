@@ -59,6 +59,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     trustedProxies: config.TRUSTED_PROXIES,
     addressOf: (request) => callers.addressOf(request),
     onRefused: (reason) => metrics.closings.inc({ reason }),
+    onEvicted: () => metrics.closings.inc({ reason: 'evicted' }),
   });
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
@@ -119,6 +120,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     figures,
     kit,
     callers,
+    connections,
     helloHandler,
     commands,
     metrics,

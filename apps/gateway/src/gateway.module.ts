@@ -77,8 +77,8 @@ const CONTROLLERS = [
 
 /** Above proxies' 60 s, or they reuse a closed connection. */
 const KEEP_ALIVE_MS = 65_000;
-/** Interval of Node's header timeout check. */
-const CHECK_EVERY_MS = 1_000;
+/** Node looks for late headers so often within the time that they have; by default every 30 s. */
+const HEADER_CHECKS = 10;
 
 /** HTTP under /api, WebSocket at /ws, and pages with `webRoot`. */
 @Module({})
@@ -149,8 +149,10 @@ export function useSockets(app: INestApplication): void {
   const http: Server = app.getHttpServer();
   connections.watch(http);
   http.keepAliveTimeout = KEEP_ALIVE_MS;
-  http.headersTimeout = config.HEADERS_WITHIN_MS;
+  const checkEveryMs = Math.ceil(config.HEADERS_WITHIN_MS / HEADER_CHECKS);
+  // Late headers are found up to one interval later. 0 would mean no timeout.
+  http.headersTimeout = Math.max(1, config.HEADERS_WITHIN_MS - checkEveryMs);
   // Read when the server starts listening.
-  Object.assign(http, { connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, config.HEADERS_WITHIN_MS) });
+  Object.assign(http, { connectionsCheckingInterval: checkEveryMs });
   app.useWebSocketAdapter(new SocketAdapter(app, rule));
 }

@@ -26,6 +26,7 @@ export class Connection {
   readonly commands = new TokenBucket(COMMANDS, this.openedAt);
   session: Session | null = null;
   helloReceived = false;
+  onHello: () => void = () => undefined;
   /** Verification of the newest token, if in progress. */
   renewing: Promise<void> | null = null;
   lastFrameAt = this.openedAt;

@@ -6,7 +6,7 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { GatewayConfig } from '../gateway.config.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
-import { refuseBadUrls } from '../wire/request.js';
+import { hasBody, refuseBadUrls } from '../wire/request.js';
 import { Bodies, type BodiesDependencies } from './bodies.js';
 import type { SignInProvider } from './sign-in-provider.js';
 import { webFiles } from './web-files.js';
@@ -79,8 +79,8 @@ const LEAST_BYTES = 4_096;
 
 /** Closes the connection when less than 4 KiB of a body arrive per period. */
 export function watchBody(request: IncomingMessage, periodMs: number): void {
-  const { socket, headers } = request;
-  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
+  const { socket } = request;
+  if (!hasBody(request)) return;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer);

@@ -28,11 +28,9 @@ describe('the connections of one address', () => {
       descriptors,
       addressOf: () => VENUE,
       onRefused: (reason) => refused.push(reason),
+      onEvicted: () => refused.push('evicted'),
     });
-    const emitter = Object.assign(new EventEmitter(), {
-      idleClosed: 0,
-      closeIdleConnections: () => emitter.idleClosed++,
-    });
+    const emitter = new EventEmitter();
     connections.watch(emitter as never);
     const connect = (remoteAddress: string) => {
       const socket = new Socket();
@@ -40,12 +38,18 @@ describe('the connections of one address', () => {
       emitter.emit('connection', socket);
       return socket;
     };
-    return { connections, connect, refused, emitter, descriptors };
+    /** Sends a whole request or a first frame. */
+    const connectAndSend = (remoteAddress: string) => {
+      const socket = connect(remoteAddress);
+      connections.endWait(socket);
+      return socket;
+    };
+    return { connections, connect, connectAndSend, refused, emitter, descriptors };
   }
 
   it('are limited as configured; the next one is closed, and a closed one makes room', async () => {
-    const { connections, connect, refused } = server({ perAddress: 3 });
-    const open = [VENUE, VENUE, VENUE].map(connect);
+    const { connections, connect, connectAndSend, refused } = server({ perAddress: 3 });
+    const open = [VENUE, VENUE, VENUE].map(connectAndSend);
     expect(open.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
     expect(connect(VENUE).destroyed).toBe(true);
     expect(connect(ELSEWHERE).destroyed).toBe(false);
@@ -56,24 +60,73 @@ describe('the connections of one address', () => {
     expect(connections.open).toBe(4);
   });
 
+  it('make room at the limit by closing the one that has waited longest for a request of the same address', () => {
+    const { connect, connectAndSend, refused } = server({ perAddress: 3 });
+    const elsewhere = connect(ELSEWHERE);
+    const open = [connectAndSend(VENUE), connect(VENUE), connect(VENUE)];
+    expect(connectAndSend(VENUE).destroyed).toBe(false);
+    expect(open.map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
+    expect(elsewhere.destroyed).toBe(false);
+    expect(refused).toEqual(['evicted']);
+  });
+
+  it('wait again, last in line, after a request was answered', () => {
+    const { connect, emitter } = server({ perAddress: 2 });
+    const [first, second] = [connect(VENUE), connect(VENUE)];
+    const response = new EventEmitter();
+    emitter.emit('request', { socket: first, headers: {} }, response);
+    response.emit('close');
+    connect(VENUE);
+    expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+    connect(VENUE);
+    expect(first.destroyed).toBe(true);
+  });
+
+  it('wait until the whole body of a request has arrived', () => {
+    const { connect, emitter } = server({ perAddress: 1 });
+    const slow = connect(VENUE);
+    const request = Object.assign(new EventEmitter(), { socket: slow, headers: { 'content-length': '9' } });
+    emitter.emit('request', request, new EventEmitter());
+    const next = connect(VENUE);
+    expect(slow.destroyed).toBe(true);
+    const whole = Object.assign(new EventEmitter(), { socket: next, headers: { 'content-length': '9' } });
+    emitter.emit('request', whole, new EventEmitter());
+    whole.emit('end');
+    expect(connect(VENUE).destroyed).toBe(true);
+    expect(next.destroyed).toBe(false);
+  });
+
   it('are not counted for this machine and for trusted proxies, whose clients are counted instead', () => {
     const { connect } = server({ perAddress: 1, trustedProxies: ['10.0.0.0/8'] });
     for (const address of [OWN, '10.1.2.3']) for (let i = 0; i < 5; i++) expect(connect(address).destroyed).toBe(false);
   });
 
   it('are at most three quarters of the descriptors', () => {
-    const { connect } = server({ limit: 18 });
-    expect(Array.from({ length: 7 }, () => connect(VENUE).destroyed).filter((cut) => !cut)).toHaveLength(6);
+    const { connectAndSend } = server({ limit: 18 });
+    expect(Array.from({ length: 7 }, () => connectAndSend(VENUE).destroyed).filter((cut) => !cut)).toHaveLength(6);
   });
 
   it('are closed for every client once only reserved descriptors are left, also those that something else uses', async () => {
-    const { connect, refused, emitter, descriptors } = server({ limit: 100, others: 85 });
+    const { connect, connectAndSend, refused, descriptors } = server({ limit: 100, others: 85 });
     await descriptors.start();
-    const cut = Array.from({ length: 7 }, (_, i) => connect(`203.0.113.${i}`).destroyed);
+    const open = Array.from({ length: 5 }, (_, i) => connectAndSend(`203.0.113.${i}`));
+    expect([5, 6].map((i) => connect(`203.0.113.${i}`).destroyed)).toEqual([true, true]);
     descriptors.stop();
-    expect(cut).toEqual([false, false, false, false, false, true, true]);
+    expect(open.some(({ destroyed }) => destroyed)).toBe(false);
     expect(refused).toEqual(['descriptors', 'descriptors']);
-    expect(emitter.idleClosed).toBe(2);
+  });
+
+  it('replace those of other addresses that have waited longest once only reserved descriptors are left', () => {
+    const { connect, connectAndSend, refused } = server({ limit: 13 });
+    const player = connectAndSend(VENUE);
+    const silent = ['203.0.113.1', '203.0.113.2'].map(connect);
+    const newcomers = ['203.0.113.3', '203.0.113.4'].map(connectAndSend);
+    expect([player, ...silent, ...newcomers].map(({ destroyed }) => destroyed)).toEqual([
+      ...[false, true, true],
+      ...[false, false],
+    ]);
+    expect(refused).toEqual(['evicted', 'evicted']);
+    expect(connect('203.0.113.5').destroyed).toBe(true);
   });
 });
 
@@ -85,7 +138,13 @@ describe('the connections of a client behind a trusted proxy', () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '3' });
     const open = (address: string) => RawSocket.open(gateway.wsUrl, { headers: { 'x-forwarded-for': address } });
     const about = (address: string) => requestJson(gateway, '/api/about', { headers: { 'x-forwarded-for': address } });
-    const sockets = [await open(VENUE), await open(VENUE), await open(VENUE)];
+    const join = async (address: string) => {
+      const socket = await open(address);
+      socket.hello({ gameId: 'any', token: await gateway.token('ann') });
+      await socket.pong();
+      return socket;
+    };
+    const sockets = [await join(VENUE), await join(VENUE), await join(VENUE)];
     await expect(open(VENUE)).rejects.toThrow('503');
     expect(await about(VENUE)).toMatchObject([503, { code: 'busy' }]);
     expect(await closings(gateway, 'address-connections')).toBe(2);
@@ -95,5 +154,16 @@ describe('the connections of a client behind a trusted proxy', () => {
     sockets[0]?.close();
     await eventually(async () => expect((await about(VENUE))[0]).toBe(200));
     for (const socket of sockets) socket.close();
+  });
+
+  it('give way to new ones at the limit while they have sent no first frame', async () => {
+    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '2' });
+    const headers = { 'x-forwarded-for': VENUE };
+    const silent = [await RawSocket.open(gateway.wsUrl, { headers }), await RawSocket.open(gateway.wsUrl, { headers })];
+    expect((await requestJson(gateway, '/api/about', { headers }))[0]).toBe(200);
+    await silent[0]?.closed();
+    expect(silent[1]?.closedWith).toBeNull();
+    expect(await closings(gateway, 'evicted')).toBe(1);
+    silent[1]?.close();
   });
 });

@@ -10,6 +10,7 @@ import { DelayedJoins } from '../commands/delayed-joins.js';
 import { type CommandRequest, type CommandSender, startCommandSpan } from '../commands/send-command.js';
 import type { Channel } from '../fan-out/channel.js';
 import type { Callers } from '../limits/callers.js';
+import type { ConnectionLimits } from '../limits/connection-limits.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import { userAgentOf } from '../wire/request.js';
 import type { Figures } from '../operations/figures.js';
@@ -29,6 +30,7 @@ export interface SocketsDependencies {
   readonly operations: Operations;
   readonly figures: Figures;
   readonly callers: Pick<Callers, 'ofSocket'>;
+  readonly connections: Pick<ConnectionLimits, 'endWait'>;
   readonly sessionReports: Pick<SessionReports, 'entered' | 'left'>;
   readonly onOverrun: (connection: Connection) => void;
 }
@@ -70,6 +72,7 @@ export class Sockets {
     const connection = new Connection((onDrain) => new SocketWriter(socket, tcp, onDrain), this.#connectionDeps);
     connection.caller = this.deps.callers.ofSocket(request);
     connection.userAgent = userAgentOf(request);
+    connection.onHello = () => this.deps.connections.endWait(tcp);
     let violation: string | undefined;
     this.all.add(connection);
     this.deps.metrics.sockets.inc();
@@ -111,6 +114,7 @@ export class Sockets {
     if (frame.type === 'hello') {
       if (connection.helloReceived) return sendBye(connection, 'bad-frame');
       connection.helloReceived = true;
+      connection.onHello();
       return this.#catchErrors(
         'topic' in frame ? this.deps.operations.subscribe(connection, frame) : this.#hello(connection, frame),
       );

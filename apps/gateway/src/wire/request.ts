@@ -22,3 +22,6 @@ const LENGTH = 512;
 /** Truncated to what is stored. */
 export const userAgentOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
   (headers['user-agent'] ?? '').slice(0, LENGTH);
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
