@@ -66,6 +66,16 @@ describe('operations and analytics pages', () => {
     await errors.getByText('Error: a broken page').click();
     await person.page.getByRole('dialog').getByText('a broken page').first().waitFor();
     expect(await total(person, 'broken')).toBe((ERRORS + 1).toLocaleString('en'));
+    await person.page.keyboard.press('Escape');
+    const scrollsSideways = () =>
+      person.page
+        .locator('[role="region"]')
+        .evaluateAll((tables) =>
+          tables.filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.ariaLabel),
+        );
+    expect(await scrollsSideways()).toEqual([]);
+    await person.page.setViewportSize({ width: 1000, height: 800 });
+    expect(await scrollsSideways()).toEqual([]);
   });
 
   test('an admin sees a game live and read-only, then counted with its buzz, seat, people and template', async (scene) => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect } from '@jest/globals';
 import { layoutProblems } from './support/layout-problems.js';
+import { auditScreen } from './support/audit-screen.js';
 import type { Person } from './support/person.js';
 import { socketBlockingProxy } from './support/socket-blocking-proxy.js';
 import { test } from './support/test.js';
@@ -28,6 +29,7 @@ describe.each(['drop', 'mute'] as const)('a proxy that passes HTTP and whose fau
     await eva.page.goto(`/game/${playing.gameId}`);
     const [desk, setup] = [await scene.desk(playing, { url }), await scene.setup(inSetup, { url })];
     await Promise.all([isTold(eva, PLAYER_STEP), isTold(desk.person, HOST_STEP), isTold(setup.person, HOST_STEP)]);
+    expect(await auditScreen(eva.page)).toEqual([]);
     proxy.mend();
     await eva.page.getByLabel('Your name').waitFor();
     await desk.person.page.getByTestId('pick-panel').waitFor();

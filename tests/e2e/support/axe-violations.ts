@@ -28,14 +28,18 @@ const WITHOUT_MINOR_RULES = `Object.fromEntries(
     .map(({ id }) => [id, { enabled: false }]),
 )`;
 
-/** Serious and critical violations of all rules or of one, a line each. */
-export async function axeViolations({ page }: { readonly page: Page }, rule?: string): Promise<string[]> {
+/** Serious and critical violations of all rules or of one, on the page or within a part of it, a line each. */
+export async function axeViolations(
+  { page }: { readonly page: Page },
+  rule?: string,
+  within = 'html',
+): Promise<string[]> {
   await still(page);
   const rules = rule === undefined ? `rules: ${WITHOUT_MINOR_RULES}` : `runOnly: ['${rule}']`;
   // Half a megabyte: sent once per page.
   if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(`{ ${AXE} }`);
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ resultTypes: ['violations'], preload: false, ${rules} })`,
+    `axe.run('${within}', { resultTypes: ['violations'], preload: false, ${rules} })`,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -119,12 +119,17 @@ function VerdictButton({ verdict, isChosen, onClick }: VerdictButtonProps) {
       variant={isChosen ? 'filled' : 'default'}
       className={styles.verdict}
       data-tone={correct ? 'right' : 'wrong'}
-      aria-label={`${t('verdictOn', { name })}: ${word}`}
       aria-pressed={isChosen}
       leftSection={<Sign size={16} aria-hidden />}
       onClick={onClick}
     >
-      <bdi className={styles.name}>{name}</bdi> <span className={styles.gain}>{change(gain)}</span>
+      <span className="sr-only">{`${t('verdictOn', { name })}: ${word}`}</span>
+      <bdi className={styles.name} aria-hidden>
+        {name}
+      </bdi>{' '}
+      <span className={styles.gain} aria-hidden>
+        {change(gain)}
+      </span>
     </Button>
   );
 }

@@ -51,7 +51,7 @@ export function SearchBar({ search, change, tags, languages }: Props) {
           <div className={styles.topics} role="group" aria-label={t('tags')}>
             {offered.map((tag) => (
               <Chip key={tag} value={tag} size="md" variant="outline">
-                {tag}
+                <span lang="">{tag}</span>
               </Chip>
             ))}
           </div>

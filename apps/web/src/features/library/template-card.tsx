@@ -32,7 +32,7 @@ export function TemplateCard({ template, now, ofOwner = false, actions }: Props)
     <li className={styles.card}>
       <div className={styles.head}>
         <h2 className={styles.title}>
-          <Link to={`/library/template/${templateId}`} dir="auto">
+          <Link to={`/library/template/${templateId}`} dir="auto" lang={language ?? ''}>
             {titleOf(template)}
           </Link>
         </h2>
@@ -51,14 +51,14 @@ export function TemplateCard({ template, now, ofOwner = false, actions }: Props)
         )}
       </p>
       {description && (
-        <p className={styles.text} dir="auto">
+        <p className={styles.text} dir="auto" lang={language ?? ''}>
           {description}
         </p>
       )}
       {tags.length > 0 && (
         <ul className={styles.tags} aria-label={t('tags')}>
           {tags.map((tag) => (
-            <li key={tag} dir="auto">
+            <li key={tag} dir="auto" lang={language ?? ''}>
               {tag}
             </li>
           ))}

@@ -19,13 +19,15 @@ import { useTemplate } from './template-query.js';
 import { t } from './texts.js';
 import { useTemplateActions } from './use-template-actions.js';
 
-function Board({ board }: Pick<TemplateDetail, 'board'>) {
+function Board({ board, language }: Pick<TemplateDetail, 'board' | 'language'>) {
   if (board.length === 0) return <p className={styles.hint}>{t('boardEmpty')}</p>;
   return (
     <ul className={styles.board} tabIndex={0} aria-label={t('board')}>
       {board.map(({ name, points }, index) => (
         <li key={index} className={styles.column}>
-          <h3 dir="auto">{name || '–'}</h3>
+          <h3 dir="auto" lang={language ?? ''}>
+            {name || '–'}
+          </h3>
           <ul className={styles.tiles}>
             {points.map((each, tile) => (
               <li key={tile}>{figure(each)}</li>
@@ -103,7 +105,7 @@ function Detail({ template }: { template: TemplateDetail }) {
         <section className={styles.panel}>
           {takenDown !== null && <p className={styles.warning}>{t('takenDownWhy', { why: takenDown })}</p>}
           {description && (
-            <p className={styles.description} dir="auto">
+            <p className={styles.description} dir="auto" lang={language ?? ''}>
               {description}
             </p>
           )}
@@ -111,7 +113,7 @@ function Detail({ template }: { template: TemplateDetail }) {
             <ul className={card.tags} aria-label={t('tags')}>
               {tags.map((tag) => (
                 <li key={tag}>
-                  <Link to={`/browse-templates?tags=${encodeURIComponent(tag)}`} dir="auto">
+                  <Link to={`/browse-templates?tags=${encodeURIComponent(tag)}`} dir="auto" lang={language ?? ''}>
                     {tag}
                   </Link>
                 </li>
@@ -120,7 +122,7 @@ function Detail({ template }: { template: TemplateDetail }) {
           )}
           <h2>{t('board')}</h2>
           <p className={styles.hint}>{t('boardHint')}</p>
-          <Board board={template.board} />
+          <Board board={template.board} language={language} />
         </section>
         <Actions template={template} />
       </div>

@@ -120,7 +120,8 @@ export const theme = createTheme({
     },
     CloseButton: { defaultProps: { size: 44, iconSize: 22 } },
     Menu: {
-      defaultProps: { transitionProps: { duration: 130 } },
+      // Its placeholder is a child that no menu may have; without it the first item gets the focus.
+      defaultProps: { transitionProps: { duration: 130 }, withInitialFocusPlaceholder: false },
       classNames: { dropdown: styles.dropdown, item: styles.item },
     },
     Tooltip: {

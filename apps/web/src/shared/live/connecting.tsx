@@ -3,6 +3,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 import { LateNotice, type LateWords, wordsFor } from '../late/late-notice.js';
 import { type Late, useLate } from '../late/use-late.js';
 import styles from '../late/late-notice.module.css';
+import { PageTitle } from '../ui/page.js';
 import type { LiveGame } from './use-game.js';
 
 const t = textsOf('connection', {
@@ -66,12 +67,14 @@ interface Props {
 export function Connecting({ game: { state, client }, audience, within = 'page', children }: Props) {
   const late = useLate(state.connection !== 'online');
   if (late === null) return children;
+  const words = liveWords(late, state, audience, false);
   const Frame = within === 'page' ? 'main' : 'div';
   return (
     <Frame className={styles.page}>
+      {within === 'page' && <PageTitle text={words.title} />}
       <LateNotice
         late={late}
-        words={liveWords(late, state, audience, false)}
+        words={words}
         heading={within === 'titled' ? 'h2' : 'h1'}
         onRetry={() => client.nudge()}
       />

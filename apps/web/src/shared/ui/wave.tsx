@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { t } from '../../platform/i18n/t.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './wave.module.css';
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
 const heightOf = (bar: number) => 18 + 82 * Math.abs(Math.sin(bar * 0.61) * Math.cos(bar * 0.23 + 1));
 
 export const Wave = memo(function Wave({ progress, bars = 44, playing = false, className }: Props) {
+  // The language may load or change while the other props stay the same.
+  useTranslator();
   const played = Math.round(Math.min(1, Math.max(0, progress ?? 0)) * bars);
   const meaning =
     progress === null

@@ -62,13 +62,16 @@ function MailCard({ mail, now }: { mail: Mail; now: number }) {
   return (
     <li className={styles.mail}>
       <div className={styles.head}>
-        <h2 className={styles.subject}>{mail.subject}</h2>
+        {/* Emails are written in English. */}
+        <h2 className={styles.subject} lang="en">
+          {mail.subject}
+        </h2>
         <time className={styles.time} dateTime={new Date(mail.at).toISOString()} title={exactly(mail.at)}>
           {ago(mail.at, now)}
         </time>
       </div>
       <p className={styles.to}>{t('to', { address: mail.to })}</p>
-      <p className={styles.text}>
+      <p className={styles.text} lang="en">
         {withLinks(mail.text).map(({ text, href }, at) =>
           href ? (
             <Anchor key={at} href={href} underline="always">
