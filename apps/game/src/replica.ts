@@ -148,10 +148,13 @@ export class Replica {
     });
   }
 
-  sweep(): void {
+  async sweep(): Promise<void> {
     const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
     const { bus } = this.kit;
-    sweep(this.owner, bus, clock, { idleMs: GAME_IDLE_SECONDS * 1_000, unopenedMs: GAME_UNOPENED_SECONDS * 1_000 });
+    await sweep(this.owner, bus, clock, {
+      idleMs: GAME_IDLE_SECONDS * 1_000,
+      unopenedMs: GAME_UNOPENED_SECONDS * 1_000,
+    });
     this.#capacity.report(bus);
   }
 

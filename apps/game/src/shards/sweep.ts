@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { GameState, ServerCommand, UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Actor } from '../actor/actor.js';
@@ -14,11 +15,27 @@ const COMPLETED_IDLE_MS = 30_000;
 const NONE_IDLE_MS = 1_000;
 const VIEWS_IDLE_MS = 5_000;
 const COMMAND_WITHIN_MS = 4_000;
+/** How long one turn of the event loop may take. */
+const SLICE_MS = 5;
 
-/** Runs every second: publishes heads, unloads idle games and issues the commands that follow from absences. */
-export function sweep(owner: Owner, bus: Bus, clock: Clock, options: SweepOptions): void {
-  for (const shard of owner.shards.values()) if (owner.owns(shard)) shard.heads.publish(bus);
+/**
+ * Runs every second: publishes heads, unloads idle games and issues the commands that follow from absences. With many
+ * games it lets commands run in between.
+ */
+export async function sweep(owner: Owner, bus: Bus, clock: Clock, options: SweepOptions): Promise<void> {
+  let sliceFrom = performance.now();
+  const isOver = () => performance.now() - sliceFrom > SLICE_MS;
+  const nextTurn = async () => {
+    await setImmediate();
+    sliceFrom = performance.now();
+  };
+  for (const shard of [...owner.shards.values()]) {
+    if (isOver()) await nextTurn();
+    if (owner.owns(shard)) shard.heads.publish(bus);
+  }
   for (const actor of [...owner.actors()]) {
+    if (isOver()) await nextTurn();
+    if (owner.inMemory(actor.gameId) !== actor) continue;
     actor.expire();
     if (actor.idleMs > VIEWS_IDLE_MS) actor.committed.forgetViews();
     actor.recount();
