@@ -3,6 +3,7 @@ import { settled, soundLost } from './clock.js';
 import { command, event, type Emits, type EventOf, type Turn, type ViewEvolution } from './definition.js';
 import { DeskId } from './ids.js';
 import { withPlayback } from './playback.js';
+import { withoutChorus } from './round/chorus.js';
 import type { Game, OpenGame } from './state.js';
 import type { GameView } from './views.js';
 
@@ -13,7 +14,7 @@ interface Since {
 const since = () => ({ since: z.number() });
 
 const withDeskLost = <G extends GameOrView>(game: G, event: Since): G =>
-  withPlayback({ ...game, deskDisconnected: true }, event.since, settled);
+  withPlayback({ ...withoutChorus(game), deskDisconnected: true }, event.since, settled);
 
 /** No desk has been connected since `since`: song and clock stand where they were then. */
 export const deskDisconnected = event('deskDisconnected', { fields: since, evolve: withDeskLost<Game> });

@@ -15,6 +15,7 @@ import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
 import { cleanName } from './names.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
+import { withoutChorus } from './round/chorus.js';
 import { contentOf } from './setup/draft.js';
 import { freshQuestion } from './setup/questions.js';
 import { fitOneCopy } from './setup/quiz-size.js';
@@ -177,14 +178,16 @@ export const gameCompleted = event('gameCompleted', {
     const closed = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
     const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
     if (game.status === 'setup') return { ...game, ...end, startedAt: null, ended: null };
-    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withPlayback(game, at, musicStopped);
+    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withoutChorus(
+      withPlayback(game, at, musicStopped),
+    );
     return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
   },
 });
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
   evolveView: (view, { at }) => ({
-    ...view,
+    ...withoutChorus(view),
     status: 'completed',
     completedAt: at,
     deskDisconnected: false,

@@ -12,10 +12,16 @@ export const Settings = z.strictObject({
   picking: z.enum(['confirmed', 'direct']).optional(),
   /** After a wrong answer while others wait to answer. `plays`, as when absent: the music goes on. `waits`: it stays paused. */
   musicAfterWrong: z.enum(['plays', 'waits']).optional(),
+  /** After a right answer. `stops`, as when absent: the song is over. `plays`: it plays on until the next question. */
+  musicAfterRight: z.enum(['stops', 'plays']).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
-export const ABSENT_SETTINGS = { picking: 'confirmed', musicAfterWrong: 'plays' } as const satisfies Partial<Settings>;
+export const ABSENT_SETTINGS = {
+  picking: 'confirmed',
+  musicAfterWrong: 'plays',
+  musicAfterRight: 'stops',
+} as const satisfies Partial<Settings>;
 
 export interface Player {
   readonly id: UserId;
@@ -90,6 +96,11 @@ export interface CurrentQuestion extends Playback {
   readonly wrong: readonly UserId[];
   /** When the clock last began to run: a buzz that came in late does not count from before it. */
   readonly runningSince: number;
+}
+
+/** A song that plays on after a right answer, until the next question. */
+export interface Chorus extends Pick<Playback, 'heardMs' | 'heardSince'> {
+  readonly questionId: QuestionId;
 }
 
 /** The last verdict, while it can be undone: until the next question is selected. */
@@ -193,6 +204,8 @@ export interface PlayingGame extends GameCommon {
   readonly proposedQuestionId: QuestionId | null;
   readonly current: CurrentQuestion | null;
   readonly lastVerdict: LastVerdict | null;
+  /** Only between questions, and only with the setting for it. */
+  readonly chorus?: Chorus;
 }
 export interface CompletedGame extends GameCommon {
   readonly status: 'completed';

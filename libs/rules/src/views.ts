@@ -1,7 +1,7 @@
 import type { Playback } from './clock.js';
 import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { Buzz, GameCommon, Player, Removal, ScoreChange, SeatRequest, Verdict } from './state.js';
+import type { Buzz, Chorus, GameCommon, Player, Removal, ScoreChange, SeatRequest, Verdict } from './state.js';
 
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
@@ -83,6 +83,7 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
+  readonly chorus?: Chorus;
   /** Full view only, oldest first. */
   readonly scoreChanges: readonly ScoreChangeView[] | null;
   /** Who asks the moderator for a seat, oldest first. */

@@ -6,6 +6,7 @@ import { QuestionId } from '../ids.js';
 import { withPlaybackOf } from '../playback.js';
 import type { Game } from '../state.js';
 import type { GameView } from '../views.js';
+import { withChorusPaused } from './chorus.js';
 import { roundOn } from './round.js';
 
 type GameOrView = Game | GameView;
@@ -14,8 +15,11 @@ interface InRound {
   readonly at: number;
 }
 
-const withPause = <G extends GameOrView>(game: G, event: InRound & { readonly paused: boolean }): G =>
-  withPlaybackOf(game, event, (round, at, by) => musicSetByHand(round, at, event.paused, by));
+function withPause<G extends GameOrView>(game: G, event: InRound & { readonly paused: boolean }): G {
+  if ('chorus' in game && game.chorus?.questionId === event.questionId)
+    return { ...game, chorus: withChorusPaused(game.chorus, event.at, event.paused) };
+  return withPlaybackOf(game, event, (round, at, by) => musicSetByHand(round, at, event.paused, by));
+}
 
 export const musicPaused = event('musicPaused', {
   fields: () => ({ questionId: QuestionId, paused: z.boolean() }),
@@ -23,11 +27,14 @@ export const musicPaused = event('musicPaused', {
 });
 export const musicPausedView: ViewEvolution<typeof musicPaused> = { evolveView: withPause };
 
-/** In time trial the timer pauses and resumes with the music. */
+/** In time trial the timer pauses and resumes with the music. Also a song that plays on after its question. */
 export const pauseMusic = command('pauseMusic', {
   issuer: 'moderator',
   fields: () => ({ questionId: QuestionId, paused: z.boolean() }),
   decide: ({ game, at }, { questionId, paused }): Emits<typeof musicPaused> => {
+    const chorus = game.status === 'playing' ? game.chorus : undefined;
+    if (chorus?.questionId === questionId)
+      return (chorus.heardSince === null) === paused ? [] : [{ type: 'musicPaused', at, questionId, paused }];
     const round = roundOn(game, questionId);
     if ('rejection' in round) return round;
     return round.musicPaused === paused ? [] : [{ type: 'musicPaused', at, questionId, paused }];

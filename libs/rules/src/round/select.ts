@@ -5,6 +5,7 @@ import { CategoryId, QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
 import type { CurrentQuestion } from '../state.js';
+import { withoutChorus } from './chorus.js';
 import { mediumFor } from '../views/view-of.js';
 
 /** `playerId`: who selected it instead of the moderator. */
@@ -21,7 +22,7 @@ export const questionSelected = event('questionSelected', {
       runningSince: at,
     };
     const current = settled(round, at, conditionsOf(game, 0));
-    return { ...game, current, proposedQuestionId: null, lastVerdict: null };
+    return { ...withoutChorus(game), current, proposedQuestionId: null, lastVerdict: null };
   },
   /** `medium` and `attemptedBy`: as in the view's `current`. */
   view: (v, selected, after, _before, kind) => ({
@@ -44,7 +45,7 @@ export const questionSelectedView: ViewEvolution<typeof questionSelected> = {
       medium,
       attemptedBy,
     };
-    return { ...view, current, proposedQuestionId: null, lastVerdict: null };
+    return { ...withoutChorus(view), current, proposedQuestionId: null, lastVerdict: null };
   },
   evolveSeat: (seat) => ({ ...seat, place: null, out: false, beforeVerdict: null }),
 };

@@ -1,12 +1,14 @@
 import { isSoundReported, soundUnreported } from '../clock.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { notUndoable, withPlayback } from '../playback.js';
+import { withoutChorus } from '../round/chorus.js';
 import { ABSENT_SETTINGS, Settings, type Game } from '../state.js';
 import type { GameView } from '../views.js';
 import { currentOf, mediumFor } from '../views/view-of.js';
 
 const withSettings = <G extends Game | GameView>(game: G, settings: Settings, at: number): G => {
-  const next = notUndoable({ ...game, settings });
+  const set = notUndoable({ ...game, settings });
+  const next = settings.musicAfterRight === 'plays' ? set : withoutChorus(set);
   return isSoundReported(next) ? next : withPlayback(next, at, soundUnreported);
 };
 

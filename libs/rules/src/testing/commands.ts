@@ -32,6 +32,7 @@ const settings = fc.record(
     musicOn: fc.constantFrom('desk', 'players'),
     picking: fc.constantFrom('confirmed', 'direct'),
     musicAfterWrong: fc.constantFrom('plays', 'waits'),
+    musicAfterRight: fc.constantFrom('stops', 'plays'),
   },
   { requiredKeys: [] },
 );

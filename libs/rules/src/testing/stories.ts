@@ -161,7 +161,11 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
             ? { picking: wish.flag ? 'direct' : 'confirmed' }
             : wish.flag
               ? { attempts: n % 2 ? 'once' : 'unlimited' }
-              : { musicOn: n % 2 ? 'players' : 'desk', musicAfterWrong: n % 3 ? 'waits' : 'plays' },
+              : {
+                  musicOn: n % 2 ? 'players' : 'desk',
+                  musicAfterWrong: n % 3 ? 'waits' : 'plays',
+                  musicAfterRight: n % 4 < 2 ? 'plays' : 'stops',
+                },
       }),
     add: () =>
       moderator({

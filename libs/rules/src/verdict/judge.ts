@@ -7,6 +7,7 @@ import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
+import { chorusOf } from '../round/chorus.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
@@ -81,7 +82,7 @@ export const answerJudged = event('answerJudged', {
     }));
     const categories = oldestDropped(judged.categories);
     const next = { ...judged, categories, lastVerdict: lastVerdictOf(game, current, at, verdict) };
-    if (correct) return { ...next, current: null, nextSelectorId: playerId };
+    if (correct) return { ...next, current: null, nextSelectorId: playerId, ...chorusOf(current, at, game.settings) };
     const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
     // The clock runs again once the queue is empty, and the music by then at the latest.
     const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
@@ -128,7 +129,7 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     if (correct) {
       const by = { id: playerId, name };
       const done = withQuestionView(next, current, (question) => answered(question, by, event.revealed));
-      return { ...done, current: null, nextSelector: by };
+      return { ...done, current: null, nextSelector: by, ...chorusOf(current, at, view.settings) };
     }
     const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));

@@ -6,6 +6,7 @@ import { QuestionId, UserId, Version } from '../ids.js';
 import { conditionsOf, sinceRunning } from '../playback.js';
 import { scored } from '../players.js';
 import { movedUp } from '../queue.js';
+import { withoutChorus } from '../round/chorus.js';
 import type { CurrentQuestion, LastVerdict, PlayingGame } from '../state.js';
 import { restanding, standing } from '../views/leaders.js';
 import { currentOf, currentView, isOut, named, placeIn, secretOf } from '../views/view-of.js';
@@ -16,7 +17,12 @@ const OPEN = { answered: false, answeredBy: null, answeredCorrectly: false } as 
  * The round after its last verdict was undone. The time since the verdict is not counted: the clock goes on from where it
  * was, and the song from where it is.
  */
-function roundAgain({ current }: PlayingGame, last: LastVerdict, at: number, conditions: Conditions): CurrentQuestion {
+function roundAgain(
+  { current, chorus }: PlayingGame,
+  last: LastVerdict,
+  at: number,
+  conditions: Conditions,
+): CurrentQuestion {
   const { round } = last;
   const isClockRunning = current === null && !round.timeTrialPaused;
   const { songLengthMs, sounding, timerByHand } = current ?? round;
@@ -25,7 +31,7 @@ function roundAgain({ current }: PlayingGame, last: LastVerdict, at: number, con
     songLengthMs,
     sounding,
     timerByHand,
-    heardMs: current === null ? songHeardMs(round, last.at) : songHeardMs(current, at),
+    heardMs: current === null && !chorus ? songHeardMs(round, last.at) : songHeardMs(current ?? chorus ?? round, at),
     heardSince: round.heardSince === null ? null : at,
     pausedMs: round.pausedMs + (isClockRunning && conditions.timeTrial ? Math.max(0, at - last.at) : 0),
     runningSince: isClockRunning ? at : round.runningSince,
@@ -46,7 +52,8 @@ export const verdictUndone = event('verdictUndone', {
     const last = game.status === 'playing' ? game.lastVerdict : null;
     if (game.status !== 'playing' || last?.version !== verdict) return game;
     const { playerId, round, nextSelectorId } = last;
-    const opened = withQuestion(playerId === null ? game : scored(game, playerId, gain), round, (question) => ({
+    const quiet = withoutChorus(game);
+    const opened = withQuestion(playerId === null ? quiet : scored(quiet, playerId, gain), round, (question) => ({
       ...question,
       ...OPEN,
       verdicts: question.verdicts.filter(({ version }) => version !== verdict),
@@ -85,7 +92,7 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
   by: 'moderator',
   evolveView: (view, event) => {
     const { verdict, secret, current, nextSelector } = event;
-    const opened = withQuestionView(view, event, (question) => ({
+    const opened = withQuestionView(withoutChorus(view), event, (question) => ({
       ...question,
       ...OPEN,
       answeredByName: null,

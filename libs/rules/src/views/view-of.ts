@@ -61,6 +61,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
     proposedQuestionId: game.status === 'playing' ? game.proposedQuestionId : null,
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
+    ...(game.status === 'playing' && game.chorus ? { chorus: game.chorus } : {}),
     scoreChanges:
       kind === 'full' ? game.scoreChanges.map((change) => ({ ...change, name: nameOf(game, change.playerId) })) : null,
     joiningLocked: game.joiningLocked,

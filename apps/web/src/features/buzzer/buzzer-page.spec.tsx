@@ -489,6 +489,28 @@ describe('the music on players’ phones', () => {
     expect(youtube.log.at(-1)).toBe('pause');
   });
 
+  describe('in a game whose music plays on after a right answer', () => {
+    const answered = async (who: string) => {
+      const settings = { musicOn: 'players', musicAfterRight: 'plays' } as const;
+      await given(creates(settings), ...seated, starts(), selects('q100'), buzzes('leo', 'q100'));
+      await openBuzzer(who);
+      await happens(judges('leo', true, 'q100'));
+      // The verdict is shown first.
+      await advance(3_000);
+    };
+
+    it('plays on for those who wait', async () => {
+      await answered('ann');
+      expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+    });
+
+    it('stops on the phone of the player who picks, where the board would hide its video', async () => {
+      await answered('leo');
+      expect(screen.getByTestId('media').dataset['status']).toBe('idle');
+      expect(youtube.log.at(-1)).toBe('stop');
+    });
+  });
+
   it('is on no phone while the desk plays it', async () => {
     await given(...inRound);
     await openBuzzer('leo');

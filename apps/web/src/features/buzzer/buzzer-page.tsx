@@ -73,7 +73,9 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
             <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
           </LostConnection>
         )}
-        {view.settings.musicOn === 'players' && <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} />}
+        {view.settings.musicOn === 'players' && (
+          <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} isHidden={youPick} />
+        )}
       </div>
 
       {youPick ? (

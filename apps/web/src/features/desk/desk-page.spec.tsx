@@ -28,6 +28,7 @@ import {
   starts,
   step,
   switchesTimeTrial,
+  undoes,
   withdraws,
   takesMusic,
 } from '@earworm/rules/testing';
@@ -509,6 +510,55 @@ describe('the video of a question at the desk', () => {
     await click(button('Pause music'));
     await click(button('Replay'));
     expect(youtube.log.slice(-3)).toEqual(['pause', 'seek 0', 'pause']);
+  });
+
+  describe('in a game whose music plays on after a right answer', () => {
+    const right = [
+      ...[creates({ musicAfterRight: 'plays' }), ...started, selects('q100')],
+      ...[later(20, buzzes('ann', 'q100')), judges('ann', true, 'q100')],
+    ];
+    const answered = async () => {
+      await given(...right.slice(0, -1));
+      await openDesk();
+      youtube.log.length = 0;
+      await happens(...right.slice(-1));
+    };
+    const roundPanel = () => screen.getByTestId('round-panel');
+
+    it('plays on beside what to do next, in the same player and in sight', async () => {
+      await answered();
+      expect(status()).toBe('playing');
+      expect(youtube.log).toEqual([`play ${VIDEO}`]);
+      expect(roundPanel().hidden).toBe(false);
+      expect(screen.getByRole('heading', { level: 1, name: 'Pick a question' })).toBeTruthy();
+      expect(within(roundPanel()).queryByRole('button', { name: /^Right/ })).toBeNull();
+    });
+
+    it('is paused, resumed and replayed by the moderator', async () => {
+      await answered();
+      await keys('p');
+      expect(sent('pauseMusic')).toEqual([{ type: 'pauseMusic', questionId: 'q100', paused: true }]);
+      expect(status()).toBe('paused');
+      await click(button('Resume music'));
+      expect(status()).toBe('playing');
+      await keys('m');
+      expect(youtube.log.slice(-2)).toEqual(['seek 0', `play ${VIDEO}`]);
+    });
+
+    it('makes way for the next question, and is open and paused again when the verdict is undone', async () => {
+      await answered();
+      await happens(undoes(server.playing().lastVerdict!.version));
+      expect(status()).toBe('paused');
+      await happens(judges('ann', true, 'q100'), selects('q200'));
+      expect(youtube.log.slice(-2)).toEqual([`cue ${VIDEO} from 0`, `play ${VIDEO}`]);
+      expect(screen.getByRole('heading', { level: 1, name: 'TV for 200' })).toBeTruthy();
+    });
+
+    it('plays on from where the room is when the desk is opened meanwhile', async () => {
+      await given(...right, later(10, joins('eve', 'Eve')));
+      await openDesk();
+      expect(youtube.log).toEqual([expect.stringMatching(/^cue dQw4w9WgXcQ from 3\d\.\d+$/), `play ${VIDEO}`]);
+    });
   });
 
   describe('with a beginning and an end', () => {

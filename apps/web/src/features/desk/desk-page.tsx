@@ -100,7 +100,8 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   // Players are waiting: closing the question needs confirmation.
   const confirmUnanswered = () => (view.current?.queueLength ? setDialog('unanswered') : desk.markUnanswered());
   // A song that has ended is not paused but played again.
-  const hasEnded = playback !== null && media.state?.status === 'ended' && view.current?.musicPaused === false;
+  const isPaused = view.current?.musicPaused ?? view.chorus?.heardSince === null;
+  const hasEnded = playback !== null && media.state?.status === 'ended' && !isPaused;
   const toggleMusic = () => (hasEnded ? media.deck.replay() : desk.toggleMusic());
   const keys: readonly (readonly [string, () => void])[] = [
     ['R', () => desk.judge(true)],
@@ -150,7 +151,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     const undoEnd = <Reopen view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />;
     return <GameOver view={view} seat={null} send={send} undo={undoEnd} notice={lost} />;
   }
-  const isSilent = hasEnded || view.current?.musicPaused === true;
+  const isSilent = hasEnded || isPaused;
   // While a question is open the dock has the verdict and the undo.
   const undoAsBar = scrolls && lastAct(view) !== null && view.current === null;
   const undo = <UndoCard view={view} bar={undoAsBar} onUndo={desk.undo} onSheet={() => setDialog('sheet')} />;
@@ -184,13 +185,13 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             onPick={(categoryId, questionId) => void desk.give({ type: 'selectQuestion', categoryId, questionId })}
           />
         </div>
-        <main ref={home} tabIndex={-1} className={styles.now}>
+        <main ref={home} tabIndex={-1} className={styles.now} data-chorus={view.chorus !== undefined || undefined}>
           <RoundPanel
             view={view}
             media={media}
             playback={playback}
             isSilent={isSilent}
-            hasDock={scrolls}
+            hasDock={scrolls && view.current !== null}
             desk={desk}
             onToggleMusic={toggleMusic}
             onUnanswered={confirmUnanswered}

@@ -33,23 +33,37 @@ interface RoundPanelProps {
   onUnanswered(): void;
 }
 
-/** Hidden but mounted between questions: the video player must not be recreated for every song. */
+/**
+ * Hidden but mounted between questions: the video player must not be recreated for every song. A song that plays on after
+ * its question keeps the player and its controls in sight.
+ */
 export function RoundPanel(props: RoundPanelProps) {
   const { view, media, playback, isSilent, hasDock, desk, clockOffsetMs, onToggleMusic, onUnanswered } = props;
-  const { current } = view;
+  const { current, chorus } = view;
   const question = currentQuestion(view);
   const secret = question?.question.secret;
   const round = roundOf(view);
   const picker = nextPicker(view);
   return (
-    <section className={styles.round} hidden={!current} data-testid="round-panel">
+    <section
+      className={styles.round}
+      hidden={!current && !chorus}
+      data-chorus={chorus !== undefined || undefined}
+      data-testid="round-panel"
+    >
       {question && (
         <h1 className="sr-only">
           {gameText('askedFor', { category: question.category.name, points: figure(question.question.points) })}
         </h1>
       )}
       <div className={styles.stage}>
-        <MediaCard media={media} playback={playback} onSkip={onUnanswered} resting={desk.resting} />
+        <MediaCard
+          media={media}
+          playback={playback}
+          compact={chorus !== undefined}
+          onSkip={current ? onUnanswered : undefined}
+          resting={desk.resting}
+        />
         <div className={styles.facts}>
           <div className={styles.answer}>
             <span className={styles.small}>{t('answer')}</span>

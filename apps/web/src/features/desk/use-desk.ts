@@ -92,9 +92,10 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
       void give({ type: 'selectQuestion', categoryId: proposed.category.id, questionId: proposed.question.id });
     },
     toggleMusic() {
-      if (!view.current) return;
-      const { questionId, musicPaused } = view.current;
-      void give({ type: 'pauseMusic', questionId, paused: !musicPaused });
+      const { current, chorus } = view;
+      if (current) void give({ type: 'pauseMusic', questionId: current.questionId, paused: !current.musicPaused });
+      else if (chorus)
+        void give({ type: 'pauseMusic', questionId: chorus.questionId, paused: chorus.heardSince !== null });
     },
     toggleTimer() {
       const { current, timeTrialMode } = view;

@@ -84,6 +84,16 @@ export function GameSettings({ view, giveOrNotify }: { view: GameView; giveOrNot
         ]}
         onChange={(musicAfterWrong) => change({ musicAfterWrong })}
       />
+      <Choice
+        label={t('musicAfterRight')}
+        hint={t('musicAfterRightHint')}
+        value={view.settings.musicAfterRight ?? 'stops'}
+        choices={[
+          { value: 'stops', label: t('musicAfterRightStops') },
+          { value: 'plays', label: t('musicAfterRightPlays') },
+        ]}
+        onChange={(musicAfterRight) => change({ musicAfterRight })}
+      />
     </section>
   );
 }

@@ -931,12 +931,16 @@ describe('what stands beside the board', () => {
     await click(screen.getByRole('radio', { name: 'Starts right away' }));
     await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
     await click(screen.getByRole('radio', { name: 'Stays paused' }));
+    const afterRight = within(screen.getByRole('radiogroup', { name: 'Music after a right answer' }));
+    expect(afterRight.getByRole<HTMLInputElement>('radio', { name: 'Stops' }).checked).toBe(true);
+    await click(afterRight.getByRole('radio', { name: 'Keeps playing' }));
     expect(server.commands).toEqual([
       { type: 'switchTimeTrial', on: true },
       { type: 'changeSettings', settings: { attempts: 'once' } },
       { type: 'changeSettings', settings: { picking: 'direct' } },
       { type: 'changeSettings', settings: { musicOn: 'players' } },
       { type: 'changeSettings', settings: { musicAfterWrong: 'waits' } },
+      { type: 'changeSettings', settings: { musicAfterRight: 'plays' } },
     ]);
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Time trial' }).checked).toBe(true);
   });

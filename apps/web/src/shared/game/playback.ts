@@ -1,5 +1,5 @@
-import { songHeardMs, type GameView, type Medium } from '@earworm/rules';
-import { isPlaying } from '../live/round.js';
+import { songHeardMs, type CurrentView, type GameView, type Medium } from '@earworm/rules';
+import { findQuestion, isPlaying } from '../live/round.js';
 import type { Playback } from '../media/media-deck.js';
 
 /** A younger song starts from its beginning. */
@@ -7,17 +7,19 @@ const FRESH_MS = 3_000;
 
 /** Null when nothing plays, or for roles that do not know the song. */
 export function playbackOf(view: GameView, clockOffsetMs: number): Playback | null {
-  const { current } = view;
-  if (view.status !== 'playing' || !current?.medium) return null;
-  return {
-    questionId: current.questionId,
-    medium: current.medium,
-    playing: isPlaying(view, current),
-    heardMs() {
-      const positionMs = songHeardMs(current, Date.now() + clockOffsetMs);
-      return positionMs < FRESH_MS ? 0 : positionMs;
-    },
+  const { current, chorus } = view;
+  if (view.status !== 'playing') return null;
+  const heardMs = (song: Pick<CurrentView, 'heardMs' | 'heardSince'>) => () => {
+    const positionMs = songHeardMs(song, Date.now() + clockOffsetMs);
+    return positionMs < FRESH_MS ? 0 : positionMs;
   };
+  if (current?.medium) {
+    const { questionId, medium } = current;
+    return { questionId, medium, playing: isPlaying(view, current), heardMs: heardMs(current) };
+  }
+  const medium = chorus && findQuestion(view, chorus.questionId)?.question.secret?.medium;
+  if (!medium) return null;
+  return { questionId: chorus.questionId, medium, playing: chorus.heardSince !== null, heardMs: heardMs(chorus) };
 }
 
 /**
