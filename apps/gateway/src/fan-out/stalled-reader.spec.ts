@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GameId } from '@earworm/contracts';
-import { eventually } from '@earworm/service-kit/testing';
+import { eventually, memoryInUse } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
 import { followed, newest } from '../testing/received.js';
-import { memoryInUse } from '../testing/memory-in-use.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
-import { eventually } from '@earworm/service-kit/testing';
+import { eventually, memoryInUse } from '@earworm/service-kit/testing';
 import { followed, newest } from '../testing/received.js';
-import { memoryInUse } from '../testing/memory-in-use.js';
 import { frameOf, RawConnection } from '../testing/raw-connection.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';

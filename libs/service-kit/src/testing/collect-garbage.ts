@@ -6,3 +6,10 @@ export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }
+
+/** In bytes, after a full collection. */
+export function memoryInUse(): { heap: number; arrayBuffers: number } {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return { heap: heapUsed, arrayBuffers };
+}

@@ -1,4 +1,4 @@
-export { collectGarbage } from './collect-garbage.js';
+export { collectGarbage, memoryInUse } from './collect-garbage.js';
 export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
 export { eventually } from './eventually.js';
