@@ -1,5 +1,5 @@
 import { type ClientFrame, type ErrorCode, FRAME_LIMITS, RefusedError, type ServerFrame } from '@earworm/contracts';
-import { backOff } from './backoff.js';
+import { backOff } from './random.js';
 import type { Reading } from './shared-reading.js';
 import { abandon, type SocketClass, type SocketLike } from './socket.js';
 

@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION, type ServerFrame } from '@earworm/contracts';
 import { type GameId, RULES } from '@earworm/rules';
 import { ServerClock } from './clock.js';
 import { Connection } from './connection.js';
-import { newId } from './ids.js';
+import { newId } from './random.js';
 import { Outbox } from './outbox.js';
 import { Replica, type Taken } from './replica.js';
 import { ownReading } from './shared-reading.js';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { QuestionId } from '@earworm/rules';
-import { backOff } from './backoff.js';
-import { newId } from './ids.js';
+import { backOff, newId } from './random.js';
 import { Outbox } from './outbox.js';
 
 const buzz = { type: 'buzz', questionId: 'q-1' as QuestionId } as const;

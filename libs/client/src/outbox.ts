@@ -1,6 +1,6 @@
 import type { Answer, Delay } from '@earworm/contracts';
 import type { Command } from '@earworm/rules';
-import { backOff } from './backoff.js';
+import { backOff } from './random.js';
 import type { PendingCommand, PendingDelay } from './types.js';
 
 /** A command is given up after this: the server forgets ids after two minutes, and a late buzz means nothing. */

@@ -1,3 +1,11 @@
+/**
+ * Full jitter: a random delay from 0 to a bound that doubles from `first` up to `most`, so that many clients spread
+ * out.
+ */
+export function backOff(attempt: number, random: () => number, first = 250, most = 8_000): number {
+  return random() * Math.min(most, first * 2 ** Math.min(attempt, 30));
+}
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** A unique id: the clock and 72 random bits. Math.random, as plain http has no crypto.randomUUID; an id protects nothing. */
