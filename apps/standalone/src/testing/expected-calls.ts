@@ -53,7 +53,6 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'library.templates.settle': service('settleReports'),
   /** Its answer goes to the game, not to the person. */
   'library.templates.take': service('startTemplate'),
-  'library.templates.size': service('startTemplate'),
   'library.templates.used': internal('the gateway, once a game was created'),
   'library.templates.use': forAdmins('analytics'),
   'library.game-result': service('gameResult'),

@@ -1,5 +1,4 @@
 import type { ClientState } from '@earworm/client';
-import { t } from '../../platform/i18n/t.js';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
@@ -8,8 +7,19 @@ import { useJustMounted } from '../ui/timed-state.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './seat-requests.module.css';
 
-/** Not with the other texts of requests, which every page loads. */
-const seatText = textsOf('seats', {
+/** Here and not among the shared texts, which every page loads first. */
+const t = textsOf('seats', {
+  seatRequests: 'Request for a seat',
+  seatRequest_one: 'Somebody on another device is asking for {{name}}’s seat, {{points}} point.',
+  seatRequest_other: 'Somebody on another device is asking for {{name}}’s seat, {{points}} points.',
+  holderOnline: 'The seat’s own device is still connected.',
+  holderOffline: 'The seat’s own device is not connected.',
+  seatRequestsMore_one: '{{count}} more request',
+  seatRequestsMore_other: '{{count}} more requests',
+  allow: 'Allow',
+  refuse: 'Refuse',
+  manyJoins_one: 'Many people are joining from the same network. {{count}} player is still waiting.',
+  manyJoins_other: 'Many people are joining from the same network. {{count}} players are still waiting.',
   asksBack_one: '{{name}} asks to come back, {{points}} point.',
   asksBack_other: '{{name}} asks to come back, {{points}} points.',
   wasRemoved: 'You removed this player. Joining stays locked for others.',
@@ -60,11 +70,11 @@ function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatReq
     <section className={styles.card} role="alert" aria-label={t('seatRequests')}>
       <p className={styles.text}>
         {returns
-          ? seatText('asksBack', { name, count: score, points: figure(score) })
+          ? t('asksBack', { name, count: score, points: figure(score) })
           : t('seatRequest', { name, count: score, points: figure(score) })}
       </p>
       <p className={styles.hint}>
-        {returns && seatText('wasRemoved')}
+        {returns && t('wasRemoved')}
         {!returns && presence?.users && t(presence.users.includes(holderId) ? 'holderOnline' : 'holderOffline')}
         {more > 0 && ` ${t('seatRequestsMore', { count: more })}`}
       </p>

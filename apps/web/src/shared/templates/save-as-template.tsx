@@ -6,9 +6,19 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
-import { messageOf, t } from '../../platform/i18n/t.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { Dialog } from '../ui/dialog.js';
 import { Form, TextField } from '../ui/form.js';
+
+const t = textsOf('saveTemplate', {
+  saveAsTemplate: 'Save as Template',
+  templateTitle: 'Template title',
+  templateHint: 'Saves the whole board with its links and answers. Only you can see it until you publish it.',
+  templateSave: 'Save Template',
+  templateSaved: '“{{title}}” was saved to My Templates.',
+  templateOpen: 'Open in the editor',
+});
 
 interface Props {
   readonly gameId: string;
