@@ -204,11 +204,11 @@ describe('pages in German without serious axe violations and English words, in d
     const { page } = person;
     await played.end();
     const dialog = page.getByRole('dialog');
-    await person.button(german('shared', 'saveAsTemplate')).click();
-    await dialog.getByLabel(german('shared', 'templateTitle')).fill(`Abend ${newId()}`);
+    await person.button(german('saveTemplate', 'saveAsTemplate')).click();
+    await dialog.getByLabel(german('saveTemplate', 'templateTitle')).fill(`Abend ${newId()}`);
     await audits.take(page, 'form of a saved template');
-    await dialog.getByRole('button', { name: german('shared', 'templateSave'), exact: true }).click();
-    await page.getByRole('link', { name: german('shared', 'templateOpen') }).click();
+    await dialog.getByRole('button', { name: german('saveTemplate', 'templateSave'), exact: true }).click();
+    await page.getByRole('link', { name: german('saveTemplate', 'templateOpen') }).click();
     await page.getByTestId('answer').first().waitFor();
     await audits.take(page, 'editor of the template');
     await person.follow(new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));

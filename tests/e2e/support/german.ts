@@ -49,8 +49,8 @@ const CONTENT = TUNE_CATEGORIES.flatMap(({ name, tunes }) => [
   .concat('Starter quiz')
   .toSorted((a, b) => b.length - a.length);
 
-/** Paths of pages, e-mail and network addresses. */
-const ADDRESS = /\S*[@/]\S*/g;
+/** Paths of pages, e-mail and network addresses, numbers and ids: an id has `de` or `be` between its digits. */
+const NO_WORDS = /\S*[@/\d]\S*/g;
 
 /** What the page shows or gives to a screen reader, without what is marked as another language. */
 const textsOn = (page: Page): Promise<string[]> =>
@@ -71,11 +71,8 @@ const textsOn = (page: Page): Promise<string[]> =>
 export async function englishOn(page: Page): Promise<string[]> {
   const texts = new Set(await textsOn(page));
   return [...texts].flatMap((text) => {
-    const written = CONTENT.reduce(
-      (rest, content) => rest.replaceAll(content, ''),
-      text.trim().replace(NAMES, '').replace(ADDRESS, ''),
-    );
-    const english = lowerCase([written]).filter((word) => ENGLISH_ONLY.has(word));
+    const written = CONTENT.reduce((rest, content) => rest.replaceAll(content, ''), text.trim().replace(NAMES, ''));
+    const english = lowerCase([written.replace(NO_WORDS, '')]).filter((word) => ENGLISH_ONLY.has(word));
     return english.length === 0 ? [] : [`English “${text.trim().slice(0, 80)}”: ${english.join(', ')}`];
   });
 }
