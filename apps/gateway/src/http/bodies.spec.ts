@@ -175,7 +175,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('of a game with questions is not read while memory is full', async () => {
+  it('a body with questions of a new game is not read while memory is full', async () => {
     const { unsubscribe } = gateway.bus.serve(admitGame, () => {
       throw new RefusedError('busy');
     });
@@ -183,7 +183,7 @@ describe('the body of a request', () => {
     unsubscribe();
   });
 
-  it('of the most bytes is parsed or refused like a short one, and one of more is refused', async () => {
+  it('a body of the most bytes is parsed or refused like a short one, and one of more is refused', async () => {
     const questions = Array.from({ length: 30 }, (_, i) => ({ questionId: `q${i}`, answer: 'ä'.repeat(200) }));
     const changed = Array.from({ length: 19 }, (_, i) => ({ categoryId: `c${i}`, name: `C${i}`, questions }));
     const text = JSON.stringify({ saveId: 'save-of-ann-1', basedOn: 1, changed });

@@ -85,17 +85,17 @@ describe('a game created as a copy of another', () => {
     expect(boards()[0]).toHaveLength(100);
   });
 
-  it('is refused to other users than its moderator', async () => {
+  it('a copy is refused to users who do not moderate the copied game', async () => {
     expect(await copy('all', { as: 'ann' })).toMatchObject([403, { code: 'not-moderator' }]);
     expect(created).toEqual([]);
   });
 
-  it('is refused for a game that does not exist', async () => {
+  it('a copy of a game that does not exist is refused', async () => {
     expect(await copy('all', { game: '!' })).toMatchObject([400, { code: 'invalid-game-id' }]);
     expect(created).toEqual([]);
   });
 
-  it('is answered busy while memory is full, before the other game is read', async () => {
+  it('a copy is answered busy while memory is full, before the copied game is read', async () => {
     isFull = true;
     expect(await copy('all')).toMatchObject([503, { code: 'busy' }]);
     expect([owner.requests.snapshot, created]).toEqual([0, []]);

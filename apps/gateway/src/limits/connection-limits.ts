@@ -25,7 +25,7 @@ const UNCOUNTED: Leave = () => undefined;
 /**
  * Behind a trusted proxy its requests and sockets count instead of connections; loopback does not count. A connection
  * waits while the server expects bytes of a request or the first frame from it. At a limit a newcomer replaces the one
- * that has waited longest, so connections on which nothing is sent keep out nobody.
+ * that has waited longest, so that silent connections do not keep others out.
  */
 export class ConnectionLimits {
   readonly #byAddress = new Map<string, OfAddress>();

@@ -353,7 +353,7 @@ describeWith('postgres', 'the template library', () => {
       ).toHaveLength(200);
     });
 
-    it('is not larger than an exported one ever was', async () => {
+    it('an imported template is not larger than an exported one ever was', async () => {
       const templateId = await shelve(ann, facts('Endless'), category('a'));
       const changed = boardOf(30, { answer: 'ü'.repeat(200) });
       const order = changed.map(({ categoryId }) => categoryId);

@@ -927,7 +927,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     expect(sent('joinGame')).toHaveLength(0);
   });
 
-  it('is refused with a sentence while joining is locked', async () => {
+  it('a new name is refused with a sentence while joining is locked', async () => {
     keepPlayerMark(GAME_ID, { name: 'Eve' });
     await given(...seated, starts(), locksJoining(true));
     await openBuzzer('eve');

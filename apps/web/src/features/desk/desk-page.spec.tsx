@@ -496,10 +496,7 @@ describe('the video of a question at the desk', () => {
     ]);
   });
 
-  it('is paused, resumed and replayed by the moderator', async () => {
-    await given(...started);
-    await openDesk();
-    await happens(selects('q100'));
+  const pauseResumeReplay = async () => {
     await keys('p');
     expect(sent('pauseMusic')).toEqual([{ type: 'pauseMusic', questionId: 'q100', paused: true }]);
     expect(status()).toBe('paused');
@@ -507,6 +504,13 @@ describe('the video of a question at the desk', () => {
     expect(status()).toBe('playing');
     await keys('m');
     expect(youtube.log.slice(-2)).toEqual(['seek 0', `play ${VIDEO}`]);
+  };
+
+  it('a video is paused, resumed and replayed by the moderator', async () => {
+    await given(...started);
+    await openDesk();
+    await happens(selects('q100'));
+    await pauseResumeReplay();
     await click(button('Pause music'));
     await click(button('Replay'));
     expect(youtube.log.slice(-3)).toEqual(['pause', 'seek 0', 'pause']);
@@ -534,15 +538,9 @@ describe('the video of a question at the desk', () => {
       expect(within(roundPanel()).queryByRole('button', { name: /^Right/ })).toBeNull();
     });
 
-    it('is paused, resumed and replayed by the moderator', async () => {
+    it('the song that plays on is paused, resumed and replayed by the moderator', async () => {
       await answered();
-      await keys('p');
-      expect(sent('pauseMusic')).toEqual([{ type: 'pauseMusic', questionId: 'q100', paused: true }]);
-      expect(status()).toBe('paused');
-      await click(button('Resume music'));
-      expect(status()).toBe('playing');
-      await keys('m');
-      expect(youtube.log.slice(-2)).toEqual(['seek 0', `play ${VIDEO}`]);
+      await pauseResumeReplay();
     });
 
     it('makes way for the next question, and is open and paused again when the verdict is undone', async () => {
@@ -977,7 +975,7 @@ describe('what the desk does besides', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('has one tab stop on the board, which follows the focus and is never on what cannot be picked', async () => {
+  it('the board is one tab stop, which follows the focus and is never on what cannot be picked', async () => {
     await given(...started, selects('q100'), marksUnanswered('q100'));
     await openDesk();
     const stops = () =>

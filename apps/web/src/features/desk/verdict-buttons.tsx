@@ -14,37 +14,31 @@ interface VerdictButtonsProps {
   onUnanswered(): void;
 }
 
+const VERDICTS = [
+  { tone: 'right', Icon: IconCheck, shortcut: 'R' },
+  { tone: 'wrong', Icon: IconX, shortcut: 'W' },
+] as const;
+
 export function VerdictButtons({ gains, resting, onJudge, onUnanswered }: VerdictButtonsProps) {
   return (
     <div className={styles.row}>
-      <button
-        type="button"
-        className={styles.act}
-        data-tone="right"
-        disabled={!gains || resting}
-        onClick={() => onJudge(true)}
-        aria-keyshortcuts="R"
-      >
-        <IconCheck size={24} stroke={3} aria-hidden />
-        <span>
-          {gameText('right')} {gains && <b>{change(gains.right)}</b>}
-        </span>
-        <Kbd aria-hidden>R</Kbd>
-      </button>
-      <button
-        type="button"
-        className={styles.act}
-        data-tone="wrong"
-        disabled={!gains || resting}
-        onClick={() => onJudge(false)}
-        aria-keyshortcuts="W"
-      >
-        <IconX size={24} stroke={3} aria-hidden />
-        <span>
-          {gameText('wrong')} {gains && <b>{change(gains.wrong)}</b>}
-        </span>
-        <Kbd aria-hidden>W</Kbd>
-      </button>
+      {VERDICTS.map(({ tone, Icon, shortcut }) => (
+        <button
+          key={tone}
+          type="button"
+          className={styles.act}
+          data-tone={tone}
+          disabled={!gains || resting}
+          onClick={() => onJudge(tone === 'right')}
+          aria-keyshortcuts={shortcut}
+        >
+          <Icon size={24} stroke={3} aria-hidden />
+          <span>
+            {gameText(tone)} {gains && <b>{change(gains[tone])}</b>}
+          </span>
+          <Kbd aria-hidden>{shortcut}</Kbd>
+        </button>
+      ))}
       <button
         type="button"
         className={styles.act}

@@ -79,7 +79,7 @@ describe('the game history', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('stays as it was when it cannot be read again', async () => {
+  it('the list of games stays as it was when it cannot be read again', async () => {
     gateway.answer('history', { games: [anEntry()] });
     await open();
     await screen.findByText('Moderated by Ruth');

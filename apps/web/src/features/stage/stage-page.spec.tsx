@@ -327,7 +327,7 @@ describe('the end on the stage', () => {
     expect(heading()).toBe('Ann und Leo teilen sich den ersten Platz');
   });
 
-  it('has no places to wait for when nobody scored or played', async () => {
+  it('the result is shown at once when nobody scored or played', async () => {
     allowMotion();
     await given(...started);
     await openStage();
