@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import { NetworkLog } from './network-log.js';
 import { reachingOnly, withFakeYoutube } from './fake-youtube.js';
 import { recordTransientStates } from './transient-states.js';
 import { RESULTS } from './shared-servers.js';
@@ -64,6 +65,7 @@ export class Person {
     readonly page: Page,
     /** Of all tabs. */
     readonly errors: string[] = [],
+    readonly network = new NetworkLog(context),
   ) {
     page.on('pageerror', (error) => errors.push(error.message));
   }
@@ -103,7 +105,7 @@ export class Person {
   async inAnotherTab(): Promise<Person> {
     const page = await this.context.newPage();
     await withFakeYoutube(page);
-    return new Person(this.name, this.context, page, this.errors);
+    return new Person(this.name, this.context, page, this.errors, this.network);
   }
 
   /** A copy of this tab with its session storage, as the browser's "Duplicate" makes it. */
@@ -112,7 +114,7 @@ export class Person {
       this.context.waitForEvent('page'),
       this.page.evaluate(() => void window.open(location.href)),
     ]);
-    return new Person(this.name, this.context, page, this.errors);
+    return new Person(this.name, this.context, page, this.errors, this.network);
   }
 
   /** Sets this phone's clock wrong by so much. Call it before the first page is opened. */

@@ -138,7 +138,8 @@ async function run(title: string, body: Body, product: TestedProduct, browser: B
     if (errors.length > 0 && !errorsExpected) throw new Error(`Errors in pages:\n${errors.join('\n')}`);
   } catch (error) {
     const pictures = await Promise.all(people.map((person) => person.screenshot(fileNameOf(title))));
-    const where = `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
+    const network = people.map(({ name, network }) => `${name}: ${network.trouble().join('\n    ') || 'none'}`);
+    const where = `\n\nScreenshots:\n  ${pictures.join('\n  ')}\nTrouble in the network:\n  ${network.join('\n  ')}\nServer log: ${product.logFile ?? 'none'}\n`;
     // The driver's errors are not instances of Jest's Error. Jest prints the stack, which begins with the message.
     if (Error.isError(error)) error.stack = `${error.stack ?? error.message}${where}`;
     throw error;
