@@ -201,6 +201,16 @@ describeWithHelm('manifests of the chart', () => {
     expect(hooks('small event')).toEqual([]);
   });
 
+  it('adopt a realm of other applications only when told to', () => {
+    const adopts = (set: ValueSet) =>
+      of(manifestsOf(set), 'Job')
+        .map(({ spec }) => spec.template.spec.containers[0]?.command ?? [])
+        .filter((command) => command.includes('apps/identity/dist/realm/main.js'))
+        .map((command) => command.includes('--adopt'));
+    expect(adopts('own servers')).toEqual([false]);
+    expect(adopts('every option')).toEqual([true]);
+  });
+
   it('give a gateway a longer grace period than its drain takes', () => {
     for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment')))
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 25 + 5);

@@ -150,7 +150,7 @@ export async function keycloakServer(options: KeycloakOptions): Promise<BackingS
     env: { KEYCLOAK_URL: url, KEYCLOAK_CLIENT_SECRET: clientSecret },
     child,
     startsWithinMs: KEYCLOAK_STARTS_WITHIN_MS,
-    prepare: () => syncRealm(adminApi({ url, admin }), settings, () => undefined),
+    prepare: () => syncRealm(adminApi({ url, admin }), settings, { report: () => undefined }),
   };
 }
 

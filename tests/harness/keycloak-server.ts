@@ -123,7 +123,7 @@ export async function newRealm(
     assertionKeysUrl: keysOfIdentity(port),
   };
   const api = adminApi(keycloak);
-  await syncRealm(api, settings, () => undefined);
+  await syncRealm(api, settings, { report: () => undefined });
   if (tokenSeconds !== undefined) await api.send('PUT', `/${realm}`, { accessTokenLifespan: tokenSeconds });
   return {
     port,

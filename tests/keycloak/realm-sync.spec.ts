@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AdminApi, type Json, type RealmSettings, syncRealm } from '@earworm/identity/realm';
+import { AdminApi, type Json, type RealmSettings, type SyncOptions, syncRealm } from '@earworm/identity/realm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { adminApi } from '../harness/keycloak-server.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
@@ -14,10 +14,11 @@ describeWithKeycloak('the realm as code', (keycloak) => {
     ...more,
   });
   /** What a sync reports. */
-  const sync = async (settings: RealmSettings) => {
+  const sync = async (settings: RealmSettings, options: Omit<SyncOptions, 'report'> = {}) => {
     const lines: string[] = [];
-    const { newClientSecret, changes } = await syncRealm(api, settings, (line) => lines.push(line));
-    expect(changes).toBe(lines.length);
+    const report = (line: string) => void lines.push(line);
+    const { newClientSecret, changes } = await syncRealm(api, settings, { ...options, report });
+    expect(changes).toBe(lines.filter((line) => /^(created|changed) /.test(line)).length);
     return { lines, newClientSecret };
   };
   const newName = () => `sync-${randomBytes(4).toString('hex')}`;
@@ -52,10 +53,10 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       await api.send('DELETE', `${path}/roles/registered`);
       const { lines } = await sync(settingsOf(realm));
       expect(lines).toEqual([
-        `changed realm ${realm}: passwordPolicy, eventsEnabled`,
+        `changed realm ${realm}: passwordPolicy (length(4) → length(6)), eventsEnabled (false → true)`,
         'created role registered',
         'changed group /registered: added registered',
-        'changed client earworm-web: directAccessGrantsEnabled',
+        'changed client earworm-web: directAccessGrantsEnabled (true → false)',
         'changed scope of client earworm-web: added registered',
         'changed scope of client earworm-identity: added registered',
       ]);
@@ -105,8 +106,8 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       const limited = new AdminApi({ url: keycloak.url, adminRealm: realm, credentials });
       await api.send('PUT', path, { passwordPolicy: 'length(4)' });
       const lines: string[] = [];
-      await syncRealm(limited, settingsOf(realm, { clientSecret: undefined }), (line) => lines.push(line));
-      expect(lines).toEqual([`changed realm ${realm}: passwordPolicy`]);
+      await syncRealm(limited, settingsOf(realm, { clientSecret: undefined }), { report: (line) => lines.push(line) });
+      expect(lines).toEqual([`changed realm ${realm}: passwordPolicy (length(4) → length(6))`]);
     });
 
     it('sets the mail server, and its password again only when that has changed', async () => {
@@ -124,5 +125,105 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       const current = await api.get<{ smtpServer: object }>(path);
       expect(current?.smtpServer).toMatchObject({ host: 'mail.example.org', user: 'quiz' });
     });
+  });
+
+  describe('in the realm of another application', () => {
+    const realm = newName();
+    const path = `/${realm}`;
+    const COMPANY = {
+      realm,
+      enabled: true,
+      sslRequired: 'all',
+      passwordPolicy: 'length(14) and specialChars(2)',
+      accessTokenLifespan: 120,
+      roles: { realm: [{ name: 'admin', description: 'Runs the company' }, { name: 'accounting' }] },
+      groups: [{ name: 'registered', path: '/registered', realmRoles: ['accounting'] }],
+      users: [{ username: 'bob', enabled: true, realmRoles: ['accounting'] }],
+    };
+    const profilePath = `${path}/users/profile`;
+    const look = async () => ({
+      settings: await api.get<Record<string, Json>>(path),
+      profile: await api.get(profilePath),
+      users: await api.get(`${path}/users?username=bob`),
+      admin: await api.get(`${path}/roles/admin`),
+    });
+    const settings = settingsOf(realm, { mail: { url: 'smtp://mail.example.org', from: 'quiz@example.org' } });
+    const refusal = /was not created by Earworm.*KEYCLOAK_REALM.*--adopt/;
+    beforeAll(async () => {
+      await api.send('POST', '', COMPANY);
+      api.renewToken();
+      const profile = await api.get<{ attributes: Json[] }>(profilePath);
+      const department = { name: 'department', permissions: { view: ['admin'], edit: ['admin'] } };
+      await api.send('PUT', profilePath, { ...profile, attributes: [...(profile?.attributes ?? []), department] });
+    });
+
+    it('changes nothing unless it is told to adopt the realm', async () => {
+      const before = await look();
+      await expect(sync(settings)).rejects.toThrow(refusal);
+      await expect(sync(settings, { dryRun: true })).rejects.toThrow(refusal);
+      expect(await look()).toEqual(before);
+    });
+
+    it('reports in a dry run what an adoption would do, and changes nothing', async () => {
+      const before = await look();
+      const { lines } = await sync(settings, { adopt: true, dryRun: true });
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          `changed realm ${realm}: attributes.earwormRealm (not set → adopted)`,
+          'uses role admin of the realm: whoever has it has it in Earworm, too',
+          'created role guest',
+          'created group /guests',
+          'changed group /registered: added registered',
+          'created identity provider earworm-guests',
+          'created client earworm-identity',
+        ]),
+      );
+      expect(lines.join()).not.toContain('a-secret-of-the-spec');
+      expect(await look()).toEqual(before);
+    });
+
+    it('adopts it: adds its own roles, groups and clients, and leaves the rest as it was', async () => {
+      const before = await look();
+      await sync(settings, { adopt: true });
+      const after = await look();
+      expect(after).toEqual({
+        ...before,
+        settings: {
+          ...before.settings,
+          attributes: { ...(before.settings?.['attributes'] as object), earwormRealm: 'adopted' },
+        },
+      });
+      const group = await api.get<{ id: string }>(`${path}/group-by-path/registered`);
+      const roles = await api.get<{ name: string }[]>(`${path}/groups/${group?.id}/role-mappings/realm`);
+      expect(roles?.map(({ name }) => name).sort()).toEqual(['accounting', 'registered']);
+      expect((await sync(settings)).lines).toEqual([]);
+    });
+
+    it('puts back only what is its own in an adopted realm', async () => {
+      const [client] = (await api.get<{ id: string }[]>(`${path}/clients?clientId=earworm-web`)) ?? [];
+      await api.send('PUT', `${path}/clients/${client?.id}`, { directAccessGrantsEnabled: true });
+      await api.send('PUT', path, { passwordPolicy: 'length(20)' });
+      expect((await sync(settings)).lines).toEqual([
+        'changed client earworm-web: directAccessGrantsEnabled (true → false)',
+      ]);
+      expect((await look()).settings).toMatchObject({ passwordPolicy: 'length(20)' });
+    });
+  });
+
+  it('takes a realm as its own that an earlier release created without a mark', async () => {
+    const settings = settingsOf(newName());
+    await sync(settings);
+    await api.send('PUT', `/${settings.realm}`, { attributes: { adminEventsExpiration: '604800', earwormRealm: '' } });
+    const { lines } = await sync(settings);
+    expect(lines).toEqual([`changed realm ${settings.realm}: attributes.earwormRealm (not set → created)`]);
+  });
+
+  it('reports in a dry run that it would create a missing realm, without making one', async () => {
+    const settings = settingsOf(newName(), { clientSecret: undefined });
+    expect(await sync(settings, { dryRun: true })).toEqual({
+      lines: [`created realm ${settings.realm}`],
+      newClientSecret: null,
+    });
+    expect(await api.get(`/${settings.realm}`)).toBeUndefined();
   });
 });

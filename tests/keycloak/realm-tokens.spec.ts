@@ -28,7 +28,7 @@ describeWithKeycloak('tokens of the realm', (keycloak) => {
     await new Promise<void>((resolve) => void keys.listen(port, resolve));
     const assertionKeysUrl = `http://${HOST_OF_CONTAINERS}:${port}/keys`;
     const settings = { realm, publicUrl: 'https://quiz.example.org', clientSecret: CLIENT_SECRET, assertionKeysUrl };
-    await syncRealm(api, settings, () => undefined);
+    await syncRealm(api, settings, { report: () => undefined });
   });
   afterAll(() => void keys?.close());
 

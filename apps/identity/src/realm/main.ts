@@ -6,18 +6,28 @@ import { reached } from './reached.js';
 import { loadSyncConfig } from './sync.config.js';
 import { syncRealm } from './sync-realm.js';
 
-/** `npm run keycloak:sync [-- --secret-file PATH --wait-seconds N]` */
+/** `npm run keycloak:sync [-- --dry-run --adopt --secret-file PATH --wait-seconds N]` */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { 'secret-file': { type: 'string' }, 'wait-seconds': { type: 'string', default: '0' } },
+    options: {
+      adopt: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+      'secret-file': { type: 'string' },
+      'wait-seconds': { type: 'string', default: '0' },
+    },
   });
+  const dryRun = values['dry-run'];
   const { admin, settings } = loadSyncConfig(process.env);
   await reached(admin, Number(values['wait-seconds']));
-  const { changes, newClientSecret } = await syncRealm(new AdminApi(admin), settings, (line) => console.log(line));
+  const { changes, newClientSecret } = await syncRealm(new AdminApi(admin), settings, {
+    adopt: values.adopt,
+    dryRun,
+    report: (line) => console.log(line),
+  });
   console.log(
     changes === 0
       ? `Realm ${settings.realm}: nothing to change.`
-      : `Realm ${settings.realm}: ${changes} ${changes === 1 ? 'change' : 'changes'}.`,
+      : `Realm ${settings.realm}: ${changes} ${changes === 1 ? 'change' : 'changes'}${dryRun ? ', none of them made' : ''}.`,
   );
   if (newClientSecret === null) return;
   const file = values['secret-file'];

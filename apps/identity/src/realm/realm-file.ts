@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { RealmError } from './admin-api.js';
 
+/** The realm attribute that says whose the realm's settings are: `created` by Earworm or `adopted`. */
+export const MARK = 'earwormRealm';
+
 /** The realm as code, in the format of Keycloak's import. */
 export const REALM_FILE = new URL('../../../../deploy/keycloak/realm.json', import.meta.url);
 

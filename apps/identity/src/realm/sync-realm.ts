@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { AdminApi } from './admin-api.js';
-import { differences, type JsonObject, merge } from './difference.js';
-import { type Client, readRealm, type Realm, RESOURCES } from './realm-file.js';
+import { type AdminApi, RealmError } from './admin-api.js';
+import { differences, isObject, type Json, type JsonObject, merge, textOf } from './difference.js';
+import { type Client, MARK, readRealm, type Realm, RESOURCES } from './realm-file.js';
 import { MAIL_HASH, type MailSettings, passwordHash, smtpServer, withoutPassword } from './smtp-server.js';
 
 export interface RealmSettings {
@@ -13,6 +13,15 @@ export interface RealmSettings {
   /** Of both confidential clients. Default: unchanged; random in a new realm. */
   readonly clientSecret?: string;
   readonly mail?: MailSettings;
+}
+
+export interface SyncOptions {
+  /** Gets a line per change, with old and new values except for secrets. */
+  readonly report: (line: string) => void;
+  /** Permits a realm that Earworm has not created. Its settings, and what else it has, stay as they are. */
+  readonly adopt?: boolean;
+  /** Reports without changing anything. */
+  readonly dryRun?: boolean;
 }
 
 export interface SyncOutcome {
@@ -26,6 +35,7 @@ const SECRET_CLIENT = 'earworm-identity';
 const Resource = z.object({ id: z.string(), name: z.string() }).catchall(z.json());
 type Resource = z.infer<typeof Resource>;
 const Resources = z.array(Resource);
+const Id = Resource.pick({ id: true });
 const Settings = z.record(z.string(), z.json());
 const Secrets = z.array(z.object({ secret: z.string().optional() }));
 const Clients = z.array(
@@ -38,33 +48,67 @@ const Clients = z.array(
     .catchall(z.json()),
 );
 
+/** Whether all settings of the realm are Earworm's, or only its own roles, groups, clients and identity provider. */
+type Ownership = 'created' | 'adopted';
+
 /**
  * Creates a realm or changes it to the realm file; idempotent. What the file does not name stays as it is (users, other
- * clients, further settings), except roles: groups, service accounts and scopes of the file get exactly their roles. `report`
- * gets a line per change, without values.
+ * clients, further settings), except roles: groups, service accounts and scopes of the file get exactly their roles. In an
+ * adopted realm settings stay, too, and nothing is taken away.
  */
 export async function syncRealm(
   api: AdminApi,
   settings: RealmSettings,
-  report: (line: string) => void,
+  { report, adopt = false, dryRun = false }: SyncOptions,
 ): Promise<SyncOutcome> {
   const path = `/${encodeURIComponent(settings.realm)}`;
-  const exists = (await api.get(path, Settings)) !== undefined;
-  const clientSecret = settings.clientSecret ?? (exists ? await secretOf(api, path) : undefined);
+  const existing = await api.get(path, Settings);
+  const ownership = existing === undefined ? 'created' : await ownershipOf(api, path, existing, adopt);
+  const clientSecret = settings.clientSecret ?? (existing ? await secretOf(api, path) : undefined);
   const newClientSecret = clientSecret === undefined ? randomBytes(32).toString('base64url') : null;
   const realm = desiredRealm(settings, clientSecret ?? newClientSecret ?? '');
-  let changes = 0;
-  const changed = (line: string) => {
-    changes++;
-    report(line);
-  };
-  if (!exists) {
-    await api.send('POST', '', realm);
+  const changes = new Changes(api, report, dryRun);
+  if (existing === undefined) {
+    await changes.make(`created realm ${settings.realm}`, 'POST', '', realm);
     api.renewToken();
-    changed(`created realm ${settings.realm}`);
   }
-  await new RealmSync(api, path, realm, changed).run();
-  return { newClientSecret, changes };
+  if (existing !== undefined || !dryRun) await new RealmSync(api, path, realm, ownership, changes).run();
+  return { newClientSecret: dryRun ? null : newClientSecret, changes: changes.count };
+}
+
+async function ownershipOf(api: AdminApi, path: string, realm: JsonObject, adopt: boolean): Promise<Ownership> {
+  const attributes = isObject(realm['attributes']) ? realm['attributes'] : {};
+  const mark = attributes[MARK];
+  if (mark === 'created' || mark === 'adopted') return mark;
+  // Created before realms were marked.
+  if (realm['loginTheme'] === 'earworm' && (await secretOf(api, path)) !== undefined) return 'created';
+  if (adopt) return 'adopted';
+  throw new RealmError(
+    `The realm "${String(realm['realm'])}" was not created by Earworm. Give Earworm a realm of its own with KEYCLOAK_REALM, ` +
+      'or add --adopt: then it changes only its own roles, groups, clients and identity provider. Look first with --dry-run --adopt.',
+  );
+}
+
+class Changes {
+  count = 0;
+
+  constructor(
+    private readonly api: AdminApi,
+    private readonly report: (line: string) => void,
+    readonly dryRun: boolean,
+  ) {}
+
+  /** `body` is made only if the change is. */
+  async make(line: string, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Json | (() => Promise<Json>)) {
+    this.count++;
+    this.report(line);
+    if (!this.dryRun) await this.api.send(method, path, typeof body === 'function' ? await body() : body);
+  }
+
+  /** Reports what stays. */
+  note(line: string): void {
+    this.report(line);
+  }
 }
 
 async function secretOf(api: AdminApi, path: string): Promise<string | undefined> {
@@ -90,51 +134,74 @@ function desiredRealm(settings: RealmSettings, clientSecret: string): Realm {
 }
 
 class RealmSync {
+  /** In this run, so that its notes are printed once. */
+  #isFirstAdoption = false;
+
   constructor(
     private readonly api: AdminApi,
     private readonly path: string,
     private readonly realm: Realm,
-    private readonly changed: (line: string) => void,
+    private readonly ownership: Ownership,
+    private readonly changes: Changes,
   ) {}
 
   async run(): Promise<void> {
     const { roles, groups, identityProviders, clients } = this.realm;
     await this.#settings();
-    for (const role of roles.realm) await this.#ensureNamed('role', role.name, role, `${this.path}/roles`);
+    for (const role of roles.realm) await this.#role(role);
     for (const group of groups) await this.#group(group);
-    for (const provider of identityProviders)
-      await this.#ensureNamed(
-        'identity provider',
-        provider.alias,
-        provider,
-        `${this.path}/identity-provider/instances`,
-      );
+    const providers = `${this.path}/identity-provider/instances`;
+    for (const provider of identityProviders) {
+      const { alias } = provider;
+      const actual = await this.api.get(`${providers}/${alias}`, Settings);
+      await this.#ensure(`identity provider ${alias}`, provider, actual, providers, alias);
+    }
     for (const client of clients) await this.#client(client);
-    await this.#userProfile();
+    if (this.ownership === 'created') await this.#userProfile();
   }
 
   async #settings(): Promise<void> {
-    const { realm: name, smtpServer: mail, ...rest } = this.realm;
+    const { realm: name, smtpServer: mail, attributes, ...rest } = this.realm;
     const others = Object.fromEntries(Object.entries(rest).filter(([key]) => !Object.hasOwn(RESOURCES, key)));
+    const own: JsonObject =
+      this.ownership === 'created' ? { ...others, attributes } : { attributes: { [MARK]: 'adopted' } };
+    const desired: JsonObject = this.ownership === 'created' ? { ...own, smtpServer: mail } : own;
     const actual = (await this.api.get(this.path, Settings)) ?? {};
-    const paths = [
-      ...differences(others, actual),
-      ...differences(withoutPassword(mail), actual['smtpServer'], 'smtpServer'),
+    const found = [
+      ...differences(own, actual),
+      ...differences(withoutPassword(desired['smtpServer']), actual['smtpServer'], 'smtpServer'),
     ];
-    if (paths.length === 0) return;
-    const keys = new Set(paths.map((path) => path.split('.', 1)[0] ?? ''));
-    if (paths.includes(`attributes.${MAIL_HASH}`)) keys.add('smtpServer');
-    const desired: JsonObject = { ...others, smtpServer: mail };
+    if (found.length === 0) return;
+    this.#isFirstAdoption = this.ownership === 'adopted';
+    const keys = new Set(found.map(({ path }) => path.split('.', 1)[0] ?? ''));
+    if (found.some(({ path }) => path === `attributes.${MAIL_HASH}`)) keys.add('smtpServer');
     const wanted = [...keys].map((key) => [key, merge(desired[key], actual[key])] as const);
-    await this.api.send('PUT', this.path, Object.fromEntries(wanted));
-    this.changed(`changed realm ${name}: ${paths.join(', ')}`);
+    await this.changes.make(
+      `changed realm ${name}: ${found.map(textOf).join(', ')}`,
+      'PUT',
+      this.path,
+      Object.fromEntries(wanted),
+    );
+  }
+
+  async #role(role: Realm['roles']['realm'][number]): Promise<void> {
+    const roles = `${this.path}/roles`;
+    const actual = await this.api.get(`${roles}/${role.name}`, Settings);
+    if (actual !== undefined && this.ownership === 'adopted') {
+      if (this.#isFirstAdoption)
+        this.changes.note(`uses role ${role.name} of the realm: whoever has it has it in Earworm, too`);
+      return;
+    }
+    await this.#ensure(`role ${role.name}`, role, actual, roles, role.name);
   }
 
   async #group({ realmRoles, ...group }: Realm['groups'][number]): Promise<void> {
     const find = () => this.api.get(`${this.path}/group-by-path${group.path}`, Resource);
-    await this.#ensure(`group ${group.path}`, group, await find(), `${this.path}/groups`);
-    const { id } = required(await find(), group.path);
-    await this.#realmRoles(`group ${group.path}`, realmRoles, `/groups/${id}/role-mappings/realm`);
+    const what = `group ${group.path}`;
+    const existing = await find();
+    await this.#ensure(what, group, existing, `${this.path}/groups`);
+    const found = existing ?? (await find());
+    await this.#realmRoles(what, realmRoles, this.#below(found && `/groups/${found.id}`, '/role-mappings/realm'));
   }
 
   async #client(desired: Client): Promise<void> {
@@ -145,31 +212,39 @@ class RealmSync {
     const existing = await this.#findClient(clientId);
     if (existing === undefined) await this.#ensure(what, desired, undefined, clients);
     else await this.#ensure(what, client, existing, clients, existing.id);
-    const actual = existing ?? required(await this.#findClient(clientId), clientId);
-    const path = `/clients/${actual.id}`;
+    const actual = existing ?? (await this.#findClient(clientId));
+    const path = actual && `/clients/${actual.id}`;
 
-    const mappers = `${this.path}${path}/protocol-mappers/models`;
-    for (const mapper of protocolMappers) {
-      const found = actual.protocolMappers?.find(({ name }) => name === mapper.name);
-      await this.#ensure(`mapper ${mapper.name} of ${what}`, mapper, found, mappers, found?.id);
-    }
-    const scopes = (await this.api.get(`${this.path}/client-scopes`, Resources)) ?? [];
-    for (const scope of defaultClientScopes.filter((each) => !actual.defaultClientScopes?.includes(each))) {
-      const found = scopes.find(({ name }) => name === scope);
-      await this.api.send('PUT', `${this.path}${path}/default-client-scopes/${required(found, scope).id}`);
-      this.changed(`changed ${what}: added scope ${scope}`);
+    if (actual !== undefined) {
+      const mappers = `${this.path}${path}/protocol-mappers/models`;
+      for (const mapper of protocolMappers) {
+        const found = actual.protocolMappers?.find(({ name }) => name === mapper.name);
+        await this.#ensure(`mapper ${mapper.name} of ${what}`, mapper, found, mappers, found?.id);
+      }
+      const scopes = (await this.api.get(`${this.path}/client-scopes`, Resources)) ?? [];
+      for (const scope of defaultClientScopes.filter((each) => !actual.defaultClientScopes?.includes(each))) {
+        const { id } = required(
+          scopes.find(({ name }) => name === scope),
+          scope,
+        );
+        await this.changes.make(
+          `changed ${what}: added scope ${scope}`,
+          'PUT',
+          `${this.path}${path}/default-client-scopes/${id}`,
+        );
+      }
     }
     const inScope = this.realm.scopeMappings.find((each) => each.client === clientId)?.roles ?? [];
-    await this.#realmRoles(`scope of ${what}`, inScope, `${path}/scope-mappings/realm`);
+    await this.#realmRoles(`scope of ${what}`, inScope, this.#below(path, '/scope-mappings/realm'));
     for (const [owner, mappings] of Object.entries(this.realm.clientScopeMappings)) {
       const roles = mappings.find((each) => each.client === clientId)?.roles ?? [];
-      await this.#clientRoles(`scope of ${what}`, roles, owner, `${path}/scope-mappings/clients`);
+      await this.#clientRoles(`scope of ${what}`, roles, owner, this.#below(path, '/scope-mappings/clients'));
     }
     for (const { clientRoles } of this.realm.users.filter((user) => user.serviceAccountClientId === clientId)) {
-      const account = await this.api.get(`${this.path}${path}/service-account-user`, Resource.pick({ id: true }));
-      const { id } = required(account, clientId);
+      const account = path && (await this.api.get(`${this.path}${path}/service-account-user`, Id));
+      const mappings = this.#below(account && `/users/${account.id}`, '/role-mappings/clients');
       for (const [owner, roles] of Object.entries(clientRoles))
-        await this.#clientRoles(`service account of ${what}`, roles, owner, `/users/${id}/role-mappings/clients`);
+        await this.#clientRoles(`service account of ${what}`, roles, owner, mappings);
     }
   }
 
@@ -178,14 +253,10 @@ class RealmSync {
     const desired = Settings.parse(JSON.parse(component?.config['kc.user.profile.config']?.[0] ?? '{}'));
     const path = `${this.path}/users/profile`;
     const actual = await this.api.get(path, Settings);
-    const paths = differences(desired, actual);
-    if (paths.length === 0) return;
-    await this.api.send('PUT', path, merge(desired, actual));
-    this.changed(`changed user profile: ${paths.join(', ')}`);
-  }
-
-  async #ensureNamed(kind: string, name: string, desired: JsonObject, path: string): Promise<void> {
-    await this.#ensure(`${kind} ${name}`, desired, await this.api.get(`${path}/${name}`, Settings), path, name);
+    const found = differences(desired, actual);
+    if (found.length === 0) return;
+    const line = `changed user profile: ${found.map(textOf).join(', ')}`;
+    await this.changes.make(line, 'PUT', path, merge(desired, actual) as JsonObject);
   }
 
   /** `path`: of the collection. `id`: of the existing item. */
@@ -196,40 +267,46 @@ class RealmSync {
     path: string,
     id?: string,
   ): Promise<void> {
-    if (actual === undefined) {
-      await this.api.send('POST', path, desired);
-      this.changed(`created ${what}`);
-      return;
-    }
-    const paths = differences(desired, actual);
-    if (paths.length === 0 || id === undefined) return;
-    await this.api.send('PUT', `${path}/${id}`, merge(desired, actual));
-    this.changed(`changed ${what}: ${paths.join(', ')}`);
+    if (actual === undefined) return this.changes.make(`created ${what}`, 'POST', path, desired);
+    const found = differences(desired, actual);
+    if (found.length === 0 || id === undefined) return;
+    const line = `changed ${what}: ${found.map(textOf).join(', ')}`;
+    await this.changes.make(line, 'PUT', `${path}/${id}`, merge(desired, actual) as JsonObject);
   }
 
-  #realmRoles(what: string, desired: readonly string[], path: string): Promise<void> {
+  /** Null: the item would be created. */
+  #below(item: string | undefined, path: string): string | null {
+    if (item !== undefined) return `${this.path}${item}${path}`;
+    if (this.changes.dryRun) return null;
+    throw new Error(`Keycloak lacks what was just created: there is no ${path}`);
+  }
+
+  #realmRoles(what: string, desired: readonly string[], path: string | null): Promise<void> {
     return this.#roles(what, desired, path, `${this.path}/roles`);
   }
 
-  async #clientRoles(what: string, desired: readonly string[], owner: string, path: string): Promise<void> {
+  async #clientRoles(what: string, desired: readonly string[], owner: string, path: string | null): Promise<void> {
     const { id } = required(await this.#findClient(owner), owner);
-    await this.#roles(what, desired, `${path}/${id}`, `${this.path}/clients/${id}/roles`);
+    await this.#roles(what, desired, path && `${path}/${id}`, `${this.path}/clients/${id}/roles`);
   }
 
-  /** Grants the desired roles and revokes all others. `roles`: where they are defined. */
-  async #roles(what: string, desired: readonly string[], path: string, roles: string): Promise<void> {
-    const held = (await this.api.get(`${this.path}${path}`, Resources)) ?? [];
+  /** Grants the desired roles and, unless the realm is adopted, revokes all others. `roles`: where they are defined. */
+  async #roles(what: string, desired: readonly string[], path: string | null, roles: string): Promise<void> {
+    const held = (path !== null && (await this.api.get(path, Resources))) || [];
     const missing = desired.filter((name) => held.every((each) => each.name !== name));
-    const surplus = held.filter(({ name }) => !desired.includes(name));
-    if (missing.length > 0) {
-      const find = async (name: string) => required(await this.api.get(`${roles}/${name}`, Resource), name);
-      await this.api.send('POST', `${this.path}${path}`, await Promise.all(missing.map(find)));
-      this.changed(`changed ${what}: added ${missing.join(', ')}`);
-    }
-    if (surplus.length > 0) {
-      await this.api.send('DELETE', `${this.path}${path}`, surplus);
-      this.changed(`changed ${what}: removed ${surplus.map(({ name }) => name).join(', ')}`);
-    }
+    const surplus = this.ownership === 'adopted' ? [] : held.filter(({ name }) => !desired.includes(name));
+    const find = async (name: string) => required(await this.api.get(`${roles}/${name}`, Resource), name);
+    if (missing.length > 0)
+      await this.changes.make(`changed ${what}: added ${missing.join(', ')}`, 'POST', path ?? '', () =>
+        Promise.all(missing.map(find)),
+      );
+    if (surplus.length > 0)
+      await this.changes.make(
+        `changed ${what}: removed ${surplus.map(({ name }) => name).join(', ')}`,
+        'DELETE',
+        path ?? '',
+        surplus,
+      );
   }
 
   async #findClient(clientId: string) {
