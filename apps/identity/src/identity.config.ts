@@ -67,7 +67,7 @@ export const variables = z
     GUEST_MOVE_AGAIN_SECONDS: integer({ min: 1, max: 3_600, default: 60 }),
     SMTP_URL: secret(url('smtp', 'smtps').optional()),
     MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
-    /** The time-out for accepting an address: a request waits for it. */
+    /** The time-out of a connection: a request waits for its check. */
     MAIL_WITHIN_MS: integer({ min: 100, max: 8_000, default: 5_000 }),
     MAIL_CHECK_MS: integer({ min: 1_000, max: 600_000, default: 30_000 }),
   })

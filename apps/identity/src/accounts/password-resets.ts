@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { RefusedError } from '@earworm/contracts';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
-import type { Mail, MailPort } from '@earworm/service-kit/mail';
 import type { EndEverywhere } from '../tokens/revocations.js';
 import { readEmail, readNewPassword, refuseCommonPassword } from './credentials.js';
 import type { KnownDevices } from './known-devices.js';
@@ -17,6 +16,18 @@ const MAX_DELAYED = 10_000;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 type ResetAccount = Pick<User, 'id' | 'displayName' | 'disabled'>;
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface MailPort {
+  /** Rejects while mail cannot be sent. Depends on no single mail: that would reveal which addresses have an account. */
+  ready(): Promise<void>;
+  send(mail: Mail): Promise<void>;
+}
 
 export interface PasswordResetsDependencies {
   readonly db: DataSource;
@@ -45,16 +56,20 @@ export class PasswordResets {
   constructor(private readonly dependencies: PasswordResetsDependencies) {}
 
   /**
-   * Returns before the mail is written, in the same time with and without an account. Too frequent requests share one delayed
+   * Returns before the mail is sent, in the same time with and without an account. Too frequent requests share one delayed
    * mail: others' requests delay the owner's by the longest wait at most. Throws `reset-failed` while no mail is accepted.
    */
   async request(typedEmail: string, baseUrl: string, device: string | null): Promise<void> {
+    const { mail, devices, throttle, onFailure } = this.dependencies;
     const email = readEmail(typedEmail);
-    const throttleKey = await this.dependencies.devices.throttleKey(email, device);
-    const wait = await this.dependencies.throttle.spend(throttleKey);
-    if (wait === 0) return this.#send(email, baseUrl);
-    await this.#offer(email, async () => null);
-    this.#delay({ email, baseUrl, throttleKey }, wait);
+    await mail.ready().catch((error: unknown) => {
+      onFailure(error);
+      throw new RefusedError('reset-failed');
+    });
+    const throttleKey = await devices.throttleKey(email, device);
+    const wait = await throttle.spend(throttleKey);
+    if (wait === 0) await this.#send(email, baseUrl);
+    else this.#delay({ email, baseUrl, throttleKey }, wait);
   }
 
   /** Returns the user id, signed out everywhere. Checks the password first, so that a bad one does not use up the link. */
@@ -107,25 +122,20 @@ export class PasswordResets {
 
   async #send(email: string, baseUrl: string): Promise<void> {
     const user = await this.dependencies.accounts.findByEmail(email);
-    await this.#offer(email, async () => (!user || user.disabled ? null : this.#write(user, email, baseUrl)));
-  }
-
-  async #offer(to: string, write: () => Promise<Mail | null>): Promise<void> {
-    const { mail, onFailure } = this.dependencies;
     if (this.#sending.size >= MAX_SENDING) throw new RefusedError('unavailable');
-    const { delivered } = await mail.offer(to, write).catch((error: unknown) => {
-      onFailure(error);
-      throw new RefusedError('reset-failed');
-    });
-    const sending = delivered.catch(onFailure).finally(() => this.#sending.delete(sending));
+    if (!user || user.disabled) return;
+    const sending = this.#sendLink(user, email, baseUrl)
+      .catch(this.dependencies.onFailure)
+      .finally(() => this.#sending.delete(sending));
     this.#sending.add(sending);
   }
 
-  async #write({ id: userId, displayName }: ResetAccount, to: string, baseUrl: string): Promise<Mail> {
+  async #sendLink({ id: userId, displayName }: ResetAccount, to: string, baseUrl: string): Promise<void> {
+    const { db, mail } = this.dependencies;
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(Date.now() + RESET_LINK_MINUTES * 60_000);
-    await this.dependencies.db.getRepository(PasswordReset).insert({ tokenHash: hashOf(token), userId, expiresAt });
-    return resetMail(to, displayName, `${baseUrl}/?reset=${token}`);
+    await db.getRepository(PasswordReset).insert({ tokenHash: hashOf(token), userId, expiresAt });
+    await mail.send(resetMail(to, displayName, `${baseUrl}/?reset=${token}`));
   }
 }
 

@@ -1,84 +1,100 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSmtpMail } from '@earworm/service-kit/mail';
-import { eventually, startMailServer, type TestMailServer } from '@earworm/service-kit/testing';
-import { MailServer } from './mail-server.js';
+import { type MailRefusal, eventually, startMailServer, type TestMailServer } from '@earworm/service-kit/testing';
+import { MailServer, smtpTransporter } from './mail-server.js';
 
-const mail = (to: string) => ({ to, subject: 'Reset', text: 'Open this.' });
+const ADA = 'ada@example.org';
+const reset = { to: ADA, subject: 'Reset your password', text: 'Open this: https://x.example/r?t=1' };
 
 describe('mail server', () => {
   let server: TestMailServer;
   let mailServer: MailServer;
   let now: number;
-  let changes: (string | null)[];
   beforeEach(async () => {
     server = await startMailServer();
-    [now, changes] = [0, []];
-    mailServer = new MailServer(
-      createSmtpMail({
-        ...{ url: server.url, from: 'quiz@example.org', withinMs: 10_000 },
-        bounded: (work) => work(),
-      }),
-      { checkEveryMs: 1_000, onChange: (failure) => changes.push(failure?.message ?? null), now: () => now },
-    );
+    now = 0;
+    mailServer = await open();
   });
-  afterEach(async () => {
-    mailServer.close();
-    await server.close();
-  });
-  const send = async (to: string) => (await mailServer.offer(to, async () => mail(to))).delivered;
-  const nothing = (to: string) => mailServer.offer(to, async () => null);
+  afterEach(() => server.close());
+  const open = async (withinMs = 10_000) =>
+    new MailServer(await smtpTransporter(server.url, 'Earworm <quiz@example.org>', withinMs), {
+      checkEveryMs: 1_000,
+      now: () => now,
+    });
   const outcome = (call: Promise<unknown>) =>
     call.then(
       () => 'ok',
       () => 'refused',
     );
 
-  it('fails after the first refusal, and recovers with the first accepted address', async () => {
-    server.refusal = 'RCPT';
-    await expect(send('ada@example.org')).rejects.toThrow('550');
-    await expect(send('bob@example.org')).rejects.toThrow('550');
-    expect([mailServer.state, await outcome(mailServer.check())]).toEqual(['failing', 'refused']);
-    server.refusal = null;
-    await nothing('nobody@example.org');
-    expect([mailServer.state, await outcome(mailServer.check())]).toEqual(['accepting', 'ok']);
-    expect(changes).toEqual([expect.stringContaining('550'), null]);
+  it('sends sender, recipient, subject and text', async () => {
+    await mailServer.send(reset);
+    const [mail] = server.mails;
+    expect(mail?.to).toBe(ADA);
+    expect(mail?.text).toMatch(/^From: Earworm <quiz@example\.org>$/m);
+    expect(mail?.text).toMatch(/^To: ada@example\.org$/m);
+    expect(mail?.text).toMatch(/^Subject: Reset your password$/m);
+    expect(mail?.text).toContain('https://x.example/r?t=1');
   });
 
-  it('refuses every address after a lost mail, until one is delivered', async () => {
-    server.refusal = 'end';
-    await expect(send('ada@example.org')).rejects.toThrow('554');
-    for (const to of ['ada@example.org', 'nobody@example.org']) expect(await outcome(nothing(to))).toBe('refused');
-    server.refusal = null;
-    expect(await outcome(nothing('nobody@example.org'))).toBe('refused');
-    expect(await outcome(mailServer.offer('ada@example.org', async () => mail('ada@example.org')))).toBe('refused');
-    await eventually(() => expect(mailServer.state).toBe('accepting'));
-    expect(server.mails).toHaveLength(1);
-    await nothing('nobody@example.org');
+  it('cannot have headers injected through its subject', async () => {
+    await mailServer.send({ ...reset, subject: 'Hello\r\nBcc: eve@example.org' });
+    expect(server.mails[0]?.text).not.toMatch(/^Bcc:/m);
   });
 
-  it('connects for a check when the last outcome is old, once for concurrent checks', async () => {
-    await Promise.all([mailServer.check(), mailServer.check()]);
-    expect(server.conversations).toHaveLength(1);
-    now = 999;
-    await mailServer.check();
-    expect(server.conversations).toHaveLength(1);
-    now = 1_000;
-    server.refusal = 'greeting';
-    expect(await outcome(mailServer.check())).toBe('refused');
-    expect(server.conversations).toHaveLength(2);
-    server.refusal = null;
-    now = 2_000;
-    await outcome(mailServer.check());
-    await eventually(() => expect(mailServer.state).toBe('accepting'));
+  it.each<[MailRefusal, string]>([
+    ['greeting', '554'],
+    ['MAIL', '550'],
+    ['RCPT', '550'],
+    ['DATA', '550'],
+    ['end', '554'],
+  ])('reports a mail refused at %s without quoting the reply', async (refusal, status) => {
+    server.refusal = refusal;
+    const error = await mailServer.send(reset).catch((refused: Error) => refused);
+    expect(error).toMatchObject({ name: 'MailError', message: expect.stringContaining(status) });
+    expect(String(error)).not.toMatch(/nobody like|ada@/);
   });
 
-  it('does not recover from a refused address by a connection', async () => {
-    server.refusal = 'RCPT';
-    await outcome(send('ada@example.org'));
-    now = 1_000;
-    await outcome(mailServer.check());
-    await eventually(() => expect(server.conversations.at(1)).toContain('QUIT'));
+  it('reports a server that accepts the connection and stays silent', async () => {
+    server.refusal = 'silent';
+    mailServer = await open(50);
+    await expect(mailServer.send(reset)).rejects.toThrow(/Greeting never received|Timeout/i);
     await eventually(() => expect(server.open).toBe(0));
+  });
+
+  it('is not ready when no server listens', async () => {
+    await server.close();
+    await expect(mailServer.ready()).rejects.toThrow('ECONNREFUSED');
     expect(mailServer.state).toBe('failing');
   });
+
+  it('connects for a check when the last one is old, without a recipient, once for concurrent checks', async () => {
+    await Promise.all([mailServer.ready(), mailServer.check()]);
+    now = 999;
+    await mailServer.check();
+    await eventually(() => expect(server.open).toBe(0));
+    expect(server.conversations).toHaveLength(1);
+    expect(server.conversations.flat().filter((command) => /^(MAIL|RCPT)/.test(command))).toEqual([]);
+    now = 1_000;
+    server.refusal = 'greeting';
+    await expect(mailServer.ready()).rejects.toThrow('554');
+    expect(mailServer.state).toBe('failing');
+    now = 2_000;
+    server.refusal = null;
+    await mailServer.ready();
+    expect(mailServer.state).toBe('accepting');
+  });
+
+  it.each<MailRefusal>(['RCPT', 'end'])(
+    'fails its health check, but not further mails, after a mail refused at %s, until the next is accepted',
+    async (refusal) => {
+      server.refusal = refusal;
+      expect(await outcome(mailServer.send(reset))).toBe('refused');
+      now = 1_000;
+      expect([await outcome(mailServer.check()), await outcome(mailServer.ready())]).toEqual(['refused', 'ok']);
+      expect(mailServer.state).toBe('failing');
+      server.refusal = null;
+      await mailServer.send(reset);
+      expect([await outcome(mailServer.check()), mailServer.state]).toEqual(['ok', 'accepting']);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { Mail, MailPort, MailDelivery } from '@earworm/service-kit/mail';
 import { DELETE_OLD_MAILS } from '../accounts/accounts.sql.js';
+import type { Mail, MailPort } from '../accounts/password-resets.js';
 import { OutboxMail } from './outbox-mail.entity.js';
 
 const KEPT = 1000;
@@ -14,11 +14,11 @@ export class Outbox implements MailPort {
     this.#rows = db.getRepository(OutboxMail);
   }
 
-  async offer(_to: string, write: () => Promise<Mail | null>): Promise<MailDelivery> {
-    return { delivered: write().then((mail) => (mail === null ? undefined : this.#keep(mail))) };
+  ready(): Promise<void> {
+    return Promise.resolve();
   }
 
-  async #keep({ to, subject, text }: Mail): Promise<void> {
+  async send({ to, subject, text }: Mail): Promise<void> {
     await this.#rows.insert({ id: randomUUID(), to, subject, text, at: new Date() });
     await this.db.query(DELETE_OLD_MAILS, [KEPT]);
   }

@@ -14,8 +14,8 @@ import type { DataSource } from 'typeorm';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Job } from '@earworm/service-kit/jobs';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
-import type { MailPort } from '@earworm/service-kit/mail';
 import type { OnFirstAdmin } from '../accounts/first-admin.js';
+import type { MailPort } from '../accounts/password-resets.js';
 import type { IdentityConfig } from '../identity.config.js';
 import type { Revocations } from '../tokens/revocations.js';
 
