@@ -1,4 +1,4 @@
-import { BusFaults } from '@earworm/service-kit/bus';
+import { BusFaults } from '@earworm/service-kit/testing/faulty-bus';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { create, gameServices } from '../testing/game-service.js';

@@ -1,6 +1,6 @@
 import { shardOf } from '@earworm/contracts';
-import { BusFaults } from '@earworm/service-kit/bus';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { BusFaults } from '@earworm/service-kit/testing/faulty-bus';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { whenLeasesLooked } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createGame, onShard, sendCommand, shardOf, snapshot, type Call, type ReplyOf } from '@earworm/contracts';
 import { UserId, type Command, type GameId, type GameView, type ViewKind } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
-import { BusError, createInProcessHub, type Bus, type BusFaults, type RequestIn } from '@earworm/service-kit/bus';
+import { BusError, createInProcessHub, type Bus, type RequestIn } from '@earworm/service-kit/bus';
 import type { Env } from '@earworm/service-kit/config';
 import { eventually } from '@earworm/service-kit/testing';
+import { type BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bus';
 import { createLog } from '@earworm/service-kit/log';
 import { NestFactory } from '@nestjs/core';
 import { game } from '../game.module.js';
@@ -28,12 +29,12 @@ export function gameServices() {
   return {
     bus,
     /** Another caller's connection, which may be an unreliable one. */
-    connect: (faults: BusFaults) => hub.connect({ faults }),
+    connect: (faults: BusFaults) => connectFaulty(hub, faults, log),
     async start(
       url: string,
       options: { directUrl?: string; faults?: BusFaults; env?: Env } = {},
     ): Promise<RunningGame> {
-      const own = hub.connect({ faults: options.faults });
+      const own = options.faults ? connectFaulty(hub, options.faults, log) : hub.connect();
       const config = game.load({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl, ...options.env });
       const app = await NestFactory.create(game.module(makeKit({ name: 'game', bus: own, log }), config), {
         logger: false,

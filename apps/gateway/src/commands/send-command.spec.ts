@@ -11,7 +11,8 @@ import {
   shardOf,
 } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
-import { BusFaults, type Bus, createInProcessHub } from '@earworm/service-kit/bus';
+import { type Bus, createInProcessHub } from '@earworm/service-kit/bus';
+import { BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bus';
 import { createLog } from '@earworm/service-kit/log';
 import type { Principal } from '@earworm/service-kit/auth';
 import { ANONYMOUS } from '../limits/callers.js';
@@ -45,10 +46,11 @@ let bugs: unknown[];
 let full: number;
 
 beforeEach(() => {
-  const hub = createInProcessHub(createLog('bus', { level: 'silent' }));
+  const log = createLog('bus', { level: 'silent' });
+  const hub = createInProcessHub(log);
   services = hub.connect();
   faults = new BusFaults();
-  const bus = hub.connect({ faults });
+  const bus = connectFaulty(hub, faults, log);
   bugs = [];
   full = 0;
   shards = new Shards({ bus, onFailed: () => undefined });

@@ -1,5 +1,6 @@
 import { VITALS_SUBJECT, type Vitals } from '@earworm/contracts';
-import { BusFaults, createInProcessHub } from '@earworm/service-kit/bus';
+import { createInProcessHub } from '@earworm/service-kit/bus';
+import { BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bus';
 import { createLog } from '@earworm/service-kit/log';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Fleet } from './fleet.js';
@@ -28,7 +29,7 @@ describe('the services on the operations page', () => {
   beforeEach(() => {
     const hub = createInProcessHub(log);
     faults = new BusFaults();
-    const bus = hub.connect({ faults });
+    const bus = connectFaulty(hub, faults, log);
     const services = hub.connect();
     now = 0;
     const own = () => Promise.resolve(vitals('own', { service: 'gateway', numbers: { sockets: 2 } }));

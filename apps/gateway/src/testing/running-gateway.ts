@@ -1,7 +1,8 @@
 import { beginAct, endAct, RefusedError, type RequestOf, type SignInEndpoints, signingKeys } from '@earworm/contracts';
-import { BusFaults, createInProcessHub, type Bus } from '@earworm/service-kit/bus';
+import { createInProcessHub, type Bus } from '@earworm/service-kit/bus';
 import { createLog, type Logger } from '@earworm/service-kit/log';
 import { makeKit } from '@earworm/service-kit/bootstrap';
+import { BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bus';
 import { NestFactory } from '@nestjs/core';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { AddressInfo } from 'node:net';
@@ -68,8 +69,8 @@ export async function runGateway(
 ): Promise<RunningGateway> {
   const hub = createInProcessHub(log);
   const faults = { services: new BusFaults(), gateway: new BusFaults() };
-  const bus = hub.connect({ faults: faults.services });
-  const kit = makeKit({ name: 'gateway', bus: hub.connect({ faults: faults.gateway }), log });
+  const bus = connectFaulty(hub, faults.services, log);
+  const kit = makeKit({ name: 'gateway', bus: connectFaulty(hub, faults.gateway, log), log });
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', kty: 'EC' };
   const provider: RunningGateway['provider'] = { external: false };

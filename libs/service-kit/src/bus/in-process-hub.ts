@@ -4,9 +4,7 @@ import type { BusMessage, Payload } from './port.js';
 import { SubjectTree } from './subjects.js';
 
 export interface HubTransport {
-  readonly connected: boolean;
-  /** `take` gets the reply unless a fault drops it. */
-  reply(id: number, data: Payload, take: (data: Payload) => void): void;
+  reply(data: Payload, take: (data: Payload) => void): void;
 }
 
 export interface HubSubscription {
@@ -45,11 +43,9 @@ export class InProcessHub {
 
   receivers(subject: string): readonly HubSubscription[] {
     const found = this.#tree.find(subject);
-    if (found.every((each) => each.queue === undefined && each.transport.connected)) return found;
-    const all = found.filter((each) => each.transport.connected);
-    if (!all.some((each) => each.queue !== undefined)) return all;
+    if (found.every((each) => each.queue === undefined)) return found;
     const groups = new Map<string, HubSubscription[]>();
-    for (const each of all) {
+    for (const each of found) {
       if (each.queue === undefined) continue;
       const group = groups.get(each.queue);
       if (group) group.push(each);
@@ -57,13 +53,13 @@ export class InProcessHub {
     }
     this.#roundRobin = (this.#roundRobin + 1) >>> 0;
     return [
-      ...all.filter((each) => each.queue === undefined),
+      ...found.filter((each) => each.queue === undefined),
       ...[...groups.values()].map((group) => group[this.#roundRobin % group.length] as HubSubscription),
     ];
   }
 
   deliverTo(to: HubSubscription, message: BusMessage<Payload>): void {
-    if (to.closed || !to.transport.connected) return;
+    if (to.closed) return;
     try {
       to.handler(message);
     } catch (error) {

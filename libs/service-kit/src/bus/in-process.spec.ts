@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { createLog } from '../log/log.js';
 import { eventually } from '../testing/eventually.js';
+import { BusFaults, connectFaulty } from '../testing/faulty-bus.js';
 import { busSuite } from './testing/bus.suite.js';
 import { reconnectSuite } from './testing/connection.suite.js';
-import { BusFaults } from './faults.js';
-import { createInProcessBus, createInProcessHub } from './in-process.js';
+import { createInProcessHub } from './in-process.js';
 
 const log = createLog('spec', { level: 'silent' });
 const text = (data: Uint8Array) => Buffer.from(data).toString();
@@ -18,7 +18,7 @@ busSuite(
     return {
       connect: async () => {
         const faults = new BusFaults();
-        return { bus: hub.connect({ faults }), cut: () => faults.cut(), restore: () => faults.restore() };
+        return { bus: connectFaulty(hub, faults, log), cut: () => faults.cut(), restore: () => faults.restore() };
       },
       close: async () => undefined,
     };
@@ -29,7 +29,7 @@ busSuite(
 describe('the in-process bus with faults', () => {
   const make = () => {
     const faults = new BusFaults();
-    const bus = createInProcessBus({ faults, log });
+    const bus = connectFaulty(createInProcessHub(log), faults, log);
     const received: string[] = [];
     bus.subscribe('s.>', (message) => received.push(text(message.data)));
     const say = (subject: string, words: string) => bus.publish(subject, Buffer.from(words));
@@ -119,7 +119,7 @@ describe('the in-process bus with faults', () => {
   it('applies faults to the given share of messages, by the given random source', async () => {
     let turn = 0;
     const faults = new BusFaults(() => (turn++ % 4) / 4);
-    const bus = createInProcessBus({ faults, log });
+    const bus = connectFaulty(createInProcessHub(log), faults, log);
     const received: string[] = [];
     bus.subscribe('s.x', (message) => received.push(text(message.data)));
     faults.drop('s.x', { share: 0.25 });

@@ -1,4 +1,3 @@
-import { BusFaults } from './faults.js';
 import { type TransportAdapter, BusError, type BusMessage, type Payload, type Subscription, type Bus } from './port.js';
 import { type HubSubscription, type HubTransport, InProcessHub } from './in-process-hub.js';
 import type { Logger } from 'pino';
@@ -16,11 +15,6 @@ interface PendingRequest {
   at: number;
 }
 
-interface Held {
-  readonly due: number;
-  readonly deliver: () => void;
-}
-
 /** Copies bytes, as a network would, from Buffer's pool to keep garbage collection cheap. */
 const copyOf = (data: Payload): Payload => (data instanceof Uint8Array ? Buffer.from(data) : data);
 
@@ -29,27 +23,19 @@ class InProcessTransport implements TransportAdapter, HubTransport {
   readonly #subscriptions = new Map<HubSubscription, string>();
   /** Unordered array instead of a map, whose table would not shrink: see docs/benchmarks/experiments.md, 29. */
   #pending: PendingRequest[] = [];
-  readonly #held = new Map<string, Held[]>();
-  readonly #reconnectListeners = new Set<() => void>();
-  #requests = 0;
   #isOpen = true;
 
-  constructor(
-    private readonly hub: InProcessHub,
-    private readonly faults?: BusFaults,
-  ) {
-    faults?.onChange((connected) => (connected ? this.#onReconnected() : this.#abandonRequests()));
-  }
+  constructor(private readonly hub: InProcessHub) {}
 
   get connected(): boolean {
-    return this.#isOpen && !this.faults?.disconnected;
+    return this.#isOpen;
   }
 
   publish(subject: string, data: Uint8Array, traceParent?: string): boolean {
-    if (!this.connected || this.hub.full) return false;
+    if (!this.#isOpen || this.hub.full) return false;
     const receivers = this.hub.receivers(subject);
     const bytes = Buffer.from(data);
-    this.#send(subject, () => {
+    this.hub.enqueue(() => {
       const message: BusMessage = { subject, data: bytes, traceParent };
       for (const each of receivers) this.hub.deliverTo(each, message);
     });
@@ -74,10 +60,9 @@ class InProcessTransport implements TransportAdapter, HubTransport {
   }
 
   request(subject: string, data: Payload, timeoutMs: number, traceParent?: string): Promise<Payload> {
-    if (!this.connected || this.hub.full) return Promise.reject(new BusError('disconnected'));
+    if (!this.#isOpen || this.hub.full) return Promise.reject(new BusError('disconnected'));
     const receivers = this.hub.receivers(subject);
     if (receivers.length === 0) return Promise.reject(new BusError('no-responders'));
-    const id = ++this.#requests;
     const sent = copyOf(data);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -87,18 +72,18 @@ class InProcessTransport implements TransportAdapter, HubTransport {
       const pending: PendingRequest = { resolve, reject, timer, at: this.#pending.length };
       this.#pending.push(pending);
       const onReply = (reply: Payload) => this.#onReply(pending, reply);
-      this.#send(subject, () => {
+      this.hub.enqueue(() => {
         for (const each of receivers) {
-          const respond = (reply: Payload) => each.transport.reply(id, reply, onReply);
+          const respond = (reply: Payload) => each.transport.reply(reply, onReply);
           this.hub.deliverTo(each, { subject, data: sent, traceParent, respond });
         }
       });
     });
   }
 
-  onReconnect(listener: () => void): () => void {
-    this.#reconnectListeners.add(listener);
-    return () => void this.#reconnectListeners.delete(listener);
+  /** Never: it has nothing to lose a connection to. */
+  onReconnect(): () => void {
+    return () => undefined;
   }
 
   flush(): Promise<void> {
@@ -118,14 +103,14 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     this.#abandonRequests();
   }
 
-  reply(id: number, data: Payload, take: (data: Payload) => void): void {
-    if (!this.connected) return;
+  reply(data: Payload, take: (data: Payload) => void): void {
+    if (!this.#isOpen) return;
     const sent = copyOf(data);
-    this.#send(`_INBOX.${id}`, () => take(sent));
+    this.hub.enqueue(() => take(sent));
   }
 
   #onReply(pending: PendingRequest, data: Payload): void {
-    if (pending.at < 0 || !this.connected) return;
+    if (pending.at < 0) return;
     this.#removePending(pending);
     clearTimeout(pending.timer);
     pending.resolve(data);
@@ -140,44 +125,6 @@ class InProcessTransport implements TransportAdapter, HubTransport {
     pending.at = -1;
   }
 
-  #send(subject: string, deliver: () => void): void {
-    const fault = this.faults?.next(subject);
-    switch (fault?.kind) {
-      case 'drop':
-        return;
-      case 'reorder':
-        return void setTimeout(() => this.hub.enqueue(deliver), fault.byMs);
-      case 'double':
-        this.#enqueueInOrder(subject, deliver, 0);
-        return this.#enqueueInOrder(subject, deliver, 0);
-      case 'delay':
-        return this.#enqueueInOrder(subject, deliver, fault.byMs);
-      case undefined:
-        return this.#enqueueInOrder(subject, deliver, 0);
-    }
-  }
-
-  #enqueueInOrder(subject: string, deliver: () => void, delayMs: number): void {
-    const queue = this.#held.get(subject);
-    if (delayMs === 0 && !queue) return this.hub.enqueue(deliver);
-    const held = { due: performance.now() + delayMs, deliver };
-    if (queue) return void queue.push(held);
-    this.#held.set(subject, [held]);
-    setTimeout(() => this.#release(subject), delayMs);
-  }
-
-  #release(subject: string): void {
-    const queue = this.#held.get(subject) ?? [];
-    // Timers may fire half a millisecond early.
-    while (queue[0] && queue[0].due <= performance.now() + 0.5) this.hub.enqueue((queue.shift() as Held).deliver);
-    if (queue[0]) setTimeout(() => this.#release(subject), queue[0].due - performance.now());
-    else this.#held.delete(subject);
-  }
-
-  #onReconnected(): void {
-    for (const listener of this.#reconnectListeners) listener();
-  }
-
   #abandonRequests(): void {
     const abandoned = this.#pending;
     this.#pending = [];
@@ -190,17 +137,24 @@ class InProcessTransport implements TransportAdapter, HubTransport {
 }
 
 export interface InProcessOptions {
-  readonly faults?: BusFaults;
   readonly log?: Logger;
   readonly tracing?: Tracing;
   readonly metrics?: Registry;
 }
 
-export function createInProcessHub(log: Logger = createLog('bus')): { connect(options?: InProcessOptions): Bus } {
+export interface InProcessBuses {
+  connect(options?: InProcessOptions): Bus;
+  /** A connection without calls, for tests that break it. */
+  openTransport(): TransportAdapter;
+}
+
+export function createInProcessHub(log: Logger = createLog('bus')): InProcessBuses {
   const hub = new InProcessHub(log);
+  const openTransport = () => new InProcessTransport(hub);
   return {
-    connect: ({ faults, log: own = log, tracing, metrics } = {}) =>
-      createBus(new InProcessTransport(hub, faults), own, tracing, metrics && busMetrics(metrics)),
+    connect: ({ log: own = log, tracing, metrics } = {}) =>
+      createBus(openTransport(), own, tracing, metrics && busMetrics(metrics)),
+    openTransport,
   };
 }
 
