@@ -52,6 +52,14 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     expect(await identity.read(await attempt(PASSWORD, DEVICE))).toMatchObject({ userId: user.userId });
   });
 
+  it('are led to single sign-on while Keycloak asks them for a new password, after the right one only', async () => {
+    const user = await account();
+    await identity.console.send('PUT', `/users/${user.userId}`, { requiredActions: ['UPDATE_PASSWORD'] });
+    const attempt = (password: string) => identity.call(signIn, { email: user.email, password, device: DEVICE });
+    await expect(attempt(PASSWORD)).rejects.toMatchObject({ code: 'single-sign-on-needed' });
+    await expect(attempt('secret2')).rejects.toMatchObject({ code: 'invalid-credential' });
+  });
+
   it('have ended when their sessions are ended', async () => {
     const user = await account();
     await identity.console.send('POST', `/users/${user.userId}/logout`);

@@ -98,6 +98,8 @@ const auth = {
     409,
     'An account already exists with the same email but different sign-in credentials.',
   ],
+  /** Of an account at an external provider: a second step, a new password, an unverified address. */
+  'single-sign-on-needed': [403, 'This account needs one more step. Continue with single sign-on.'],
   'user-disabled': [403, 'This account has been disabled. Please contact support.'],
   'requires-recent-login': [401, 'This operation requires a recent login. Please sign out and sign in again.'],
   'auth-failed': [500, 'An authentication error occurred. Please try again.'],

@@ -173,6 +173,7 @@ const DECLARED = {
       'invalid-credential',
       'invalid-email',
       'user-disabled',
+      'single-sign-on-needed',
       'limit-sign-in',
       'sign-in-failed',
     ],

@@ -34,6 +34,7 @@ export const signIn = defineCall({
     'email-required',
     'invalid-email',
     'user-disabled',
+    'single-sign-on-needed',
     'limit-sign-in',
     'sign-in-failed',
     'unavailable',

@@ -156,8 +156,8 @@ function refuseAccount(error: unknown): never {
 const REFUSALS = {
   'Invalid user credentials': 'invalid-credential',
   'Account disabled': 'user-disabled',
-  // Keycloak's own pages ask for something besides the password.
-  'Account is not fully set up': 'sign-in-failed',
+  // After the right password: Keycloak's own pages ask for something more.
+  'Account is not fully set up': 'single-sign-on-needed',
 } as const;
 
 /** Of a password; throws all other errors. */

@@ -1,24 +1,23 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { authErrorText } from '../../platform/notifications/notify.js';
-import { useSession } from '../../platform/session/session.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { useOneError } from './one-error.js';
 import { t } from './texts.js';
+import { useSingleSignOn } from './use-single-sign-on.js';
 
 interface Props {
   readonly wanted: string | null;
 }
 
-/** PKCE needs WebCrypto, which only secure pages have. */
 export function RedirectButton({ wanted }: Props) {
-  const signInByRedirect = useSession((session) => session.signInByRedirect);
+  const { isOffered, leave } = useSingleSignOn(wanted);
   const [leaving, setLeaving] = useState(false);
   const { formError, show } = useOneError();
   const id = useId();
   const hintId = `${id}-hint`;
-  const secure = window.isSecureContext;
+  const secure = leave !== null;
 
   // The browser may restore the page from its cache.
   useEffect(() => {
@@ -27,11 +26,12 @@ export function RedirectButton({ wanted }: Props) {
     return () => removeEventListener('pageshow', back);
   }, []);
 
-  const leave = async () => {
+  if (!isOffered) return null;
+  const press = async () => {
     setLeaving(true);
     show(null);
     try {
-      await signInByRedirect(wanted ?? `${location.pathname}${location.search}`);
+      await leave?.();
     } catch (error) {
       show({ at: id, text: authErrorText(error, 'sign-in-failed') });
       setLeaving(false);
@@ -45,7 +45,7 @@ export function RedirectButton({ wanted }: Props) {
         fullWidth
         disabled={!secure}
         loading={leaving}
-        onClick={() => void leave()}
+        onClick={() => void press()}
         aria-describedby={secure ? undefined : hintId}
       >
         {t('singleSignOn')}

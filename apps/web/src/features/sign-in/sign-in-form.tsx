@@ -1,4 +1,5 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import { useSession } from '../../platform/session/session.js';
 import { adminHint, checkSignIn } from './checks.js';
 import styles from './forms.module.css';
@@ -6,24 +7,40 @@ import { Notice } from './notice.js';
 import { PasswordField } from './password-field.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';
+import { useSingleSignOn } from './use-single-sign-on.js';
+
+const isRefused = (error: unknown, code: ErrorCode) => error instanceof RefusedError && error.code === code;
 
 interface Props {
+  /** Where single sign-on leads back to. */
+  readonly wanted: string | null;
   readonly onSignedIn: () => void;
   readonly onForgot: () => void;
   readonly onNeedAccount: () => void;
 }
 
-export function SignInForm({ onSignedIn, onForgot, onNeedAccount }: Props) {
+export function SignInForm({ wanted, onSignedIn, onForgot, onNeedAccount }: Props) {
   const signIn = useSession((session) => session.signIn);
+  const singleSignOn = useSingleSignOn(wanted);
   const form = useForm({
     initial: { email: '', password: '' },
     check: checkSignIn,
     submit: async ({ email, password }) => {
-      await signIn(email.trim(), password);
+      try {
+        await signIn(email.trim(), password);
+      } catch (error) {
+        // The password was right: the provider's own page has the next step.
+        if (singleSignOn.leave !== null && isRefused(error, 'single-sign-on-needed')) return singleSignOn.leave();
+        throw error;
+      }
       onSignedIn();
     },
     failure: 'sign-in-failed',
-    hint: adminHint,
+    // A provider refuses a missing second factor as it does a wrong password.
+    hint: (error, typed) =>
+      singleSignOn.isOffered && isRefused(error, 'invalid-credential')
+        ? t('secondFactorHint')
+        : adminHint(error, typed),
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>

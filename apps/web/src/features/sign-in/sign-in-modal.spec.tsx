@@ -431,7 +431,7 @@ describe('what the sign-in modal says when the server refuses', () => {
     await ask();
     gateway.refuse('signIn', 'invalid-credential');
     await signIn();
-    expect(complaints()).toEqual(['Invalid email or password. Please check your credentials and try again.']);
+    expect(complaints()).toEqual([expect.stringContaining('Invalid email or password.')]);
     gateway.refuse('guest', 'guest-failed');
     await press('Continue as Guest');
     expect(complaints()).toEqual(['Failed to sign in as guest']);
@@ -440,6 +440,40 @@ describe('what the sign-in modal says when the server refuses', () => {
     expect(complaints()).toEqual(['Please enter your password.']);
     await press('Need an account?');
     expect(complaints()).toEqual([]);
+  });
+
+  it('leads an account that needs one more step to single sign-on, back to the wanted page', async () => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
+    gateway.refuse('signIn', 'single-sign-on-needed');
+    const paths: string[] = [];
+    useSession.setState({ signInByRedirect: (path) => Promise.resolve(void paths.push(path)) });
+    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+    try {
+      await ask();
+      await signIn();
+      expect(paths).toEqual([`${location.pathname}${location.search}`]);
+      expect(complaints()).toEqual([]);
+    } finally {
+      Reflect.deleteProperty(window, 'isSecureContext');
+    }
+  });
+
+  it('names single sign-on to an account that needs one more step where the page is not secure', async () => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
+    gateway.refuse('signIn', 'single-sign-on-needed');
+    await ask();
+    await signIn();
+    expect(alerts()).toEqual(['This account needs one more step. Continue with single sign-on.']);
+  });
+
+  it('mentions single sign-on after refused credentials, which may lack a second factor', async () => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
+    gateway.refuse('signIn', 'invalid-credential');
+    await ask();
+    await signIn();
+    expect(alerts()).toEqual([
+      'Invalid email or password. Please check your credentials and try again. If your account has a second factor, continue with single sign-on.',
+    ]);
   });
 
   it('keeps what was typed, and signs in when it is sent again', async () => {

@@ -1,9 +1,7 @@
 import { isErrorCode } from '@earworm/contracts';
-import {} from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../platform/i18n/t.js';
 import { useTranslator } from '../../platform/i18n/texts.js';
-import { useAbout } from '../../platform/http/about.js';
 import { useSession } from '../../platform/session/session.js';
 import { closeSignIn, useSignInPrompt } from '../../platform/session/sign-in-prompt.js';
 import styles from './forms.module.css';
@@ -59,11 +57,12 @@ export function SignInModal() {
                 </>
               )}
               <SignInForm
+                wanted={wanted}
                 onSignedIn={signedIn}
                 onForgot={() => setMode('reset')}
                 onNeedAccount={() => setMode('signUp')}
               />
-              <SingleSignOn wanted={wanted} />
+              <RedirectButton wanted={wanted} />
             </>
           )}
           {mode === 'signUp' && (
@@ -91,9 +90,4 @@ export function SignInModal() {
       </div>
     </Dialog>
   );
-}
-
-/** Only external providers have a sign-in page of their own. */
-function SingleSignOn({ wanted }: { wanted: string | null }) {
-  return useAbout()?.singleSignOn === true ? <RedirectButton wanted={wanted} /> : null;
 }
