@@ -1,12 +1,21 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The server beside it, as `npm run dev` starts it. */
 const server = process.env.EARWORM_SERVER ?? 'http://localhost:3000';
 
+/** Vite's own loader lets the browser remember that a file failed to load. */
+const loadChunks: Plugin = {
+  name: 'load-chunks',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: (id) =>
+    id === '\0vite/preload-helper.js' ? new URL('src/platform/load-chunks.ts', import.meta.url).pathname : null,
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [loadChunks, react()],
   resolve: { conditions: ['@earworm/source', 'module', 'browser', 'development|production'] },
   css: { postcss: { plugins: [mantine()] } },
   server: {

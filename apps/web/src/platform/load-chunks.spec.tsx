@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { __vitePreload } from './load-chunks.js';
+
+const importChunk = jest.fn<() => Promise<string>>();
+const fetchFile = jest.fn<(url: string) => Promise<{ ok: boolean; arrayBuffer(): Promise<void> }>>();
+const found = { ok: true, arrayBuffer: () => Promise.resolve() };
+const { fetch } = globalThis;
+
+describe('the import of a chunk', () => {
+  beforeEach(() => {
+    importChunk.mockReset().mockResolvedValue('module');
+    fetchFile.mockReset().mockResolvedValue(found);
+    Object.assign(globalThis, { fetch: fetchFile });
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { fetch });
+    document.head.replaceChildren();
+  });
+
+  it('waits until each of its files is in the browser’s cache, fetched once', async () => {
+    const body = Promise.withResolvers<void>();
+    fetchFile.mockResolvedValueOnce({ ok: true, arrayBuffer: () => body.promise });
+    const imported = __vitePreload(importChunk, ['assets/once-a.js', 'assets/once-b.js']);
+    await Promise.resolve();
+    expect(importChunk).not.toHaveBeenCalled();
+    body.resolve();
+    expect(await imported).toBe('module');
+    await __vitePreload(importChunk, ['assets/once-b.js']);
+    expect(fetchFile.mock.calls).toEqual([
+      ['http://localhost/assets/once-a.js'],
+      ['http://localhost/assets/once-b.js'],
+    ]);
+  });
+
+  it('is not attempted while a file cannot be fetched, and succeeds afterwards', async () => {
+    const failures: unknown[] = [];
+    const listen = (event: Event & { payload?: unknown }) => failures.push(event.payload);
+    addEventListener('vite:preloadError', listen);
+    const failed = new TypeError('Failed to fetch');
+    fetchFile.mockRejectedValueOnce(failed);
+    await expect(__vitePreload(importChunk, ['assets/failing.js'])).rejects.toBe(failed);
+    fetchFile.mockResolvedValueOnce({ ...found, ok: false });
+    await expect(__vitePreload(importChunk, ['assets/failing.js'])).rejects.toThrow('assets/failing.js');
+    expect(importChunk).not.toHaveBeenCalled();
+    expect(failures).toEqual([failed, expect.any(TypeError)]);
+    expect(await __vitePreload(importChunk, ['assets/failing.js'])).toBe('module');
+    removeEventListener('vite:preloadError', listen);
+  });
+
+  it('loads a stylesheet again that failed', async () => {
+    const link = () => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+    const first = __vitePreload(importChunk, ['assets/page.css']);
+    link()?.dispatchEvent(new Event('error'));
+    await expect(first).rejects.toThrow('assets/page.css');
+    expect(link()).toBeNull();
+    const second = __vitePreload(importChunk, ['assets/page.css']);
+    link()?.dispatchEvent(new Event('load'));
+    expect(await second).toBe('module');
+  });
+
+  it('does not fetch what the page has loaded itself', async () => {
+    const script = document.createElement('script');
+    script.src = '/assets/first.js';
+    document.head.append(script);
+    await __vitePreload(importChunk, ['assets/first.js']);
+    expect(fetchFile).not.toHaveBeenCalled();
+  });
+});
