@@ -166,6 +166,36 @@ describe('a phone that loses its network while the home page opens', () => {
   });
 });
 
+describe('a dialog whose files cannot be fetched', () => {
+  test('leaves the setup as it was, and opens when its button is pressed again', async ({ game, setup }) => {
+    const ruth = await setup(await game({ started: false, board: { Eighties: [] } }));
+    const { page } = ruth.person;
+    await ruth.openQuestion('Eighties');
+    await field(ruth.person, 'YouTube Link').fill(LINK);
+    await field(ruth.person, 'Answer').fill('Half a so');
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.body.setAttribute('data-opened-before', 'failure'));
+    await page.route('**/assets/*', (route) => route.abort('connectionfailed'));
+    for (const name of ['Add a list', 'Add from a template', 'Show QR']) {
+      await ruth.person.button(name).first().click();
+      const message = page.getByRole('alert').filter({ hasText: 'This could not be loaded.' });
+      await message.waitFor();
+      await message.getByRole('button').click();
+      await message.waitFor({ state: 'detached' });
+    }
+    expect(await typed(ruth.person)).toEqual([LINK, 'Half a so']);
+    await page.unroute('**/assets/*');
+    for (const name of ['Add a list', 'Add from a template', 'Show QR']) {
+      await ruth.person.button(name).first().click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(await typed(ruth.person)).toEqual([LINK, 'Half a so']);
+    expect(await page.locator('body[data-opened-before]').count()).toBe(1);
+  });
+});
+
 describe('a release during a game', () => {
   test('does not make the desk load again, up to the end of the game', async ({ game, desk }) => {
     const played = await game({ players: ['Ada'] });

@@ -34,7 +34,10 @@ export function GamePage() {
 async function prefetch(role: Role): Promise<void> {
   const chunks: Promise<unknown>[] = [import('../platform/notifications/messages.js'), loadConfetti()];
   if (role === 'moderator')
-    chunks.push(import('../shared/templates/save-as-template.js'), import('../shared/game/play-again.js'));
+    chunks.push(
+      import('../shared/templates/save-as-template-dialog.js'),
+      import('../shared/game/play-again-dialog.js'),
+    );
   await Promise.allSettled(chunks);
 }
 

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { busyDuring } from '../platform/busy-control.js';
 
 const withStyles = async <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
-  const [component] = await Promise.all([load(), import('@mantine/core/styles.layer.css')]);
+  const [component] = await Promise.all([load().catch(load), import('@mantine/core/styles.layer.css')]);
   return { default: component };
 };
 

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconLink, IconPresentation, IconQrcode } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { busyDuring } from '../../platform/busy-control.js';
+import { useState } from 'react';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { useCopyLink, useCopyStageLink } from '../../shared/invite/copy-link.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
 import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 
-const QrDialog = lazy(() =>
-  busyDuring(import('../../shared/invite/qr-dialog.js').then((m) => ({ default: m.QrDialog }))),
+const QrDialog = lazyDialog(
+  () => import('../../shared/invite/qr-dialog.js'),
+  (module) => module.QrDialog,
 );
 
 export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
-  const [isConfirming, setConfirming] = useState(false);
   const [isQrOpen, setQrOpen] = useState(false);
   const isGuest = useSession((session) => session.user?.isGuest === true);
   const copyLink = useCopyLink(code);
@@ -32,14 +32,7 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
         <Button variant="default" leftSection={<IconCopy size={20} aria-hidden />} onClick={() => void copyLink()}>
           {shared('copyLink')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconQrcode size={20} aria-hidden />}
-          onClick={() => {
-            setConfirming(true);
-            setQrOpen(true);
-          }}
-        >
+        <Button variant="default" leftSection={<IconQrcode size={20} aria-hidden />} onClick={() => setQrOpen(true)}>
           {shared('showQr')}
         </Button>
         <Button
@@ -71,11 +64,7 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           </Button>
         </>
       )}
-      {isConfirming && (
-        <Suspense>
-          <QrDialog code={code} opened={isQrOpen} onClose={() => setQrOpen(false)} />
-        </Suspense>
-      )}
+      <QrDialog code={code} opened={isQrOpen} onClose={() => setQrOpen(false)} />
     </section>
   );
 }

@@ -1,24 +1,27 @@
 import { Button } from '@mantine/core';
 import { CATEGORIES_MAX, type CategoryId, type QuestionId } from '@earworm/rules';
 import { IconArrowsSort, IconClipboardList, IconLayoutGridAdd } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { busyDuring } from '../../platform/busy-control.js';
+import { type ReactNode, useMemo, useState } from 'react';
 import { notify } from '../../platform/notifications/notify.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { lazyDialog } from '../ui/lazy-dialog.js';
 import { AddCategory } from './add-category.js';
 import { ArrangeDialog } from './arrange-dialog.js';
 import type { BoardPort } from '../live/board.js';
 import type { BoardCards } from './board-cards.js';
 import styles from './board-editor.module.css';
 import { CategoryCard } from './category-card.js';
+import { ListDialog } from './category-questions.js';
 import { BoardEditorContext, type EditorContext, type Song } from './editor-context.js';
 import { ListenDialog } from './listen-dialog.js';
 import { MoveDialog } from './move-dialog.js';
 import { t } from './texts.js';
 
-const LoadDialog = lazy(() => busyDuring(import('./load-dialog.js').then((m) => ({ default: m.LoadDialog }))));
+const LoadDialog = lazyDialog(
+  () => import('./load-dialog.js'),
+  (module) => module.LoadDialog,
+);
 
-const ListDialog = lazy(() => import('./list-dialog.js').then((m) => ({ default: m.ListDialog })));
 type Opened = 'arrange' | 'load' | 'list';
 
 interface Props {
@@ -35,7 +38,6 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
   const [song, setSong] = useState<Song | null>(null);
   const [moving, setMoving] = useState<{ categoryId: CategoryId; questionId: QuestionId } | null>(null);
   const [dialog, setDialog] = useState<Opened | null>(null);
-  const [loaded, setLoaded] = useState<ReadonlySet<Opened>>(new Set());
   const context = useMemo<EditorContext>(
     () => ({
       port,
@@ -49,10 +51,6 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
     [port],
   );
   const close = () => setDialog(null);
-  const open = (which: Opened) => {
-    setLoaded((before) => new Set(before).add(which));
-    setDialog(which);
-  };
   const isFull = categories.length >= CATEGORIES_MAX;
   return (
     <BoardEditorContext value={context}>
@@ -82,7 +80,7 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
             variant={categories.length === 0 ? 'filled' : 'default'}
             leftSection={<IconClipboardList size={20} aria-hidden />}
             disabled={isFull}
-            onClick={() => open('list')}
+            onClick={() => setDialog('list')}
           >
             {t('list')}
           </Button>
@@ -92,7 +90,7 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
             variant="default"
             leftSection={<IconLayoutGridAdd size={20} aria-hidden />}
             disabled={isFull}
-            onClick={() => open('load')}
+            onClick={() => setDialog('load')}
           >
             {t('load')}
           </Button>
@@ -101,7 +99,7 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
           <Button
             variant="default"
             leftSection={<IconArrowsSort size={20} aria-hidden />}
-            onClick={() => open('arrange')}
+            onClick={() => setDialog('arrange')}
           >
             {t('arrange')}
           </Button>
@@ -111,16 +109,8 @@ export function BoardEditor({ boardId, cards, port, templateId, children }: Prop
       <ListenDialog song={song} onClose={() => setSong(null)} />
       <ArrangeDialog opened={dialog === 'arrange'} categories={categories} onClose={close} />
       {moving && <MoveDialog {...moving} categories={categories} onClose={() => setMoving(null)} />}
-      {loaded.has('list') && (
-        <Suspense>
-          <ListDialog boardId={boardId} opened={dialog === 'list'} onClose={close} />
-        </Suspense>
-      )}
-      {loaded.has('load') && (
-        <Suspense>
-          <LoadDialog opened={dialog === 'load'} categories={categories} exceptId={templateId} onClose={close} />
-        </Suspense>
-      )}
+      <ListDialog boardId={boardId} opened={dialog === 'list'} onClose={close} />
+      <LoadDialog opened={dialog === 'load'} categories={categories} exceptId={templateId} onClose={close} />
     </BoardEditorContext>
   );
 }

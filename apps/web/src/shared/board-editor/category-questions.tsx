@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { nextPointValue, QUESTIONS_PER_CATEGORY_MAX, type QuestionId } from '@earworm/rules';
 import { IconClipboardList, IconPlus } from '@tabler/icons-react';
-import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import type { Open } from '../live/stored-question.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import type { BoardCategory, BoardEdit } from '../live/board.js';
+import { lazyDialog } from '../ui/lazy-dialog.js';
 import styles from './category-card.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { QuestionForm } from './question-form.js';
@@ -14,7 +15,10 @@ import { Sorting } from './sorting.js';
 import { t } from './texts.js';
 import { useWithRemoved } from './with-removed.js';
 
-const ListDialog = lazy(() => import('./list-dialog.js').then((m) => ({ default: m.ListDialog })));
+export const ListDialog = lazyDialog(
+  () => import('./list-dialog.js'),
+  (module) => module.ListDialog,
+);
 
 interface Props {
   readonly category: BoardCategory;
@@ -38,7 +42,6 @@ export function CategoryQuestions(props: Props) {
   const lost = open.flatMap((id) => (id === 'new' || questions.some((one) => one.id === id) ? [] : [{ id }]));
   const rows = useWithRemoved<{ readonly id: QuestionId }>(questions, isOpen, lost);
   const pasted = open.flatMap((id) => (id === 'new' || rows.some((row) => row.id === id) ? [] : [id]));
-  const [listed, setListed] = useState(false);
   const isFull = questions.length >= QUESTIONS_PER_CATEGORY_MAX;
 
   /** Restores a category that was deleted elsewhere. */
@@ -132,21 +135,14 @@ export function CategoryQuestions(props: Props) {
             variant="default"
             leftSection={<IconClipboardList size={20} aria-hidden />}
             disabled={isFull}
-            onClick={() => {
-              setListed(true);
-              setPasting(true);
-            }}
+            onClick={() => setPasting(true)}
           >
             {t('listHere')}
           </Button>
           {isFull && <span className={styles.count}>{t('categoryFull', { n: QUESTIONS_PER_CATEGORY_MAX })}</span>}
         </div>
       )}
-      {listed && (
-        <Suspense>
-          <ListDialog boardId={categoryId} category={category} opened={pasting} onClose={() => setPasting(false)} />
-        </Suspense>
-      )}
+      <ListDialog boardId={categoryId} category={category} opened={pasting} onClose={() => setPasting(false)} />
     </>
   );
 }

@@ -1,28 +1,21 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
-import { busyDuring } from '../../platform/busy-control.js';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { keepPlayerMark } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import type { LiveGame } from '../live/use-game.js';
 import { t as shared } from '../../platform/i18n/t.js';
+import { PlayAgain } from './play-again.js';
 import { Podium } from './podium.js';
+import { SaveAsTemplate } from '../templates/save-as-template.js';
 import { t } from './texts.js';
 import { resultText, winnersOf } from './winners.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
-
-const loadSaveAsTemplate = async () => ({
-  default: (await import('../templates/save-as-template.js')).SaveAsTemplate,
-});
-const SaveAsTemplate = lazy(() => busyDuring(loadSaveAsTemplate()));
-
-const loadPlayAgain = async () => ({ default: (await import('./play-again.js')).PlayAgain });
-const PlayAgain = lazy(() => busyDuring(loadPlayAgain()));
 
 function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
   return (
@@ -89,11 +82,7 @@ export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
       )}
       <div className={styles.ways}>
-        {isModerator && (
-          <Suspense>
-            <PlayAgain view={view} send={send} />
-          </Suspense>
-        )}
+        {isModerator && <PlayAgain view={view} send={send} />}
         {!isModerator && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
         <Button component={Link} to={`/game-history?game=${view.gameId}`} size="lg" variant="default">
           {t('results')}
@@ -106,9 +95,7 @@ export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
       {undo}
       <div className={styles.more}>
         {isModerator && view.categories.some(({ questions }) => questions.length > 0) && (
-          <Suspense>
-            <SaveAsTemplate gameId={view.gameId} />
-          </Suspense>
+          <SaveAsTemplate gameId={view.gameId} />
         )}
         <Button variant="subtle" onClick={() => void openFeedback()}>
           {shared('sendFeedback')}

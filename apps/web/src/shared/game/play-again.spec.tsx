@@ -18,9 +18,8 @@ import type { GameId } from '@earworm/rules';
 import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, given, happens, keys, openBuzzer, openDesk, sent } from '../../testing/game-screens.js';
-// Imported so that the page does not wait for its own chunk.
-import './play-again.js';
-import './next-template.js';
+// Imported so that the dialog does not wait for its own chunk.
+import './play-again-dialog.js';
 
 const PUBLIC = 'Anyone can see the answers in this template';
 const NEXT = 'game-2' as GameId;

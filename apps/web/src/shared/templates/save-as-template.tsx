@@ -1,24 +1,15 @@
 import { Button } from '@mantine/core';
-import { newId } from '@earworm/client';
-import { TEMPLATE_LIMITS } from '@earworm/contracts';
 import { IconBookmark } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { http } from '../../platform/http/http.js';
-import { errorText } from '../../platform/notifications/notify.js';
-import { messageOf } from '../../platform/i18n/t.js';
+import { useState } from 'react';
 import { textsOf } from '../../platform/i18n/texts.js';
-import { Dialog } from '../ui/dialog.js';
-import { Form, TextField } from '../ui/form.js';
+import { lazyDialog } from '../ui/lazy-dialog.js';
 
-const t = textsOf('saveTemplate', {
-  saveAsTemplate: 'Save as Template',
-  templateTitle: 'Template title',
-  templateHint: 'Saves the whole board with its links and answers. Only you can see it until you publish it.',
-  templateSave: 'Save Template',
-  templateSaved: '“{{title}}” was saved to My Templates.',
-  templateOpen: 'Open in the editor',
-});
+const t = textsOf('saveAsTemplate', { title: 'Save as Template' });
+
+const SaveAsTemplateDialog = lazyDialog(
+  () => import('./save-as-template-dialog.js'),
+  (module) => module.SaveAsTemplateDialog,
+);
 
 interface Props {
   readonly gameId: string;
@@ -27,71 +18,17 @@ interface Props {
 
 export function SaveAsTemplate({ gameId, className }: Props) {
   const [opened, setOpened] = useState(false);
-  const [title, setTitle] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState<string | null>(null);
-  // Kept until accepted: a repeated press creates one template.
-  const templateId = useRef(newId());
-
-  const save = async () => {
-    if (title.trim() === '') return setRefusal(messageOf('template-title-required'));
-    setBusy(true);
-    try {
-      await http.call('templateFromGame', { body: { templateId: templateId.current, gameId, title: title.trim() } });
-      setSaved(templateId.current);
-      templateId.current = newId();
-    } catch (error) {
-      setRefusal(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
   return (
     <>
       <Button
         className={className}
         variant="default"
         leftSection={<IconBookmark size={20} aria-hidden />}
-        onClick={() => {
-          setSaved(null);
-          setOpened(true);
-        }}
+        onClick={() => setOpened(true)}
       >
-        {t('saveAsTemplate')}
+        {t('title')}
       </Button>
-      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('saveAsTemplate')}>
-        {saved === null ? (
-          <Form onSubmit={save}>
-            <TextField
-              label={t('templateTitle')}
-              description={t('templateHint')}
-              data-autofocus
-              maxLength={TEMPLATE_LIMITS.titleLength}
-              autoComplete="off"
-              dir="auto"
-              mb="lg"
-              value={title}
-              error={refusal}
-              onChange={(value) => {
-                setTitle(value);
-                setRefusal(null);
-              }}
-            />
-            <Button type="submit" fullWidth loading={busy}>
-              {t('templateSave')}
-            </Button>
-          </Form>
-        ) : (
-          <>
-            <p role="status">{t('templateSaved', { title: title.trim() })}</p>
-            <Button fullWidth component={Link} to={`/template/edit/${saved}`}>
-              {t('templateOpen')}
-            </Button>
-          </>
-        )}
-      </Dialog>
+      <SaveAsTemplateDialog title={t('title')} gameId={gameId} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
