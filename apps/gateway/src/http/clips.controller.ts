@@ -23,7 +23,8 @@ export class ClipsController {
     @Res() response: HttpResponse,
   ): Promise<void> {
     const clip = this.#clips.get(clipId) ?? (await this.#fetch(clipId));
-    sendBytes(request, response, { ...clip, cacheControl: 'public, max-age=31536000, immutable' });
+    const cacheControl = 'public, max-age=31536000, immutable';
+    sendBytes(request, response, { ...clip, etag: `"${clipId}"`, cacheControl });
   }
 
   async #fetch(clipId: string) {

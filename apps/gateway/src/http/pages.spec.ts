@@ -28,13 +28,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The bytes as received; fetch would decompress them. */
-const packed = (path: string) =>
-  new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-    get(gateway.httpUrl + path, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+/** As a browser asks and the bytes as received; fetch would decompress them, and asks for a fresh copy. */
+const packed = (path: string, own: Record<string, string> = {}) =>
+  new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    get(gateway.httpUrl + path, { headers: { 'accept-encoding': 'gzip', ...own } }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ headers: answer.headers, bytes: Buffer.concat(parts) }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(parts) }),
+      );
     }).on('error', reject);
   });
 
@@ -88,8 +90,16 @@ describe('the pages', () => {
   });
 
   it('are not sent again when they have not changed', async () => {
-    const { headers } = await request(gateway, '/');
-    expect((await request(gateway, '/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).toBe(304);
+    for (const path of ['/', '/assets/main-abc.js']) {
+      const { headers } = await packed(path);
+      const again = await packed(path, { 'if-none-match': headers.etag ?? '' });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    }
+  });
+
+  it('have scripts that are also served in part, uncompressed', async () => {
+    const { status, headers, bytes } = await packed('/assets/main-abc.js', { range: 'bytes=0-10' });
+    expect([status, bytes.toString(), headers['content-encoding']]).toEqual([206, 'console.log', undefined]);
   });
 
   it.each(['/assets/gone.js', '/..%2Fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2F..%2Fsecret.txt'])(

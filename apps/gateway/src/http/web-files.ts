@@ -8,27 +8,11 @@ import { sendBytes } from './send-bytes.js';
 const NOT_PAGES = /^\/(?:api|realms|health|metrics|ws)(?:\/|$)/;
 /** Hashed by the build. */
 const IMMUTABLE = /^\/assets\//;
-const SMALLEST_TO_COMPRESS = 1_024;
-
-const TYPES: Partial<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.mp3': 'audio/mpeg',
-  '.wav': 'audio/wav',
-};
+/** A smaller saving is not worth decompressing. */
+const WORTH_COMPRESSING = 0.9;
 
 interface CachedFile {
   readonly etag: string;
-  readonly type: string;
   readonly plain: Buffer;
   readonly zipped: Buffer | null;
 }
@@ -44,29 +28,29 @@ export function webFiles(webRoot: string): RequestHandler {
     const etag = `W/"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
     const cached = cache.get(file);
     if (cached?.etag === etag) return cached;
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
     const plain = await readFile(file);
-    const isText = type.includes('charset') && plain.length >= SMALLEST_TO_COMPRESS;
-    const loaded = { etag, type, plain, zipped: isText ? await promisify(gzip)(plain, { level: 9 }) : null };
+    const zipped = await promisify(gzip)(plain, { level: 9 });
+    const loaded = { etag, plain, zipped: zipped.length < plain.length * WORTH_COMPRESSING ? zipped : null };
     cache.set(file, loaded);
     return loaded;
   }
 
   return async (request, response, next) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || NOT_PAGES.test(request.path)) return next();
-    const path = fileOf(root, request.path);
     // Missing files are 404, page paths lead to the page.
-    const isPage = !request.path.startsWith('/assets/') && extname(request.path) === '';
-    const file = (path === null ? null : await load(path)) ?? (isPage ? await load(join(root, 'index.html')) : null);
-    if (file === null) return next();
+    const isPage = !IMMUTABLE.test(request.path) && extname(request.path) === '';
+    const wanted = fileOf(root, request.path);
+    let found = wanted === null ? null : await load(wanted);
+    if (found === null && isPage) found = await load(join(root, 'index.html'));
+    if (found === null) return next();
+    const { etag, plain, zipped } = found;
+    const type = isPage ? '.html' : extname(request.path);
     const cacheControl = IMMUTABLE.test(request.path) ? 'public, max-age=31536000, immutable' : 'no-cache';
-    const { etag, type } = file;
-    response.setHeader('vary', 'accept-encoding');
-    if (file.zipped !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
-      sendBytes(request, response, { type, etag, cacheControl, bytes: file.zipped, encoding: 'gzip' });
-    } else {
-      sendBytes(request, response, { type, etag, cacheControl, bytes: file.plain });
-    }
+    response.vary('accept-encoding');
+    // A range counts bytes of the plain file.
+    const isZipped = zipped !== null && request.headers.range === undefined && request.acceptsEncodings('gzip') !== false;
+    if (isZipped) response.set('content-encoding', 'gzip');
+    sendBytes(request, response, { type, etag, cacheControl, bytes: isZipped ? zipped : plain });
   };
 }
 

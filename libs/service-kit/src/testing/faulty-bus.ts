@@ -144,24 +144,24 @@ class FaultyTransport implements TransportAdapter {
   request(subject: string, data: Payload, timeoutMs: number, traceParent?: string): Promise<Payload> {
     if (!this.connected) return Promise.reject(new BusError('disconnected'));
     const sent = data instanceof Uint8Array ? Buffer.from(data) : data;
-    return new Promise<Payload>((resolve, reject) => {
-      const timer = setTimeout(() => fail(new BusError('time-out')), timeoutMs);
-      const settled = () => {
-        clearTimeout(timer);
-        this.#pending.delete(fail);
-      };
-      const fail = (error: unknown) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Payload>();
+    const fail = (error: unknown) => {
+      settled();
+      reject(error as BusError);
+    };
+    const timer = setTimeout(() => fail(new BusError('time-out')), timeoutMs);
+    const settled = () => {
+      clearTimeout(timer);
+      this.#pending.delete(fail);
+    };
+    this.#pending.add(fail);
+    this.#send(subject, () =>
+      this.inner.request(subject, sent, timeoutMs, traceParent).then((reply) => {
         settled();
-        reject(error as BusError);
-      };
-      this.#pending.add(fail);
-      this.#send(subject, () =>
-        this.inner.request(subject, sent, timeoutMs, traceParent).then((reply) => {
-          settled();
-          resolve(reply);
-        }, fail),
-      );
-    });
+        resolve(reply);
+      }, fail),
+    );
+    return promise;
   }
 
   onReconnect(listener: () => void): () => void {
