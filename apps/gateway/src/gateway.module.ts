@@ -1,5 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { type DynamicModule, type INestApplication, Inject, type InjectionToken, Module } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type INestApplication,
+  Inject,
+  type InjectionToken,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+} from '@nestjs/common';
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import { BUS, CONFIG, KIT, type Kit } from '@earworm/service-kit/bootstrap';
@@ -16,7 +24,7 @@ import { type GatewayOptions, useMiddleware } from './http/middleware.js';
 import { AboutController } from './http/about.controller.js';
 import { Api } from './http/api.js';
 import { forwardToIdentity } from './http/forward-to-identity.js';
-import { ForwardController } from './http/forward.controller.js';
+import { ForwardMiddleware } from './http/forward.middleware.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
 import { JoinInfoController } from './http/join-info.controller.js';
@@ -72,7 +80,6 @@ const CONTROLLERS = [
   LimitsController,
   TelemetryController,
   UploadsController,
-  ForwardController,
 ];
 
 /** Above proxies' 60 s, or they reuse a closed connection. */
@@ -82,7 +89,7 @@ const HEADER_CHECKS = 10;
 
 /** HTTP under /api, WebSocket at /ws, and pages with `webRoot`. */
 @Module({})
-export class GatewayModule {
+export class GatewayModule implements NestModule {
   static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
     requireAccess(CONTROLLERS, OPEN);
     return {
@@ -124,6 +131,10 @@ export class GatewayModule {
     { httpAdapter }: HttpAdapterHost<ExpressAdapter>,
   ) {
     useMiddleware(httpAdapter.getInstance(), { ...parts, limits, refusals }, options);
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(ForwardMiddleware).forRoutes('/');
   }
 }
 

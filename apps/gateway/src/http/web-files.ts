@@ -48,7 +48,8 @@ export function webFiles(webRoot: string): RequestHandler {
     const cacheControl = IMMUTABLE.test(request.path) ? 'public, max-age=31536000, immutable' : 'no-cache';
     response.vary('accept-encoding');
     // A range counts bytes of the plain file.
-    const isZipped = zipped !== null && request.headers.range === undefined && request.acceptsEncodings('gzip') !== false;
+    const isZipped =
+      zipped !== null && request.headers.range === undefined && request.acceptsEncodings('gzip') !== false;
     if (isZipped) response.set('content-encoding', 'gzip');
     sendBytes(request, response, { type, etag, cacheControl, bytes: isZipped ? zipped : plain });
   };
