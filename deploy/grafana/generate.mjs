@@ -11,15 +11,39 @@ import { play } from './dashboards/play.mjs';
 import { services } from './dashboards/services.mjs';
 import { COLUMNS, DATASOURCE } from './panels.mjs';
 
+/** *All* includes metrics without the label, as of `npm start`. */
 const variable = (name, query) => ({
   ...{ name, label: name, type: 'query', datasource: DATASOURCE, refresh: 2, sort: 1, multi: true, includeAll: true },
-  ...{ query: { query, refId: name }, definition: query, current: { text: ['All'], value: ['$__all'] } },
+  ...{
+    allValue: '.*',
+    query: { query, refId: name },
+    definition: query,
+    current: { text: ['All'], value: ['$__all'] },
+  },
 });
+
+const RELEASES = [
+  variable('namespace', 'label_values(health_check_ok, namespace)'),
+  variable('release', 'label_values(health_check_ok{namespace=~"$namespace"}, release)'),
+];
+const OF_RELEASE = 'namespace=~"$namespace",release=~"$release"';
+/** Lists of labels, ranges and strings, in which no name is a metric's; or a name with its matchers. */
+const PARTS =
+  /\b(?:by|without|on) *\([^)]*\)|\[[^\]]*\]|"[^"]*"|(?<![\w$.])([a-zA-Z_][\w:]*)\b(?! *\()(?:\{([^}]*)\})?/g;
+const WORDS = new Set(['sum', 'max', 'min', 'avg', 'count', 'group', 'topk', 'and', 'or', 'unless', 'bool']);
+
+/** Limits every metric of an expression to the chosen releases. */
+const ofRelease = (expr) =>
+  expr.replace(PARTS, (part, metric, matchers) =>
+    metric === undefined || WORDS.has(metric) ? part : `${metric}{${[matchers, OF_RELEASE].filter(Boolean).join(',')}}`,
+  );
 
 /** Places panels from left to right and top to bottom. */
 function placed(panels) {
   let [x, y, tallest] = [0, 0, 0];
-  return panels.map(({ width, height, ...panel }, i) => {
+  return panels.map(({ width, height, ...given }, i) => {
+    const targets = given.targets?.map((target) => ({ ...target, expr: ofRelease(target.expr) }));
+    const panel = targets === undefined ? given : { ...given, targets };
     if (x + width > COLUMNS) [x, y, tallest] = [0, y + tallest, 0];
     const gridPos = { x, y, w: width, h: height };
     [x, tallest] = [x + width, Math.max(tallest, height)];
@@ -34,6 +58,7 @@ const dashboard = (name, title, description, panels, variables = []) => ({
   templating: {
     list: [
       { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', current: {} },
+      ...RELEASES,
       ...variables,
     ],
   },

@@ -216,8 +216,14 @@ describeWithHelm('manifests of the chart', () => {
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(5 + 25 + 5);
   });
 
-  it('make Prometheus keep the label `service` of the metrics', () => {
+  it('make Prometheus keep the label `service` of the metrics and add the release', () => {
     const [monitor] = of(manifestsOf('production'), 'ServiceMonitor');
-    expect(monitor?.spec).toMatchObject({ endpoints: [{ port: 'health', path: '/metrics', honorLabels: true }] });
+    const release = {
+      sourceLabels: ['__meta_kubernetes_service_label_app_kubernetes_io_instance'],
+      targetLabel: 'release',
+    };
+    expect(monitor?.spec).toMatchObject({
+      endpoints: [{ port: 'health', path: '/metrics', honorLabels: true, relabelings: [release] }],
+    });
   });
 });

@@ -2,7 +2,7 @@ import { BUS_USERS, servedBy } from '../../../libs/contracts/src/bus-users.js';
 import type { Selector } from '../../tools/watching/expressions.js';
 
 /** Labels that Prometheus adds to what it reads. */
-const ADDED = new Set(['instance', 'job']);
+const ADDED = new Set(['instance', 'job', 'namespace', 'release']);
 /** Values that a short game need not show, with where else they are known from. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   call: Object.keys(BUS_USERS).flatMap(servedBy),

@@ -39,6 +39,22 @@ describe('Grafana dashboards', () => {
   });
 });
 
+describe('monitoring of several releases', () => {
+  it('limits every metric of a dashboard to the chosen namespace and release', () => {
+    for (const { expr } of expressions().filter(({ where }) => where.endsWith('.json')))
+      for (const { metric, labels } of selectorsIn(expr))
+        expect([expr, metric, ...labels]).toEqual(expect.arrayContaining(['namespace', 'release']));
+    for (const { templating } of Object.values(DASHBOARDS) as { templating: { list: { name: string }[] } }[])
+      expect(templating.list.map(({ name }) => name)).toEqual(expect.arrayContaining(['namespace', 'release']));
+  });
+
+  it('keeps releases apart in every aggregation of an alert', () => {
+    for (const { where, expr } of expressions().filter(({ where }) => !where.endsWith('.json')))
+      for (const [aggregation] of expr.matchAll(/(?<!:)\b(?:sum|max|min|group|count)\b *(?:by *\([^)]*\))?/g))
+        expect([where, aggregation]).toEqual([where, expect.stringMatching(/by \(namespace, release\b/)]);
+  });
+});
+
 describe('Prometheus alerts', () => {
   const rules = read('deploy/prometheus/rules.yaml');
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
@@ -94,6 +110,11 @@ describe('parsing a PromQL expression', () => {
       { metric: 'd', labels: ['le', 'call'], values: [] },
       { metric: 'e_total', labels: ['le', 'call', 'z'], values: [] },
     ]);
+  });
+
+  it('skips recorded series and the labels that both sides are matched on', () => {
+    const metrics = selectorsIn('max by (a) (b) > 1 unless on (a, c) d{e="f"} unless on (a) level:g:sum');
+    expect(metrics.map(({ metric }) => metric)).toEqual(['b', 'd']);
   });
 
   it('finds a metric in every shipped expression', () => {
