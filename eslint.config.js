@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { testTitles } from './tests/tools/lint/test-titles.mjs';
 
 /** Who may import whom. A package may import itself, npm packages, and the rooms listed here. */
 const directions = {
@@ -117,6 +118,13 @@ const noSleep = {
   },
 };
 
+/** Files that still break it are counted in `eslint-suppressions.json`. */
+const titles = {
+  files: TESTS,
+  plugins: { local: { rules: { 'test-titles': testTitles } } },
+  rules: { 'local/test-titles': 'error' },
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/*.generated.*'] },
   js.configs.recommended,
@@ -124,6 +132,7 @@ export default tseslint.config(
   ...importRules,
   webFeatures,
   noSleep,
+  titles,
   {
     files: ['**/*.{ts,tsx}'],
     rules: {

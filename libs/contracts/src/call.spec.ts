@@ -12,18 +12,18 @@ describe('the shard of a game', () => {
     ['a', 0xe40c292c],
     ['b', 0xe70c2de5],
     ['foobar', 0xbf9cf968],
-  ])('is the FNV-1a hash of %j', (gameId, hash) => {
+  ])('hashes %j with FNV-1a', (gameId, hash) => {
     expect(shardOf(gameId)).toBe(hash % SHARDS);
   });
 
-  it('is one of 64 for every id, and each of them for some', () => {
+  it('gives every id one of 64 numbers, and uses all of them', () => {
     const shards = new Set(Array.from({ length: 2_000 }, (_, n) => shardOf(`game-${n}`)));
     expect([...shards].sort((a, b) => a - b)).toEqual(Array.from({ length: 64 }, (_, shard) => shard));
   });
 });
 
 describe('a call to the owner of a shard', () => {
-  it('has the number of the shard in its subject, and is otherwise the same call', () => {
+  it('names the shard in its subject and leaves the rest of the call unchanged', () => {
     expect(onShard(game.sendCommand, 7)).toEqual({ ...game.sendCommand, subject: 'game.command.7' });
   });
 });
@@ -48,7 +48,7 @@ const exported: readonly unknown[] = Object.values({ ...game, ...rateLimit });
 const byReference = exported.filter(isByReference);
 
 describe('a call by reference', () => {
-  it('is one of those that every round or every return makes', () => {
+  it('covers exactly the calls that every round or every return makes', () => {
     expect(byReference.map(({ subject }) => subject).sort()).toEqual([
       'game.command',
       'game.since',

@@ -35,7 +35,7 @@ describe('a CSV export', () => {
     }
   });
 
-  it('is read back as it was', () => {
+  it('reads back what was written', () => {
     const text = fc.array(fc.constantFrom(...`=+-@＝＋－＠;,"'ax \t\n`), { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(fc.property(text, (typed) => expect(textOfCell(neutralised(typed))).toBe(typed)));
   });

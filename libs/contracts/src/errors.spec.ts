@@ -51,7 +51,7 @@ const QUOTED: readonly (readonly [code: ErrorCode, sentence: string])[] = [
 ];
 
 describe('the table of errors', () => {
-  it.each(QUOTED)('has the sentence of the specification for %s', (code, sentence) => {
+  it.each(QUOTED)('words %s as the specification does', (code, sentence) => {
     expect(messageOf(code, { n: '{n}', id: '{id}' })).toBe(sentence);
   });
 
@@ -83,7 +83,7 @@ describe('the table of errors', () => {
 
 describe('a code that only a newer server knows', () => {
   const newer = 'name-of-a-newer-release' as ErrorCode;
-  it('has a general message', () => {
+  it('shows a general message', () => {
     expect(messageOf(newer)).toBe('Something went wrong');
     expect(withDefaultWait(newer, {})).toEqual({});
   });

@@ -12,19 +12,19 @@ const committed = (file: string): unknown => JSON.parse(readFileSync(new URL(`..
 const asJson = (document: unknown): unknown => JSON.parse(JSON.stringify(document));
 
 describe('the committed description', () => {
-  it('of the socket is what the frames say (else: npm run generate -w libs/contracts)', () => {
+  it('matches the schemas of the socket’s frames (else: npm run generate -w libs/contracts)', () => {
     expect(committed('asyncapi.json')).toEqual(asJson(asyncApi()));
   });
 
-  it('of template files is what the schema says (else: npm run generate -w libs/contracts)', () => {
+  it('matches the schema of template files (else: npm run generate -w libs/contracts)', () => {
     expect(committed('template.schema.json')).toEqual(asJson(templateFileSchema()));
   });
 
-  it('of the NATS users and their permissions is what the table says (else: npm run generate -w libs/contracts)', () => {
+  it('matches the table of NATS users and their permissions (else: npm run generate -w libs/contracts)', () => {
     expect(readFileSync(new URL('../../../deploy/nats/services.conf', import.meta.url), 'utf8')).toBe(natsConfig());
   });
 
-  it('of the limits is what the table says (else: npm run generate -w libs/contracts)', () => {
+  it('matches the table of limits (else: npm run generate -w libs/contracts)', () => {
     const [, table = ''] = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8').split(
       /^\|[ -]+\|[ -]+\|[ -]+\|\n(?=\| `LIMIT_CREATE`)/m,
     );

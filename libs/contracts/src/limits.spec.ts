@@ -16,7 +16,7 @@ describe('the refusal of a limit', () => {
   it.each([
     ['request_seat', { code: 'limit-seat-requests', params: { n: 60 } }],
     ['send_feedback', { code: 'feedback-too-soon', params: { n: 30 } }],
-  ] as const)('of %s names a default when the wait is not known', (action, refusal) => {
+  ] as const)('gives %s a default wait when the actual one is unknown', (action, refusal) => {
     expect(limitRefusal(action, 0)).toMatchObject(refusal);
   });
 });

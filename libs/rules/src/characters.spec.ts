@@ -10,7 +10,7 @@ describe('the length of a text in UTF-8', () => {
     ['ह', 3],
     ['🇧🇷', 8],
     ['\u{7f}\u{80}\u{7ff}\u{800}\u{ffff}\u{10000}', 1 + 2 + 2 + 3 + 3 + 4],
-  ])('of %j is %i bytes', (text, bytes) => expect(byteLength(text)).toBe(bytes));
+  ])('counts %j as %i bytes', (text, bytes) => expect(byteLength(text)).toBe(bytes));
 });
 
 describe('a text cut to a length', () => {
@@ -26,7 +26,7 @@ describe('a text cut to a length', () => {
     expect(cutText(text, max)).toBe(cut);
   });
 
-  it('is a beginning of whole characters and the longest that fits', () => {
+  it('keeps the longest run of whole characters that fits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.nat(40), (text, max) => {
         const cut = cutText(text, max);

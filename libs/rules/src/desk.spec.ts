@@ -49,7 +49,7 @@ describe('A game whose desk is disconnected', () => {
     expect(paused.playing().current).toMatchObject({ musicPaused: false, timeTrialPaused: true });
   });
 
-  it('goes on from there when a desk is connected again', () => {
+  it('continues from there when a desk reconnects', () => {
     const back = given(...story(lost)).when(later(40, deskReconnects()));
     expect(back.events).toEqual([{ type: 'deskReconnected', at: back.now }]);
     expect(back.game().deskDisconnected).toBe(false);
@@ -65,12 +65,12 @@ describe('A game whose desk is disconnected', () => {
     expect([heard(wrong, 1), seconds(wrong, 1)]).toEqual([8, 8]);
   });
 
-  it('stays paused when the only player in the queue leaves', () => {
+  it('remains paused when the only player in the queue leaves', () => {
     const left = given(...story(lost, buzzes('ann', 'q200'))).when(leaves('ann'));
     expect([heard(left, 60), seconds(left, 60)]).toEqual([7, 7]);
   });
 
-  it('stays paused when the moderator resumes the music, selects or undoes elsewhere, and plays on return', () => {
+  it('remains paused when the moderator resumes the music, selects or undoes elsewhere, and plays on return', () => {
     const resumed = given(...story(lost, pausesMusic(true, 'q200'))).when(pausesMusic(false, 'q200'));
     expect([heard(resumed, 60), seconds(resumed, 60)]).toEqual([7, 7]);
     const next = given(...story(lost, buzzes('ann', 'q200'), judges('ann', true, 'q200'))).when(selects('q100'));
@@ -84,19 +84,19 @@ describe('A game whose desk is disconnected', () => {
     expect([heard(selected, 4), seconds(selected, 4)]).toEqual([4, 4]);
   });
 
-  it('stays paused on return while the moderator had paused the music', () => {
+  it('remains paused on return if the moderator had paused the music', () => {
     const back = given(...story(later(5, pausesMusic(true, 'q200')), lost)).when(deskReconnects());
     expect([heard(back, 60), seconds(back, 60)]).toEqual([5, 5]);
   });
 
-  it('is not put back behind what happened since the desk was lost', () => {
+  it('keeps what happened after the desk was lost', () => {
     const since = given(
       ...story(later(8, buzzes('ann', 'q200')), judges('ann', false, 'q200'), later(3, deskDisconnects(START + 7_000))),
     );
     expect([heard(since), seconds(since)]).toEqual([8, 8]);
   });
 
-  it('is noted once, only in a game that is played, and only by the service', () => {
+  it('records the loss once, only in a game that is being played, and only for the service', () => {
     expect(given(...story(lost)).when(lost).events).toEqual([]);
     expect(trial.when(deskReconnects()).events).toEqual([]);
     expect(given(creates()).when(deskDisconnects(0)).events).toEqual([]);
@@ -129,7 +129,7 @@ describe('A moderator who leaves the desk', () => {
     expect([heard(back, 1), seconds(back, 1)]).toEqual([7, 7]);
   });
 
-  it('has nothing to pause twice when the desk was disconnected before', () => {
+  it('changes nothing when the desk was already disconnected', () => {
     expect(given(...story(lost)).when(absenceIsNoted()).events).toMatchObject([{ type: 'moderatorLeft' }]);
   });
 });

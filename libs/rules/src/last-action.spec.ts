@@ -67,7 +67,7 @@ const DEEDS: readonly (readonly [type: string, by: string | null, before: readon
 ];
 
 describe('The last action of a game', () => {
-  it.each(DEEDS)('is %s by %s after that, with its time', (type, by, before, deed) => {
+  it.each(DEEDS)('names %s by %s, with its time', (type, by, before, deed) => {
     const played = given(...before).when(deed);
     const lastAction = { type, by, at: played.now };
     expect(played.game().lastAction).toEqual(lastAction);

@@ -214,7 +214,7 @@ describe('The laws of the rules', () => {
     expect(proposals).toBeGreaterThan(0);
   });
 
-  it('in time trial the clock stands whenever a player waits to answer', () => {
+  it('the clock stops in time trial whenever a player waits to answer', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         playWishes(beginning, list, (_, { state }) => {

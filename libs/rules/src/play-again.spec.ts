@@ -16,7 +16,7 @@ describe('Playing again with the same people', () => {
       expect(viewOf(followed.game(), kind)).toMatchObject({ status: 'completed', next: NEXT });
   });
 
-  it('is up to the moderator alone', () => {
+  it('needs the moderator', () => {
     expect(given(...over).when({ ...playsAgain(NEXT), by: user('ann') }).refusal).toBe('not-moderator');
   });
 
@@ -26,18 +26,18 @@ describe('Playing again with the same people', () => {
     expect(given().when(playsAgain(NEXT)).refusal).toBe('game-not-found');
   });
 
-  it('goes on in the first game that was named, whatever a second desk asks for', () => {
+  it('leads to the game that was named first, whatever a second desk asks for', () => {
     const again = given(...over, playsAgain(NEXT)).when(playsAgain('game-3' as GameId));
     expect([again.refusal, again.events]).toEqual([null, []]);
     expect(again.game()).toMatchObject({ next: NEXT });
   });
 
-  it('does not lead into the game itself, or into none', () => {
+  it('rejects the game itself and a missing game', () => {
     expect(given(...over).when(playsAgain(GAME_ID)).refusal).toBe('not-allowed');
     expect(given(...over).when(playsAgain(null)).refusal).toBe('not-allowed');
   });
 
-  it('never goes back in time', () => {
+  it('keeps time from going back', () => {
     const followed = given(...over).when({ ...playsAgain(NEXT), after: -60_000 });
     expect(followed.game().updatedAt).toBeGreaterThan(START);
     expect(followed.events[0]?.at).toBe(given(...over).game().updatedAt);

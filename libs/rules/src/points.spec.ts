@@ -16,13 +16,13 @@ describe('The suggested point value', () => {
     expect(nextPointValue(points)).toBe(next);
   });
 
-  it.each([null, undefined, 'x', 100, {}])('is 100 for what is no list: %j', (invalid) => {
+  it.each([null, undefined, 'x', 100, {}])('defaults to 100 for what is no list: %j', (invalid) => {
     expect(nextPointValue(invalid as never)).toBe(100);
   });
 });
 
 describe('What a verdict changes', () => {
-  it('is never a zero below zero, which JSON would not keep', () => {
+  it('avoids negative zero, which JSON would not keep', () => {
     expect(Object.is(gainFor({ correct: false, points: 0, elapsedSeconds: null }), 0)).toBe(true);
     expect(Object.is(gainFor({ correct: false, points: 1, elapsedSeconds: null }), 0)).toBe(true);
     expect(gainFor({ correct: true, points: 10, elapsedSeconds: 3 })).toBe(0);
@@ -30,7 +30,7 @@ describe('What a verdict changes', () => {
 });
 
 describe('The numbers of the product', () => {
-  it('are those of the rule book', () => {
+  it('match the rule book', () => {
     expect(constants).toMatchObject({
       GAME_CODE_LENGTH: 6,
       NAME_MAX_LENGTH: 20,

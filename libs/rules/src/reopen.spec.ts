@@ -24,7 +24,7 @@ import { seatOf, viewOf } from './views/view-of.js';
 const started = [creates(), joins('ann', 'Ann'), joins('bob', 'Bob'), starts()];
 
 describe('Reopening a game', () => {
-  it('goes on between questions with the same turn, proposal and verdict to undo', () => {
+  it('continues between questions with the same turn, proposal and verdict to undo', () => {
     const before = [
       ...started,
       selects('q100'),
@@ -98,19 +98,19 @@ describe('Reopening a game', () => {
     expect([again.refusal, again.events]).toEqual([null, []]);
   });
 
-  it('is refused ten minutes after the end', () => {
+  it('fails ten minutes after the end', () => {
     const over = given(...started, completes());
     expect(over.when({ ...reopens(), after: REOPEN_MS }).refusal).toBeNull();
     expect(over.when({ ...reopens(), after: REOPEN_MS + 1 }).refusal).toBe('reopen-too-late');
   });
 
-  it('is refused once the players have been sent to a next game', () => {
+  it('fails once the players have been sent to a next game', () => {
     expect(given(...started, completes(), playsAgain('game-2' as GameId)).when(reopens()).refusal).toBe(
       'game-followed',
     );
   });
 
-  it('is up to the moderator alone', () => {
+  it('needs the moderator', () => {
     expect(given(...started, completes()).when({ ...reopens(), by: user('ann') }).refusal).toBe('not-moderator');
   });
 });

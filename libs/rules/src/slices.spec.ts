@@ -28,7 +28,7 @@ describe.each([
   ['SERVER_COMMANDS', SERVER_COMMANDS],
   ['EVENTS', EVENTS],
 ])('%s', (_, table) => {
-  it.each(Object.entries(table))('has %s under its type', (key, { type }) => {
+  it.each(Object.entries(table))('keeps %s under its type', (key, { type }) => {
     expect(type).toBe(key);
   });
 });
@@ -60,7 +60,7 @@ const SLICES: readonly object[] = [
 const exported = new Map<string, unknown>(SLICES.flatMap((slice) => Object.entries(slice)));
 
 describe('VIEWS', () => {
-  it.each(Object.entries(VIEWS))('has the view of %s under its type', (key, view) => {
+  it.each(Object.entries(VIEWS))('keeps the view of %s under its type', (key, view) => {
     expect(exported.get(`${key}View`)).toBe(view);
   });
 });

@@ -20,7 +20,7 @@ const seconds = (played: ReturnType<typeof given> | ReturnType<ReturnType<typeof
   played.playing().current?.timeTrialElapsedSeconds;
 
 describe('Time trial', () => {
-  it('is switched on and off with the time of it; the same again changes nothing', () => {
+  it('switches on and off with its time; the same again changes nothing', () => {
     const on = given(...trial);
     expect(on.game()).toMatchObject({ timeTrialMode: true, timeTrialUpdatedAt: on.now });
     expect(on.when(switchesTimeTrial(true)).events).toEqual([]);
@@ -28,7 +28,7 @@ describe('Time trial', () => {
     expect(given(creates(), switchesTimeTrial(true)).game().timeTrialMode).toBe(true);
   });
 
-  it('can be on from the creation of the game', () => {
+  it('starts with the game when its creation says so', () => {
     const on = given(creates({}, true));
     expect(on.game()).toMatchObject({ timeTrialMode: true, timeTrialUpdatedAt: on.now });
     expect(on.events.map(({ type }) => type)).toEqual(['gameCreated', 'timeTrialSwitched']);
@@ -148,12 +148,12 @@ describe('The clock and the music', () => {
 });
 
 describe('Switching in the middle of a question', () => {
-  it('on: the time before costs no points', () => {
+  it('switching on costs no points for the time before', () => {
     const on = given(...duel, selects('q200'), later(30, switchesTimeTrial(true)));
     expect(seconds(on.when(later(3, buzzes('ann', 'q200'))))).toBe(3);
   });
 
-  it('on while a player answers: that answer counts in full, and the clock waits', () => {
+  it('switching on while a player answers counts that answer in full, and the clock waits', () => {
     const on = given(...duel, selects('q200'), buzzes('ann', 'q200'), later(30, switchesTimeTrial(true)));
     expect(on.playing().current).toMatchObject({ timeTrialPaused: true, timeTrialElapsedSeconds: null });
     expect(on.when(judges('ann', true, 'q200')).player('ann').score).toBe(200);
@@ -167,7 +167,7 @@ describe('Switching in the middle of a question', () => {
     expect(seconds(wrong.when(later(2, buzzes('bob', 'q200'))))).toBe(2);
   });
 
-  it('on while the music is paused: the clock waits for the music', () => {
+  it('switching on while the music is paused lets the clock wait for the music', () => {
     const on = given(
       ...duel,
       selects('q200'),
@@ -193,11 +193,11 @@ describe('A buzz that was long on its way', () => {
     expect(seconds(joined.when(onItsWay(2_500, 1)))).toBe(3);
   });
 
-  it('never counts from before the question', () => {
+  it('counts from the question at the earliest', () => {
     expect(seconds(given(...trial, selects('q200')).when(onItsWay(4_000, 1)))).toBe(0);
   });
 
-  it('never counts from a time when the clock stood', () => {
+  it('counts no time in which the clock was stopped', () => {
     const wrong = given(
       ...trial,
       selects('q200'),
@@ -209,7 +209,7 @@ describe('A buzz that was long on its way', () => {
 });
 
 describe('Elapsed seconds', () => {
-  it('are whole, without paused spans, and never negative', () => {
+  it('count whole seconds, without paused spans, and never below zero', () => {
     const clock = { questionStartTime: 1000, pausedMs: 500, timeTrialPaused: true, timeTrialPausedAt: 4000 };
     expect(elapsedSeconds(clock, 9000)).toBe(2);
     expect(elapsedSeconds({ ...clock, timeTrialPaused: false, timeTrialPausedAt: null }, 9000)).toBe(7);

@@ -75,7 +75,7 @@ const same = (got: unknown, wanted: unknown) => {
 };
 
 describe('A view of the game', () => {
-  it('is the same whether made from the state or carried on by events, for every kind', () => {
+  it('equals the view carried on by events, for every kind', () => {
     let events = 0;
     let longest = 0;
     fc.assert(
@@ -115,7 +115,7 @@ describe('A view of the game', () => {
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
-  it('is the same, as is every player’s own seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
+  it('equals the view carried on by events, for every kind and seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
     const seen = new Map<string, number>();
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
@@ -230,7 +230,7 @@ describe('A view of the game', () => {
     });
   });
 
-  it("is the same for every player's own seat, except for the rank of those behind all leaders", () => {
+  it('ranks every player’s own seat like the full view, except those behind all leaders', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         const { log, state } = playWishes(beginning, list);
@@ -275,7 +275,7 @@ describe('A player or a stage', () => {
     link: medium.kind === 'youtube' ? medium.videoId : medium.clipId,
   });
 
-  it('is never sent the song, answer or link of a question that is not answered', () => {
+  it('receives no song, answer or link of a question that is not answered', () => {
     let looked = 0;
     fc.assert(
       fc.property(stories, ([beginning, list]) => {

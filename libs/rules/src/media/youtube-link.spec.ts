@@ -101,7 +101,7 @@ describe('A link that YouTube hands out', () => {
     expect(parseYoutubeLink(`https://www.youtube.com/attribution_link?u=${u}`)).toEqual(wanted);
   });
 
-  it('may say the start behind a hash', () => {
+  it('reads the start behind a hash', () => {
     expect(parseYoutubeLink(`https://www.youtube.com/watch?v=${ID}#t=1m30s`)?.start).toBe(90);
     expect(parseYoutubeLink(`https://youtu.be/${ID}#t=30`)?.start).toBe(30);
     expect(parseYoutubeLink(`https://youtu.be/${ID}?t=5#t=30`)?.start).toBe(5);
@@ -130,7 +130,7 @@ describe('A YouTube link as it is copied', () => {
     `Artist; Song; ${link};`,
     `Song:${link}`,
     `<a href="${link}">Rick</a>`,
-  ])('is taken out of its text: %s', (text) => {
+  ])('strips the text around it: %s', (text) => {
     expect(findYoutubeLink(text)).toEqual({ address: link, link: { videoId: ID, start: null, end: null } });
   });
 
@@ -149,7 +149,7 @@ describe('A YouTube link as it is copied', () => {
     expect(findYoutubeLink(`Look at ${address}.`)).toEqual(read);
   });
 
-  it('may have a time behind a second question mark', () => {
+  it('reads a time behind a second question mark', () => {
     expect(parseYoutubeLink(`https://www.youtube.com/watch?v=${ID}?t=30`)).toEqual({
       videoId: ID,
       start: 30,
@@ -158,7 +158,7 @@ describe('A YouTube link as it is copied', () => {
     expect(parseYoutubeLink(`https://youtu.be/${ID}?si=x?t=30`)?.start).toBe(30);
   });
 
-  it('is stored without the words around it', () => {
+  it('stores the link without the words around it', () => {
     const read = mediumOf({ youtubeLink: `Rick Astley – ${link}?t=5, great!`, clipId: null });
     expect(read).toMatchObject({ medium: { youtubeLink: `${link}?t=5`, videoId: ID, start: 5 } });
   });
@@ -168,7 +168,7 @@ describe('A YouTube link as it is copied', () => {
     expect(parseYoutubeLink(`see _https://youtu.be/${ID}_`)?.videoId).toBe(ID);
   });
 
-  it('is found in any sentence of words, and with where it stands', () => {
+  it('finds the link and its position in any sentence of words', () => {
     const words = fc
       .array(fc.stringMatching(/^[\p{L}0-9]{1,8}[.,!?]?$/u), { maxLength: 5 })
       .map((list) => list.join(' '));
@@ -192,7 +192,7 @@ describe('A YouTube link as it is copied', () => {
     );
   });
 
-  it('is never found behind another host', () => {
+  it('finds no link behind another host', () => {
     const host = fc
       .stringMatching(/^[a-z][a-z0-9-]{0,10}\.(?:com|be|example)$/)
       .filter((name) => !/^youtu|^google/.test(name));
@@ -271,7 +271,7 @@ describe('What is no link to one YouTube video', () => {
     `https://consent.youtube.com.evil.example/m?continue=https://youtu.be/${ID}`,
     `https://www.youtube.com/redirect?q=https%3A%2F%2Fevil.example%2F${ID}`,
     `<iframe src="https://evil.example/embed/${ID}"></iframe>`,
-  ])('is refused: %s', (link) => {
+  ])('refuses %s', (link) => {
     expect(parseYoutubeLink(link)).toBeNull();
   });
 

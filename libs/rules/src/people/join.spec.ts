@@ -44,7 +44,7 @@ describe('Joining', () => {
     expect(player('bob')).toMatchObject({ seat: 2, joinedAt: now });
   });
 
-  it('is possible while the game is set up and while it is played', () => {
+  it('admits players while the game is set up and while it is played', () => {
     expect(given(creates()).when(joins('ann')).refusal).toBeNull();
     expect(given(creates(), starts()).when(joins('ann')).refusal).toBeNull();
   });
@@ -156,7 +156,7 @@ describe('Joining', () => {
     expect(removed.when(joins('ann', 'Anna')).player('ann')).toMatchObject({ name: 'Anna', isActive: true });
   });
 
-  it('of two seats that share a name in the log of an earlier release, both come back, one at a time', () => {
+  it('returns both of two seats that share a name in the log of an earlier release, one at a time', () => {
     const both = given(creates(), joins('ann', 'Ann'), joins('bob', 'Bob'), leaves('ann'));
     const state = evolve(both.state, { type: 'playerRenamed', at: both.now, playerId: user('bob'), name: 'Ann' });
     const old = evolve(state, { type: 'playerLeft', at: both.now, playerId: user('bob') });
@@ -250,7 +250,7 @@ describe('A seat shown by its secret', () => {
     expect(back.player('ann2')).toMatchObject({ name: 'Anna', isActive: true, seat: 1 });
   });
 
-  it('stays unchanged with another secret, and for a user who has a seat already', () => {
+  it('changes no seat for another secret, or for a user who already has a seat', () => {
     expect(playing.when(withSecret(joins('cem', 'Cem'), 'hash-c')).events).toMatchObject([{ type: 'playerJoined' }]);
     expect(playing.when(withSecret(joins('bob', 'bob'), 'hash-a')).events).toEqual([]);
   });
@@ -265,7 +265,7 @@ describe('Leaving and coming back', () => {
     expect(inactivePlayers(left.game())).toEqual(['ann']);
   });
 
-  it('is cleared as the one who picks next', () => {
+  it('leaving clears the player as the one who picks next', () => {
     const picks = given(
       creates(),
       joins('ann'),
@@ -278,7 +278,7 @@ describe('Leaving and coming back', () => {
     expect(picks.when(leaves('ann')).playing().nextSelectorId).toBeNull();
   });
 
-  it('is removed from the queue; when it gets empty the music resumes', () => {
+  it('leaving removes the player from the queue; when it gets empty the music resumes', () => {
     const both = given(
       creates(),
       joins('ann'),
@@ -352,13 +352,13 @@ describe('Leaving and coming back', () => {
 });
 
 describe('The moderator', () => {
-  it('is flagged as left, and as back after rejoining', () => {
+  it('counts as having left, and as back after rejoining', () => {
     const left = given(creates(), starts(), moderatorLeaves());
     expect(left.game().moderatorLeft).toBe(true);
     expect(left.when(moderatorRejoins()).game().moderatorLeft).toBe(false);
   });
 
-  it('is flagged as left when out of sight, which only the service can say', () => {
+  it('counts as having left when out of sight, which only the service can report', () => {
     const noted = given(creates()).when(absenceIsNoted());
     expect(noted.game()).toMatchObject({ moderatorLeft: true, lastAction: { type: 'moderatorLeft', by: null } });
     expect(given(creates()).when(step(user('ann'), { type: 'noteAbsence' })).refusal).toBe('not-allowed');
@@ -371,7 +371,7 @@ describe('The moderator', () => {
     expect(given(creates()).when(moderatorRejoins()).events).toEqual([]);
   });
 
-  it('cannot be played by another user, not even by the service or an admin', () => {
+  it('refuses another user, also the service or an administrator, in the same role', () => {
     const game = given(creates());
     expect(game.when({ ...starts(), by: user('ann') }).refusal).toBe('not-moderator');
     expect(game.when({ ...starts(), by: user('boss'), isAdmin: true }).refusal).toBe('not-moderator');

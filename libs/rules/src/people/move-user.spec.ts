@@ -51,7 +51,7 @@ describe('A guest who signs in to an account', () => {
     expect(playerOf(moved.game(), user(GUEST))).toBeNull();
   });
 
-  it('goes on moderating the game, as the account', () => {
+  it('keeps moderating the game, as the account', () => {
     const moved = given(...started).when(movesUser('mo', ACCOUNT));
     expect(moved.game()).toMatchObject({ moderatorId: ACCOUNT, moderatorName: 'Mo', nextSelectorId: ACCOUNT });
     const after = given(...started, movesUser('mo', ACCOUNT));
@@ -71,11 +71,11 @@ describe('A guest who signs in to an account', () => {
     expect(again.events).toEqual([]);
   });
 
-  it('cannot be moved in a game that is over', () => {
+  it('changes nothing in a game that is over', () => {
     expect(given(...started, completes()).when(movesUser(GUEST, ACCOUNT)).refusal).toBe('game-ended');
   });
 
-  it('is moved by the server alone', () => {
+  it('moves only when the server asks for it', () => {
     for (const who of [GUEST, ACCOUNT, 'mo'])
       expect(
         given(...started).when(step(user(who), { type: 'moveUser', from: user(GUEST), to: user(ACCOUNT) })).refusal,
@@ -133,14 +133,14 @@ describe('Two seats of one person in a game', () => {
 });
 
 describe('A moderator’s seat', () => {
-  it('of the account is left when the account takes over moderating', () => {
+  it('leaves the account’s seat when the account takes over moderating', () => {
     const moved = given(...started, joins(ACCOUNT, 'Ada')).when(movesUser('mo', ACCOUNT));
     expect(moved.game().moderatorId).toBe(ACCOUNT);
     expect(moved.playing().nextSelectorId).toBe(ACCOUNT);
     expect(moved.player(ACCOUNT).isActive).toBe(false);
   });
 
-  it('cannot be taken up again by the account that moderates', () => {
+  it('rejects the account that moderates when it rejoins', () => {
     const moderating = given(...started, movesUser('mo', 'bob'));
     expect(moderating.when(rejoins('bob')).refusal).toBe('not-allowed');
     expect(moderating.when(joins('bob')).refusal).toBe('not-allowed');
@@ -159,7 +159,7 @@ describe('A moderator’s seat', () => {
     expect(view.categories[0]?.questions[0]).toMatchObject({ answeredBy: 'bob', answeredByName: 'bob' });
   });
 
-  it('of the guest is left when the account moderates the game', () => {
+  it('leaves the guest’s seat when the account moderates the game', () => {
     const moved = given(...started).when(movesUser(GUEST, 'mo'));
     expect(moved.player(GUEST).isActive).toBe(false);
     expect(playerOf(moved.game(), user('mo'))).toBeNull();

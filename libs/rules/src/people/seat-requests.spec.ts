@@ -45,12 +45,12 @@ const cidLeft = [
 ];
 
 describe('A request for a seat', () => {
-  it('is taken at once by the account that owns it', () => {
+  it('succeeds at once for the account that owns the seat', () => {
     const back = given(...cidLeft).when(requestsSeat('cid', ' cID ', 'another secret'));
     expect(back.events).toMatchObject([{ type: 'playerRejoined', playerId: 'cid', name: 'Cid' }]);
   });
 
-  it('is taken up at once from the seat’s own browser, also after another sign-in', () => {
+  it('succeeds at once from the seat’s own browser, also after another sign-in', () => {
     const back = given(...cidLeft).when(requestsSeat('cid-again', 'Cid', 'hash of cid'));
     expect(back.player('cid-again')).toMatchObject({ name: 'Cid', score: 100, isActive: true });
     expect(back.game().seatRequests).toEqual([]);
@@ -75,12 +75,12 @@ describe('A request for a seat', () => {
     expect(() => requested.player('new')).toThrow('no seat');
   });
 
-  it('is possible for the seat of a player who is active: a phone that broke has not left', () => {
+  it('accepts the seat of a player who is still active, because a broken phone never leaves', () => {
     const requested = given(...cidLeft).when(requestsSeat('new', 'Dan'));
     expect(requested.game().seatRequests).toMatchObject([{ playerId: 'new', holderId: 'dan', seat: 2 }]);
   });
 
-  it('is possible while joining is locked: the seat is in the game', () => {
+  it('succeeds while joining is locked, because the seat is in the game', () => {
     expect(given(...cidLeft, locksJoining(true)).when(requestsSeat('new', 'Cid')).refusal).toBeNull();
   });
 
@@ -98,7 +98,7 @@ describe('A request for a seat', () => {
     const back = given(...cidLeft, removes('cid')).when(requestsSeat('cid', 'Chris', 'hash of cid'));
     expect(back.player('cid')).toMatchObject({ name: 'Chris', score: 100, isActive: true, removed: null });
   });
-  it('of a removed player ends with a ban', () => {
+  it('ends with a ban when a removed player made it', () => {
     const asks = requestsSeat('cid', 'Cid', 'hash of cid');
     const banned = given(...cidLeft, removes('cid'), locksJoining(true), asks, bans('cid'));
     expect(banned.game().seatRequests).toEqual([]);
@@ -108,7 +108,7 @@ describe('A request for a seat', () => {
     expect(given(...cidLeft, requestsSeat('new', 'Cid')).when(requestsSeat('new', 'Cid')).events).toEqual([]);
   });
 
-  it('cannot be turned into one for another seat while the moderator looks at it', () => {
+  it('keeps its seat while the moderator looks at it', () => {
     const requested = given(...cidLeft, requestsSeat('new', 'Cid'));
     expect(requested.when(requestsSeat('new', 'Dan')).refusal).toBe('seat-request-open');
   });
@@ -127,13 +127,13 @@ describe('A request for a seat', () => {
     ['a banned user', requestsSeat('fay', 'Cid'), 'banned'],
     ['a banned device', requestsSeat('new', 'Cid', 'h', 'device of fay'), 'banned'],
     ['a banned browser', requestsSeat('new', 'Cid', 'hash of fay'), 'banned'],
-  ])('is refused for %s', (_, ask, code) => {
+  ])('fails for %s', (_, ask, code) => {
     const fay = { ...withHash(joins('fay', 'Fay'), 'hash of fay'), deviceHash: 'device of fay' };
     const game = given(...cidLeft, fay, bans('fay'), joins('gil', 'Gil'), removes('gil'));
     expect(game.when(ask).refusal).toBe(code);
   });
 
-  it('is refused once several others wait, until one of them is over', () => {
+  it('fails while several others wait, until one of them is over', () => {
     const asks = Array.from({ length: SEAT_REQUESTS_MAX }, (_, n) => requestsSeat(`new${n}`, 'Cid', `h${n}`, `d${n}`));
     const full = given(...cidLeft, ...asks);
     expect(full.when(requestsSeat('late', 'Cid')).refusal).toBe('too-many-seat-requests');
@@ -149,20 +149,20 @@ describe('A seat that the moderator gives', () => {
   const requested = [...cidLeft, requestsSeat('new', 'Cid', 'hash of new', 'new phone')];
   const allowed = given(...requested, allowsSeat('new', 1));
 
-  it('goes to the user who asked, with score and name, who is active again', () => {
+  it('moves to the requesting user with score and name, and becomes active again', () => {
     expect(allowed.player('new')).toMatchObject({ seat: 1, name: 'Cid', score: 100, isActive: true });
     expect(allowed.game().seatRequests).toEqual([]);
     expect(() => allowed.player('cid')).toThrow('no seat');
   });
 
-  it('is refused to the device that had it, which must request it again', () => {
+  it('rejects the device that had it, which must request it again', () => {
     expect(allowed.when(withHash(joins('cid', 'Cid'), 'hash of cid')).refusal).toBe('name-taken');
     expect(allowed.when(withHash(joins('cid', 'Chris'), 'hash of cid')).player('cid')).toMatchObject({ score: 0 });
     expect(allowed.when(step(user('cid'), { type: 'rejoinGame' })).refusal).toBe('not-a-player');
     expect(allowed.when(requestsSeat('cid', 'Cid', 'hash of cid')).game().seatRequests).toHaveLength(1);
   });
 
-  it('is known to the new browser from then on, and to its device for a ban', () => {
+  it('recognises the new browser from then on, and its device for a ban', () => {
     const again = given(...requested, allowsSeat('new', 1), leaves('new')).when(
       withHash(joins('newer', 'Cid'), 'hash of new'),
     );
@@ -173,7 +173,7 @@ describe('A seat that the moderator gives', () => {
     });
   });
 
-  it.each(['cid', 'cid-again'])('goes back to the removed player who asked for it, as %s', (id) => {
+  it.each(['cid', 'cid-again'])('returns to the removed player who asked for it, as %s', (id) => {
     const asked = given(
       ...cidLeft,
       removes('cid'),
@@ -218,7 +218,7 @@ describe('A seat that the moderator gives', () => {
     expect(both.game().seatRequests).toEqual([]);
   });
 
-  it('is given by the moderator alone, and only as it was asked for', () => {
+  it('needs the moderator, and the request exactly as it was made', () => {
     const open = given(...requested);
     for (const by of ['new', 'cid', 'dan']) {
       expect(open.when({ ...allowsSeat('new', 1), by: user(by) }).refusal).toBe('not-moderator');
@@ -230,7 +230,7 @@ describe('A seat that the moderator gives', () => {
     );
   });
 
-  it('was asked for by others as well, who wait on', () => {
+  it('keeps the requests of others for it waiting', () => {
     const two = given(...requested, requestsSeat('too', 'Cid'), allowsSeat('new', 1));
     expect(two.game().seatRequests).toMatchObject([{ playerId: 'too', seat: 1, holderId: 'new' }]);
   });
@@ -240,7 +240,7 @@ describe('A seat that the moderator refuses', () => {
   const requested = [...cidLeft, requestsSeat('new', 'Cid', 'h', 'phone')];
   const wait = (after: number, ask: Step): Step => later(after / 1000, ask);
 
-  it('stays unchanged, and the user who asked may ask again after a while', () => {
+  it('keeps its player, and the user may ask again after a while', () => {
     const refused = given(...requested, refusesSeat('new', 1));
     expect(refused.game().seatRequests).toEqual([]);
     expect(refused.player('cid')).toMatchObject({ score: 100, isActive: false });
@@ -249,7 +249,7 @@ describe('A seat that the moderator refuses', () => {
     expect(refused.when(wait(SEAT_REFUSED_MS, requestsSeat('new', 'Cid', 'h', 'phone'))).refusal).toBeNull();
   });
 
-  it('is refused for good the second time, by user and by device', () => {
+  it('rejects the user and the device for good after the second refusal', () => {
     const twice = given(
       ...requested,
       refusesSeat('new', 1),
@@ -262,11 +262,11 @@ describe('A seat that the moderator refuses', () => {
     expect(twice.when(requestsSeat('stranger', 'Cid', 'y', 'another phone')).refusal).toBeNull();
   });
 
-  it('does not prevent joining as a new player', () => {
+  it('allows joining as a new player', () => {
     expect(given(...requested, refusesSeat('new', 1)).when(joins('new', 'Newt')).refusal).toBeNull();
   });
 
-  it('is remembered of so many devices at most', () => {
+  it('remembers only a limited number of devices', () => {
     const many = Array.from({ length: SEAT_REFUSALS_MAX + 5 }, (_, n) => [
       requestsSeat(`new${n}`, 'Cid', 'h', `phone${n}`),
       refusesSeat(`new${n}`, 1),
@@ -305,7 +305,7 @@ describe('The end of a request for a seat', () => {
     expect(ended.game().players[0]).toMatchObject({ removed: 'banned' });
   });
 
-  it('is nothing new when there is no request', () => {
+  it('changes nothing when there is no request', () => {
     for (const ends of [withdrawsSeatRequest('dan'), seatRequestLapses('dan')]) {
       const nothing = given(...cidLeft).when(ends);
       expect([nothing.refusal, nothing.events]).toEqual([null, []]);
@@ -343,7 +343,7 @@ describe('What is shown of a request for a seat', () => {
     expect(seen).toBeGreaterThan(30);
   });
 
-  it('is the same for all: who asks, for whose seat, with what score', () => {
+  it('shows everyone the same: who asks, for whose seat, with what score', () => {
     const { game, now } = given(...cidLeft, requestsSeat('new', 'Cid'));
     for (const kind of VIEW_KINDS) {
       expect(viewOf(game(), kind).seatRequests).toEqual([

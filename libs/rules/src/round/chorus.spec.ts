@@ -39,7 +39,7 @@ describe('the song after a right answer', () => {
   it.each([
     ['nothing is set', {}],
     ['it is set to stop', { musicAfterRight: 'stops' as const }],
-  ])('is over when %s, and nothing more is kept or shown', (_, settings) => {
+  ])('ends when %s, and nothing more is kept or shown', (_, settings) => {
     const game = given(...played(settings, right));
     expect(game.game()).not.toHaveProperty('chorus');
     for (const kind of VIEW_KINDS) expect(viewOf(game.game(), kind)).not.toHaveProperty('chorus');
@@ -48,11 +48,11 @@ describe('the song after a right answer', () => {
   it.each([
     ['a wrong answer', later(2, judges('ann', false, 'q100'))],
     ['a question that nobody got', later(2, marksUnanswered('q100'))],
-  ])('does not play on after %s', (_, verdict) => {
+  ])('ends after %s', (_, verdict) => {
     expect(given(...played({ musicAfterRight: 'plays' }, verdict)).game()).not.toHaveProperty('chorus');
   });
 
-  it('is paused and resumed by the moderator, where it is', () => {
+  it('pauses and resumes at its position for the moderator', () => {
     const paused = given(...answered).when(later(3, pausesMusic(true, 'q100')));
     expect(paused.playing().chorus).toMatchObject({ heardMs: 7_000, heardSince: null });
     const resumed = given(...answered, later(3, pausesMusic(true, 'q100'))).when(later(9, pausesMusic(false, 'q100')));
@@ -72,11 +72,11 @@ describe('the song after a right answer', () => {
     expect(after.game()).not.toHaveProperty('chorus');
   });
 
-  it('does not begin again when the game is reopened', () => {
+  it('remains ended when the game is reopened', () => {
     expect(given(...answered, completes(), reopens()).playing()).not.toHaveProperty('chorus');
   });
 
-  it('stays where it is when the verdict is undone, as the song of the open question', () => {
+  it('keeps its position when the verdict is undone, as the song of the open question', () => {
     const game = given(...answered);
     const undone = game.when(later(3, undoes(game.lastVerdict())));
     expect(undone.game()).not.toHaveProperty('chorus');

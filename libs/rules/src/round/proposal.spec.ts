@@ -56,7 +56,7 @@ describe('Proposing a question', () => {
     expect(given(...proposed).when(proposes('ann', 'q200')).events).toEqual([]);
   });
 
-  it('is for the player whose turn it is', () => {
+  it('needs the player whose turn it is', () => {
     const game = given(...annsTurn);
     expect(game.when(proposes('bob', 'q200')).refusal).toBe('not-your-turn');
     expect(game.when(proposes('stranger', 'q200')).refusal).toBe('not-a-player');
@@ -73,7 +73,7 @@ describe('Proposing a question', () => {
     expect(given(...annsTurn, completes()).when(proposes('ann', 'q200')).refusal).toBe('game-ended');
   });
 
-  it('is confirmed by the moderator, who may as well select another question', () => {
+  it('awaits the moderator, who may confirm it or select another question', () => {
     for (const id of ['q200', 'q300']) {
       const picked = given(...proposed).when(selects(id));
       expect(picked.playing()).toMatchObject({ current: { questionId: id }, proposedQuestionId: null });
@@ -90,7 +90,7 @@ describe('Proposing a question', () => {
       step(MODERATOR, { type: 'deleteQuestion', categoryId: category('tv'), questionId: question('q200') }),
     ],
     ['its category is deleted', null],
-  ])('is dropped when %s', (_, dropping) => {
+  ])('ends when %s', (_, dropping) => {
     const last = dropping ?? step(MODERATOR, { type: 'deleteCategory', categoryId: category('film') });
     const before = dropping === null ? [...annsTurn, proposes('ann', 'q300')] : proposed;
     const after = given(...before).when(last);
@@ -98,7 +98,7 @@ describe('Proposing a question', () => {
     expect(after.playing().proposedQuestionId).toBeNull();
   });
 
-  it('is dropped when the verdict that gave the turn is undone', () => {
+  it('ends when the verdict that gave the turn is undone', () => {
     const pending = given(...proposed);
     expect(pending.when(undoes(pending.lastVerdict())).playing()).toMatchObject({
       nextSelectorId: MODERATOR,
@@ -106,7 +106,7 @@ describe('Proposing a question', () => {
     });
   });
 
-  it('stays when another player leaves, and does not come back with the player who left', () => {
+  it('survives another player’s leaving, and returns for nobody who left', () => {
     expect(
       given(...proposed)
         .when(leaves('bob'))
@@ -119,20 +119,20 @@ describe('Proposing a question', () => {
     ).toBeNull();
   });
 
-  it('stays with the player who signs in to an account', () => {
+  it('follows the player who signs in to an account', () => {
     const moved = given(...proposed).when(movesUser('ann', 'account'));
     expect(moved.playing()).toMatchObject({ nextSelectorId: 'account', proposedQuestionId: 'q200' });
     expect(given(...proposed, movesUser('ann', 'account')).when(withdraws('account')).refusal).toBeNull();
   });
 
-  it('can be made again for the next question of the same player', () => {
+  it('works again for the same player’s next question', () => {
     const again = given(...proposed, selects('q200'), marksUnanswered('q200')).when(proposes('ann', 'q300'));
     expect(again.playing().proposedQuestionId).toBe('q300');
   });
 });
 
 describe('Taking a proposal back', () => {
-  it('is for the player whose turn it is, and changes nothing without a proposal', () => {
+  it('needs the player whose turn it is, and changes nothing without a proposal', () => {
     expect(given(...proposed).when(withdraws('bob')).refusal).toBe('not-your-turn');
     expect(given(...annsTurn).when(withdraws('ann')).events).toEqual([]);
     expect(given(...seated).when(withdraws('ann')).refusal).toBe('not-playing');
@@ -155,7 +155,7 @@ describe('A game whose settings let players pick by themselves', () => {
     expect(given(...annsTurnDirect).when(selects('q300')).refusal).toBeNull();
   });
 
-  it('is made by a setting that can change at any time, and keeps the others', () => {
+  it('depends on a setting that can change at any time without changing others', () => {
     const changed = given(creates({ attempts: 'once' })).when(changesSettings({ picking: 'direct' }));
     expect(changed.game().settings).toEqual({ attempts: 'once', musicOn: 'desk', picking: 'direct' });
     expect(given(...annsTurnDirect).when(changesSettings({ picking: 'direct' })).events).toEqual([]);

@@ -40,7 +40,7 @@ describe('Selecting a question', () => {
     });
   });
 
-  it('is for the moderator alone, whose turn it may be', () => {
+  it('needs the moderator, also when it is the moderator’s turn', () => {
     const picks = given(...trio, selects('q100'), buzzes('ann', 'q100'), judges('ann', true, 'q100'));
     expect(picks.playing().nextSelectorId).toBe('ann');
     expect(picks.when({ ...selects('q200'), by: user('ann') }).refusal).toBe('not-moderator');
@@ -92,7 +92,7 @@ describe('Buzzing in', () => {
     expect(given(...trio, selects('q100')).when(buzzes('ann', 'q200')).refusal).toBe('question-not-current');
   });
 
-  it('is for players: not for other users, not for the moderator', () => {
+  it('accepts players, not other users or the moderator', () => {
     const game = given(...trio, selects('q100'));
     expect(game.when(buzzes('stranger', 'q100')).refusal).toBe('not-a-player');
     expect(game.when(buzzes('mo', 'q100')).refusal).toBe('not-a-player');
@@ -106,7 +106,7 @@ describe('Buzzing in', () => {
     expect(again.question('q100').attemptedBy).toEqual(['ann']);
   });
 
-  it("with attempts 'once' a wrong player is out until the next question", () => {
+  it("excludes a wrong player until the next question with attempts 'once'", () => {
     const once = given(
       ...trio,
       changesSettings({ attempts: 'once' }),
@@ -130,7 +130,7 @@ describe('Buzzing in', () => {
     expect(next.when(buzzes('ann', 'q200')).queue()).toEqual(['ann']);
   });
 
-  it('has happened when the log says so, in order, even if the buzz was long on its way', () => {
+  it('orders buzzes by the log, even if one was long on its way', () => {
     const late = given(...trio, selects('q100'), buzzes('ann', 'q100')).when({
       ...buzzes('bob', 'q100'),
       waited: 3_500,
@@ -142,7 +142,7 @@ describe('Buzzing in', () => {
 });
 
 describe('The music', () => {
-  it('is paused and played on by the moderator', () => {
+  it('pauses and plays on for the moderator', () => {
     const paused = given(...trio, selects('q100'), pausesMusic(true, 'q100'));
     expect(paused.playing().current?.musicPaused).toBe(true);
     expect(paused.when(pausesMusic(false, 'q100')).playing().current?.musicPaused).toBe(false);
@@ -154,7 +154,7 @@ describe('The music', () => {
     expect(given(...trio, selects('q100')).when(pausesMusic(true, 'q200')).refusal).toBe('question-not-current');
   });
 
-  it('of a new question plays, whatever it did before', () => {
+  it('plays for a new question, whatever it did before', () => {
     const next = given(...trio, selects('q100'), pausesMusic(true, 'q100'), marksUnanswered('q100'), selects('q200'));
     expect(next.playing().current?.musicPaused).toBe(false);
   });

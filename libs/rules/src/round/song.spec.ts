@@ -42,7 +42,7 @@ describe('how much of the song has been played', () => {
 });
 
 describe('how much of the song a player had heard at their buzz', () => {
-  it('stays the same while the song plays on, restarts or is undone', () => {
+  it('keeps its value while the song plays on, restarts or is undone', () => {
     const heard = (game: ReturnType<typeof given>) =>
       game.playing().current?.answerQueue.map(({ playerId, heardMs }) => [playerId, heardMs]);
     const inLine = [
@@ -61,7 +61,7 @@ describe('how much of the song a player had heard at their buzz', () => {
 });
 
 describe('The song that the moderator’s player knows', () => {
-  it('has no length until it is reported, and then the same one for all', () => {
+  it('reports no length until it is known, and then the same one to all', () => {
     expect(listening.playing().current).toMatchObject({ songLengthMs: null });
     const noted = listening.when(notesSong('q100', 30_000, 500));
     expect(noted.events).toEqual([
@@ -83,7 +83,7 @@ describe('The song that the moderator’s player knows', () => {
     expect(listening.when(notesSong('q100', exact, 0)).playing().current?.songLengthMs).toBe(shown);
   });
 
-  it('is the moderator’s position: a replay restarts the wave, also while it is paused', () => {
+  it('follows the moderator’s position: a replay restarts the wave, also while it is paused', () => {
     const noted = given(creates(), joins('ann'), starts(), selects('q100'), notesSong('q100', 30_000, 0));
     const replayed = noted.when(later(20, notesSong('q100', 30_000, 0)));
     expect(songHeardMs(replayed.playing().current!, replayed.now + 1_000)).toBe(1_000);
@@ -98,14 +98,14 @@ describe('The song that the moderator’s player knows', () => {
     expect(songHeardMs(held.playing().current!, held.now + 60_000)).toBe(2_000);
   });
 
-  it('is not written down again when it says nothing new', () => {
+  it('writes nothing down when the report says nothing new', () => {
     const noted = given(creates(), joins('ann'), starts(), selects('q100'), notesSong('q100', 30_000, 0));
     expect(noted.when(later(5, notesSong('q100', 30_200, 5_600))).events).toEqual([]);
     expect(noted.when(later(5, notesSong('q100', 31_000, 5_000))).events).toHaveLength(1);
     expect(noted.when(later(5, notesSong('q100', 30_000, 1_000))).events).toHaveLength(1);
   });
 
-  it('is noted by the moderator alone, for the question in play, and is forgotten with it', () => {
+  it('accepts reports of the moderator for the question in play, and forgets them with it', () => {
     expect(listening.when({ ...notesSong('q100', 30_000, 0), by: user('ann') }).refusal).toBe('not-moderator');
     expect(listening.when(notesSong('q200', 30_000, 0)).refusal).toBe('question-not-current');
     const over = given(creates(), starts(), selects('q100'), marksUnanswered('q100'));

@@ -90,7 +90,7 @@ describe('The timer of a time trial', () => {
     expect([heard(lost, 60), seconds(lost, 60)]).toEqual([6, 6]);
   });
 
-  it('goes on after an undo from where it was', () => {
+  it('continues after an undo from where it was', () => {
     const judged = round(notesSound('q200', true), later(4, buzzes('ann', 'q200')), judges('ann', true, 'q200'));
     const undone = judged.when(later(9, undoes(judged.lastVerdict())));
     expect(seconds(undone, 60)).toBe(4);
@@ -152,7 +152,7 @@ describe('The timer by hand', () => {
     expect(round(runsTimer('q200', true), switchesTimeTrial(false)).playing().current?.timerByHand).toBeNull();
   });
 
-  it('is set by the moderator, in time trial, for the question in play', () => {
+  it('starts for the moderator, in time trial, for the question in play', () => {
     expect(round().when({ ...runsTimer('q200', true), by: user('ann') }).refusal).toBe('not-moderator');
     expect(round().when(runsTimer('q100', true)).refusal).toBe('question-not-current');
     expect(given(...begun).when(runsTimer('q200', true)).refusal).toBe('no-active-question');
@@ -162,7 +162,7 @@ describe('The timer by hand', () => {
 });
 
 describe('What a desk reports of the song', () => {
-  it('is noted when it changes, for the question in play, from the moderator alone', () => {
+  it('records changes from the moderator alone, for the question in play', () => {
     expect(round().when(notesSound('q200', false)).events).toEqual([]);
     expect(round().when({ ...notesSound('q200', true), by: user('ann') }).refusal).toBe('not-moderator');
     expect(round().when(notesSound('q100', true)).refusal).toBe('question-not-current');
@@ -173,18 +173,18 @@ describe('What a desk reports of the song', () => {
 describe('The music of two desks', () => {
   const played = given(...begun, takesMusic('desk-1'));
 
-  it('is taken by the first desk, and by another one that knows of it', () => {
+  it('belongs to the first desk, and then to another one that knows of it', () => {
     expect(played.game().musicDesk).toBe('desk-1');
     expect(played.when(takesMusic('desk-1', 'desk-1')).events).toEqual([]);
     expect(played.when(takesMusic('desk-2', 'desk-1')).game().musicDesk).toBe('desk-2');
   });
 
-  it('stays where it is when two desks take it at once', () => {
+  it('keeps its desk when two desks take it at once', () => {
     const second = played.when(takesMusic('desk-2', null));
     expect([second.refusal, second.events]).toEqual([null, []]);
   });
 
-  it('is free once its desk is lost, which only the service notes', () => {
+  it('becomes free once its desk is lost, which only the service records', () => {
     expect(played.when(musicDeskIsLost('desk-1', 0)).game().musicDesk).toBeNull();
     expect(played.when(musicDeskIsLost('desk-2', 0)).events).toEqual([]);
     expect(played.when({ ...musicDeskIsLost('desk-1', 0), isServer: false }).refusal).toBe('not-allowed');

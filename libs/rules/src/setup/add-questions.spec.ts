@@ -30,7 +30,7 @@ describe('Adding a list of questions', () => {
     expect(boardOf(played)).toMatchObject({ new: ['a', 'b'] });
   });
 
-  it('may happen while the game is played', () => {
+  it('works while the game is played', () => {
     const played = given(creates(), joins('ann'), starts()).when(adds(listOf('late', ['l1'])));
     expect(boardOf(played)).toMatchObject({ late: ['l1'] });
   });

@@ -13,7 +13,7 @@ const text = fc.oneof(
 const utf8Length = (written: string): number => encodeURIComponent(written).replace(/%../g, 'x').length;
 
 describe('the size of a question', () => {
-  it('is that of its texts as JSON in UTF-8', () => {
+  it('counts its texts as JSON in UTF-8', () => {
     fc.assert(
       fc.property(text.map(cleanText), (answer) => {
         const question = { medium: { kind: 'clip', clipId: 'c' as never }, youtubeSongName: '', answer } as const;
@@ -30,7 +30,7 @@ describe('text as it is kept', () => {
     );
   });
 
-  it('has one Unicode form, no control characters and no half of a surrogate pair', () => {
+  it('uses one Unicode form, without control characters or half of a surrogate pair', () => {
     expect(cleanText(' e\u0301 \u0000\n~\uD800 ')).toBe('é  ~\uFFFD');
     expect(cleanText('a\u0007b')).toBe('a b');
   });

@@ -109,7 +109,7 @@ describe('Creating a game', () => {
 });
 
 describe('Categories', () => {
-  it('are added at the end, renamed, moved and deleted', () => {
+  it('appends, renames, moves and deletes categories', () => {
     const game = given(creates(), addsCategory('rock', ' Rock '), renames('tv', 'Series'), moves('rock', 0));
     expect(names(game)).toEqual(['Rock', 'Series', 'Film']);
     expect(
@@ -142,12 +142,12 @@ describe('Categories', () => {
     deletesCategory('no'),
     adds('q1', draft(1), 'no'),
     deletes('q100', 'no'),
-  ])('must exist (%#)', (given_) => {
+  ])('rejects a category that does not exist (%#)', (given_) => {
     const { last } = given(creates()).when(given_);
     expect(last).toEqual({ ok: false, rejection: { code: 'category-not-found', params: { id: 'no' } } });
   });
 
-  it(`are at most ${CATEGORIES_MAX}, of at most ${QUESTIONS_PER_CATEGORY_MAX} questions`, () => {
+  it(`allows at most ${CATEGORIES_MAX} categories, of at most ${QUESTIONS_PER_CATEGORY_MAX} questions`, () => {
     const many = Array.from({ length: CATEGORIES_MAX - 2 }, (_, n) => addsCategory(`c${n}`, `C ${n}`));
     expect(given(creates(), ...many).when(addsCategory('one', 'Too many')).refusal).toBe('game-full');
     const questions = Array.from({ length: QUESTIONS_PER_CATEGORY_MAX - 3 }, (_, n) => adds(`x${n}`));
@@ -180,21 +180,21 @@ describe('Categories', () => {
       given(...full, rewrites('あ'.repeat(100)), deletes('q0-0'), adds('again', plain, 'tv'));
     });
 
-    it('can be created as a copy of a larger game, whose edits may then make it smaller', () => {
+    it('copies a larger game, whose edits may then make it smaller', () => {
       const larger = holding(2 * most);
       expect(given(larger).when(adds('more', plain, 'c17')).refusal).toBe('quiz-too-large');
       expect(given(larger).when(rewrites('あ'.repeat(200))).refusal).toBe('quiz-too-large');
       given(larger, rewrites('"'.repeat(100)), deletes('q0-1'));
     });
 
-    it('are no copy when they hold more than games ever could', () => {
+    it('rejects a copy that holds more than games ever could', () => {
       expect(given().when(holding(Math.floor(QUIZ_COPY_BYTES_MAX / 828) + 1)).refusal).toBe('quiz-too-large');
     });
   });
 });
 
 describe('Questions', () => {
-  it('are added with what was typed, trimmed, and with the link read', () => {
+  it('stores what was typed, trimmed, and reads the link', () => {
     const typed = draft(300, {
       youtubeLink: ' https://youtu.be/dQw4w9WgXcQ?t=43 ',
       answer: ' Rick ',
@@ -233,18 +233,18 @@ describe('Questions', () => {
     expect(refusal({ youtubeLink: '', clipId: 'clip-1' as ClipId })).toBeNull();
   });
 
-  it('may play a clip instead; a link goes before it', () => {
+  it('accepts a clip instead of a link; a link takes precedence', () => {
     const clipId = 'clip-1' as ClipId;
     const clip = given(creates(), adds('new', draft(100, { youtubeLink: '', clipId })));
     expect(clip.question('new').medium).toEqual({ kind: 'clip', clipId });
     expect(given(creates(), adds('new', draft(100, { clipId }))).question('new').medium.kind).toBe('youtube');
   });
 
-  it('have an id that is new in the whole game', () => {
+  it('need an id that is new in the whole game', () => {
     expect(given(creates()).when(adds('q300')).refusal).toBe('id-taken');
   });
 
-  it('are updated and deleted', () => {
+  it('updates and deletes questions', () => {
     const game = given(creates(), updates('q100', draft(150, { answer: 'Other' })));
     expect(game.question('q100')).toMatchObject({ points: 150, answer: 'Other' });
     expect(
@@ -256,7 +256,7 @@ describe('Questions', () => {
     expect(game.when(updates('q100', draft(150, { answer: 'Other' }))).events).toEqual([]);
   });
 
-  it('are moved within their category; a place past the end is the last', () => {
+  it('moves a question within its category; a place past the end is the last', () => {
     const moved = given(creates(), movesQuestion('q75', 0));
     expect(boardOf(moved)).toEqual({ tv: ['q75', 'q100', 'q200'], film: ['q300'] });
     expect(boardOf(given(creates(), movesQuestion('q100', 1)))['tv']).toEqual(['q200', 'q100', 'q75']);
@@ -264,18 +264,18 @@ describe('Questions', () => {
     expect(last.events).toMatchObject([{ type: 'questionMoved', categoryId: 'tv', toCategoryId: 'tv', order: 2 }]);
   });
 
-  it('are moved to another category with all that they are', () => {
+  it('moves a question to another category with all its content', () => {
     const moved = given(creates(), updates('q100', draft(150)), movesQuestion('q100', 0, 'film'));
     expect(boardOf(moved)).toEqual({ tv: ['q200', 'q75'], film: ['q100', 'q300'] });
     expect(moved.question('q100')).toMatchObject({ points: 150, changedAtVersion: 2 });
   });
 
-  it('that are where they are moved to are moved without an event', () => {
+  it('records no event for a move to the same place', () => {
     expect(given(creates()).when(movesQuestion('q100', 0)).events).toEqual([]);
     expect(given(creates()).when(movesQuestion('q75', 30)).events).toEqual([]);
   });
 
-  it('are moved only when both categories and the question exist, and there is room', () => {
+  it('moves a question only when both categories and the question exist, and there is room', () => {
     const refusal = (...[id, order, to, from]: Parameters<typeof movesQuestion>) =>
       given(creates()).when(movesQuestion(id, order, to, from)).last;
     const refused = (code: string, id: string) => ({ ok: false, rejection: { code, params: { id } } });
@@ -287,12 +287,12 @@ describe('Questions', () => {
     expect(given(creates(), ...full).when(movesQuestion('x3', 0, 'film', 'film')).refusal).toBeNull();
   });
 
-  it('must exist to be changed', () => {
+  it('rejects changes of a question that does not exist', () => {
     expect(given(creates()).when(updates('no')).refusal).toBe('question-not-found');
     expect(given(creates()).when(deletes('q300')).refusal).toBe('question-not-found');
   });
 
-  it('can be added while the game is played', () => {
+  it('adds questions while the game is played', () => {
     expect(given(creates(), starts(), adds('new')).question('new').points).toBe(100);
   });
 
@@ -316,7 +316,7 @@ describe('Questions', () => {
 });
 
 describe('An edit made on an older version', () => {
-  it('is refused when that very thing has changed since', () => {
+  it('fails when that very thing has changed since', () => {
     const game = given(creates(), updates('q100', draft(150)), renames('tv', 'Series'));
     expect(game.when(updates('q100', draft(160), 1)).refusal).toBe('stale-edit');
     expect(game.when(updates('q100', draft(160), 2)).refusal).toBeNull();
@@ -324,7 +324,7 @@ describe('An edit made on an older version', () => {
     expect(game.when(renames('tv', 'Shows', 3)).refusal).toBeNull();
   });
 
-  it('is accepted when something else has changed, and when it says no version', () => {
+  it('succeeds when something else has changed, and when it names no version', () => {
     const game = given(creates(), updates('q100', draft(150)));
     expect(game.when(updates('q200', draft(160), 1)).refusal).toBeNull();
     expect(game.when(renames('tv', 'Shows', 1)).refusal).toBeNull();
@@ -366,7 +366,7 @@ describe('Starting and completing', () => {
     expect(done.player('ann').score).toBe(100);
   });
 
-  it('can be completed before it was started', () => {
+  it('completes a game before it was started', () => {
     expect(given(creates(), completes()).game()).toMatchObject({ status: 'completed', startedAt: null });
   });
 
@@ -384,14 +384,14 @@ describe('Starting and completing', () => {
 });
 
 describe('Settings', () => {
-  it('are changed one by one', () => {
+  it('changes settings one by one', () => {
     expect(given(creates(), changesSettings({ attempts: 'once' })).game().settings).toEqual({
       attempts: 'once',
       musicOn: 'desk',
     });
   });
 
-  it('do not change by naming what holds anyway', () => {
+  it('records nothing for a setting that already holds', () => {
     expect(given(creates()).when(changesSettings({ musicAfterWrong: 'plays' })).events).toEqual([]);
     const waits = given(creates(), changesSettings({ musicAfterWrong: 'waits' }));
     expect(waits.game().settings.musicAfterWrong).toBe('waits');

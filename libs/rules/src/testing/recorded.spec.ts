@@ -27,7 +27,7 @@ describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
 });
 
 describe('The newest recording', () => {
-  it('is of these rules, and holds every type of event that is published with them', () => {
+  it('uses these rules, and holds every type of event that is published with them', () => {
     const newest = recordings.at(-1)!;
     const types = GameEvent.options.map((option) => option.shape.type.value);
     const held = new Set<GameEventType>(newest.log.map((event) => GameEvent.parse(event).type));

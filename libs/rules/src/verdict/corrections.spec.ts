@@ -36,7 +36,7 @@ const withSecret = (one: Step, seatHash: string): Step => ({ ...one, seatHash })
 const onDevice = (one: Step, deviceHash: string): Step => ({ ...one, deviceHash });
 
 describe('Undoing a verdict', () => {
-  it('on a right answer takes the points back, opens the question again and puts the same players in line', () => {
+  it('takes the points of a right answer back, opens the question again and puts the same players in line', () => {
     const before = given(...waiting);
     const right = given(...waiting, judges('ann', true, 'q200'));
     const undone = right.when(undoes(right.lastVerdict()));
@@ -47,7 +47,7 @@ describe('Undoing a verdict', () => {
     expect(undone.playing().current).toMatchObject({ musicPaused: true, wrong: [] });
   });
 
-  it('on a wrong answer gives the points back and puts the player in front again, before those who buzzed since', () => {
+  it('returns the points of a wrong answer and puts the player in front again, before those who buzzed since', () => {
     const wrong = given(...waiting, judges('ann', false, 'q200'), buzzes('cem', 'q200'), buzzes('ann', 'q200'));
     const undone = wrong.when(undoes(wrong.lastVerdict()));
     expect(undone.player('ann').score).toBe(0);
@@ -56,7 +56,7 @@ describe('Undoing a verdict', () => {
     expect(undone.question('q200').verdicts).toEqual([]);
   });
 
-  it('on a question that no player knew opens it again with those who waited', () => {
+  it('opens a question that no player knew again, with those who waited', () => {
     const marked = given(...waiting, marksUnanswered('q200'));
     const undone = marked.when(undoes(marked.lastVerdict()));
     expect(undone.queue()).toEqual(['ann', 'bob']);
@@ -72,7 +72,7 @@ describe('Undoing a verdict', () => {
     expect(corrected.queue()).toEqual(['bob']);
   });
 
-  it('does not queue a player who has left since', () => {
+  it('queues no player who has left since', () => {
     const right = given(...waiting, judges('ann', true, 'q200'), leaves('bob'), leaves('ann'));
     const undone = right.when(undoes(right.lastVerdict()));
     expect(undone.queue()).toEqual([]);
@@ -97,7 +97,7 @@ describe('Undoing a verdict', () => {
     expect(undone.playing().current?.heardMs).toBe(15_000);
   });
 
-  it('is possible once, and only until the next question is selected', () => {
+  it('works once, and only until the next question is selected', () => {
     const right = given(...waiting, judges('ann', true, 'q200'));
     const verdict = right.lastVerdict();
     expect(given(...waiting, judges('ann', true, 'q200'), undoes(verdict)).when(undoes(verdict)).refusal).toBe(
@@ -115,12 +115,12 @@ describe('Undoing a verdict', () => {
     expect(second.when(undoes(first)).refusal).toBe('no-verdict-to-undo');
   });
 
-  it('is the moderator’s alone', () => {
+  it('needs the moderator', () => {
     const right = given(...waiting, judges('ann', true, 'q200'));
     expect(right.when({ ...undoes(right.lastVerdict()), by: user('ann') }).refusal).toBe('not-moderator');
   });
 
-  it('is not possible any more once settings have changed, who may try again among them', () => {
+  it('fails once settings have changed, who may try again among them', () => {
     const right = given(...waiting, judges('ann', true, 'q200'), changesSettings({ attempts: 'once' }));
     expect(right.lastVerdict()).toBe(0);
   });
@@ -139,7 +139,7 @@ describe('Changing an earlier verdict', () => {
   const game = given(...played);
   const verdictOf = (id: string, at: number) => game.question(id).verdicts[at]?.version ?? 0;
 
-  it('from wrong to right gives the points of the question and takes the penalty back', () => {
+  it('gives the points of the question and takes the penalty back when wrong becomes right', () => {
     const changed = game.when(changesVerdict('q100', verdictOf('q100', 0), true, ' He said it in Dutch. '));
     expect(changed.player('cem').score).toBe(100);
     expect(changed.events).toMatchObject([{ type: 'verdictChanged', gain: 150, reason: 'He said it in Dutch.' }]);
@@ -147,13 +147,13 @@ describe('Changing an earlier verdict', () => {
     expect(changed.playing()).toMatchObject({ nextSelectorId: 'bob', current: null });
   });
 
-  it('from right to wrong leaves the question played without a winner', () => {
+  it('leaves the question played without a winner when right becomes wrong', () => {
     const changed = game.when(changesVerdict('q200', verdictOf('q200', 1), false));
     expect(changed.player('bob').score).toBe(-100);
     expect(changed.question('q200')).toMatchObject({ answered: true, answeredBy: null, answeredCorrectly: false });
   });
 
-  it('can be taken back in the same way', () => {
+  it('reverts in the same way', () => {
     const verdict = verdictOf('q100', 0);
     const back = given(...played, changesVerdict('q100', verdict, true)).when(changesVerdict('q100', verdict, false));
     expect(back.player('cem').score).toBe(-50);
@@ -175,11 +175,11 @@ describe('Changing an earlier verdict', () => {
     expect(open.when(changesVerdict('q200', open.lastVerdict(), true)).refusal).toBe('question-in-play');
   });
 
-  it('to what it is changes nothing', () => {
+  it('changes nothing when the verdict is the same', () => {
     expect(game.when(changesVerdict('q100', verdictOf('q100', 0), false)).events).toEqual([]);
   });
 
-  it('is possible for the newest 500 verdicts of a game', () => {
+  it('reaches the newest 500 verdicts of a game', () => {
     const again = Array.from({ length: 501 }, () => [buzzes('ann', 'q200'), judges('ann', false, 'q200')]).flat();
     const { verdicts } = given(...trio, selects('q200'), ...again).question('q200');
     expect(verdicts).toHaveLength(500);
@@ -206,7 +206,7 @@ describe('Changing a score', () => {
     expect(given(...trio).when({ ...changesScore('ann', 50), by: user('ann') }).refusal).toBe('not-moderator');
   });
 
-  it('can be undone, also after later changes and a new round', () => {
+  it('allows an undo, also after later changes and a new round', () => {
     const changed = given(...trio, changesScore('ann', 50));
     const { version } = changed.game();
     const later = given(...trio, changesScore('ann', 50), changesScore('ann', 25), selects('q100'));
@@ -216,27 +216,27 @@ describe('Changing a score', () => {
     expect(undone.events).toMatchObject([{ type: 'scoreChangeUndone', change: version, playerId: 'ann', gain: -50 }]);
   });
 
-  it('can be undone once, by the moderator', () => {
+  it('allows one undo, by the moderator', () => {
     const changed = given(...trio, changesScore('ann', 50));
     const undo = undoesScoreChange(changed.game().version);
     expect(changed.when({ ...undo, by: user('ann') }).refusal).toBe('not-moderator');
     expect(given(...trio, changesScore('ann', 50), undo).when(undo).refusal).toBe('score-change-not-found');
   });
 
-  it('is listed with its reason in the moderator’s view alone, under the player’s present name', () => {
+  it('appears with its reason in the moderator’s view alone, under the player’s present name', () => {
     const game = given(...trio, changesScore('ann', 50), renames('ann', 'Anna')).game();
     expect(viewOf(game, 'full').scoreChanges).toMatchObject([{ name: 'Anna', gain: 50, reason: 'Sang along.' }]);
     for (const kind of ['player', 'stage'] as const) expect(viewOf(game, kind).scoreChanges).toBeNull();
   });
 
-  it('is kept when the verdict before it is undone', () => {
+  it('survives the undo of the verdict before it', () => {
     const right = given(...waiting, judges('ann', true, 'q200'), changesScore('ann', 50));
     expect(right.when(undoes(right.lastVerdict())).player('ann').score).toBe(50);
   });
 });
 
 describe('A player whom the moderator renames', () => {
-  it('has the new name, and does not get the old one back by joining again', () => {
+  it('keeps the new name when joining again under the old one', () => {
     const named = given(...trio).when(renames('ann', ' Anna '));
     expect(named.player('ann')).toMatchObject({ name: 'Anna', isActive: true });
     const again = given(...trio, renames('ann', 'Anna'), leaves('ann')).when(joins('ann', 'Ann'));
@@ -251,7 +251,7 @@ describe('A player whom the moderator renames', () => {
     expect(back.player('ann')).toMatchObject({ name: 'Ann', isActive: true });
   });
 
-  it('does not get a name that is empty, too long, or that of another player', () => {
+  it('rejects a name that is empty, too long, or that of another player', () => {
     expect(given(...trio).when(renames('ann', ' ')).refusal).toBe('name-required');
     expect(given(...trio).when(renames('ann', 'x'.repeat(21))).refusal).toBe('name-too-long');
     expect(given(...trio).when(renames('ann', 'bob')).refusal).toBe('name-taken');
@@ -274,7 +274,7 @@ describe('A player who is removed', () => {
     expect(given(...waiting, removes('ann')).queue()).toEqual(['bob']);
   });
 
-  it('is not offered to rejoin, may join again, and then has the old score', () => {
+  it('sees no offer to rejoin, may join again, and then has the old score', () => {
     expect(inactiveNamed(removed.game(), 'Ann')).toBeNull();
     expect(removed.when(rejoins('ann')).refusal).toBe('not-a-player');
     expect(removed.when(joins('ann', 'Ann')).player('ann')).toMatchObject({
@@ -284,11 +284,11 @@ describe('A player who is removed', () => {
     });
   });
 
-  it('does not come back while joining is locked', () => {
+  it('remains out of the game while joining is locked', () => {
     expect(given(...trio, removes('ann'), locksJoining(true)).when(joins('ann', 'Ann')).refusal).toBe('joining-locked');
   });
 
-  it('may be banned afterwards', () => {
+  it('accepts a ban afterwards', () => {
     expect(
       given(...trio, removes('ann'))
         .when(bans('ann'))
@@ -298,7 +298,7 @@ describe('A player who is removed', () => {
     expect(given(...trio, removes('ann')).when(removes('ann')).events).toEqual([]);
   });
 
-  it('has to be a player', () => {
+  it('removing needs the moderator, and a player of the game', () => {
     expect(given(...trio).when(removes('mo')).refusal).toBe('player-not-found');
     expect(given(...trio).when({ ...removes('bob'), by: user('ann') }).refusal).toBe('not-moderator');
   });
@@ -314,7 +314,7 @@ describe('A player who is banned', () => {
     ['as another user with the seat’s secret', withSecret(joins('new', 'Nan'), 'secret-a')],
     ['as another user on the same device', onDevice(joins('new', 'Nan'), 'phone-a')],
     ['by rejoining', rejoins('ann')],
-  ])('does not come back %s', (_, attempt) => {
+  ])('remains out of the game %s', (_, attempt) => {
     expect(banned.when(attempt).refusal).toBe('banned');
   });
 
@@ -324,7 +324,7 @@ describe('A player who is banned', () => {
     expect(other.player('new')).toMatchObject({ name: 'Ann', isActive: true });
   });
 
-  it('does not come back as the account that the guest signs in to, with or without a seat', () => {
+  it('remains out of the game as the account that the guest signs in to, with or without a seat', () => {
     const noSeat = given(creates(), joined, starts(), bans('ann'), movesUser('ann', 'account'));
     expect(noSeat.when(joins('account', 'Nan')).refusal).toBe('banned');
     const withSeat = given(creates(), joined, joins('account', 'Nan'), starts(), bans('ann'));
@@ -332,7 +332,7 @@ describe('A player who is banned', () => {
     expect(moved.player('account')).toMatchObject({ isActive: false, removed: 'banned' });
   });
 
-  it('does not come back in a second seat that they left on the same device', () => {
+  it('remains out of the game in a second seat that they left on the same device', () => {
     const second = onDevice(joins('second', 'Sec'), 'phone-a');
     const left = given(creates(), onDevice(joins('ann', 'Ann'), 'phone-a'), second, leaves('second'), starts());
     expect(left.when(rejoins('second')).refusal).toBeNull();
@@ -342,7 +342,7 @@ describe('A player who is banned', () => {
     expect(banned.when(rejoins('second')).refusal).toBe('banned');
   });
 
-  it('is banned on the device that they last came back with', () => {
+  it('remains out of the game on the device that they last came back with', () => {
     const back = given(creates(), joined, leaves('ann'), onDevice(joins('ann', 'Ann'), 'phone-2'), bans('ann'));
     expect(back.when(onDevice(joins('new', 'Nan'), 'phone-2')).refusal).toBe('banned');
   });
@@ -362,7 +362,7 @@ describe('A ban', () => {
     expect(lifted.when(withSecret(joins('other', 'Nan'), 'secret of ann')).refusal).toBeNull();
   });
 
-  it('that ends leaves others banned who came from the same device', () => {
+  it('continues for others from the same device when one ends', () => {
     const both = [creates(), onPhone('ann', 'phone-a'), onPhone('eve', 'phone-a'), bans('ann'), bans('eve')];
     const one = [...both, removes('ann')];
     const fromThere = onDevice(joins('new', 'Nan'), 'phone-a');
@@ -388,7 +388,7 @@ describe('Locking the game for new players', () => {
     expect(open.when(locksJoining(false)).events).toEqual([]);
   });
 
-  it('is the moderator’s alone', () => {
+  it('needs the moderator', () => {
     expect(given(...trio).when(step(user('ann'), { type: 'lockJoining', locked: true })).refusal).toBe('not-moderator');
     expect(given(...trio, completes()).when(locksJoining(true)).refusal).toBe('game-ended');
   });

@@ -45,7 +45,7 @@ describe('A wrong answer', () => {
     ['q100', -50],
     ['q200', -100],
     ['q75', -37],
-  ])('to %s costs half of the points, rounded down: %d', (id, score) => {
+  ])('costs half of the points, rounded down, for a question worth %s: %d', (id, score) => {
     const wrong = given(...duel, selects(id), buzzes('ann', id)).when(judges('ann', false, id));
     expect(wrong.player('ann').score).toBe(score);
   });
@@ -86,7 +86,7 @@ describe('A wrong answer', () => {
       expect(played.playing().current?.musicPaused).toBe(false);
     });
 
-    it('has the player in front again and the music paused when the verdict is undone', () => {
+    it('puts the player in front again and pauses the music when the verdict is undone', () => {
       const judged = given(...both, wrong);
       const undone = judged.when(undoes(judged.lastVerdict()));
       expect(undone.queue()).toEqual(['ann', 'bob']);
@@ -94,7 +94,7 @@ describe('A wrong answer', () => {
     });
   });
 
-  it('can be given again and again, and costs each time', () => {
+  it('costs points each time it is given', () => {
     const twice = given(
       ...duel,
       ...[

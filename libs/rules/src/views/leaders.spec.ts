@@ -27,7 +27,7 @@ describe('The leaders', () => {
     expect(ranksOf(leadersOf(game))).toEqual([1, 2, 2, 4]);
   });
 
-  it(`are the best ${LEADERS_SHOWN} of a larger room`, () => {
+  it(`include the best ${LEADERS_SHOWN} of a larger game`, () => {
     const game = given(...startedWith(LEADERS_SHOWN + 2), ...lines).game();
     const ids = leadersOf(game).map(({ id }) => id);
     expect(ids).toHaveLength(LEADERS_SHOWN);
