@@ -4,7 +4,6 @@ import { ObjectStoreUnavailableError, type ObjectStore, ObjectTooLargeError, req
 import { withTimeout } from '../resilience/index.js';
 import http from 'node:http';
 import https from 'node:https';
-import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Space } from '@earworm/contracts';
 import { SignJWT } from 'jose';
@@ -35,7 +34,7 @@ function clientOf(endpoint: string, { accessKey, secretKey, region }: MinioOptio
     region,
     pathStyle: true,
     retryOptions: { disableRetry: true },
-    transportAgent: boundedAgent(useSSL, WITHIN_MS),
+    ...transportWithin(useSSL, WITHIN_MS),
   });
 }
 
@@ -131,17 +130,15 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 
 const MAX_SOCKETS = 32;
 
-/** An agent that destroys idle connections: the client has no timeout. */
-function boundedAgent(useSSL: boolean, silentMs: number): http.Agent {
-  const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
-  const agent = useSSL ? new https.Agent(options) : new http.Agent(options);
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (...given) => {
-    const socket = connect(...given);
-    if (socket instanceof Socket) socket.setTimeout(silentMs, () => socket.destroy(new Error('no answer')));
-    return socket;
+/** Ends requests that take too long: the client has no timeout. */
+function transportWithin(useSSL: boolean, withinMs: number) {
+  const { Agent, request } = useSSL ? https : http;
+  const bounded = (options: http.RequestOptions, onResponse?: (response: http.IncomingMessage) => void) =>
+    request({ ...options, signal: AbortSignal.timeout(withinMs) }, onResponse);
+  return {
+    transport: { request: bounded as typeof http.request },
+    transportAgent: new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
   };
-  return agent;
 }
 
 async function readAtMost(stream: Readable, maxBytes: number): Promise<Buffer> {

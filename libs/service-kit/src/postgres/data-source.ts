@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RefusedError } from '@earworm/contracts';
-import pg, { type Client, type Pool } from 'pg';
+import pg, { type Client } from 'pg';
 import type { Logger } from 'pino';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { withClient, ident } from './client.js';
 import { describeDatabaseError, type DownWaits, isDatabaseDown, retryWhileDown } from './database-failure.js';
 
@@ -41,7 +40,7 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
   const source = new DataSource({
     type: 'postgres',
     // By default TypeORM loads it by name: in a bundle, a second time.
-    driver: pg,
+    driver: { ...pg, Pool: BoundedPool },
     url,
     schema,
     entities: options.entities,
@@ -62,7 +61,6 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
     },
   });
   await source.initialize();
-  refuseWhenFull(source);
   try {
     const isMigrated = (await unappliedMigrations(source, schema)).length === 0;
     if (!isMigrated && options.migrate === 'wait') throw new SchemaNotMigratedError(schema);
@@ -90,15 +88,30 @@ class SchemaError extends Error {
 
 const NONE_IN_TIME = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/;
 
-function refuseWhenFull(source: DataSource): void {
-  const pool = (source.driver as PostgresDriver).master as Pool;
-  const connect = pool.connect.bind(pool);
-  type Done = Parameters<typeof connect>[0];
-  const withCallback = (done: Done) =>
-    connect((error, client, release) =>
-      done(error && NONE_IN_TIME.test(error.message) ? new RefusedError('busy') : error, client, release),
+type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>;
+
+/** Refuses `busy` when no connection becomes free in time. */
+class BoundedPool extends pg.Pool {
+  #hasConnected = false;
+
+  constructor(options?: pg.PoolConfig) {
+    super(options);
+    // The first failure is the server's: opening is retried.
+    this.once('connect', () => (this.#hasConnected = true));
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(done: (...connected: Connected) => void): void;
+  override connect(done?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
+    if (done === undefined) return super.connect();
+    super.connect((error, client, release) =>
+      done(this.#isBusy(error) ? new RefusedError('busy') : error, client, release),
     );
-  pool.connect = ((done?: Done) => (done === undefined ? connect() : withCallback(done))) as Pool['connect'];
+  }
+
+  #isBusy(error: Error | undefined): boolean {
+    return error !== undefined && this.#hasConnected && NONE_IN_TIME.test(error.message);
+  }
 }
 
 /** Without a handler, a loss between pool and query would end the process. The query still fails. */
