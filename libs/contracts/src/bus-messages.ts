@@ -4,8 +4,8 @@ import { z } from 'zod';
 /** In place of a kind: for every kind of view, as most events are. */
 export const EVERY_KIND = 'every';
 /**
- * Published by the owner after the commit, per game and view kind. The payload is a header line `logId SP from SP to LF`
- * and the bytes of one `events` frame, which a gateway forwards without parsing.
+ * Published by the owner after the commit, per game and view kind. The payload is a header line `logId SP from SP to LF`,
+ * with ` M` before the LF if one of the events changes the moderator, and the bytes of one `events` frame, which a gateway forwards without parsing.
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
 const KINDS: ReadonlyMap<string, readonly ViewKind[]> = new Map<string, readonly ViewKind[]>([
@@ -22,21 +22,22 @@ const decoder = new TextDecoder();
 export const eventsFrame = (logId: string, from: number, items: readonly string[]): string =>
   `{"type":"events","logId":${JSON.stringify(logId)},"from":${from},"list":[${items.join(',')}]}`;
 
-export const roleEventsText = (logId: string, from: number, items: readonly string[]): string =>
-  `${logId} ${from} ${from + items.length - 1}\n${eventsFrame(logId, from, items)}`;
+export const roleEventsText = (logId: string, from: number, items: readonly string[], movesModerator = false): string =>
+  `${logId} ${from} ${from + items.length - 1}${movesModerator ? ' M' : ''}\n${eventsFrame(logId, from, items)}`;
 
 export interface RoleEvents {
   readonly logId: string;
   readonly from: number;
   readonly to: number;
+  readonly movesModerator: boolean;
   /** The frame's bytes, a view into the message. */
   readonly frame: Uint8Array;
 }
 
 export function decodeRoleEvents(message: Uint8Array): RoleEvents {
   const end = message.indexOf(10);
-  const [logId = '', from, to] = decoder.decode(message.subarray(0, end)).split(' ');
-  return { logId, from: Number(from), to: Number(to), frame: message.subarray(end + 1) };
+  const [logId = '', from, to, mark] = decoder.decode(message.subarray(0, end)).split(' ');
+  return { logId, from: Number(from), to: Number(to), movesModerator: mark === 'M', frame: message.subarray(end + 1) };
 }
 
 /** Every second per shard: where the games changed in the last minute stand. */

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { collectGarbage, eventually } from '@earworm/service-kit/testing';
 import { EventRing } from './encoded-events.js';
 
-const items = (text: string) => ({ player: `p${text}`, stage: `s${text}`, full: `f${text}` });
+const items = (text: string) => ({
+  player: `p${text}`,
+  stage: `s${text}`,
+  full: `f${text}`,
+  movesModerator: false,
+});
 
 describe('the ring of encoded events', () => {
   it('returns the events after a version for one kind of view', () => {

@@ -10,7 +10,9 @@ import {
 import { RingBuffer } from '@earworm/service-kit/ring';
 import { EVERY_KIND, roleEventsSubject, roleEventsText } from '@earworm/contracts';
 
-export type EncodedEvent = Readonly<Record<ViewKind, string>>;
+export interface EncodedEvent extends Readonly<Record<ViewKind, string>> {
+  readonly movesModerator: boolean;
+}
 
 const RING_BYTES = 1024 * 1024;
 
@@ -54,9 +56,10 @@ export class EventRing {
 export function encodeEvent(before: GameState, event: GameEvent, after: Game, version: number): EncodedEvent {
   const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
   const full = encode('full');
+  const movesModerator = event.type === 'moderatorMoved';
   return isSameForAllKinds(event)
-    ? { player: full, stage: full, full }
-    : { player: encode('player'), stage: encode('stage'), full };
+    ? { player: full, stage: full, full, movesModerator }
+    : { player: encode('player'), stage: encode('stage'), full, movesModerator };
 }
 
 type Audience = ViewKind | typeof EVERY_KIND;
@@ -76,9 +79,10 @@ export function publishEvents(
   from: number,
   events: readonly EncodedEvent[],
 ): void {
+  const movesModerator = events.some((event) => event.movesModerator);
   const send = (to: Audience, kind: ViewKind) => {
     const texts = events.map((event) => event[kind]);
-    publish(game.subjects[to], Buffer.from(roleEventsText(game.logId, from, texts)));
+    publish(game.subjects[to], Buffer.from(roleEventsText(game.logId, from, texts, movesModerator)));
   };
   if (events.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
   for (const kind of VIEW_KINDS) send(kind, kind);

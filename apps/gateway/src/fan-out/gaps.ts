@@ -58,7 +58,7 @@ export class GapFiller {
     if (reply.items.length === 0) return;
     const { logId, from, items } = reply;
     const frame = encoder.encode(eventsFrame(logId, from, items));
-    this.channel.append(eventBatch({ logId, from, to: from + items.length - 1, frame }));
+    this.channel.append(eventBatch({ logId, from, to: from + items.length - 1, movesModerator: false, frame }));
   }
 
   #release(wasFilled: boolean): void {

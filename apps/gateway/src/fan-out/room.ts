@@ -42,11 +42,6 @@ export interface RoomDependencies {
   readonly onFailed: (error: unknown) => void;
 }
 
-const MODERATOR_MOVED = Buffer.from('"type":"moderatorMoved"');
-/** User text cannot contain it: quotes are escaped. */
-const isAboutModerator = (data: Uint8Array): boolean =>
-  Buffer.from(data.buffer, data.byteOffset, data.byteLength).includes(MODERATOR_MOVED);
-
 /** One game on this gateway, shared by its sockets. Subscribed from the start. */
 export class Room {
   readonly shard: number;
@@ -159,7 +154,7 @@ export class Room {
     }
     if (events === undefined || first === undefined) return;
     if (this.presence.canGoWithEvents) this.#sendPresenceWithEvents();
-    if (isAboutModerator(data)) void this.#reloadModerator(first, events.to);
+    if (events.movesModerator) void this.#reloadModerator(first, events.to);
   }
 
   /** A gateway tracks nothing else of the state. */

@@ -118,7 +118,7 @@ export class ScriptedOwner {
   moderatorMoves(to: string): void {
     const event = { v: ++this.version, type: 'moderatorMoved', at: Date.now(), from: this.moderatorId, to };
     this.moderatorId = to;
-    const text = roleEventsText(this.logId, this.version, [JSON.stringify(event)]);
+    const text = roleEventsText(this.logId, this.version, [JSON.stringify(event)], true);
     for (const kind of this.kinds) this.bus.publish(roleEventsSubject(this.gameId, kind), Buffer.from(text));
   }
 
