@@ -81,23 +81,19 @@ export class Actor implements AppendListener {
     this.#usedAt = this.dependencies.clock.ticks();
     const version = this.#phase === 'live' ? this.#processor.findAccepted(envelope) : undefined;
     if (version !== undefined) return Promise.resolve({ kind: 'accepted', version });
-    const same = this.#mailbox.find(envelope.issuer, envelope.commandId);
-    if (same) return same.answer;
     const { tracing } = this.dependencies;
-    const posted = this.#mailbox.post(tracing.isOn ? { ...envelope, traceParent: tracing.current } : envelope);
-    if (typeof posted === 'string') {
-      this.dependencies.countBusy(posted);
-      return Promise.resolve({ kind: 'busy' });
-    }
-    if (this.#phase === 'live') this.#process(posted);
-    return posted.answer;
+    const posted = tracing.isOn ? { ...envelope, traceParent: tracing.current } : envelope;
+    const answer = this.#mailbox.post(posted, this.#process);
+    if (typeof answer !== 'string') return answer;
+    this.dependencies.countBusy(answer);
+    return Promise.resolve({ kind: 'busy' });
   }
 
-  #process(envelope: Posted): void {
-    if (this.#processor.process(envelope, this.#isClaimed)) return;
+  readonly #process = (envelope: Posted): void => {
+    if (this.#phase !== 'live' || this.#processor.process(envelope, this.#isClaimed)) return;
     this.#claimsCompleted = true;
     this.#reload();
-  }
+  };
 
   expire(): void {
     if (this.#phase !== 'loading') return;

@@ -28,7 +28,7 @@ export interface Posted extends Envelope {
 /** Unanswered commands of one game; beyond it the answer is `busy`. */
 export const MAILBOX_MAX = 4_096;
 
-const keyOf = (envelope: Pick<Envelope, 'issuer' | 'commandId'>) => `${envelope.issuer.userId} ${envelope.commandId}`;
+const keyOf = (envelope: Envelope) => `${envelope.issuer.userId} ${envelope.commandId}`;
 const kindOf = (envelope: Envelope) => `${envelope.issuer.userId} ${envelope.command.type}`;
 
 /** The unanswered commands of one game, each once, in order of arrival. */
@@ -40,16 +40,15 @@ export class Mailbox {
     return this.#envelopes.size;
   }
 
-  find(issuer: Issuer, commandId: string): Posted | undefined {
-    return this.#envelopes.get(keyOf({ issuer, commandId }));
-  }
-
-  post(envelope: Envelope): Posted | 'mailbox' | 'kind' {
+  /** The answer; a command that is posted again joins its own. `onNew` gets each command once. */
+  post(envelope: Envelope, onNew: (posted: Posted) => void): Promise<Reply> | 'mailbox' | 'kind' {
+    const key = keyOf(envelope);
+    const same = this.#envelopes.get(key);
+    if (same) return same.answer;
     const kind = kindOf(envelope);
     if (this.#kinds.has(kind)) return 'kind';
     if (this.#envelopes.size >= MAILBOX_MAX) return 'mailbox';
     const { promise, resolve } = Promise.withResolvers<Reply>();
-    const key = keyOf(envelope);
     const posted: Posted = {
       ...envelope,
       answer: promise,
@@ -61,7 +60,8 @@ export class Mailbox {
     };
     this.#envelopes.set(key, posted);
     this.#kinds.add(kind);
-    return posted;
+    onNew(posted);
+    return promise;
   }
 
   /** Creates new tables instead of emptying the old ones: see docs/benchmarks/experiments.md, 29. */
