@@ -4,6 +4,7 @@ import { createGame } from './lifecycle.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
 
 export const CreateGame = commandSchema(createGame);
+export type CreateGame = CommandOf<typeof createGame>;
 
 type Definition = (typeof COMMANDS)[keyof typeof COMMANDS];
 type Schemas = { [D in Definition as D['type']]: ReturnType<typeof commandSchema<D['type'], ReturnType<D['fields']>>> };

@@ -1,5 +1,5 @@
 import { RefusedError, shardOf } from '@earworm/contracts';
-import { GameCode, GameId, type AnyCommand } from '@earworm/rules';
+import { GameId, type AnyCommand } from '@earworm/rules';
 import { NO_TRACING } from '@earworm/service-kit/tracing';
 import { Registry } from '@earworm/service-kit/metrics';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -7,16 +7,13 @@ import { Flush, WAITING_BYTES_MAX } from '../log/flush.js';
 import type { LoadedLog } from '../log/read.js';
 import { gameMetrics } from '../metrics.js';
 import { Owner } from '../shards/owner.js';
-import { PRESENCE_TIMES } from '../testing/game-in-memory.js';
+import { CREATE_GAME, PRESENCE_TIMES } from '../testing/game-in-memory.js';
 import { user } from '../testing/game-service.js';
 import { systemClock } from './clock.js';
 import { GameMemory } from './footprint.js';
 import { MAILBOX_MAX } from './mailbox.js';
 
 const GAME = GameId.parse('a-bounded-game');
-const CREATE: AnyCommand = {
-  ...{ type: 'createGame', gameCode: GameCode.parse('ABCDEF'), moderatorName: 'Mo', settings: {}, categories: [] },
-};
 const EMPTY: LoadedLog = {
   logId: 'log-1',
   epoch: 0,
@@ -108,10 +105,10 @@ describe('a command is answered busy, and the bound counted,', () => {
     await Promise.resolve();
     expect(offer(2, 'x'.repeat(WAITING_BYTES_MAX - 300))).toBe(true);
 
-    expect(await give('mo', CREATE)).toEqual({ kind: 'busy' });
+    expect(await give('mo', CREATE_GAME)).toEqual({ kind: 'busy' });
     expect(await refused()).toEqual({ flush: 1 });
     await commit();
-    const again = give('mo', CREATE);
+    const again = give('mo', CREATE_GAME);
     await commit();
     await commit();
     expect(await again).toEqual({ kind: 'accepted', version: 1 });

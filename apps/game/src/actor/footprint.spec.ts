@@ -1,13 +1,12 @@
 import { contentBytes } from '@earworm/contracts';
-import { decide, GameId, NO_GAME, UserId, type AnyCommand } from '@earworm/rules';
+import { decide, GameId, NO_GAME, UserId, type CreateGame } from '@earworm/rules';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createGameOf } from '../testing/game-in-memory.js';
 import { HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 
-type Create = AnyCommand & { type: 'createGame' };
-const boardOf = (categories: number, questions: number, text: string): Create =>
+const boardOf = (categories: number, questions: number, text: string): CreateGame =>
   ({
     ...createGameOf(0),
     categories: Array.from({ length: categories }, (_, c) => ({
@@ -18,10 +17,10 @@ const boardOf = (categories: number, questions: number, text: string): Create =>
         ...{ points: 100, answer: text, youtubeSongName: text, youtubeLink: 'https://youtu.be/dQw4w9WgXcQ' },
       })),
     })),
-  }) as Create;
+  }) as CreateGame;
 
 /** The first event of a game, as stored in the log. */
-function created(command: Create): string {
+function created(command: CreateGame): string {
   const actor = { userId: UserId.parse('mo'), isAdmin: false };
   const decision = decide(NO_GAME, command, { now: 1, actor, seatHash: null, gameId: GameId.parse('game-1') });
   if (!decision.ok) throw new Error(decision.rejection.code);

@@ -1,10 +1,9 @@
-import { GameCode, GameId } from '@earworm/rules';
+import { GameId } from '@earworm/rules';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { gameIdFor } from '../codes/codes.js';
-import { ownerInMemory } from '../testing/game-in-memory.js';
+import { CREATE_GAME, ownerInMemory } from '../testing/game-in-memory.js';
 
 const GAME = GameId.parse('a-game-that-is-over');
-const gameCode = GameCode.parse('ABCDEF');
 const requestId = 'the-next-game';
 const playAgain = { type: 'playAgain', requestId } as const;
 
@@ -16,7 +15,7 @@ describe('a completed game that is played again', () => {
 
   beforeEach(async () => {
     memory = ownerInMemory({ limit: 10 * 1024 * 1024 });
-    await memory.give(GAME, 'mo', { type: 'createGame', gameCode, moderatorName: 'Mo', settings: {}, categories: [] });
+    await memory.give(GAME, 'mo', CREATE_GAME);
     await memory.give(GAME, 'mo', { type: 'completeGame' });
   });
 

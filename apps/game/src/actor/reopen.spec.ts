@@ -1,6 +1,6 @@
-import { CategoryDraft, CategoryId, GameCode, GameId, QuestionId } from '@earworm/rules';
+import { CategoryDraft, CategoryId, GameId, QuestionId } from '@earworm/rules';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ownerInMemory } from '../testing/game-in-memory.js';
+import { CREATE_GAME, ownerInMemory } from '../testing/game-in-memory.js';
 import { GamePresence } from './game-presence.js';
 
 const GAME = GameId.parse('a-game-ended-by-mistake');
@@ -16,8 +16,7 @@ describe('a completed game that its moderator reopens', () => {
   beforeEach(async () => {
     memory = ownerInMemory({ limit: 10 * 1024 * 1024 });
     const categories = [CategoryDraft.parse({ categoryId, name: 'C', questions: [question] })];
-    const gameCode = GameCode.parse('ABCDEF');
-    await memory.give(GAME, 'mo', { type: 'createGame', gameCode, moderatorName: 'Mo', settings: {}, categories });
+    await memory.give(GAME, 'mo', { ...CREATE_GAME, categories });
     await memory.give(GAME, 'ann', { type: 'joinGame', name: 'Ann' });
     await memory.give(GAME, 'mo', { type: 'startGame' });
     await memory.give(GAME, 'mo', { type: 'selectQuestion', categoryId, questionId });

@@ -1,13 +1,12 @@
 import { presenceSubject } from '@earworm/contracts';
-import { GameCode, GameId } from '@earworm/rules';
+import { GameId } from '@earworm/rules';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { watchPresence } from '../actor/game-presence.js';
-import { ownerInMemory } from '../testing/game-in-memory.js';
+import { CREATE_GAME, ownerInMemory } from '../testing/game-in-memory.js';
 import { sweep } from './sweep.js';
 
 const GAME = GameId.parse('a-game-with-seats');
-const gameCode = GameCode.parse('ABCDEF');
 const options = { idleMs: 600_000, unopenedMs: 600_000 };
 
 describe('a request for a seat in the game service', () => {
@@ -30,7 +29,7 @@ describe('a request for a seat in the game service', () => {
   beforeEach(async () => {
     memory = ownerInMemory({ limit: 10 * 1024 * 1024 });
     watching = watchPresence(bus, memory.clock, (id) => memory.owner.inMemory(id));
-    await memory.give(GAME, 'mo', { type: 'createGame', gameCode, moderatorName: 'Mo', settings: {}, categories: [] });
+    await memory.give(GAME, 'mo', CREATE_GAME);
     await memory.give(GAME, 'cid', { type: 'joinGame', name: 'Cid', seatSecret: 'the secret of Cid' });
     await memory.give(GAME, 'cid', { type: 'leaveGame' });
   });

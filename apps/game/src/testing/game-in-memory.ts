@@ -1,4 +1,4 @@
-import { GameCode, GameId, type AnyCommand } from '@earworm/rules';
+import { GameCode, GameId, type AnyCommand, type CreateGame } from '@earworm/rules';
 import { Registry } from '@earworm/service-kit/metrics';
 import { NO_TRACING } from '@earworm/service-kit/tracing';
 import type { LogRow } from '../log/append.js';
@@ -107,8 +107,16 @@ export function ownerInMemory({
   };
 }
 
+export const CREATE_GAME: CreateGame = {
+  type: 'createGame',
+  gameCode: GameCode.parse('ABCDEF'),
+  moderatorName: 'Mo',
+  settings: {},
+  categories: [],
+};
+
 /** A new game whose questions have about so many characters of text. */
-export function createGameOf(characters: number): AnyCommand & { type: 'createGame' } {
+export function createGameOf(characters: number): CreateGame {
   const count = Math.max(1, Math.ceil(characters / 400 / 30));
   const categories = Array.from({ length: count }, (_, c) => ({
     categoryId: `c${c}`,
@@ -121,8 +129,5 @@ export function createGameOf(characters: number): AnyCommand & { type: 'createGa
       youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
     })),
   }));
-  const gameCode = GameCode.parse('ABCDEF');
-  return { type: 'createGame', gameCode, moderatorName: 'Mo', settings: {}, categories } as AnyCommand & {
-    type: 'createGame';
-  };
+  return { ...CREATE_GAME, categories } as CreateGame;
 }

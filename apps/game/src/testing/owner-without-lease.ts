@@ -9,7 +9,7 @@ import { loadLog } from '../log/read.js';
 import { systemClock, type Clock } from '../actor/clock.js';
 import { GameMemory } from '../actor/footprint.js';
 import { Owner } from '../shards/owner.js';
-import { PRESENCE_TIMES } from './game-in-memory.js';
+import { CREATE_GAME, PRESENCE_TIMES } from './game-in-memory.js';
 import { user } from './game-service.js';
 
 /** An owner whose lease is always valid, as in a process that has just resumed from a suspension. */
@@ -55,10 +55,7 @@ export function ownerWithoutLease(
       actor.submit({
         issuer: { userId: user(userId), isAdmin: false },
         commandId: randomUUID(),
-        command:
-          command.type === 'createGame'
-            ? { type: 'createGame', gameCode: randomCode(), moderatorName: 'Mo', settings: {}, categories: [] }
-            : command,
+        command: command.type === 'createGame' ? { ...CREATE_GAME, gameCode: randomCode() } : command,
         receivedAt: clock.now() - waitedMs,
         deadline: clock.ticks() + 4_000,
       }),

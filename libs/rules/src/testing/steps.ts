@@ -1,4 +1,4 @@
-import type { AnyCommand } from '../commands.js';
+import type { AnyCommand, CreateGame } from '../commands.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
 import type { Settings } from '../state.js';
 
@@ -41,10 +41,8 @@ export const draft = (points: number, change: Partial<WholeDraft> = {}): WholeDr
 });
 
 /** A game of this moderator with these questions. */
-export const createsAs = (
-  moderatorName: string,
-  categories: (AnyCommand & { type: 'createGame' })['categories'] = [],
-): Step => moderator({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
+export const createsAs = (moderatorName: string, categories: CreateGame['categories'] = []): Step =>
+  moderator({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
 
 /** A game of two categories: `tv` with q100, q200, q75 and `film` with q300. Question ids say their points. */
 export const creates = (settings: Partial<Settings> = {}, timeTrialMode?: boolean): Step =>
