@@ -140,14 +140,14 @@ async function prepare() {
   removeData = await prepareData();
 }
 
-/** The short form of `npm run test:attack`. */
+/** The short form of `npm run robustness -- attack`. */
 async function attack() {
   const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short']);
   console.error(output.trim());
   if (code !== 0) throw new Error(`the attack ended with ${code}`);
 }
 
-/** The short form of `npm run test:cluster`, on the cluster of KUBECONFIG or one that the command in CLUSTER_UP starts. */
+/** The short form of `npm run robustness -- kubernetes`, on the cluster of KUBECONFIG or one that the command in CLUSTER_UP starts. */
 async function kubernetes() {
   const { KUBECONFIG, CLUSTER_UP, CLUSTER_DOWN } = process.env;
   const isStarted = !KUBECONFIG && Boolean(CLUSTER_UP);

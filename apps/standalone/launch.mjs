@@ -6,35 +6,38 @@ import { ROOT, Trouble } from './launch/places.mjs';
 import { runPinned, runServer } from './launch/run.mjs';
 
 const JEST = 'node_modules/jest/bin/jest.js';
+/** By command, or by command and its first argument. */
 const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
   services: 'tests/dist/services/main.js',
-  'keycloak-sync': 'apps/identity/dist/realm/main.js',
-  'keycloak-rotate-key': 'apps/identity/dist/rotate-assertion-key.js',
+  'keycloak sync': 'apps/identity/dist/realm/main.js',
+  'keycloak rotate-key': 'apps/identity/dist/rotate-assertion-key.js',
   dev: 'apps/standalone/launch/dev.mjs',
   images: 'docker/images.mjs',
   test: 'tests/run.mjs',
-  watch: JEST,
-  stress: 'tests/dist/tools/stress/main.js',
-  mutate: 'tests/dist/tools/mutate/main.js',
+  'test watch': JEST,
+  'robustness attack': 'tests/dist/attack/main.js',
+  'robustness faults': 'tests/dist/faults/main.js',
+  'robustness kubernetes': 'tests/dist/kubernetes/main.js',
+  'robustness mutate': 'tests/dist/tools/mutate/main.js',
+  'robustness stress': 'tests/dist/tools/stress/main.js',
   load: 'tests/dist/load/main.js',
-  'load-k6': 'tests/dist/k6/main.js',
+  k6: 'tests/dist/k6/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
-  faults: 'tests/dist/faults/main.js',
-  attack: 'tests/dist/attack/main.js',
-  cluster: 'tests/dist/kubernetes/main.js',
   perf: 'tests/dist/perf/main.js',
   capacity: 'tests/dist/capacity/main.js',
   compat: 'tests/dist/compat/main.js',
   layout: 'tests/tools/layout/main.mjs',
-  unused: 'node_modules/knip/bin/knip.js',
 };
 /** They follow what was typed: a path there, and what else Jest knows. */
 const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];
 /** The tests build too, as a step that they report; what is watched or only read is the source; images are built in containers. */
-const NOT_BUILT_FIRST = ['test', 'watch', 'images', 'layout', 'unused'];
+const NOT_BUILT_FIRST = ['test', 'test watch', 'images', 'layout'];
 
-const [command = '', ...args] = process.argv.slice(2);
+const [name = '', ...rest] = process.argv.slice(2);
+const isNested = `${name} ${rest[0]}` in PROGRAMS;
+const command = isNested ? `${name} ${rest[0]}` : name;
+const args = isNested ? rest.slice(1) : rest;
 try {
   const program = PROGRAMS[command];
   if (!program) throw new Trouble(`Earworm knows these commands: ${Object.keys(PROGRAMS).join(', ')}.`);
@@ -44,7 +47,7 @@ try {
   process.exitCode =
     command === 'start'
       ? await runServer(program, args)
-      : await runPinned(program, command === 'watch' ? [...args, ...WATCH] : args);
+      : await runPinned(program, command === 'test watch' ? [...args, ...WATCH] : args);
 } catch (trouble) {
   console.error(trouble instanceof Trouble ? trouble.message : trouble);
   process.exitCode = 1;

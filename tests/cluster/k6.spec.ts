@@ -12,7 +12,7 @@ import { losingGateway } from './support/losing-gateway.js';
 const k6 = await findK6();
 const parameters = { seconds: '2', rate: '10' };
 
-describe('npm run load:k6', () => {
+describe('npm run k6', () => {
   if (k6 === null) {
     it.skip(`DID NOT RUN: ${NO_K6}`, () => undefined);
     return;

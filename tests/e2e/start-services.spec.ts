@@ -31,7 +31,7 @@ const tokenEndsAt = (page: Page): Promise<number> =>
     return (JSON.parse(atob(access?.split('.')[1] ?? btoa('{}'))) as { exp?: number }).exp ?? 0;
   });
 
-(canRun ? describe : describe.skip)('npm run start:services', () => {
+(canRun ? describe : describe.skip)('npm run services', () => {
   let dataDir = '';
   let minio: TestServer;
   let launched: LaunchedByCommand | undefined;

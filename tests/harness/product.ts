@@ -125,7 +125,7 @@ export interface LauncherOptions {
   readonly gid?: number;
 }
 
-/** Starts the launcher as `npm start` or `npm run start:services` does, and returns before the product is ready. */
+/** Starts the launcher as `npm start` or `npm run services` does, and returns before the product is ready. */
 export function launchByCommand({
   env,
   command = 'start',
@@ -137,7 +137,7 @@ export function launchByCommand({
   const guard = new Guard(null);
   const child: Child = new Child({
     ...as,
-    name: command === 'start' ? 'npm start' : 'npm run start:services',
+    name: command === 'start' ? 'npm start' : 'npm run services',
     program: node,
     args: [launcher, command, ...args],
     env: { ...(node === process.execPath ? { ...process.env, ...COMPILE_CACHE } : {}), ...env },

@@ -145,7 +145,7 @@ describe('npm start', () => {
   });
 });
 
-describe('npm run start:services', () => {
+describe('npm run services', () => {
   it('names in one line each what is missing where there is neither a server nor a Docker engine', async () => {
     // Nothing is on this PATH.
     const none = { NATS_URL: '', REDIS_URL: '', MINIO_ENDPOINT: '', KEYCLOAK_URL: '' };

@@ -5,7 +5,7 @@ import { ROOT } from '../harness/root.js';
 import { readOptions } from './options.js';
 import { SCENARIO_NAMES, scenarioOf } from './scenarios.js';
 
-describe('options of npm run load:k6', () => {
+describe('options of npm run k6', () => {
   it('accept a scenario, an address and parameters', () => {
     const argv = ['steady-show', '--url', 'http://one.example/', '--option', 'rate=50', '--option', 'buzzP99Ms=80'];
     expect(readOptions(argv)).toMatchObject({

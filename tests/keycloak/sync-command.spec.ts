@@ -9,7 +9,7 @@ import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 
 const PROGRAM = join(ROOT, 'apps', 'identity', 'dist', 'realm', 'main.js');
 
-describeWithKeycloak('npm run keycloak:sync', (keycloak) => {
+describeWithKeycloak('npm run keycloak -- sync', (keycloak) => {
   let folder = '';
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'earworm-sync-'))));
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ const dataDir = resolve(env['DATA_DIR'] || '.data/services');
 const forPhones = lanUrl(port, host);
 const where = { port, dataDir, host };
 
-/** `npm run start:services [-- --keycloak]`; a Keycloak that a variable names is used as it is. */
+/** `npm run services [-- --keycloak]`; a Keycloak that a variable names is used as it is. */
 function wantsKeycloak(): boolean {
   try {
     const { values } = parseArgs({ options: { keycloak: { type: 'boolean', default: false } } });

@@ -3,7 +3,7 @@ import { describeDatabaseError, withClient } from '@earworm/service-kit/postgres
 import { z } from 'zod';
 import { rotateAssertionKey } from './providers/keycloak/assertion-keys.js';
 
-/** `npm run keycloak:rotate-key`: replaces the key of guests' assertions at once, in the database of running identity services. */
+/** `npm run keycloak -- rotate-key`: replaces the key of guests' assertions at once, in the database of running identity services. */
 async function main(): Promise<void> {
   const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: secret(postgresUrl()) }), process.env);
   await withClient(DATABASE_URL, async (client) => {

@@ -14,8 +14,8 @@ import { Trial } from './trial.js';
 import { WorkspaceCopy } from './workspace-copy.js';
 
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
-const USAGE = `npm run test:mutate -- --seed N [--places N] [--only PACKAGE] [--quick] [--list]
-npm run test:mutate -- --only FILE [--quick] [--list]
+const USAGE = `npm run robustness -- mutate --seed N [--places N] [--only PACKAGE] [--quick] [--list]
+npm run robustness -- mutate --only FILE [--quick] [--list]
 --places  in each package, instead of ${Object.values(PLACES).reduce((sum, count) => sum + count, 0)} in all
 --only    one package, as apps/game, or every place of a file
 --quick   without browser and cluster specs

@@ -9,7 +9,7 @@ import { describeFailures, failuresIn, passedIn, readRounds, type Round } from '
 
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
 const PROJECTS = ['unit', 'component', 'int', 'e2e', 'identity', 'keycloak', 'cluster', 'chart', 'install'];
-const USAGE = `npm run test:stress -- --times N [--project NAME] [--out FILE] [-t TITLE] [PATH …]
+const USAGE = `npm run robustness -- stress --times N [--project NAME] [--out FILE] [-t TITLE] [PATH …]
 Projects: ${PROJECTS.join(', ')}; default unit.`;
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,7 @@ import { reached } from './reached.js';
 import { loadSyncConfig } from './sync.config.js';
 import { syncRealm } from './sync-realm.js';
 
-/** `npm run keycloak:sync [-- --dry-run --adopt --secret-file PATH --wait-seconds N]` */
+/** `npm run keycloak -- sync [--dry-run --adopt --secret-file PATH --wait-seconds N]` */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

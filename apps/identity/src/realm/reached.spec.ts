@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { reached } from './reached.js';
 
-it('keycloak:sync waits for a Keycloak that is still starting', async () => {
+it('keycloak -- sync waits for a Keycloak that is still starting', async () => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
@@ -16,6 +16,6 @@ it('keycloak:sync waits for a Keycloak that is still starting', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('keycloak:sync goes on without an answer when its wait is over', async () => {
+it('keycloak -- sync goes on without an answer when its wait is over', async () => {
   await expect(reached({ url: 'http://127.0.0.1:1', adminRealm: 'master' }, 0)).resolves.toBeUndefined();
 });

@@ -51,7 +51,7 @@ export class ServiceAccount {
     if (expected.includes(answer.status)) return answer;
     if (answer.status === 403)
       throw new KeycloakMisconfigured(
-        `the service account of earworm-identity may not do "${operation}": bring the realm up to date with npm run keycloak:sync`,
+        `the service account of earworm-identity may not do "${operation}": bring the realm up to date with npm run keycloak -- sync`,
       );
     throw refusalIn(answer, operation);
   }
