@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { PendingDelay } from '@earworm/client';
-import type { ErrorCode, Refusal } from '@earworm/contracts';
+import type { ErrorCode } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
 import {
   keepPlayerMark,
@@ -13,21 +12,7 @@ import {
 import { isStored } from '../../platform/storage/local.js';
 import { notify, specificCode } from '../../platform/notifications/notify.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
-
-type Seat =
-  | { readonly kind: 'connecting' | 'seated' | 'leaving' | 'left' }
-  /** `delay`: the place in line while many join from this address. */
-  | { readonly kind: 'joining'; readonly delay: PendingDelay | null }
-  | { readonly kind: 'ended' }
-  /** `waits`: for the moderator's answer. `lost`: the moderator gave the seat to another device. */
-  | { readonly kind: 'waits' | 'lost'; readonly name: string }
-  /** `seatedAs`: the player's current seat, when the server refused another name. */
-  | {
-      readonly kind: 'asks';
-      readonly name: string;
-      readonly refusal: Refusal | null;
-      readonly seatedAs: string | null;
-    };
+import { evolveSeat, NO_SEAT, type Seat, shownSeat } from './seat-state.js';
 
 export interface Seating {
   readonly seat: Seat;
@@ -44,13 +29,8 @@ const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
 
 /** Takes a seat once, with the name that this browser remembers for the game. */
 export function useSeat(gameId: string, { state, client, send }: LiveGame, userId: string, wanted: boolean): Seating {
-  const [busy, setBusy] = useState(false);
-  const [left, setLeft] = useState<'leaving' | 'left' | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [lost, setLost] = useState<string | null>(null);
-  /** The requested seat, and the game version in which that was known. */
-  const [seatRequest, setSeatRequest] = useState<{ readonly name: string; readonly since: number } | null>(null);
+  const [seating, dispatch] = useReducer(evolveSeat, NO_SEAT);
+  const { busy, seatRequest } = seating;
   const wasOffline = useRef(false);
   const tried = useRef(false);
   const rejoins = isRejoining(useLocation().state);
@@ -69,19 +49,17 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     const held = playerMark(gameId);
     const mark = keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
     keepPreferredName(name);
-    setTyped(name);
-    setBusy(true);
-    setLeft(null);
-    setLost(null);
-    setRefusal(null);
+    dispatch({ type: 'taking', name });
     // A secret that a reload would lose: the device's cookie stands for it.
     const answer = await send({ type, name, ...(isStored() ? { seatSecret: mark.seatSecret } : {}) });
-    setBusy(false);
-    setSeatRequest(answer.ok && type === 'requestSeat' ? { name, since: answer.version } : null);
-    if (answer.ok) return;
+    if (answer.ok) {
+      const requested = type === 'requestSeat' ? { name, since: answer.version } : null;
+      return dispatch({ type: 'accepted', seatRequest: requested });
+    }
     // This device had that seat, which was given to another one meanwhile.
-    if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code)) setLost(name);
-    else setRefusal({ code: specificCode(answer.code, 'join-failed'), params: answer.params });
+    if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code))
+      return dispatch({ type: 'refusedAsLost', name });
+    dispatch({ type: 'refused', refusal: { code: specificCode(answer.code, 'join-failed'), params: answer.params } });
   };
   const join = (name: string) => void take('joinGame', name);
   const ask = (name: string) => {
@@ -89,7 +67,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     void take('requestSeat', name);
   };
   const withdraw = () => {
-    setSeatRequest(null);
+    dispatch({ type: 'requestWithdrawn' });
     void send({ type: 'withdrawSeatRequest' });
   };
 
@@ -97,16 +75,12 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   useEffect(() => {
     if (connection !== 'online') wasOffline.current = true;
   }, [connection]);
-  const ended = (code: ErrorCode) => {
-    setTyped((name) => waitsFor ?? name);
-    setSeatRequest(null);
-    setRefusal({ code });
-  };
+  const ended = (code: ErrorCode) => dispatch({ type: 'requestEnded', name: waitsFor, code });
   useGameEvents(client, (events) => {
     for (const event of events) {
       if (event.type === 'seatGiven' && event['from'] === userId && event['to'] !== userId)
-        setLost(seat?.name ?? playerMark(gameId)?.name ?? '');
-      if (event.type === 'seatGiven' && event['to'] === userId) setSeatRequest(null);
+        dispatch({ type: 'seatLost', name: seat?.name ?? playerMark(gameId)?.name ?? '' });
+      if (event.type === 'seatGiven' && event['to'] === userId) dispatch({ type: 'requestFulfilled' });
       if (event['playerId'] !== userId) continue;
       if (event.type === 'seatRefused') ended('seat-refused');
       // A request that lapsed while this phone was offline is repeated.
@@ -117,7 +91,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   useEffect(() => {
     if (seatRequest === null || request !== undefined || busy || !open) return;
     if (version < seatRequest.since) return;
-    if (active) queueMicrotask(() => setSeatRequest(null));
+    if (active) queueMicrotask(() => dispatch({ type: 'requestFulfilled' }));
     else if (connection === 'online') queueMicrotask(() => ask(seatRequest.name));
   });
 
@@ -150,43 +124,24 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     return () => void (isMounted.current = false);
   }, []);
   const leave = useCallback(() => {
-    setLeft('leaving');
+    dispatch({ type: 'leaving' });
     void send({ type: 'leaveGame' }).then(({ ok }) => {
-      setLeft(ok ? 'left' : null);
+      dispatch({ type: ok ? 'leftGame' : 'leaveFailed' });
       // A player who was offline may have gone home already.
       if (!ok && isMounted.current) void notify(messageOf('leave-failed'));
     });
   }, [send]);
 
   const keepName = () => {
-    setTyped(null);
-    setRefusal(null);
+    dispatch({ type: 'nameKept' });
     if (seat === null) return;
     keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
     keepPreferredName(seat.name);
   };
 
-  const joinUnderNewName = () => {
-    setLost(null);
-    setTyped('');
-  };
+  const joinUnderNewName = () => dispatch({ type: 'newNameWanted' });
 
-  return { seat: whichSeat(), join, request: ask, withdraw, joinUnderNewName, keepName, leave };
-
-  function whichSeat(): Seat {
-    if (!view) return { kind: 'connecting' };
-    if (left !== null) return { kind: left };
-    if (seat && !open) return { kind: 'seated' };
-    if (!open) return { kind: 'ended' };
-    if (waitsFor !== undefined) return { kind: 'waits', name: waitsFor };
-    const seatedAs = active ? seat.name : null;
-    // A player whose new name is refused or pending must not play under the old one without noticing.
-    if (seatedAs !== null && refusal === null && (!busy || seatedAs === typed)) return { kind: 'seated' };
-    if (busy) return { kind: 'joining', delay };
-    if (lost !== null) return { kind: 'lost', name: lost };
-    // Joining was opened since.
-    const isPast = refusal?.code === 'joining-locked' && !view.joiningLocked;
-    const name = typed ?? playerMark(gameId)?.name ?? preferredName();
-    return { kind: 'asks', name, refusal: isPast ? null : refusal, seatedAs };
-  }
+  const rememberedName = playerMark(gameId)?.name ?? preferredName();
+  const shown = shownSeat(seating, { view, seat, delay, waitsFor, rememberedName });
+  return { seat: shown, join, request: ask, withdraw, joinUnderNewName, keepName, leave };
 }
