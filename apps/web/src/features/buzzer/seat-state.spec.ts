@@ -17,7 +17,7 @@ const shown = (
   });
 
 describe('the seat of a player', () => {
-  it('is asked for under the remembered name, then under the typed one', () => {
+  it('asks for the remembered name, then for the typed one', () => {
     expect(shown(NO_SEAT)).toMatchObject({ kind: 'asks', name: 'Annie' });
     expect(shown(after(taking))).toEqual({ kind: 'joining', delay: null });
     expect(shown(after(taking, locked), { joiningLocked: true })).toMatchObject({ kind: 'asks', name: 'Ann' });
@@ -29,7 +29,7 @@ describe('the seat of a player', () => {
     expect(shown(refused)).toMatchObject({ refusal: null });
   });
 
-  it('is not shown under the old name while another name is pending or refused', () => {
+  it('hides the old name while another name is pending or refused', () => {
     expect(shown(after(taking), { seatedAs: 'Old' })).toMatchObject({ kind: 'joining' });
     expect(shown(after(taking, locked), { seatedAs: 'Old' })).toMatchObject({ kind: 'asks', seatedAs: 'Old' });
     expect(shown(after(taking, locked, { type: 'nameKept' }), { seatedAs: 'Old' })).toEqual({ kind: 'seated' });
@@ -45,13 +45,13 @@ describe('the seat of a player', () => {
     expect(shown(ended)).toMatchObject({ kind: 'asks', name: 'Ann', refusal: { code: 'seat-refused' } });
   });
 
-  it('is lost to another device until a new name is wanted', () => {
+  it('reports a seat of another device as lost until a new name is wanted', () => {
     const lost = after(taking, { type: 'refusedAsLost', name: 'Ann' });
     expect(shown(lost)).toEqual({ kind: 'lost', name: 'Ann' });
     expect(shown(evolveSeat(lost, { type: 'newNameWanted' }))).toMatchObject({ kind: 'asks', name: '' });
   });
 
-  it('is given up only when leaving is accepted, and taken again by joining', () => {
+  it('ends only when leaving is accepted, and begins again by joining', () => {
     const seated = { seatedAs: 'Ann' };
     expect(shown(after({ type: 'leaving' }), seated)).toEqual({ kind: 'leaving' });
     expect(shown(after({ type: 'leaving' }, { type: 'leaveFailed' }), seated)).toEqual({ kind: 'seated' });
@@ -60,7 +60,7 @@ describe('the seat of a player', () => {
     expect(shown(evolveSeat(gone, taking))).toMatchObject({ kind: 'joining' });
   });
 
-  it('stays with the results of a completed game', () => {
+  it('keeps the results of a completed game in sight', () => {
     expect(shown(NO_SEAT, { status: 'completed', seatedAs: 'Ann' })).toEqual({ kind: 'seated' });
     expect(shown(NO_SEAT, { status: 'completed' })).toEqual({ kind: 'ended' });
   });
