@@ -1,4 +1,5 @@
-import { createGameClient, type GameClient, type Reading, sharedReading } from '@earworm/client';
+import { createGameClient, type GameClient, type Reading } from '@earworm/client';
+import { sharedReading } from '@earworm/client/testing/shared-reading';
 import { seededRandom } from '../load/metronome.js';
 import type { Enter } from '../load/entrance.js';
 import { emptyRecord, recorded, standingOf, type ClientRecord } from './record.js';

@@ -1,4 +1,5 @@
-import { createGameClient, type GameClient, sharedReading } from '@earworm/client';
+import { createGameClient, type GameClient } from '@earworm/client';
+import { sharedReading } from '@earworm/client/testing/shared-reading';
 import type { Guest } from './guests.js';
 import { type LeanSocket, leanSockets, ReceivedTexts } from './lean-socket.js';
 import { socketUrl } from './sockets.js';

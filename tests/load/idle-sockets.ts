@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createGameClient, type GameClient, newId, sharedReading } from '@earworm/client';
+import { createGameClient, type GameClient, newId } from '@earworm/client';
+import { sharedReading } from '@earworm/client/testing/shared-reading';
 import { startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { type Guest, signInGuest } from './guests.js';

@@ -1,6 +1,6 @@
 import { type ClientFrame, type ErrorCode, FRAME_LIMITS, RefusedError, type ServerFrame } from '@earworm/contracts';
 import { backOff } from './random.js';
-import type { Reading } from './shared-reading.js';
+import type { Reading } from './reading.js';
 import { abandon, type SocketClass, type SocketLike } from './socket.js';
 
 /** From opening the socket to the first frame of the game; then it retries. */

@@ -5,7 +5,7 @@ import { Connection } from './connection.js';
 import { newId } from './random.js';
 import { Outbox } from './outbox.js';
 import { Replica, type Taken } from './replica.js';
-import { ownReading } from './shared-reading.js';
+import { ownReading } from './reading.js';
 import type { ClientState, GameClient, GameClientOptions, SeenEvent } from './types.js';
 
 /** A player, moderator, stage or observer of one game, without a screen. Connects at once. */

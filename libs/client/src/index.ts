@@ -3,5 +3,5 @@ export { createGameClient } from './game-client.js';
 export { createHttp, type Http, type HttpOptions } from './http.js';
 export { watchOperations, type OperationsClientOptions } from './operations-client.js';
 export { newId } from './random.js';
-export { type Reading, sharedReading } from './shared-reading.js';
+export type { Reading } from './reading.js';
 export type { SocketClass, SocketLike } from './socket.js';

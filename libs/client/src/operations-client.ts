@@ -1,6 +1,6 @@
 import { type OperationsFrame, PROTOCOL_VERSION } from '@earworm/contracts';
 import { Connection, type ConnectionOptions } from './connection.js';
-import { ownReading } from './shared-reading.js';
+import { ownReading } from './reading.js';
 import type { SocketClass } from './socket.js';
 
 export interface OperationsClientOptions {

@@ -8,7 +8,7 @@ import {
   type UserId,
   type ViewEvent,
 } from '@earworm/rules';
-import { ownReading, type Reading } from './shared-reading.js';
+import { ownReading, type Reading } from './reading.js';
 import type { SeenEvent } from './types.js';
 
 type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;

@@ -1,4 +1,4 @@
-import type { Reading } from './shared-reading.js';
+import type { Reading } from './reading.js';
 import type { Command, DeskId, GameView, OwnSeat, Role } from '@earworm/rules';
 import type { Answer } from '@earworm/contracts';
 import type { ConnectionReasons, ConnectionStatus } from './connection.js';
@@ -84,7 +84,7 @@ export interface GameClientOptions {
    */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly WebSocket?: SocketClass;
-  /** Shared by clients of one game in one process; see sharedReading. Default: each reads for itself. */
+  /** Shared by clients of one game in one process; as in load tests. Default: each reads for itself. */
   readonly reading?: Reading;
   /** Random ids; default made from Math.random and the clock, as plain http has no crypto.randomUUID. */
   readonly newId?: () => string;

@@ -1,4 +1,5 @@
-import { createGameClient, sharedReading } from '@earworm/client';
+import { createGameClient } from '@earworm/client';
+import { sharedReading } from '@earworm/client/testing/shared-reading';
 import type { Enter } from '../../load/entrance.js';
 import type { Platform } from '../../load/games-session.js';
 import { socketUrl } from '../../load/sockets.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServerFrame } from '@earworm/contracts';
-import { Replica } from './replica.js';
+import { Replica } from '../replica.js';
 import { sharedReading } from './shared-reading.js';
-import { gameInPlay } from './testing/game-in-play.js';
-import { LOG, snapshot } from './testing/playing.js';
+import { gameInPlay } from './game-in-play.js';
+import { LOG, snapshot } from './playing.js';
 
 type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
 type Events = Extract<ServerFrame, { type: 'events' }>;
