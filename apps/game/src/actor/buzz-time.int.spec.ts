@@ -51,7 +51,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
       game.status === 'playing' ? game.current?.answerQueue.map(({ playerId, at }) => [playerId, at]) : undefined,
     );
 
-  it('but not from before its question or an earlier decided buzz', async () => {
+  it('counts no time before its question or an earlier decided buzz', async () => {
     const { gameId, first, selectedAt } = await questionInPlay('buzz-time');
     ms += 1_000;
     await first.send(gameId, 'ann', { type: 'buzz', questionId }, 400);
@@ -68,7 +68,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
     await early.first.close();
   });
 
-  it('but at most four seconds back', async () => {
+  it('counts at most four seconds back', async () => {
     const services = gameServices();
     const game = await services.start(database.url);
     try {

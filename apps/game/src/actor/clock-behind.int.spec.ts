@@ -11,7 +11,7 @@ import { ownerWithoutLease } from '../testing/owner-without-lease.js';
 import type { Clock } from './clock.js';
 
 describeWith('postgres', 'a game that is taken over by a machine whose clock is an hour behind', () => {
-  it('does not go back in time', async () => {
+  it('never goes back in time', async () => {
     const database = await freshDatabase();
     const { url } = database;
     const source = await openDataSource({ url, schema: 'game', entities: [], migrations: MIGRATIONS });

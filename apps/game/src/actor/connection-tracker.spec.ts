@@ -17,7 +17,7 @@ describe('the absence of a moderator', () => {
     expect(connection.isAbsentFor(AWAY, 80 * SECOND)).toBe(true);
   });
 
-  it('does not begin while any gateway has a connection', () => {
+  it('begins only when no gateway has a connection', () => {
     const connection = new ConnectionTracker(EXPIRES, 0);
     for (let at = 0; at <= 120; at += 5) {
       connection.report('one', at < 20, at * SECOND);
@@ -33,7 +33,7 @@ describe('the absence of a moderator', () => {
     expect(connection.isAbsentFor(AWAY, 72 * SECOND)).toBe(true);
   });
 
-  it('does not begin within a minute of a take-over or of an outage of the bus', () => {
+  it('begins no earlier than a minute after a take-over or an outage of the bus', () => {
     const connection = new ConnectionTracker(EXPIRES, 100 * SECOND);
     expect(connection.isAbsentFor(AWAY, 159 * SECOND)).toBe(false);
     expect(connection.isAbsentFor(AWAY, 160 * SECOND)).toBe(true);
@@ -53,7 +53,7 @@ describe('the absence of a moderator', () => {
 });
 
 describe('the disconnection of the last desk of a game', () => {
-  it('is reported after three seconds, with the time at which it happened', () => {
+  it('produces a report after three seconds, with the time at which it happened', () => {
     const connection = new ConnectionTracker(EXPIRES, 0);
     connection.report('one', true, 10 * SECOND);
     connection.report('one', false, 20 * SECOND);
@@ -61,7 +61,7 @@ describe('the disconnection of the last desk of a game', () => {
     expect(connection.disconnectedFor(DESK, 23 * SECOND)).toBe(20 * SECOND);
   });
 
-  it('is not reported when a desk reconnects to any gateway within three seconds', () => {
+  it('produces no report when a desk reconnects to any gateway within three seconds', () => {
     const connection = new ConnectionTracker(EXPIRES, 0);
     connection.report('one', true, 10 * SECOND);
     connection.report('one', false, 20 * SECOND);
@@ -69,7 +69,7 @@ describe('the disconnection of the last desk of a game', () => {
     expect(connection.disconnectedFor(DESK, 30 * SECOND)).toBeNull();
   });
 
-  it('is not reported while a second desk is connected', () => {
+  it('produces no report while a second desk is connected', () => {
     const connection = new ConnectionTracker(EXPIRES, 0);
     connection.report('one', true, 10 * SECOND);
     connection.report('two', true, 20 * SECOND);
@@ -86,7 +86,7 @@ describe('the disconnection of the last desk of a game', () => {
     expect(connection.disconnectedFor(DESK, 15 * SECOND)).toBe(12 * SECOND);
   });
 
-  it('is not reported before the first connection, nor right after an outage of the bus', () => {
+  it('produces no report before the first connection, nor right after an outage of the bus', () => {
     const connection = new ConnectionTracker(EXPIRES, 0);
     connection.report('one', false, SECOND);
     expect(connection.disconnectedFor(DESK, 3_600 * SECOND)).toBeNull();
@@ -98,7 +98,7 @@ describe('the disconnection of the last desk of a game', () => {
     expect(connection.disconnectedFor(DESK, 3_715 * SECOND)).toBeNull();
   });
 
-  it('is not reported again once it was acknowledged', () => {
+  it('produces no second report once it was acknowledged', () => {
     const connection = new ConnectionTracker(EXPIRES, 0);
     connection.report('one', true, 0);
     connection.report('one', false, SECOND);

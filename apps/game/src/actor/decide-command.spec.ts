@@ -36,34 +36,34 @@ describe('the seat of a browser that stores nothing', () => {
     return decision.events.map(({ type }) => type);
   };
 
-  it('is given back to the same device under the same name', () => {
+  it('returns to the same device under the same name', () => {
     join('eve', 'Eve', { device: 'phone-of-eve' });
     expect(join('eve-after-a-reload', ' EVE', { device: 'phone-of-eve' })).toEqual(['seatMoved', 'playerRenamed']);
   });
 
-  it('is not given to another device, nor to one without a cookie', () => {
+  it('rejects another device, and one without a cookie', () => {
     join('eve', 'Eve', { device: 'phone-of-eve' });
     expect(join('mallory', 'Eve', { device: 'phone-of-mallory' })).toBe('name-taken');
     expect(join('mallory', 'Eve', {})).toBe('name-taken');
   });
 
-  it('is not given to a device that shows any text as its secret', () => {
+  it('rejects a device that sends any text as its secret', () => {
     join('eve', 'Eve', { device: 'phone-of-eve' });
     for (const seatSecret of ['phone-of-eve-padded', JSON.stringify([GAME, 'phone-of-eve', 'eve'])])
       expect(join('mallory', 'Eve', { device: 'phone-of-mallory', seatSecret })).toBe('name-taken');
   });
 
-  it('is not that of another person who uses the browser', () => {
+  it('differs from that of another person who uses the browser', () => {
     join('eve', 'Eve', { device: 'phone-of-both' });
     expect(join('dora', 'Dora', { device: 'phone-of-both' })).toEqual(['playerJoined']);
   });
 
-  it('is not given to a device without a secret when it was taken with one', () => {
+  it('rejects a device without a secret when the seat was taken with one', () => {
     join('eve', 'Eve', { device: 'phone-of-eve', seatSecret: 'a secret that eve keeps' });
     expect(join('eve-elsewhere', 'Eve', { device: 'phone-of-eve' })).toBe('name-taken');
   });
 
-  it('has another hash in every game', () => {
+  it('gets another hash in every game', () => {
     const hashIn = (gameId: GameId) => {
       const before = state;
       join('eve', 'Eve', { device: 'phone-of-eve' }, gameId);

@@ -47,7 +47,7 @@ describe('a mailbox', () => {
     expect(mailbox.size).toBe(1);
   });
 
-  it('is full at its bound and accepts commands again after an answer', () => {
+  it('rejects commands at its bound and accepts them again after an answer', () => {
     const mailbox = new Mailbox();
     const posted = Array.from({ length: MAILBOX_MAX }, (_, n) => taken(mailbox, envelope(`p-${n}`, 'id')));
     expect(mailbox.post(envelope('one-too-many', 'id'), refuse)).toBe('mailbox');

@@ -56,7 +56,7 @@ describe('the memory of a replica’s games', () => {
     expect(memory.memory.used).toBe(0);
   });
 
-  it('is freed by evicting games without sockets, which are loaded again when they are read', async () => {
+  it('falls when games without sockets are evicted, which load again when they are read', async () => {
     const memory = ownerInMemory({ limit: MIB });
     const games = await fill(memory);
     for (let n = games; n < 3 * games; n++) {
@@ -190,7 +190,7 @@ describe('a game without sockets', () => {
     expect(memory.memory.used).toBe(0);
   });
 
-  it('is not kept in memory by look-ups of its code', async () => {
+  it('leaves memory in spite of look-ups of its code', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     for (let n = 0; n < 16; n++) {
@@ -200,7 +200,7 @@ describe('a game without sockets', () => {
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
   });
 
-  it('is not loaded again by look-ups of its code', async () => {
+  it('remains unloaded during look-ups of its code', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     await memory.give(game(0), 'ann', join('Ann'));

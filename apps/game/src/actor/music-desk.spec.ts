@@ -11,7 +11,7 @@ describe('the desk that plays the music', () => {
     return desk;
   };
 
-  it('is lost three seconds after its disconnection, while another desk is still connected to the gateway', () => {
+  it('loses the music three seconds after its disconnection, while another desk is still connected to the gateway', () => {
     const desk = tracked();
     desk.report('gateway', ['one', 'two'], SECOND);
     desk.report('gateway', ['two'], 5 * SECOND);
@@ -19,7 +19,7 @@ describe('the desk that plays the music', () => {
     expect(desk.lostSince(8 * SECOND)).toBe(5 * SECOND);
   });
 
-  it('is not lost when the page reloads', () => {
+  it('keeps the music when the page reloads', () => {
     const desk = tracked();
     desk.report('gateway', ['one'], SECOND);
     desk.report('gateway', [], 5 * SECOND);
@@ -27,7 +27,7 @@ describe('the desk that plays the music', () => {
     expect(desk.lostSince(10 * SECOND)).toBeNull();
   });
 
-  it('is not lost before a gateway has had the time to report it', () => {
+  it('keeps the music until a gateway has had the time to report it', () => {
     const desk = tracked();
     desk.report('gateway', ['two'], SECOND);
     expect(desk.lostSince(11 * SECOND)).toBeNull();
@@ -36,12 +36,12 @@ describe('the desk that plays the music', () => {
     expect(desk.lostSince(15 * SECOND)).toBe(12 * SECOND);
   });
 
-  it('is lost when no gateway ever reports it, as after a take-over of the game', () => {
+  it('loses the music when no gateway ever reports it, as after a take-over of the game', () => {
     expect(tracked().lostSince(14_999)).toBeNull();
     expect(tracked().lostSince(15 * SECOND)).toBe(12 * SECOND);
   });
 
-  it('is not lost once another desk plays the music, or none', () => {
+  it('loses nothing once another desk plays the music, or none', () => {
     const desk = tracked();
     desk.report('gateway', ['one'], SECOND);
     desk.report('gateway', [], 2 * SECOND);

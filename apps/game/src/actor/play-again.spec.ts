@@ -26,7 +26,7 @@ describe('a completed game that is played again', () => {
     expect(await next()).toBe(gameIdFor('mo', requestId));
   });
 
-  it('is claimed by a new owner before its first append, and not when it is only read', async () => {
+  it('gets a new owner’s claim before its first append, and none when it is only read', async () => {
     memory.owner.lost([...memory.owner.shards.keys()]);
     memory.owner.taken(new Map(Array.from({ length: 64 }, (_, shard) => [shard, 2])));
     expect(await next()).toBeNull();
@@ -36,7 +36,7 @@ describe('a completed game that is played again', () => {
     expect(await next()).toBe(gameIdFor('mo', requestId));
   });
 
-  it('is not claimed for a command that is rejected', async () => {
+  it('gets no claim for a command that is rejected', async () => {
     memory.owner.lost([...memory.owner.shards.keys()]);
     memory.owner.taken(new Map(Array.from({ length: 64 }, (_, shard) => [shard, 2])));
     expect(await memory.give(GAME, 'eve', playAgain)).toMatchObject({ rejection: { code: 'not-moderator' } });

@@ -31,7 +31,7 @@ describe('a completed game that its moderator reopens', () => {
     expect(await memory.give(GAME, 'ann', { type: 'buzz', questionId })).toMatchObject({ kind: 'accepted' });
   });
 
-  it('is claimed by a new owner before it goes on there', async () => {
+  it('gets a new owner’s claim before it continues there', async () => {
     memory.owner.lost([...memory.owner.shards.keys()]);
     memory.owner.taken(new Map(Array.from({ length: 64 }, (_, shard) => [shard, 2])));
     expect(await memory.give(GAME, 'mo', { type: 'reopenGame' })).toMatchObject({ kind: 'accepted' });

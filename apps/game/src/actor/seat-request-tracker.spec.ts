@@ -27,7 +27,7 @@ describe('a request for a seat', () => {
     expect(tracker.expired([ann], 30 * SECOND, NOW)).toEqual(['ann']);
   });
 
-  it('stays when the player reconnects to any gateway in time', () => {
+  it('survives when the player reconnects to any gateway in time', () => {
     const tracker = new SeatRequestTracker(TIMES);
     tracker.report([ann], 'one', ['ann'], 0);
     tracker.report([ann], 'one', [], 10 * SECOND);
@@ -42,7 +42,7 @@ describe('a request for a seat', () => {
     expect(tracker.expired([ann], 32 * SECOND, NOW)).toEqual(['ann']);
   });
 
-  it('stays for twenty seconds after a take-over or an outage of the bus', () => {
+  it('survives for twenty seconds after a take-over or an outage of the bus', () => {
     const tracker = new SeatRequestTracker(TIMES);
     expect(tracker.expired([ann], 500 * SECOND, NOW)).toEqual([]);
     expect(tracker.expired([ann], 519 * SECOND, NOW)).toEqual([]);
@@ -58,7 +58,7 @@ describe('a request for a seat', () => {
     expect(tracker.expired([ann], SECOND, NOW + 300 * SECOND)).toEqual(['ann']);
   });
 
-  it('does not end because of an absence before it was made', () => {
+  it('ignores an absence before it was made', () => {
     const tracker = new SeatRequestTracker(TIMES);
     tracker.report([ann], 'one', ['ann'], 0);
     tracker.report([ann], 'one', [], SECOND);

@@ -24,7 +24,7 @@ const questionId = QuestionId.parse('q1');
 describeWith('postgres', 'a game over the bus', () => {
   const { bus } = oneGameService();
 
-  it('is created with a code that finds it, and a repeated request returns the same game', async () => {
+  it('gets a code that finds it, and a repeated request returns the same game', async () => {
     const made = await create(bus, 'request-1');
     expect(made.gameCode).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
     expect(await create(bus, 'request-1')).toEqual(made);
@@ -34,7 +34,7 @@ describeWith('postgres', 'a game over the bus', () => {
     });
   });
 
-  it('is played through: join, start, select, buzz, judge, complete', async () => {
+  it('runs through join, start, select, buzz, judge, complete', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     await send(bus, gameId, 'bob', { type: 'joinGame', name: 'Bob' });
@@ -81,7 +81,7 @@ describeWith('postgres', 'a game over the bus', () => {
     await expect(move('ann-account', 'ann')).rejects.toMatchObject({ code: 'game-ended' });
   });
 
-  it('has one stage key, which only its moderator can read', async () => {
+  it('gives its one stage key only to its moderator', async () => {
     const { gameId } = await create(bus);
     const keyFor = (userId: string, isAdmin = false) =>
       ask(bus, onShard(stageKey, shardOf(gameId)), { actor: { userId: user(userId), isAdmin }, gameId });

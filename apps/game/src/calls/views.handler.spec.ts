@@ -9,7 +9,7 @@ const GAME = GameId.parse('game-1');
 const actor = (userId: string) => ({ userId: UserId.parse(userId), isAdmin: false });
 
 describe('the key of the stage', () => {
-  it('is given by no replica that has lost the game: it cannot tell who the moderator is', async () => {
+  it('comes from no replica that has lost the game, because it cannot tell who the moderator is', async () => {
     const { owner, give } = ownerInMemory({ limit: 64 * 1024 * 1024 });
     await give(GAME, 'mo', createGameOf(400));
     // Never connected: a query would throw.

@@ -23,17 +23,17 @@ describeWith('postgres', 'the code of a game', () => {
   };
   const gameId = (name: string) => GameId.parse(name);
 
-  it('is drawn again when it is taken', async () => {
+  it('changes when it is already taken', async () => {
     expect(await reserveCode(source, gameId('first'), drawing('AAAAAA'))).toBe('AAAAAA');
     expect(await reserveCode(source, gameId('second'), drawing('AAAAAA', 'AAAAAA', 'BBBBBB'))).toBe('BBBBBB');
   });
 
-  it('stays the same for repeated requests', async () => {
+  it('remains the same for repeated requests', async () => {
     expect(await reserveCode(source, gameId('again'), drawing('CCCCCC'))).toBe('CCCCCC');
     expect(await reserveCode(source, gameId('again'), drawing('DDDDDD'))).toBe('CCCCCC');
   });
 
-  it('is refused when no free code is found', async () => {
+  it('fails when no free code is found', async () => {
     await reserveCode(source, gameId('holder'), drawing('EEEEEE'));
     const third = reserveCode(source, gameId('third'), drawing('EEEEEE'));
     await expect(third).rejects.toMatchObject({ code: 'create-failed' });

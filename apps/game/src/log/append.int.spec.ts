@@ -53,7 +53,7 @@ describeWith('postgres', 'the append of events', () => {
     );
   });
 
-  it('is refused when an event is not JSON', async () => {
+  it('rejects an event that is not JSON', async () => {
     expect(await writer.append([{ ...row, event: '{"a":' }])).toEqual({ kind: 'refused', code: '22P02' });
   });
 

@@ -15,7 +15,7 @@ describeWith('postgres', 'a connection that breaks', (url) => {
   afterEach(() => line.close());
 
   it.each(['before', 'during', 'after'] as const)(
-    'is thrown while opening, and not reported as a lost connection: %s the server has set it up',
+    'throws while opening, and reports no lost connection: %s the server has set it up',
     async (when) => {
       line.cutAt('set_config', when);
       await expect(open()).rejects.toThrow();
@@ -23,14 +23,14 @@ describeWith('postgres', 'a connection that breaks', (url) => {
     },
   );
 
-  it('is thrown while opening, when the server falls silent after the log-in', async () => {
+  it('throws while opening, when the server falls silent after the log-in', async () => {
     const opening = open();
     line.dropAt('set_config');
     await expect(opening).rejects.toThrow();
     expect(losses).toBe(0);
   });
 
-  it('is reported once when it is in use', async () => {
+  it('reports once when it is in use', async () => {
     const client = await open();
     line.breakOff('all');
     await expect(client.query('select 1')).rejects.toThrow();

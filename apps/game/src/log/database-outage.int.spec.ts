@@ -27,7 +27,7 @@ describe('a database outage during commands', () => {
     ['is ended at once', 0, false],
     ['stays away for longer than a command waits', 2_000, true],
   ])(
-    'and %s: nothing is answered meanwhile, no answer is lost, and service resumes by itself',
+    'holds all answers back and loses none when the database %s, and service resumes by itself',
     async (_, withinMs, staysAway) => {
       const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
       const ids = games.map(({ gameId }) => gameId);

@@ -90,7 +90,7 @@ describe('the flush', () => {
     expect(last()).toEqual(['a 1', 'a 2']);
   });
 
-  it('does not send unsent rows of a game that was lost meanwhile', async () => {
+  it('drops unsent rows of a game that was lost meanwhile', async () => {
     const { flush, author, turn, answer, statements, settled } = underTest();
     flush.offer(author('a', true), 'a', [row('a', 1)]);
     await turn();

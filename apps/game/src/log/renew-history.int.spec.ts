@@ -34,7 +34,7 @@ describeWith('postgres', 'a replaced history', () => {
     return received;
   };
 
-  it('has another log id, which a running owner publishes without a restart', async () => {
+  it('gets another log id, which a running owner publishes without a restart', async () => {
     const { gameId } = await create(bus);
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     const before = await look(bus, gameId);
@@ -54,7 +54,7 @@ describeWith('postgres', 'a replaced history', () => {
     expect((await turn(gameId, true)).version).toBe(after.version + 1);
   });
 
-  it('may be older than the current one: gateways accept its owners although epochs have gone back', async () => {
+  it('keeps its owners accepted by gateways when it is older than the current one and epochs have gone back', async () => {
     const { gameId } = await create(bus);
     const received = epochs(gameId);
     for (const name of ['ann', 'bob', 'cem']) await send(bus, gameId, name, { type: 'joinGame', name });
@@ -77,7 +77,7 @@ describeWith('postgres', 'a replaced history', () => {
     expect(Math.min(...received)).toBeGreaterThan(highest);
   });
 
-  it('may come from a server with higher transaction ids: projections see every event once', async () => {
+  it('shows projections every event once when it comes from a server with higher transaction ids', async () => {
     const { gameId } = await create(bus);
     const readModels = await openDataSource({
       url: database.url,
@@ -134,7 +134,7 @@ describeWith('postgres', 'a replaced history', () => {
     await readModels.destroy();
   });
 
-  it('is renewed only by a role that can reset the checkpoints', async () => {
+  it('renews only for a role that can reset the checkpoints', async () => {
     await game.stop();
     const clerk = `clerk_${process.pid}`;
     const { url } = database;

@@ -68,17 +68,17 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
 
   it.each([
     [
-      'after it, the command is found in the log, published and answered with its version',
+      'after it: the command is found in the log, published and answered with its version',
       'after',
       'playerJoined,owned',
     ],
-    ['before it, the command is decided again', 'before', 'owned,playerJoined'],
-  ] as const)('because the connection broke %s', async (_, when, types) => {
+    ['before it: the command is decided again', 'before', 'owned,playerJoined'],
+  ] as const)('settles when the connection broke %s', async (_, when, types) => {
     const done = await joinAndCollide('Cut-Me', () => line.cutAt('Cut-Me', when));
     expect((await holds(done)).join()).toBe(types);
   });
 
-  it('because the connection broke delays the claim of the game until it has ended', async () => {
+  it('delays the claim of the game until a broken connection’s append has ended', async () => {
     const held = await holdCommits(database.url, 'Hang-On');
     const joining = joinAndCollide('Hang-On', () => line.cutAt('Hang-On', 'during'));
     expect(await nothingAnswered(joining)).toBe(true);
@@ -86,7 +86,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     expect(await holds(await joining)).toEqual(['playerJoined', 'owned']);
   });
 
-  it('because the commit hangs is not answered before it has ended', async () => {
+  it('waits with the answer until a hanging commit has ended', async () => {
     const held = await holdCommits(database.url, 'Hang-Long');
     const joining = joinAndCollide('Hang-Long', () => undefined);
     expect(await nothingAnswered(joining)).toBe(true);
@@ -94,7 +94,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     expect(await holds(await joining)).toEqual(['playerJoined', 'owned']);
   });
 
-  it('because the connection stalled is refused when it arrives later', async () => {
+  it('fails when a stalled connection delivers it later', async () => {
     await create(bus);
     const frozen = await writersAt(database.url);
     expect(frozen.length).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describeWith('postgres', 'an append with an unknown outcome', () => {
     await eventually(async () => expect((await holds(done)).slice(0, 2)).toEqual(['owned', 'playerJoined']));
   });
 
-  it('does not occur on a slow connection: one append waits for the other', async () => {
+  it('never occurs on a slow connection: one append waits for the other', async () => {
     line.slow(60);
     const done = await joinAndCollide('Slow-One', () => undefined);
     line.slow(0);

@@ -35,7 +35,7 @@ describeWith('postgres', 'two owners of one game', () => {
     await database.drop();
   });
 
-  it('is read without being claimed once it is completed', async () => {
+  it('read a completed game without claiming it', async () => {
     const completed = GameId.parse('completed-game');
     const shardOfIt = shardOf(completed);
     await reserveCode(source, completed);

@@ -19,7 +19,7 @@ describeWith('postgres', 'shards under leases', () => {
   beforeEach(async () => void (database = await freshDatabase()));
   afterEach(() => database.drop());
 
-  it('are shared between two replicas and handed over when one stops, without losing a command', async () => {
+  it('split between two replicas and move when one stops, without losing a command', async () => {
     const first = await services.start(database.url);
     expect(shards(first)).toBe(64);
     const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));
@@ -49,7 +49,7 @@ describeWith('postgres', 'shards under leases', () => {
     await second.stop();
   });
 
-  it('are silent on a replica that loses the database before another takes over', async () => {
+  it('fall silent on a replica that loses the database before another takes over', async () => {
     const line = await cuttableLine(database.url);
     const first = await services.start(database.url, { directUrl: line.url });
     const { gameId } = await create(bus);
@@ -79,7 +79,7 @@ describeWith('postgres', 'shards under leases', () => {
     line.close();
   });
 
-  it('are valid for 1.5 s after the last successful query was sent', async () => {
+  it('remain valid for 1.5 s after the last successful query was sent', async () => {
     // Creates the tables.
     await (await services.start(database.url)).stop();
     let now = 0;
@@ -104,7 +104,7 @@ describeWith('postgres', 'shards under leases', () => {
     expect(lease.isValid()).toBe(false);
   });
 
-  it('are refused on connections that share a server session, as behind a pooler', async () => {
+  it('reject connections that share a server session, as behind a pooler', async () => {
     const one = await connect(database.url, {}, () => undefined);
     const two = await connect(database.url, {}, () => undefined);
     expect(await sharesBackends(one, two)).toBe(false);

@@ -23,7 +23,7 @@ describeWith('postgres', 'the connection that holds the locks of a replica', () 
     await database.drop();
   });
 
-  it('may break repeatedly during commands: the replica claims its games again and loses none', async () => {
+  it('loses no command when it breaks repeatedly: the replica claims its games again', async () => {
     const game = await services.start(database.url, { directUrl: line.url });
     const games = await Promise.all(Array.from({ length: 10 }, () => create(bus)));
     const ids = games.map(({ gameId }) => gameId);
@@ -43,7 +43,7 @@ describeWith('postgres', 'the connection that holds the locks of a replica', () 
     await game.stop();
   });
 
-  it('may be ended by the server: exactly one replica then owns each shard', async () => {
+  it('leaves each shard one owner when the server ends it', async () => {
     const first = await services.start(database.url);
     const second = await services.start(database.url);
     await eventually(() => expect([shards(first), shards(second)]).toEqual([32, 32]));
@@ -66,7 +66,7 @@ describeWith('postgres', 'the connection that holds the locks of a replica', () 
     await second.stop();
   });
 
-  it('may stall alone: the replica stops answering before its locks are free', async () => {
+  it('silences the replica when it alone stalls, before its locks are free', async () => {
     const first = await services.start(database.url, { directUrl: line.url });
     const { gameId } = await create(bus);
     await look(bus, gameId);

@@ -18,7 +18,7 @@ function during(from: number, until: number, isConnected: boolean, members: numb
 }
 
 describe('a replica that is cut off from the bus', () => {
-  it('is not counted, and is counted again when it reconnects', () => {
+  it('counts for no share, and counts again when it reconnects', () => {
     expect(during(0, 0, true, 2)).toEqual({ counts: true, isCutOffAlone: false });
     expect(during(500, 1_000, false, 1)).toEqual({ counts: false, isCutOffAlone: false });
     expect(during(1_500, 1_500, true, 1)).toEqual({ counts: true, isCutOffAlone: false });
@@ -42,7 +42,7 @@ describe('a replica that is cut off from the bus', () => {
     }
   });
 
-  it('is counted again after ten seconds on the bus when it handed its games over', () => {
+  it('counts again after ten seconds on the bus when it handed its games over', () => {
     during(0, 6_000, false, 1);
     expect(during(6_500, 15_500, true, 1).counts).toBe(false);
     // Cut off again for a moment: the period starts over.

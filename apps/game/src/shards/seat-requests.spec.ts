@@ -36,7 +36,7 @@ describe('a request for a seat in the game service', () => {
 
   afterEach(() => watching.unsubscribe());
 
-  it('stays while the player is connected and ends after a disconnection of twenty seconds', async () => {
+  it('lasts while the player is connected and ends after a disconnection of twenty seconds', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'cid' });
     await notified('mo', 'new');
     await after(19);
@@ -74,7 +74,7 @@ describe('a request for a seat in the game service', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is not needed with the secret of the seat, of which the log has only a hash', async () => {
+  it('becomes unnecessary with the secret of the seat, of which the log has only a hash', async () => {
     await memory.give(GAME, 'new', { type: 'requestSeat', name: 'Cid', seatSecret: 'the secret of Cid' });
     expect(await waiting()).toEqual([]);
     expect(await memory.owner.read(GAME, ({ players }) => players.map(({ id, isActive }) => [id, isActive]))).toEqual([

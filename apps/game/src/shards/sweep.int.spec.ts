@@ -112,7 +112,7 @@ describeWith('postgres', 'the sweep of every second', () => {
     await close();
   });
 
-  it('does not pause a game whose desk reconnects to any gateway within three seconds', async () => {
+  it('leaves a game running whose desk reconnects to any gateway within three seconds', async () => {
     const { gameId, say, swept, close } = await playedGame('desk-reloaded');
     for (const next of ['one', 'two']) {
       await say('one', []);
@@ -126,7 +126,7 @@ describeWith('postgres', 'the sweep of every second', () => {
     await close();
   });
 
-  it('does not pause a game whose gateway restarts while the desk connects to another one', async () => {
+  it('leaves a game running whose gateway restarts while the desk connects to another one', async () => {
     const { gameId, say, swept, close } = await playedGame('gateway-restarted');
     for (let second = 0; second < 11; second++) {
       seconds += 1;
@@ -161,7 +161,7 @@ describeWith('postgres', 'the sweep of every second', () => {
     await close();
   });
 
-  it('does not record an absence for a game that was prepared without a connection', async () => {
+  it('records no absence for a game that was prepared without a connection', async () => {
     const { gameId, owner, close } = await newGame('prepared');
     seconds += 600;
     sweep(owner, bus, clock, { idleMs: 3_600_000, unopenedMs: 3_600_000 });

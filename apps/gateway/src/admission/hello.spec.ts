@@ -66,7 +66,7 @@ describe('a WebSocket upgrade', () => {
     ['file://', 403],
     ['nothing that is an origin', 403],
     ['', 403],
-  ])('from a page of "%s" is answered with %s', async (origin, status) => {
+  ])('gives a page of "%s" the answer %s', async (origin, status) => {
     const before = await closings(gateway, 'foreign-origin');
     const answer = await answerTo({ Origin: origin });
     expect(statusOf(answer)).toBe(status);

@@ -18,7 +18,7 @@ function mayConnect(origin: string, { host = 'quiz.example', forwardedProto, con
 }
 
 describe('the allowed origin of a connecting page', () => {
-  it('is the requested host with its scheme and port', () => {
+  it('matches the requested host with its scheme and port', () => {
     expect(mayConnect('http://quiz.example')).toBe(true);
     expect(mayConnect('http://192.168.1.7:3000', { host: '192.168.1.7:3000' })).toBe(true);
     expect(mayConnect('http://quiz.example', { host: 'Quiz.Example:80' })).toBe(true);
@@ -33,9 +33,9 @@ describe('the allowed origin of a connecting page', () => {
     'ftp://quiz.example',
     'http://quiz.example.evil.example',
     'null',
-  ])('is refused as %s when http://quiz.example was requested', (origin) => expect(mayConnect(origin)).toBe(false));
+  ])('excludes %s when http://quiz.example was requested', (origin) => expect(mayConnect(origin)).toBe(false));
 
-  it('of the public address has only the scheme of that address', () => {
+  it('requires the scheme of the public address at that address', () => {
     const config = { PUBLIC_URL: 'https://quiz.example' };
     expect(mayConnect('https://quiz.example', { config })).toBe(true);
     expect(mayConnect('http://quiz.example', { config })).toBe(false);

@@ -108,7 +108,7 @@ describe('a user whose tokens were revoked', () => {
     still.close();
   });
 
-  it('is not admitted by a hello that was in progress', async () => {
+  it('gets no access by a hello that was in progress', async () => {
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     let answer: () => void = () => undefined;
     owner.snapshotWaits = new Promise((resolve) => (answer = resolve));
@@ -122,13 +122,13 @@ describe('a user whose tokens were revoked', () => {
     expect(ann.received).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
   });
 
-  it('is disconnected by the next poll when the announcement was lost', async () => {
+  it('loses the connection at the next poll when the announcement was lost', async () => {
     const ann = await socketOf('ann', await gateway.token('ann', { issuedAgoS: 60 }));
     listed = [revocation('ann')];
     expect(await ann.closed()).toBe(CLOSE_CODES['token-expired']);
   });
 
-  it('stays revoked when an earlier announcement arrives after a later one', async () => {
+  it('remains revoked when an earlier announcement arrives after a later one', async () => {
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     const older = await gateway.token('ann', { issuedAgoS: 3_600 });
     end('ann');
@@ -143,7 +143,7 @@ describe('a user whose tokens were revoked', () => {
     expect([await history(older), await history(old)]).toEqual([401, 401]);
   });
 
-  it('stays revoked when an older list is read afterwards', async () => {
+  it('remains revoked when an older list is read afterwards', async () => {
     end('ann');
     const old = await gateway.token('ann', { issuedAgoS: 60 });
     await eventually(async () => expect(await history(old)).toBe(401));
@@ -157,7 +157,7 @@ describe('the revocation list of a gateway', () => {
   const notBefore = 1_000;
   const issuedAt = 999_000;
 
-  it('is read in pages, then incrementally, and keeps registered users however many guests sign out', async () => {
+  it('loads in pages, then incrementally, and keeps registered users however many guests sign out', async () => {
     const bus = createInProcessBus();
     const cursors: (RevocationCursor | undefined)[] = [];
     const cursor = (at: number): RevocationCursor => ({

@@ -45,7 +45,7 @@ describe('session reports of the gateway to telemetry', () => {
     await become(['ann', true], ['bob', true]);
   });
 
-  it('are not sent when a page closes its own socket or the first of two sockets', async () => {
+  it('omit pages that close their own socket or the first of two sockets', async () => {
     serve();
     (await join('ann')).close();
     const [first, second] = [await join('bob'), await join('bob')];
@@ -76,7 +76,7 @@ describe('session reports of the gateway to telemetry', () => {
     expect(signs[0]?.agoMs).toBeGreaterThanOrEqual(300);
   });
 
-  it('are delayed while telemetry does not answer', async () => {
+  it('wait while telemetry does not answer', async () => {
     const [ann, bob] = [await join('ann'), await join('bob')];
     ann.socket.terminate();
     await ann.closed();

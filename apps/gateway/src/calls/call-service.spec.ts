@@ -19,14 +19,14 @@ describe('a service call for a request', () => {
   afterEach(() => bus.drain());
   const guest = () => callService(bus, signInAsGuest, {}, { failed: 'guest-failed', timeoutMs: 50 });
 
-  it('is refused as busy on a timeout', async () => {
+  it('answers busy on a timeout', async () => {
     let answer = () => undefined as void;
     bus.serve(signInAsGuest, () => new Promise<undefined>((resolve) => (answer = () => resolve(undefined))));
     await expect(guest()).rejects.toMatchObject({ code: 'busy' });
     answer();
   });
 
-  it('is refused with the message of the route when the service is unreachable', async () => {
+  it('answers with the message of the route when the service is unreachable', async () => {
     await expect(guest()).rejects.toMatchObject({ code: 'guest-failed' });
   });
 });
@@ -36,7 +36,7 @@ describe('a bus error in a request', () => {
     ['time-out', 503, 'busy'],
     ['no-responders', 503, 'unavailable'],
     ['disconnected', 503, 'unavailable'],
-  ] as const)('is answered after %s with %i %s and not logged as a bug', async (reason, status, code) => {
+  ] as const)('answers after %s with %i %s and logs no bug', async (reason, status, code) => {
     const counted: string[] = [];
     const logged: unknown[] = [];
     const figures = { refused: (of: string) => void counted.push(of) };

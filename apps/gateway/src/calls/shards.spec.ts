@@ -82,7 +82,7 @@ describe('the shards whose games are watched', () => {
     expect(requestedAt).toHaveLength(3);
   });
 
-  it('are requested by one loop when the bus reconnects repeatedly', async () => {
+  it('send their requests from one loop when the bus reconnects repeatedly', async () => {
     answer = () => {
       if (requestedAt.length < 4) throw new Error('no responders');
       return headsOf(1, 1);
@@ -94,7 +94,7 @@ describe('the shards whose games are watched', () => {
     expect(fourth - third).toBeGreaterThan(2 * FIRST_PAUSE_MS - 2);
   });
 
-  it('are followed while a game is watched or a listener is registered', () => {
+  it('keep their subscription while a game is watched or a listener is registered', () => {
     const stop = shards.onNewOwner(SHARD, () => undefined);
     shards.unwatch(SHARD, game);
     expect(subscriptions).toBe(1);

@@ -49,7 +49,7 @@ describe('a join that is delayed because many came from one address', () => {
     ]);
   });
 
-  it('is counted for the moderator only', async () => {
+  it('counts for the moderator only', async () => {
     addDelayed = { ann: LONG, bob: LONG };
     const moderator = await enter('mo', 'moderator');
     const [ann, bob, cem] = [await enter('ann'), await enter('bob'), await enter('cem')];

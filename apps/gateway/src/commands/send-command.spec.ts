@@ -114,7 +114,7 @@ describe('sending a command to the owner', () => {
     expect(await answer).toMatchObject({ ok: true, version: 2 });
   });
 
-  it('is not repeated once a parallel attempt was answered', async () => {
+  it('sends nothing again once a parallel attempt was answered', async () => {
     const received: string[] = [];
     const countOf = (id: string) => received.filter((each) => each === id).length;
     owns(({ commandId }) => {

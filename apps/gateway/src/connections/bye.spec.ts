@@ -8,7 +8,7 @@ import { ScriptedOwner } from '../testing/scripted-owner.js';
 const GAME = 'game-1' as GameId;
 
 describe('a gateway that shuts down', () => {
-  it('is not ready any more and closes all sockets over time, each with a time to reconnect', async () => {
+  it('reports that it is not ready, and closes all sockets over time, each with a time to reconnect', async () => {
     const gateway = await runGateway({ DRAIN_MS: '1500', PUBLIC_PROBES: 'true' });
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');
@@ -35,7 +35,7 @@ describe('a gateway that shuts down', () => {
 });
 
 describe('a gateway that closes its sockets for a restart', () => {
-  it('does not report the moderator as disconnected, which would pause the game', async () => {
+  it('reports no moderator as disconnected, which would pause the game', async () => {
     const gateway = await runGateway({ DRAIN_MS: '1500' });
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const reported: string[][] = [];
@@ -60,7 +60,7 @@ describe('a gateway that closes its sockets for a restart', () => {
 });
 
 describe('hellos beyond the queue', () => {
-  it('are asked to reconnect', async () => {
+  it('get a request to reconnect', async () => {
     const gateway = await runGateway({ HELLO_CONCURRENCY: '1', HELLO_QUEUE: '2' });
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');

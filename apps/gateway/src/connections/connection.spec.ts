@@ -33,7 +33,7 @@ function ringWith(...texts: string[]) {
 }
 
 describe('presence on a connection', () => {
-  it('is sent in one write with the next events', () => {
+  it('shares one write with the next events', () => {
     const { connection, writes } = connect();
     const ring = ringWith();
     connection.cursor.follow(ring, 0, 0);
@@ -44,14 +44,14 @@ describe('presence on a connection', () => {
     expect(writes).toEqual(['eventpresence']);
   });
 
-  it('is sent alone where there are no events', () => {
+  it('gets a write of its own when there are no events', () => {
     const { connection, writes } = connect();
     connection.queuePresence(frameOf('presence'));
     connection.advance();
     expect(writes).toEqual(['presence']);
   });
 
-  it('is sent once although its frame is queued again', () => {
+  it('leaves once although its frame is queued again', () => {
     const { connection, writes } = connect();
     const frame = frameOf('presence');
     for (let i = 0; i < 2; i++) {
@@ -78,7 +78,7 @@ describe('presence on a connection', () => {
 });
 
 describe('a batch of a connection', () => {
-  it('is one write, with the batches inside it', () => {
+  it('makes one write, with the batches inside it', () => {
     const { connection, writes } = connect();
     connection.cursor.follow(ringWith(), 0, 0);
     connection.queuePresence(frameOf('presence'));
@@ -89,7 +89,7 @@ describe('a batch of a connection', () => {
     expect(writes).toEqual(['snapshotpresence']);
   });
 
-  it('is written before the close frame', () => {
+  it('precedes the close frame', () => {
     const { connection, writes } = connect();
     connection.batch(() => {
       connection.sendText('bye');

@@ -56,7 +56,7 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([]);
   });
 
-  it('does not repeat events to a client that was ahead of the ring', () => {
+  it('repeats no events to a client that was ahead of the ring', () => {
     const ring = ringOf();
     const { cursor, writes } = reader();
     push(ring, 1);
@@ -71,7 +71,7 @@ describe('the cursor of a socket', () => {
     expect(writes).toEqual([['v4']]);
   });
 
-  it('is overrun by a new history wherever it stood', () => {
+  it('counts as overrun after a new history, wherever it was', () => {
     const ring = ringOf();
     const { cursor, outlet } = reader();
     cursor.follow(ring, 0, 7);

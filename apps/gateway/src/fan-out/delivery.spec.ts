@@ -35,7 +35,7 @@ afterEach(() => {
 afterAll(() => gateway.close());
 
 describe('events that the bus has lost', () => {
-  it('are filled in order by one read from the owner, however many sockets wait', async () => {
+  it('arrive in order after one read from the owner, however many sockets wait', async () => {
     const owner = newGame();
     const sockets = await Promise.all(['ann', 'bob', 'cat'].map((user) => join(owner, user)));
     owner.happens();
@@ -46,7 +46,7 @@ describe('events that the bus has lost', () => {
     expect(owner.requests.since).toBe(1);
   });
 
-  it('are noticed by the next head when no event follows', async () => {
+  it('come to light by the next head when no event follows', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(2, { lost: true });
@@ -55,7 +55,7 @@ describe('events that the bus has lost', () => {
     expect(ann.versions).toEqual([1, 2, 3]);
   });
 
-  it('are not repeated to a client that got them from another gateway', async () => {
+  it('reach no client again that got them from another gateway', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
@@ -80,7 +80,7 @@ describe('events that the bus has lost', () => {
     await ann.until(() => ann.versions.at(-1) === 203);
   });
 
-  it('of a new owner are requested at once', async () => {
+  it('lead to a request at once when they are a new owner’s', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.saysHeads();
@@ -94,7 +94,7 @@ describe('events that the bus has lost', () => {
 });
 
 describe('a game whose history was replaced', () => {
-  it('is sent to all sockets again', async () => {
+  it('reaches all sockets again', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(5);
@@ -129,7 +129,7 @@ describe('a page with other rules', () => {
 describe('an expiring token', () => {
   const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
 
-  it('does not interrupt a seated player in the middle of a question', async () => {
+  it('lets a seated player finish the question', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     timeIs(3_601);
@@ -158,7 +158,7 @@ describe('an expiring token', () => {
     expect(mo.of('snapshot')).toHaveLength(1);
   });
 
-  it('is renewed in its last fifth with a new token of the same user', async () => {
+  it('gives way in its last fifth to a new token of the same user', async () => {
     const owner = newGame();
     const chance = jest.spyOn(Math, 'random');
     chance.mockReturnValue(0.5);
@@ -195,7 +195,7 @@ describe('an expiring token', () => {
     expect(ann.closedWith).toBeNull();
   });
 
-  it("cannot be replaced by another user's token", async () => {
+  it("rejects another user's token", async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     ann.send({ type: 'auth', token: await gateway.token('eve') });
@@ -212,7 +212,7 @@ describe('presence', () => {
     await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 2 && moderator));
   });
 
-  it('of a user who has just come reaches the others with the next event', async () => {
+  it('tells the others with the next event that a user has come', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     await ann.until(() => ann.of('presence').some(({ online }) => online === 1));
@@ -226,7 +226,7 @@ describe('presence', () => {
     expect(ann.of('presence').at(-1)).toMatchObject({ online: 2 });
   });
 
-  it('is published as a whole set after a change', async () => {
+  it('publishes the whole set after a change', async () => {
     const owner = newGame();
     const published: unknown[] = [];
     gateway.bus.subscribe(presenceSubject(owner.gameId), ({ data }) =>
@@ -240,7 +240,7 @@ describe('presence', () => {
 });
 
 describe('views without a seat', () => {
-  it('are requested once by moderators and stages that come together or between two events', async () => {
+  it('need one request when moderators and stages come together or between two events', async () => {
     const owner = newGame();
     await Promise.all([1, 2, 3].map(() => join(owner, 'mo', { as: 'moderator' })));
     await join(owner, 'mo', { as: 'moderator' });

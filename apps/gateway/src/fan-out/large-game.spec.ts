@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('many sockets that reconnect at once', () => {
-  it('do not delay a buzz until all hellos are handled', async () => {
+  it('delay no buzz until all hellos are handled', async () => {
     const small = new ScriptedOwner(gateway.bus, 'small' as GameId, 'mo');
     const large = new ScriptedOwner(gateway.bus, 'large' as GameId, 'mo');
     const token = await gateway.token('ann');

@@ -56,7 +56,7 @@ const gathered = async () => {
 };
 
 describe('presence of a game', () => {
-  it('is published in whole every five seconds without changes', async () => {
+  it('publishes the whole set every five seconds without changes', async () => {
     const before = now();
     presence.enter('player', 'ann');
     await gathered();
@@ -69,7 +69,7 @@ describe('presence of a game', () => {
     expect(reports).toEqual([['ann'], ['ann']]);
   });
 
-  it('can go with events before it is due while only users have come, in games of up to 64', async () => {
+  it('travels with events before it is due while only users have come, in games of up to 64', async () => {
     expect(presence.canGoWithEvents).toBe(false);
     for (let i = 1; i <= 64; i++) presence.enter('player', `user-${i}`);
     expect(presence.canGoWithEvents).toBe(true);
@@ -81,7 +81,7 @@ describe('presence of a game', () => {
     expect([sent.length, reports.length, presence.canGoWithEvents]).toEqual([2, 1, false]);
   });
 
-  it('goes with events at most once in 250 ms', async () => {
+  it('travels with events at most once in 250 ms', async () => {
     presence.enter('player', 'ann');
     presence.update();
     presence.enter('player', 'bob');
@@ -150,7 +150,7 @@ describe('presence of a game', () => {
     expect(desks).toEqual([['laptop', 'phone'], ['laptop'], undefined]);
   });
 
-  it('is sent to a gateway that appears for the first time, but not when it repeats itself', async () => {
+  it('reaches a gateway that appears for the first time, but not when it repeats itself', async () => {
     presence.enter('player', 'ann');
     await gathered();
     reports = [];
@@ -164,7 +164,7 @@ describe('presence of a game', () => {
     expect(sent.map(({ online }) => online)).toEqual([1, 2, 3]);
   });
 
-  it('is published again to a gateway that had no users of the game', async () => {
+  it('reaches again a gateway that had no users of the game', async () => {
     presence.enter('player', 'ann');
     otherSays(['bob']);
     await gathered();

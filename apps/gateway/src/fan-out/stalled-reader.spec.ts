@@ -30,7 +30,7 @@ afterEach(() => {
 afterAll(() => gateway.close());
 
 describe('a stalled reader', () => {
-  it('is closed and costs no more memory than the ring, while the other 19 of its game get every event', async () => {
+  it('loses its socket and costs no more memory than the ring, while the other 19 of its game get every event', async () => {
     const owner = newGame();
     const room = await Promise.all(Array.from({ length: 20 }, (_, i) => join(owner, `player-${i}`)));
     const [slow, ...others] = room as [RawSocket, ...RawSocket[]];

@@ -106,7 +106,7 @@ describe('a bus that loses, duplicates, delays and reorders messages', () => {
 });
 
 describe('events of a quiet game that were lost last', () => {
-  it('are found although the owner reconnects later than the gateway', async () => {
+  it('come to light although the owner reconnects later than the gateway', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.cut();
@@ -120,7 +120,7 @@ describe('events of a quiet game that were lost last', () => {
     ann.close();
   });
 
-  it('are requested again when the owner could not read them at first', async () => {
+  it('lead to another request when the owner could not read them at first', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     owner.happens(3, { lost: true });
@@ -168,7 +168,7 @@ describe('a command over an unreliable bus', () => {
     ann.close();
   });
 
-  it('that takes longer than its deadline is answered retry, and its id stays one command', async () => {
+  it('gets the answer retry after its deadline, and its id stays one command', async () => {
     const owner = newGame();
     const done = new Map<string, number>();
     owner.onCommand = ({ commandId }) => {
@@ -188,7 +188,7 @@ describe('a command over an unreliable bus', () => {
     ann.close();
   });
 
-  it('of a gateway that is cut off is answered retry in time, and succeeds afterwards', async () => {
+  it('gets the answer retry in time at a gateway that is cut off, and succeeds afterwards', async () => {
     const owner = newGame();
     const ann = await join(owner, 'ann');
     gateway.faults.gateway.cut();

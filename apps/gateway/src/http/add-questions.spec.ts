@@ -60,7 +60,7 @@ describe('adding a list of questions to a game', () => {
   const add = (body: object, as = 'mo', game: string = GAME) =>
     requestJson(gateway, `/api/games/${game}/questions`, { as, body: { commandId: 'command-1', ...body } });
 
-  it('is one command to its owner, with the id that the browser made', async () => {
+  it('sends one command to its owner, with the id that the browser made', async () => {
     owner.onCommand = () => 31;
     expect(await add({ categories: listOf(30) })).toEqual([200, { version: 31, questions: 30 }]);
     expect(owner.sentCommands).toMatchObject([
@@ -80,7 +80,7 @@ describe('adding a list of questions to a game', () => {
     expect(owner.sentCommands).toEqual([]);
   });
 
-  it('is refused with the question that is at fault', async () => {
+  it('names the question at fault when it is refused', async () => {
     owner.onCommand = () => {
       throw new RefusedError('youtube-link-invalid', { id: 'q7' });
     };
@@ -99,7 +99,7 @@ describe('adding a list of questions to a game', () => {
     expect(used).toMatchObject([{ templateId: 'template-1', gameId: GAME }]);
   });
 
-  it('is refused where the template is gone, and adds nothing', async () => {
+  it('fails when the template is gone, and adds nothing', async () => {
     onTake = () => {
       throw new RefusedError('template-not-found');
     };
@@ -116,7 +116,7 @@ describe('adding a list of questions to a game', () => {
       'bad-request',
     ],
     ['with fields that nobody knows', { categories: listOf(1), more: 1 }, 400, 'bad-request'],
-  ])('is refused when it is %s', async (_, body, status, code) => {
+  ])('fails when it is %s', async (_, body, status, code) => {
     expect(await add(body)).toMatchObject([status, { code }]);
     expect(owner.sentCommands).toEqual([]);
   });

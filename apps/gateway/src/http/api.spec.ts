@@ -75,7 +75,7 @@ describe('the route that creates a game', () => {
     expect([status, services.templateUses]).toEqual([200, [use, use]]);
   });
 
-  it('is refused beyond the limit, with the exact message and the seconds', async () => {
+  it('rejects requests beyond the limit, with the exact message and the seconds', async () => {
     services.limited = true;
     const { status, headers, bytes } = await request(gateway, '/api/games', { as: 'mo', body: game() });
     services.limited = false;
@@ -96,7 +96,7 @@ describe('the route that creates a game', () => {
     expect(await json('/api/identity/guest', { body: { device: 'x'.repeat(20_000) } })).toMatchObject([413, {}]);
   });
 
-  it('does not read a long body without a valid token', async () => {
+  it('leaves a long body without a valid token unread', async () => {
     const body = game({ padding: 'x'.repeat(1_100_000) });
     expect(await json('/api/games', { body })).toMatchObject([401, { code: 'sign-in-to-create' }]);
     expect(await json('/api/templates', { body })).toMatchObject([401, { code: 'unauthenticated' }]);
@@ -113,7 +113,7 @@ describe('the route that starts a game from a template', () => {
 });
 
 describe('the route about the server', () => {
-  it('is public and names the addresses that are configured', async () => {
+  it('answers anyone and names the addresses that are configured', async () => {
     expect(await json('/api/about')).toEqual([200, { publicUrl: null, lanUrl: null, singleSignOn: false }]);
   });
 
@@ -166,7 +166,7 @@ describe('looking up a game code', () => {
     ]);
   });
 
-  it('is refused after too many wrong codes; a right one is not counted', async () => {
+  it('fails after too many wrong codes; a right one is not counted', async () => {
     const before = services.spent.length;
     expect(await json('/api/games/by-code/ABCDEF')).toMatchObject([200, {}]);
     expect(services.spent.slice(before)).toEqual([]);
@@ -416,7 +416,7 @@ describe('API responses', () => {
     ['/api/admin/outbox', { as: 'root', admin: true }],
     ['/api/games', { as: 'mo', body: game() }],
     ['/api/nothing', {}],
-  ])('are not cached: %s %j', async (path, wish) => {
+  ])('forbid caching: %s %j', async (path, wish) => {
     expect((await request(gateway, path, wish)).headers.get('cache-control')).toBe('no-store');
   });
 });
@@ -430,7 +430,7 @@ describe('U+0000', () => {
     '/api/admin/errors/a%00b',
     '/api/admin/feedback?search=%00',
     '/api/clips/%00',
-  ])('is refused in the address %s', async (path) => {
+  ])('fails in the address %s', async (path) => {
     expect(await json(path, { as: 'root', admin: true })).toMatchObject([400, { code: 'bad-request' }]);
   });
 
@@ -440,11 +440,11 @@ describe('U+0000', () => {
     ['the e-mail address of a sign-in', '/api/identity/sign-in', { email: 'a\0@b.c', password: 'x' }],
     ['that of a reset', '/api/identity/reset', { email: 'a\0@b.c' }],
     ['a search that is exported', '/api/admin/feedback/export', { search: '\0' }],
-  ])('is refused in %s', async (_, path, body) => {
+  ])('fails in %s', async (_, path, body) => {
     expect(await json(path, { body, as: 'root', admin: true })).toMatchObject([400, { code: 'bad-request' }]);
   });
 
-  it('is left to be cleaned in texts that people write', async () => {
+  it('passes in texts that people write, which are cleaned later', async () => {
     expect(await json('/api/games', { as: 'mo', body: game({ moderatorName: 'M\0o' }) })).toMatchObject([200, {}]);
   });
 });

@@ -88,7 +88,7 @@ describe('the body of a request', () => {
     ['deflate', deflateSync('{}')],
     ['br', brotliCompressSync('{}')],
     ['made-up', Buffer.from('{}')],
-  ])('is refused unread when it is compressed (%s)', async (encoding, bytes) => {
+  ])('remains unread when it is compressed (%s)', async (encoding, bytes) => {
     const answer = await fetch(gateway.httpUrl + ERRORS, {
       method: 'POST',
       body: bytes,
@@ -100,7 +100,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('is limited to 16 KiB without a token, and to the limit of its route with one', async () => {
+  it('takes up to 16 KiB without a token, and the limit of its route with one', async () => {
     const errors = Array.from({ length: 10 }, () => ({ ...report, stack: 's'.repeat(8_000) }));
     expect(await post(ERRORS, { body: { errors } })).toMatchObject([413, { code: 'too-large' }]);
     const madeUp = { headers: { authorization: `Bearer ${'x'.repeat(64)}` } };
@@ -109,13 +109,13 @@ describe('the body of a request', () => {
     expect(await post(ERRORS, { body: { errors: errors.slice(0, 1) } })).toEqual([200, {}]);
   });
 
-  it('is not read when the user has no points left for the request', async () => {
+  it('remains unread when the user has no points left for the request', async () => {
     services.limited = true;
     expect(await answerTo(await announce(SAVE, MOST, 'ann'))).toMatchObject([429, { code: 'limit-saves' }]);
     expect(await answerTo(await announce('/api/games', MOST, 'ann'))).toMatchObject([429, { code: 'limit-create' }]);
   });
 
-  it('is not read from an address or a user above its limit, and the refusal is that of the route', async () => {
+  it('remains unread from an address or a user above its limit, and gets the refusal of the route', async () => {
     refused = [
       { address: VENUE, ceiling: 'bodies', forMs: 30_000 },
       { address: 'eve', ceiling: 'bodies-of-user', forMs: 30_000 },

@@ -78,7 +78,7 @@ describe('a game created as a copy of another', () => {
     ]);
   });
 
-  it('may be larger than the limit of a quiz', async () => {
+  it('accepts more than the limit of a quiz', async () => {
     const questions = Array.from({ length: 30 }, () => question(100, false, 'x'.repeat(200)));
     owner.categories = Array.from({ length: 100 }, () => ({ ...BOARD[0], questions }));
     expect((await copy('all'))[0]).toBe(200);

@@ -96,7 +96,7 @@ describe('requests under /realms with a separate identity service', () => {
     expect(status).toBe(404);
   });
 
-  it('are refused as unavailable while it is down, as JSON for the application and as a page for a visitor', async () => {
+  it('get the answer unavailable while it is down, as JSON for the application and as a page for a visitor', async () => {
     const { httpUrl } = await gatewayTo('http://127.0.0.1:1');
     const reply = await fetch(httpUrl + TOKEN, { method: 'POST', body: 'x'.repeat(100_000) });
     expect([reply.status, await reply.json()]).toMatchObject([503, { code: 'unavailable' }]);
@@ -104,13 +104,13 @@ describe('requests under /realms with a separate identity service', () => {
     expect([visited.status, visited.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
   });
 
-  it('are refused as unavailable after the timeout', async () => {
+  it('get the answer unavailable after the timeout', async () => {
     answer = () => undefined;
     const { httpUrl } = await gatewayTo(identityUrl(), { IDENTITY_WITHIN_MS: '50' });
     expect((await fetch(httpUrl + TOKEN)).status).toBe(503);
   });
 
-  it('are aborted when the browser disconnects', async () => {
+  it('end when the browser disconnects', async () => {
     const { port } = await gatewayTo(identityUrl());
     const ended = new Promise<void>((resolve) => {
       answer = (request) => {

@@ -46,7 +46,7 @@ it('a connection is kept open for longer than proxies keep theirs', async () => 
 });
 
 describe('a built-in clip', () => {
-  it('is cached for ever, and served in whole or in ranges as Safari requires', async () => {
+  it('allows caching for ever, and comes in whole or in ranges as Safari requires', async () => {
     const whole = await request(gateway, '/api/clips/tune');
     expect([whole.status, whole.bytes.toString()]).toEqual([200, '0123456789']);
     expect(whole.headers.get('content-type')).toBe('audio/mpeg');
@@ -68,7 +68,7 @@ describe('a built-in clip', () => {
 });
 
 describe('the pages', () => {
-  it('are one document at every path, revalidated each time', async () => {
+  it('share one document at every path, revalidated each time', async () => {
     for (const path of ['/', '/game/abc', '/setup/x']) {
       const { status, headers, bytes } = await request(gateway, path);
       expect([status, bytes.toString(), headers.get('cache-control')]).toEqual([
@@ -79,7 +79,7 @@ describe('the pages', () => {
     }
   });
 
-  it('have scripts that are compressed and cached for ever', async () => {
+  it('load scripts that are compressed and cached for ever', async () => {
     const response = await packed('/assets/main-abc.js');
     expect(response.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -89,7 +89,7 @@ describe('the pages', () => {
     expect(gunzipSync(response.bytes).toString()).toMatch(/^console\.log/);
   });
 
-  it('are not sent again when they have not changed', async () => {
+  it('come with no body again when they have not changed', async () => {
     for (const path of ['/', '/assets/main-abc.js']) {
       const { headers } = await packed(path);
       const again = await packed(path, { 'if-none-match': headers.etag ?? '' });
@@ -97,13 +97,13 @@ describe('the pages', () => {
     }
   });
 
-  it('have scripts that are also served in part, uncompressed', async () => {
+  it('load scripts that are also served in part, uncompressed', async () => {
     const { status, headers, bytes } = await packed('/assets/main-abc.js', { range: 'bytes=0-10' });
     expect([status, bytes.toString(), headers['content-encoding']]).toEqual([206, 'console.log', undefined]);
   });
 
   it.each(['/assets/gone.js', '/..%2Fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2F..%2Fsecret.txt'])(
-    'do not lead to %s',
+    'reveal nothing at %s',
     async (path) => {
       const { status, bytes } = await request(gateway, path);
       expect(bytes.toString()).not.toBe('secret');
@@ -111,7 +111,7 @@ describe('the pages', () => {
     },
   );
 
-  it('may play YouTube, open their own sockets, and are not forced to https on a local network', async () => {
+  it('allow YouTube and their own sockets, and force no https on a local network', async () => {
     const { headers } = await request(gateway, '/');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain('frame-src https://www.youtube.com https://www.youtube-nocookie.com');
@@ -128,14 +128,14 @@ describe('the pages', () => {
     return new Map(policy.split(';').map((each) => [each.split(' ')[0], each] as const));
   };
 
-  it('may trade a code at the identity provider of their own origin', async () => {
+  it('allow trading a code at the identity provider of their own origin', async () => {
     gateway.provider.endpoints = { authorization: '/realms/earworm/auth', token: '/realms/earworm/token' };
     expect((await directives(gateway)).get('connect-src')).toBe(
       `connect-src 'self' ws://127.0.0.1:${gateway.port} wss://127.0.0.1:${gateway.port}`,
     );
   });
 
-  it('may connect to an external identity provider, and do nothing else with it, from the first page on', async () => {
+  it('allow connecting to an external identity provider, and nothing else with it, from the first page on', async () => {
     const own = await directives(gateway);
     const other = await runGateway({}, { webRoot: join(folder, 'web') });
     try {

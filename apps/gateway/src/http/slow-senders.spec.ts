@@ -51,19 +51,19 @@ describe('the progress of a body', () => {
     return { request, periodWith };
   }
 
-  it('may be as slow as 4 KiB per period, and no slower', () => {
+  it('passes at 4 KiB per period, and no lower', () => {
     const { periodWith } = bodyOf({ 'content-length': '100000' });
     expect([4_096, 4_096, 9_000, 4_096, 4_095].map(periodWith)).toEqual([false, false, false, false, true]);
   });
 
-  it('is checked only until the body is complete', () => {
+  it('matters only until the body is complete', () => {
     const { request, periodWith } = bodyOf({ 'transfer-encoding': 'chunked' });
     request.complete = true;
     expect([0, 0].map(periodWith)).toEqual([false, false]);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is not checked without a body', () => {
+  it('matters only with a body', () => {
     bodyOf({ 'content-length': '0' });
     expect(jest.getTimerCount()).toBe(0);
   });

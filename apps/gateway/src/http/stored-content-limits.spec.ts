@@ -76,7 +76,7 @@ describe('limits on stored content', () => {
       'screenshot-too-large',
       { fileName: 'a.png', contentType: 'image/png', size: 10 ** 12 },
     ],
-  ])('do not count the bytes of a refused %s', async (_what, path, code, body) => {
+  ])('exclude the bytes of a refused %s', async (_what, path, code, body) => {
     allowed = ['upload_clip', 'upload_screenshot'];
     const { status, bytes } = await request(gateway, path, { as: 'ann', body });
     expect([status, JSON.parse(bytes.toString())]).toMatchObject([413, { code }]);

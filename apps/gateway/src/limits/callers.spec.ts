@@ -86,7 +86,7 @@ describe('the key that limits count by', () => {
   beforeEach(() => open({ TRUSTED_PROXIES: 'loopback', ANSWER_LIMIT: '3' }));
   afterEach(() => gateway.close());
 
-  it('is the device of a cookie from the first sign-in, however often a user signs in again', async () => {
+  it('identifies the device of a cookie from the first sign-in, however often a user signs in again', async () => {
     const { cookie } = await signIn();
     expect((await signIn(from(VENUE, cookie))).cookie).toBe('');
     await create(from(VENUE, cookie));
@@ -98,7 +98,7 @@ describe('the key that limits count by', () => {
     );
   });
 
-  it('at sign-in, sign-up, renewal and reset is the device that the browser is given or has', async () => {
+  it('identifies, at sign-in, sign-up, renewal and reset, the device that the browser is given or has', async () => {
     const seen: unknown[] = [];
     const { bus } = gateway;
     const tokens = { ...TOKENS, token_type: 'Bearer' as const };
@@ -132,14 +132,14 @@ describe('the key that limits count by', () => {
     expect((await request(gateway, PATHS.signIn.path, { body: { ...account, device: 'chosen' } })).status).toBe(400);
   });
 
-  it('is the address without a cookie or with a forged one', async () => {
+  it('falls back to the address without a cookie or with a forged one', async () => {
     for (const deviceCookie of ['', FORGED]) {
       await create(from(VENUE, deviceCookie));
       expect(requests.at(-1)).toMatchObject({ device: null, address: VENUE });
     }
   });
 
-  it("is not the address that a client writes in front of the proxy's header", async () => {
+  it("ignores the address that a client writes in front of the proxy's header", async () => {
     await create(from(`198.51.100.1, ${VENUE}`));
     expect(requests[0]?.address).toBe(VENUE);
     await gateway.close();
@@ -148,7 +148,7 @@ describe('the key that limits count by', () => {
     expect(requests[0]?.address).toBeNull();
   });
 
-  it('of joins and buzzes is the device of the socket', async () => {
+  it('identifies the device of the socket for joins and buzzes', async () => {
     const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie } = await signIn();
     const players: RawSocket[] = [];
@@ -199,7 +199,7 @@ describe('the key that limits count by', () => {
     await socket.until(() => socket.of('answer').length === before + 1);
   }
 
-  it('is one device for every socket of a browser, also one without a cookie at first', async () => {
+  it('identifies one device for every socket of a browser, also one without a cookie at first', async () => {
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const [ann, bob] = [await come('ann-1', from(HALL)), await come('bob-1', from(HALL))];
     const eve = await come('eve-1', from(HALL, FORGED));
@@ -215,7 +215,7 @@ describe('the key that limits count by', () => {
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(3));
   });
 
-  it('is not charged at the address while a join waits for a seat, because it is retried often', async () => {
+  it('costs the address nothing while a join waits for a seat, because it is retried often', async () => {
     const { answer } = guests;
     guests.answer = () => {
       throw new RefusedError('guest-wait', { n: 1 });
@@ -226,7 +226,7 @@ describe('the key that limits count by', () => {
     await eventually(() => expect(counted.get(`sign-ins ${HALL}`)).toBe(1));
   });
 
-  it('is the address again when it has requested more devices than its limit, also by sockets', async () => {
+  it('returns to the address when it has requested more devices than its limit, also by sockets', async () => {
     limitOf = { 'sign-ins': 20 };
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const { cookie, device } = await come('ann', from(HALL));
@@ -236,7 +236,7 @@ describe('the key that limits count by', () => {
     expect(await come('ann', from(HALL, cookie))).toMatchObject({ setCookie: '', device });
   });
 
-  it('is no device for the socket of a foreign page', async () => {
+  it('gives the socket of a foreign page no device', async () => {
     const headers = { ...from(HALL), connection: 'upgrade', upgrade: 'websocket', origin: 'https://elsewhere.example' };
     const [response] = (await once(get(`${gateway.httpUrl}/ws`, { headers }), 'response')) as [IncomingMessage];
     response.resume();
@@ -246,7 +246,7 @@ describe('the key that limits count by', () => {
     expect(counted.get(`sign-ins ${HALL}`)).toBeUndefined();
   });
 
-  it('is determined later for a socket that opened before the device key was known', async () => {
+  it('changes to a device for a socket that opened before the device key was known', async () => {
     const { cookie } = await signIn();
     await gateway.close();
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' });
@@ -279,7 +279,7 @@ describe('the key that limits count by', () => {
     for (const socket of players.values()) socket.close();
   });
 
-  it('is refused with the seconds to wait while its address is above its limit, and others are not', async () => {
+  it('rejects with the seconds to wait while its address is above its limit, and spares others', async () => {
     limitOf = { 'sign-ins': 50, 'sign-outs': 50, sockets: 50, reports: 50 };
     const views = () =>
       request(gateway, '/api/telemetry/views', { body: { views: [{ path: '/', count: 1 }] }, headers: from(VENUE) });

@@ -47,7 +47,7 @@ describe('the connections of one address', () => {
     return { connections, connect, connectAndSend, refused, emitter, descriptors };
   }
 
-  it('are limited as configured; the next one is closed, and a closed one makes room', async () => {
+  it('respect the configured limit; the next one is closed, and a closed one makes room', async () => {
     const { connections, connect, connectAndSend, refused } = server({ perAddress: 3 });
     const open = [VENUE, VENUE, VENUE].map(connectAndSend);
     expect(open.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
@@ -96,17 +96,17 @@ describe('the connections of one address', () => {
     expect(next.destroyed).toBe(false);
   });
 
-  it('are not counted for this machine and for trusted proxies, whose clients are counted instead', () => {
+  it('exclude this machine and trusted proxies, whose clients are counted instead', () => {
     const { connect } = server({ perAddress: 1, trustedProxies: ['10.0.0.0/8'] });
     for (const address of [OWN, '10.1.2.3']) for (let i = 0; i < 5; i++) expect(connect(address).destroyed).toBe(false);
   });
 
-  it('are at most three quarters of the descriptors', () => {
+  it('take at most three quarters of the descriptors', () => {
     const { connectAndSend } = server({ limit: 18 });
     expect(Array.from({ length: 7 }, () => connectAndSend(VENUE).destroyed).filter((cut) => !cut)).toHaveLength(6);
   });
 
-  it('are closed for every client once only reserved descriptors are left, also those that something else uses', async () => {
+  it('close for every client once only reserved descriptors are left, also those that something else uses', async () => {
     const { connect, connectAndSend, refused, descriptors } = server({ limit: 100, others: 85 });
     await descriptors.start();
     const open = Array.from({ length: 5 }, (_, i) => connectAndSend(`203.0.113.${i}`));
@@ -134,7 +134,7 @@ describe('the connections of a client behind a trusted proxy', () => {
   let gateway: RunningGateway;
   afterEach(() => gateway.close());
 
-  it("are counted by the client's address: sockets and requests above the limit are refused, others proceed", async () => {
+  it("count by the client's address: sockets and requests above the limit are refused, others proceed", async () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '3' });
     const open = (address: string) => RawSocket.open(gateway.wsUrl, { headers: { 'x-forwarded-for': address } });
     const about = (address: string) => requestJson(gateway, '/api/about', { headers: { 'x-forwarded-for': address } });

@@ -23,7 +23,7 @@ describe('a device', () => {
   };
   const value = (met: NewDevice | null) => /^[^;]+/.exec(met?.cookie ?? '')?.[0] ?? '';
 
-  it('is recognised by its cookie among others', async () => {
+  it('identifies itself by its cookie among others', async () => {
     await known();
     const cookie = value(devices.create());
     const id = devices.read(cookie);
@@ -32,7 +32,7 @@ describe('a device', () => {
     expect(devices.read(value(devices.create()))).not.toBe(id);
   });
 
-  it('cannot be chosen by a client', async () => {
+  it('rejects an id that a client chose', async () => {
     await known();
     const cookie = value(devices.create());
     const [name, signed = ''] = cookie.split('=');
@@ -42,7 +42,7 @@ describe('a device', () => {
       expect(devices.read(`${name}=${made}`)).toBeNull();
   });
 
-  it('has a cookie that scripts, other sites, neighbouring hosts and plain http cannot read', async () => {
+  it('gets a cookie that scripts, other sites, neighbouring hosts and plain http cannot read', async () => {
     await known();
     const met = devices.create();
     expect(met?.cookie).toMatch(
@@ -53,7 +53,7 @@ describe('a device', () => {
     expect(devices.read(value(met).replace('__Host-', ''))).toBeNull();
   });
 
-  it('has a cookie also when the game is played over plain http', async () => {
+  it('gets a cookie also when the game is played over plain http', async () => {
     await known();
     const plain = new Devices(bus, false);
     plain.start();
@@ -64,7 +64,7 @@ describe('a device', () => {
     plain.stop();
   });
 
-  it('is unknown until the key is known', () => {
+  it('remains unknown until the key is known', () => {
     expect([devices.isReady, devices.create(), devices.read('earworm_device=x')]).toEqual([false, null, null]);
   });
 });

@@ -39,12 +39,12 @@ describe('the refusal of a flood', () => {
   it.each([
     ['that people meet', 'limit-create', {}],
     ['given to this machine itself', 'bad-request', { address: null }],
-  ] as const)('is answered at once when it is one %s', (_, code, more) => {
+  ] as const)('comes at once when it is one %s', (_, code, more) => {
     refuse(code, more);
     expect(answered).toBe(true);
   });
 
-  it('is delayed by up to half as long again, so that clients do not return together', () => {
+  it('waits up to half as long again, so that clients do not return together', () => {
     random = 0.5;
     refuse('bad-request');
     jest.advanceTimersByTime(1_249);

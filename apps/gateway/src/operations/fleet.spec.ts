@@ -58,7 +58,7 @@ describe('the services on the operations page', () => {
     expect(fleet.totals.sockets).toBe(2 + 3);
   });
 
-  it('are reported as silent only after five seconds to answer', async () => {
+  it('count as silent only after five seconds to answer', async () => {
     const silent = () => fleet.services.filter(({ heardAgoMs }) => heardAgoMs === null).map(({ service }) => service);
     await report(vitals('one'));
     now = 5 * SECOND - 1;

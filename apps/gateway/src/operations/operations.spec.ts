@@ -71,7 +71,7 @@ describe('live operations', () => {
     return socket.of('operations').slice(from).find(fits) as OperationsFrame;
   };
 
-  it('are shown to admins only', async () => {
+  it('reject everyone but administrators', async () => {
     const socket = await open('eve', ['registered']);
     expect(await socket.closed()).toBe(4006);
     expect(socket.of('operations')).toEqual([]);

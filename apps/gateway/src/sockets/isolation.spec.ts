@@ -15,9 +15,9 @@ afterAll(() => gateway.close());
 const token = (user: string) => gateway.token(user);
 
 describe('two games on one gateway', () => {
-  it('are on different shards in this spec', () => expect(shardOf(HERE)).not.toBe(shardOf(THERE)));
+  it('belong to different shards in this spec', () => expect(shardOf(HERE)).not.toBe(shardOf(THERE)));
 
-  it('do not wait for each other: without an owner for one, the players of the other still enter', async () => {
+  it('wait for no other: without an owner for one, the players of the other still enter', async () => {
     const owner = new ScriptedOwner(gateway.bus, HERE, 'mo');
     const waiting = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(gateway.wsUrl)));
     for (const socket of waiting) socket.hello({ gameId: THERE, token: await token('bob') });
@@ -38,7 +38,7 @@ describe('two games on one gateway', () => {
     for (const socket of [...waiting, ann]) socket.close();
   });
 
-  it('do not wait for each other: while the owner of one is lost, newcomers of the other enter', async () => {
+  it('wait for no other: while the owner of one is lost, newcomers of the other enter', async () => {
     const [here, there] = [HERE, THERE].map((id) => `${id}-3` as GameId) as [GameId, GameId];
     new ScriptedOwner(gateway.bus, here, 'mo');
     const lost = new ScriptedOwner(gateway.bus, there, 'mo');
@@ -56,7 +56,7 @@ describe('two games on one gateway', () => {
     for (const socket of [...waiting, member, ann]) socket.close();
   });
 
-  it("never see each other's events", async () => {
+  it("receive none of each other's events", async () => {
     const owners = [HERE, THERE].map((id) => new ScriptedOwner(gateway.bus, `${id}-2` as GameId, 'mo'));
     const sockets = await Promise.all(
       owners.map(async ({ gameId }) => RawSocket.join(gateway.wsUrl, { gameId, token: await token('ann') })),

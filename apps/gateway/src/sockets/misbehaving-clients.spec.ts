@@ -72,7 +72,7 @@ describe('a hello', () => {
     expect(socket.received).toEqual([{ type: 'bye', code: 'bad-request', retryInMs: expect.any(Number) }]);
   });
 
-  it('that is the second one, also for another game, closes the socket', async () => {
+  it('closes the socket when it is the second one, also for another game', async () => {
     const ann = await join();
     ann.hello({ gameId: OTHER, token: await gateway.token('ann') });
     expect(await ann.closed()).toBe(CLOSE_CODES['bad-frame']);
@@ -82,7 +82,7 @@ describe('a hello', () => {
 
 describe('a socket in its game', () => {
   it.each(BAD_COMMANDS(OTHER))(
-    'has a command %s refused, which reaches no service, and stays open',
+    'gets a command %s refused, which reaches no service, and stays open',
     async (_, text) => {
       const ann = await join();
       const given = owners.map((owner) => owner.sentCommands.length);
@@ -97,7 +97,7 @@ describe('a socket in its game', () => {
   it.each<[string, string, object]>([
     ['the stage', 'mo', { as: 'stage' }],
     ['a player, the moderator’s', 'mo', { as: 'player' }],
-  ])('may give only the commands of its role: %s', async (_, userId, wish) => {
+  ])('gives only the commands of its role: %s', async (_, userId, wish) => {
     const socket = await join(userId, wish);
     const given = owners.map((owner) => owner.sentCommands.length);
     for (const [i, type] of ['startGame', 'completeGame', 'leaveAsModerator'].entries())
@@ -120,7 +120,7 @@ describe('a socket in its game', () => {
     expect(ann.closedWith).toBeNull();
   });
 
-  it('may send 8,192 bytes at once, also with characters split between fragments', async () => {
+  it('sends up to 8,192 bytes at once, also with characters split between fragments', async () => {
     const ann = await join();
     ann.socket.send(PING.padEnd(8_192));
     const umlauts = Buffer.from('{"type":"command","id":"ünmöglich","command":{"type":"invented"}}');

@@ -38,7 +38,7 @@ describe('a slow consumer', () => {
 });
 
 describe('a client of another release', () => {
-  it('can play one release behind', async () => {
+  it('plays one release behind', async () => {
     const ann = await join({ protocol: PROTOCOL_VERSION - 1 });
     expect(ann.of('snapshot')).toHaveLength(1);
     ann.close();

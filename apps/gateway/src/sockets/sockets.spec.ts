@@ -41,7 +41,7 @@ afterEach(() => {
 afterAll(() => gateway.close());
 
 describe("a player's hello", () => {
-  it('is answered by a snapshot with their own seat and then every event in order', async () => {
+  it('gets a snapshot with their own seat and then every event in order', async () => {
     const ann = await join('ann');
     const [snapshot] = ann.of('snapshot');
     expect(snapshot).toMatchObject({ role: 'player', userId: 'ann', seat: { id: 'ann' }, state: { kind: 'player' } });
@@ -62,13 +62,13 @@ describe("a player's hello", () => {
     expect(again.versions).toEqual([since.version + 1, since.version + 2, since.version + 3]);
   });
 
-  it('is refused when the issuer gave the user an id that no game takes', async () => {
+  it('fails when the issuer gave the user an id that no game takes', async () => {
     const socket = await connect();
     socket.hello({ gameId: GAME, token: await gateway.token('f:federated:ann') });
     expect(await socket.closed()).toBe(CLOSE_CODES.forbidden);
   });
 
-  it('of a stage is accepted from any user with the key of the moderator’s link', async () => {
+  it('opens the stage for any user with the key of the moderator’s link', async () => {
     const stage = await join('viewer', { as: 'stage', stageKey: STAGE_KEY });
     expect(stage.of('snapshot')).toMatchObject([{ role: 'stage', seat: null, state: { kind: 'stage' } }]);
   });
@@ -99,12 +99,12 @@ describe("a player's hello", () => {
     listening.unsubscribe();
   });
 
-  it('is answered by a snapshot when their version is of another history', async () => {
+  it('gets a snapshot when their version is of another history', async () => {
     const ann = await join('ann', { since: { logId: 'another', version: 1 } });
     expect(ann.of('snapshot')).toHaveLength(1);
   });
 
-  it('is followed by how many are online and whether the moderator is', async () => {
+  it('shows how many are online and whether the moderator is', async () => {
     const ann = await join('ann');
     const mo = await join(MODERATOR, { as: 'moderator' });
     await ann.until(() => ann.of('presence').some(({ online, moderator }) => online === 1 && moderator));
@@ -112,7 +112,7 @@ describe("a player's hello", () => {
     expect(ann.of('presence').every(({ users }) => users === undefined)).toBe(true);
   });
 
-  it('is followed by pongs with the version that the owner published', async () => {
+  it('precedes pongs with the version that the owner published', async () => {
     const ann = await join('ann');
     const published = owner.version;
     owner.happens(2);
@@ -131,7 +131,7 @@ describe("a player's hello", () => {
 describe('a command', () => {
   const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
 
-  it('is answered once, with the version at which it is in the log', async () => {
+  it('gets one answer, with the version at which it is in the log', async () => {
     const ann = await join('ann');
     ann.send(buzz('command-1'));
     await ann.until(() => ann.of('answer').length > 0);
@@ -142,7 +142,7 @@ describe('a command', () => {
     });
   });
 
-  it('of a moderator is refused from a player, and the other way round', async () => {
+  it('fails for a player when it is a moderator’s, and the other way round', async () => {
     const ann = await join('ann');
     const mo = await join(MODERATOR, { as: 'moderator' });
     ann.send({ type: 'command', id: 'command-2', command: { type: 'startGame' } });
@@ -153,7 +153,7 @@ describe('a command', () => {
     expect(mo.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
 
-  it('that cannot be parsed is refused, and the socket stays open', async () => {
+  it('fails when it cannot be parsed, and the socket stays open', async () => {
     const ann = await join('ann');
     ann.send({ type: 'command', id: 'command-4', command: { type: 'invented' } });
     await ann.until(() => ann.of('answer').length > 0);
@@ -264,7 +264,7 @@ describe('a hello is refused', () => {
     await expect(connect({ headers: { origin } })).rejects.toThrow('403');
   });
 
-  it('and is closed then, also when the client keeps its side open', async () => {
+  it('closes the connection then, also when the client keeps its side open', async () => {
     const tcp = connectTcp({ port: Number(new URL(gateway.httpUrl).port), host: '127.0.0.1', allowHalfOpen: true });
     let isReset = false;
     tcp.on('error', () => (isReset = true));
@@ -281,7 +281,7 @@ describe('a hello is refused', () => {
     });
   });
 
-  it('but not from a page of the requested host', async () => {
+  it('succeeds for a page of the requested host', async () => {
     const socket = await connect({ headers: { origin: gateway.httpUrl } });
     expect(socket.closedWith).toBeNull();
   });
@@ -296,7 +296,7 @@ describe('an admin', () => {
     expect(admin.of('answer')[0]).toMatchObject({ ok: false, code: 'forbidden' });
   });
 
-  it('is in the audit log before they observe a game, and no player is', async () => {
+  it('enters the audit log before they observe a game, and no player does', async () => {
     gateway.audit.begun.length = gateway.audit.ended.length = 0;
     await join('ann');
     await join('root', { as: 'observer' }, ['admin']);
@@ -306,7 +306,7 @@ describe('an admin', () => {
     expect(gateway.audit.ended).toMatchObject([{ outcome: 'done' }]);
   });
 
-  it('cannot observe a game when that cannot be recorded, and is asked to retry', async () => {
+  it('gets a request to retry when observing a game cannot be recorded', async () => {
     gateway.audit.isDown = true;
     try {
       const socket = await connect();

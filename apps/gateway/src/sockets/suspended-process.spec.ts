@@ -41,7 +41,7 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
     for (const gateway of gateways.splice(0)) await gateway.close();
   });
 
-  it('does not close sockets because of its own suspension', async () => {
+  it('keeps the sockets open that only its own suspension made silent', async () => {
     // Long enough for ten megabytes to be sent and read on a busy machine.
     const { gateway, owner } = await waitingFor(4_000);
     const wish = { gameId: owner.gameId, token: await gateway.token('ann') };

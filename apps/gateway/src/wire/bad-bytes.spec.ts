@@ -68,13 +68,13 @@ describe('bytes that are no WebSocket frame are answered with a close code, coun
 });
 
 describe('a message that never ends', () => {
-  it('in place of a hello is closed after the time for one', async () => {
+  it('closes the connection after the time for a hello when it comes in place of one', async () => {
     const bad = await line();
     bad.send({ first: 0x01, payload: '{"type":' });
     await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['no-hello']));
   });
 
-  it('is closed, too, when only the header announces the rest', async () => {
+  it('closes the connection, too, when only the header announces the rest', async () => {
     const bad = await line();
     bad.send({ payload: '{"type":', saysLength: 8_000 });
     await eventually(() => expect(bad.closedWith).toBe(CLOSE_CODES['no-hello']));
@@ -90,7 +90,7 @@ describe('a message that never ends', () => {
 });
 
 describe('a slow phone', () => {
-  it('may send a frame byte by byte', async () => {
+  it('sends a frame byte by byte', async () => {
     const slow = await inRoom();
     const before = await framesIn('ping');
     for (const byte of frameBytes()) {
