@@ -53,5 +53,10 @@ export const SONG_DRIFT_MS = 1_000;
 export const LEADERS_SHOWN = 50;
 export const QUEUE_SHOWN = 20;
 
+/** Right answers in a row that are named at the end of a game. */
+export const STREAK_MIN = 3;
+/** An award that more players share is left out. */
+export const AWARD_WINNERS_MAX = 2;
+
 /** Raised whenever a client's copy of these rules would compute other views: such a client gets snapshots, no events. */
 export const RULES = 6;

@@ -23,6 +23,7 @@ import { settingsWith } from './setup/settings.js';
 import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
 import { cleanText } from './texts.js';
 import type { timeTrialSwitched } from './time-trial.js';
+import { awardsOf } from './views/awards.js';
 
 const hidden = (v: number): HiddenEvent => ({ v });
 const musicStopped: PlaybackChange = (round, at, conditions) => musicSetByHand(round, at, true, conditions);
@@ -183,11 +184,13 @@ export const gameCompleted = event('gameCompleted', {
     );
     return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
   },
+  view: (v, completed, after) => ({ v, ...completed, ...awardsOf(after) }),
 });
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
-  evolveView: (view, { at }) => ({
+  evolveView: (view, { at, awards }) => ({
     ...withoutChorus(view),
+    ...(awards && { awards }),
     status: 'completed',
     completedAt: at,
     deskDisconnected: false,

@@ -24,7 +24,7 @@ export const gameReopened = event('gameReopened', {
 
 export const gameReopenedView: ViewEvolution<typeof gameReopened> = {
   by: 'moderator',
-  evolveView: (view, { status, current, nextSelector, proposedQuestionId, lastVerdict }) => ({
+  evolveView: ({ awards: _awards, ...view }, { status, current, nextSelector, proposedQuestionId, lastVerdict }) => ({
     ...view,
     ...{ status, current, nextSelector, proposedQuestionId, lastVerdict },
     completedAt: null,

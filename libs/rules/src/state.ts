@@ -54,6 +54,8 @@ export interface Verdict {
   readonly gain: number;
   /** What time trial had recorded for the answer; null without it. */
   readonly elapsedSeconds: number | null;
+  /** How much of the song had been played when its player buzzed, ms; absent in snapshots of earlier versions. */
+  readonly heardMs?: number;
 }
 
 export interface Question {

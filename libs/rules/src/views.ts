@@ -31,7 +31,7 @@ export interface QuestionView {
   readonly verdicts: readonly VerdictView[] | null;
 }
 
-export type VerdictView = Omit<Verdict, 'elapsedSeconds'> & { readonly name: string };
+export type VerdictView = Omit<Verdict, 'elapsedSeconds' | 'heardMs'> & { readonly name: string };
 
 /** The verdict that can be undone. `playerId` and `name` are null when the question was marked unanswered. */
 export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | 'gain'> {
@@ -66,6 +66,19 @@ export interface CurrentView extends Playback {
   readonly attemptedBy: readonly UserId[] | null;
 }
 
+export interface AwardWinner {
+  readonly playerId: UserId;
+  readonly name: string;
+}
+
+/** Each with one winner, or two who share it. */
+export interface Awards {
+  /** A right answer after the least of the song. */
+  readonly fastestBuzz?: { readonly winners: readonly AwardWinner[]; readonly heardMs: number };
+  /** The most right answers in a row. */
+  readonly longestStreak?: { readonly winners: readonly AwardWinner[]; readonly count: number };
+}
+
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
 /** What is not in any view, or in another form. */
@@ -92,6 +105,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly activeCount: number;
   /** The LEADERS_SHOWN best, by score (highest first), then by seat. */
   readonly leaders: readonly Leader[];
+  /** Of a game that is over; absent when there are none. */
+  readonly awards?: Awards;
 }
 
 /** What a player's own snapshot adds to the shared view. */

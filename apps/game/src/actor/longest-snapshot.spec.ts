@@ -43,7 +43,7 @@ function largest(): Game {
       attemptedBy: playerIds,
       verdicts: Array.from({ length: n === 0 ? VERDICTS_MAX : 0 }, (_, v) => ({
         ...{ version: 100_000 + v, playerId: playerIds[v] ?? player.id, correct: false, gain: -500_000 },
-        elapsedSeconds: 100_000,
+        ...{ elapsedSeconds: 100_000, heardMs: 100_000_000 },
       })),
     },
   });

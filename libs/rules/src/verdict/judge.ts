@@ -73,7 +73,11 @@ export const answerJudged = event('answerJudged', {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
     const version = game.version + 1;
-    const verdict = { version, playerId, correct, gain, elapsedSeconds: current.timeTrialElapsedSeconds };
+    const buzz = current.answerQueue.find((queued) => queued.playerId === playerId);
+    const verdict = {
+      ...{ version, playerId, correct, gain, elapsedSeconds: current.timeTrialElapsedSeconds },
+      ...(buzz && { heardMs: buzz.heardMs }),
+    };
     const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
     const judged = withQuestion(scored(game, playerId, gain), current, (question) => ({
       ...question,

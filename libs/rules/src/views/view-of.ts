@@ -23,6 +23,7 @@ import type {
   Secret,
   ViewKind,
 } from '../views.js';
+import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 
 export function viewOf(game: Game, kind: ViewKind): GameView {
@@ -69,6 +70,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     playerCount: visiblePlayers(game).length,
     activeCount: game.players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),
+    ...awardsOf(game),
     timeTrialMode: game.timeTrialMode,
     timeTrialUpdatedAt: game.timeTrialUpdatedAt,
     lastAction: game.lastAction,
@@ -81,7 +83,7 @@ function questionView(game: Game, question: Question, kind: ViewKind): QuestionV
   const secret = kind === 'full' || answered ? secretOf(question) : null;
   const verdicts =
     kind === 'full'
-      ? question.verdicts.map(({ elapsedSeconds: _elapsedSeconds, ...verdict }) => ({
+      ? question.verdicts.map(({ elapsedSeconds: _elapsedSeconds, heardMs: _heardMs, ...verdict }) => ({
           ...verdict,
           name: nameOf(game, verdict.playerId),
         }))
