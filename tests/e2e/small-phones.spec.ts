@@ -216,6 +216,36 @@ describe('the code field of a phone', () => {
   });
 });
 
+describe('the awards at the end of a game', () => {
+  const WINNER = 'Maximiliane Schröder';
+  const SECOND = 'Benjamin Oberländer';
+
+  test('are on the winner’s phone in German, where nothing scrolls, and with both names on the stage', async (scene) => {
+    const played = await scene.game({ players: [WINNER, 'Ada', SECOND, 'Dmitri', 'Cleo', 'Eve'] });
+    for (let question = 0; question < 3; question += 1) {
+      await played.pick();
+      await played.buzz(WINNER);
+      await played.judge(true);
+    }
+    const { page } = (await scene.phone(played, WINNER, { viewport: UPRIGHT })).person;
+    await played.end();
+    await page.getByTestId('game-over').waitFor();
+    await page.evaluate(() => localStorage.setItem('earworm.language', 'de'));
+    await page.reload();
+    await page.getByText('Längste Serie: du').waitFor();
+    for (const viewport of [UPRIGHT, ON_ITS_SIDE]) {
+      await page.setViewportSize(viewport);
+      // The list of further places scrolls in itself.
+      const problems = async () =>
+        (await layoutProblems(page, 'phone')).filter((each) => !/^ol .* scrolls$/.test(each));
+      await eventually(async () => expect(await problems()).toEqual([]));
+    }
+    const { page: stage } = await scene.stage(played, { viewport: { width: 1280, height: 720 } });
+    await stage.getByText(`Longest streak: ${WINNER} (3 in a row)`).waitFor();
+    await eventually(async () => expect(await layoutProblems(stage, 'stage')).toEqual([]));
+  });
+});
+
 describe('the result on a phone on its side', () => {
   test('shows the podium and every way on without scrolling', async ({ game, phone }) => {
     const played = await game({ players: ['Ada', 'Benjamin Oberländer', 'Cleo', 'Dmitri'] });

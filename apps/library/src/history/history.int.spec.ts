@@ -195,7 +195,8 @@ describeWith('postgres', 'the history of games', () => {
     const questions = [question('q3', false), question('q2', true), question('q1', true)];
     const scoreChanges = [{ version: 8, at: 1, playerId: 'hal', name: 'Hal', gain: 20, reason: 'Sang along' }];
     const categories = [{ id: 'c', name: 'Eighties', questions }];
-    const view = JSON.stringify({ moderatorName: 'Mo', categories, scoreChanges });
+    const awards = { fastestBuzz: { winners: [{ playerId: 'hal', name: 'Hal' }], heardMs: 1_250 } };
+    const view = JSON.stringify({ moderatorName: 'Mo', categories, scoreChanges, awards });
     const owner = bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
       logId: 'l',
       version: 9,
@@ -212,6 +213,7 @@ describeWith('postgres', 'the history of games', () => {
         { name: 'Gil', score: -50 },
       ],
       changes: [{ name: 'Hal', gain: 20, reason: 'Sang along', by: 'Mo' }],
+      awards,
       questions: [
         {
           questionId: 'q1',

@@ -50,7 +50,7 @@ export async function resultOf(
   bus: Bus,
   { userId, gameId, isAdmin = false }: RequestOf<typeof gameResult>,
 ): Promise<GameResult> {
-  const [game] = await database.query<Omit<GameResult, 'standings' | 'changes' | 'questions'>[]>(RESULT, [
+  const [game] = await database.query<Omit<GameResult, 'standings' | 'changes' | 'awards' | 'questions'>[]>(RESULT, [
     gameId,
     userId,
     isAdmin,
@@ -62,11 +62,22 @@ export async function resultOf(
     boardOf(bus, gameId, { userId }),
   ]);
   const view = JSON.parse(board.view) as GameView;
-  return { ...game, standings, changes: changesOf(view), questions: questionsOf(view, verdicts) };
+  return { ...game, standings, changes: changesOf(view), ...awardsOf(view), questions: questionsOf(view, verdicts) };
 }
 
 const changesOf = ({ scoreChanges, moderatorName: by }: GameView): GameResult['changes'] =>
   scoreChanges?.map(({ name, gain, reason }) => ({ name, gain, reason, by }));
+
+function awardsOf({ awards }: GameView): Pick<GameResult, 'awards'> {
+  if (awards === undefined) return {};
+  const { fastestBuzz, longestStreak } = awards;
+  return {
+    awards: {
+      ...(fastestBuzz && { fastestBuzz: { ...fastestBuzz, winners: [...fastestBuzz.winners] } }),
+      ...(longestStreak && { longestStreak: { ...longestStreak, winners: [...longestStreak.winners] } }),
+    },
+  };
+}
 
 /** Only ended questions: the moderator of a running game may read this in front of the players. */
 function questionsOf(game: GameView, verdicts: readonly Verdict[]): GameResult['questions'] {

@@ -50,6 +50,8 @@ export const gamesOfUser = defineCall({
   errors: ['unavailable'],
 });
 
+const Award = z.strictObject({ winners: z.array(z.strictObject({ playerId: z.string(), name: z.string() })) });
+
 export const GameResult = z.strictObject({
   gameId: z.string(),
   gameCode: z.string(),
@@ -63,6 +65,13 @@ export const GameResult = z.strictObject({
   /** What the moderator added to scores by hand, or took from them, oldest first. Absent in replies of older libraries. */
   changes: z
     .array(z.strictObject({ name: z.string(), gain: z.number(), reason: z.string(), by: z.string() }))
+    .optional(),
+  /** Who was named besides the places; absent without awards, and in replies of older libraries. */
+  awards: z
+    .strictObject({
+      fastestBuzz: Award.extend({ heardMs: z.number() }).optional(),
+      longestStreak: Award.extend({ count: z.number().int() }).optional(),
+    })
     .optional(),
   /** Questions that were answered or given up, in the order they ended; what is still open stays secret. */
   questions: z.array(

@@ -12,7 +12,7 @@ const verdictsOf = (game: Game): readonly Verdict[] =>
     .filter(({ playerId }) => playerOf(game, playerId)?.removed === null)
     .sort((a, b) => a.version - b.version);
 
-/** Nobody when more share it than are named. */
+/** Empty when more players share it than are named. */
 function winnersOf(game: Game, ids: Iterable<UserId>): readonly AwardWinner[] {
   const all = [...new Set(ids)];
   return all.length > AWARD_WINNERS_MAX
@@ -33,7 +33,7 @@ function fastestBuzzOf(game: Game, verdicts: readonly Verdict[]): Pick<Awards, '
   return winners.length > 0 ? { fastestBuzz: { winners, heardMs } } : {};
 }
 
-/** Right answers of one player with no wrong one in between, whoever else answered meanwhile. */
+/** Right answers of one player without a wrong one in between; answers of others do not matter. */
 function longestStreakOf(game: Game, verdicts: readonly Verdict[]): Pick<Awards, 'longestStreak'> {
   const running = new Map<UserId, number>();
   const longest = new Map<UserId, number>();

@@ -842,6 +842,19 @@ describe('the end of a game on a phone', () => {
     expect(podium()).toEqual(['Leo1001', 'Ann1001']);
   });
 
+  it('names the awards of its own player, and none of others', async () => {
+    const right = (who: string, id: string) => [buzzes(who, id), judges(who, true, id)];
+    await given(...inRound, ...right('leo', 'q100'), selects('q200'), ...right('leo', 'q200'));
+    await happens(selects('q75'), ...right('leo', 'q75'), completes());
+    await openBuzzer('leo', 'de');
+    const awards = screen.getByRole('list', { name: 'Auszeichnungen' });
+    const lines = within(awards).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual(['Schnellster Buzzer: du', 'Längste Serie: du']);
+    cleanup();
+    await openBuzzer('ann');
+    expect(screen.queryByRole('list', { name: 'Awards' })).toBeNull();
+  });
+
   it('keeps the place of a player who left before', async () => {
     await given(...inRound, buzzes('ann', 'q100'), judges('ann', true, 'q100'), leaves('leo'), completes());
     await openBuzzer('leo');

@@ -921,6 +921,7 @@ describe('what the desk does besides', () => {
     expect(screen.getByRole('heading', { name: 'Leo wins' })).toBeTruthy();
     const steps = within(screen.getByRole('list', { name: 'Podium' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual(['Ann02', 'Leo1001']);
+    expect(screen.getByRole('list', { name: 'Awards' }).textContent).toBe('Fastest buzz: Leo (1.0 s)');
     expect(button('Save as Template')).toBeTruthy();
   });
 

@@ -40,6 +40,10 @@ const RESULT: GameResult = {
   ...{ gameId: 'g1', gameCode: 'K7WQ4M', status: 'completed', moderatorName: 'Ruth' },
   ...{ createdAt: NOW - 2 * HOUR, completedAt: NOW - HOUR, playerCount: 1 },
   standings: [{ playerId: 'ada', name: 'Ada', score: 50 }],
+  awards: {
+    fastestBuzz: { winners: [{ playerId: 'ada', name: 'Ada' }], heardMs: 1_290 },
+    longestStreak: { winners: ['Ada', 'Bo'].map((name) => ({ playerId: name, name })), count: 4 },
+  },
   questions: [
     {
       ...{ questionId: 'q1', category: 'Eighties', points: 1_000, answer: '=Alpha, "live"', songName: 'Alpha Song' },
@@ -164,7 +168,7 @@ describe('the results of a game', () => {
     await window.findByText('Questions');
     expect(addressNow()).toBe('/game-history?game=g1');
     expect(gateway.inputsOf('gameResult')[0]?.params).toEqual({ gameId: 'g1' });
-    const [scores, , first, second] = window.getAllByRole('list');
+    const [scores, , , first, second] = window.getAllByRole('list');
     expect(scores!.textContent).toBe('Ada50');
     expect(
       [first, second].map((list) =>
@@ -173,6 +177,8 @@ describe('the results of a game', () => {
           .map((each) => each.textContent),
       ),
     ).toEqual([['Ada was wrong −50', 'Ada was right +100'], ['Nobody got it']]);
+    screen.getByText('Fastest buzz: Ada (1.2 s)');
+    screen.getByText('Longest streak: Ada and Bo (4 in a row)');
     window.getByText('Eighties for 1,000');
     expect(window.getByText('=Alpha, "live"').textContent).toBe('=Alpha, "live"Alpha Song');
     expect(window.getByText('Beta').textContent).toBe('Beta');

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { type GameView, type Leader, ranksOf } from '@earworm/rules';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
+import { awardLines } from '../../shared/game/awards.js';
 import { t as game } from '../../shared/game/texts.js';
 import { resultText, winnersOf } from '../../shared/game/winners.js';
 import { podiumSteps } from '../../shared/live/round.js';
@@ -32,9 +33,10 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
   const isComplete = shown >= places.length;
   const best = isComplete ? 1 : (places[shown - 1] ?? (places[0] ?? 0) + 1);
   const result = resultText(view);
+  const awards = awardLines(view.awards);
   useConfetti(isComplete && winners.length > 0);
 
-  const announcement = useEffectEvent(() => (isLive ? spoken(result, leaders, ranks) : null));
+  const announcement = useEffectEvent(() => (isLive ? spoken(result, leaders, ranks, awards) : null));
   useEffect(() => {
     if (!isComplete) return;
     onResult(announcement());
@@ -76,12 +78,24 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
           ))}
         </ol>
       )}
+      {awards.length > 0 && (
+        <ul className={styles.awards} aria-label={game('awards')} data-hidden={!isComplete || undefined}>
+          {awards.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
 
 /** All that the page shows at the end, for screen readers. */
-const spoken = (result: string, leaders: readonly Leader[], ranks: readonly number[]): string =>
+const spoken = (
+  result: string,
+  leaders: readonly Leader[],
+  ranks: readonly number[],
+  awards: readonly string[],
+): string =>
   [
     `${result}.`,
     ...leaders.slice(0, ON_PODIUM + BELOW).map(({ name, score }, at) =>
@@ -91,4 +105,5 @@ const spoken = (result: string, leaders: readonly Leader[], ranks: readonly numb
         points: shared('points', { count: score, score: figure(score) }),
       }),
     ),
+    ...awards.map((line) => `${line}.`),
   ].join(' ');

@@ -294,10 +294,10 @@ describe('the end on the stage', () => {
   const sharedFirst = [...scored, ...tied, judges('ann', true, 'q200')];
   /** What is in sight of these lists, as jsdom knows no style sheets. */
   const places = () =>
-    screen
-      .getAllByRole('listitem')
+    [...document.querySelectorAll('.podium > li, .others > li')]
       .filter((place) => !place.hasAttribute('data-hidden'))
       .map(({ textContent }) => textContent);
+  const awards = () => screen.queryByRole('list', { name: /Awards|Auszeichnungen/ });
   const spoken = () => document.querySelector('[aria-live="polite"]')?.textContent;
   const { matchMedia } = window;
   const allowMotion = () => {
@@ -317,7 +317,43 @@ describe('the end on the stage', () => {
     await happens(completes());
     expect(heading()).toBe('Leo wins');
     expect(places()).toEqual(['Ann02', 'Leo1001', 'eve02', '2 kim 0']);
-    expect(spoken()).toBe('Leo wins. 1st Leo, 100 points. 2nd Ann, 0 points. 2nd eve, 0 points. 2nd kim, 0 points.');
+    expect(spoken()).toBe(
+      'Leo wins. 1st Leo, 100 points. 2nd Ann, 0 points. 2nd eve, 0 points. 2nd kim, 0 points. Fastest buzz: Leo (1.0 s).',
+    );
+  });
+
+  it('names the fastest buzz and the longest streak below the places, once all places are shown', async () => {
+    allowMotion();
+    const answers = (who: string, question: string) => [
+      selects(question),
+      buzzes(who, question),
+      judges(who, true, question),
+    ];
+    await given(...started, ...scored, ...answers('leo', 'q200'), ...answers('leo', 'q75'));
+    await openStage();
+    await happens(completes());
+    expect(awards()?.hasAttribute('data-hidden')).toBe(true);
+    await click(stage());
+    expect(awards()?.hasAttribute('data-hidden')).toBe(false);
+    expect(within(awards()!).getAllByRole('listitem').map(shownText)).toEqual([
+      'Fastest buzz: Leo (1.0 s)',
+      'Longest streak: Leo (3 in a row)',
+    ]);
+    expect(spoken()).toMatch(/Fastest buzz: Leo \(1\.0 s\)\. Longest streak: Leo \(3 in a row\)\.$/);
+  });
+
+  it('names both players who were equally fast, in German', async () => {
+    await given(...started, ...scored, selects('q200'), buzzes('ann', 'q200'), judges('ann', true, 'q200'));
+    await openStage('de');
+    await happens(completes());
+    expect(shownText(awards()!)).toBe('Schnellster Buzzer: Leo und Ann (1,0 s)');
+  });
+
+  it('shows no awards when nobody was right', async () => {
+    await given(...started);
+    await openStage();
+    await happens(completes());
+    expect(awards()).toBeNull();
   });
 
   it('names all who share the first place', async () => {

@@ -12,6 +12,7 @@ export const t = textsOf('game-result', {
   exportScores: 'Export scores (CSV)',
   exportQuestions: 'Export questions (CSV)',
   finalScores: 'Final scores',
+  awards: 'Awards',
   questions: 'Questions',
   noQuestions: 'No questions were played.',
   questionOf: '{{category}} for {{points}}',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { GameResult } from '@earworm/contracts';
 import { ranksOf } from '@earworm/rules';
+import { awardLines } from '../game/awards.js';
 import { saveCsv } from '../ui/save-file.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { exactly } from '../ui/relative-time.js';
@@ -39,6 +40,7 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
 function Result({ result, userId }: { result: GameResult; userId: string }) {
   const { gameCode, standings, questions, changes = [] } = result;
   const ranks = ranksOf(standings);
+  const awards = awardLines(result.awards);
   return (
     <div className={styles.result}>
       <p className={styles.facts}>
@@ -63,6 +65,16 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
           </li>
         ))}
       </ol>
+      {awards.length > 0 && (
+        <>
+          <h2>{t('awards')}</h2>
+          <ul className={styles.verdicts}>
+            {awards.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {changes.length > 0 && (
         <>
           <h2>{t('byHand')}</h2>

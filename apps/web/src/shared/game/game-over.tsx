@@ -8,6 +8,7 @@ import { keepPlayerMark } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import type { LiveGame } from '../live/use-game.js';
 import { t as shared } from '../../platform/i18n/t.js';
+import { awardLines, ownAwardLines } from './awards.js';
 import { PlayAgain } from './play-again.js';
 import { Podium } from './podium.js';
 import { SaveAsTemplate } from '../templates/save-as-template.js';
@@ -49,6 +50,7 @@ export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
   const result = resultText(view);
   const winners = winnersOf(view.leaders);
   useConfetti(won || (seat === null && winners.length > 0));
+  const awards = seat === null ? awardLines(view.awards) : ownAwardLines(view.awards, seat.id);
   // A sole winner has it in the heading.
   const namesWinners = seat !== null && rank !== null && !(won && winners.length === 1);
 
@@ -73,6 +75,13 @@ export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
           <h1 className={styles.place} style={letters(result)} data-sentence>
             {result}
           </h1>
+        )}
+        {awards.length > 0 && (
+          <ul className={styles.awards} aria-label={t('awards')}>
+            {awards.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         )}
       </header>
       {view.leaders.length > 0 && (
