@@ -220,7 +220,7 @@ describe('the awards at the end of a game', () => {
   const WINNER = 'Maximiliane Schröder';
   const SECOND = 'Benjamin Oberländer';
 
-  test('are on the winner’s phone in German, where nothing scrolls, and with both names on the stage', async (scene) => {
+  test('fit on the winner’s phone in German, and with the longest names on the stage', async (scene) => {
     const played = await scene.game({ players: [WINNER, 'Ada', SECOND, 'Dmitri', 'Cleo', 'Eve'] });
     for (let question = 0; question < 3; question += 1) {
       await played.pick();

@@ -53,16 +53,16 @@ const fastest = (...steps: readonly Step[]) => awardsAfter(...steps, completes()
 const streak = (...steps: readonly Step[]) => awardsAfter(...steps, completes())?.longestStreak;
 
 describe('the fastest buzz', () => {
-  it('is the right answer that was buzzed after the least of the song', () => {
+  it('names the right answer that was buzzed after the least of the song', () => {
     const award = fastest(...rounds(['ann', 4], ['bob', 2], ['cid', 3]));
     expect(award).toEqual({ winners: [{ playerId: 'bob', name: 'bob' }], heardMs: 2_000 });
   });
 
-  it('does not count wrong answers', () => {
+  it('ignores wrong answers', () => {
     expect(names(fastest(...rounds(['ann', 4], ['bob', 2, false])))).toEqual(['ann']);
   });
 
-  it('of a player who answers after another was wrong counts from when that player buzzed', () => {
+  it('counts from when the player buzzed, also when another player answered wrongly first', () => {
     const steps = [
       selects('q100'),
       later(2, buzzes('ann', 'q100')),
@@ -73,7 +73,7 @@ describe('the fastest buzz', () => {
     expect(fastest(...steps)).toMatchObject({ winners: [{ name: 'bob' }], heardMs: 2_000 });
   });
 
-  it('is shared by two, and left out when more were equally fast', () => {
+  it('names two who were equally fast, and none of more', () => {
     expect(names(fastest(...rounds(['ann', 2], ['bob', 2], ['cid', 3])))).toEqual(['ann', 'bob']);
     expect(fastest(...rounds(['ann', 2], ['bob', 2], ['cid', 2]))).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('the fastest buzz', () => {
     expect(names(fastest(...rounds(['ann', 2], ['ann', 2])))).toEqual(['ann']);
   });
 
-  it('is left out where no song was heard', () => {
+  it('names none when no song was heard', () => {
     const silent = [
       selects('q100'),
       later(0, pausesMusic(true, 'q100')),
@@ -94,14 +94,14 @@ describe('the fastest buzz', () => {
 });
 
 describe('the longest streak', () => {
-  it('is the most right answers of one player without a wrong one in between', () => {
+  it('counts right answers of one player without a wrong one in between', () => {
     expect(streak(...rounds(['ann', 1], ['ann', 1], ['bob', 1], ['ann', 1]))).toEqual({
       winners: [{ playerId: 'ann', name: 'ann' }],
       count: 3,
     });
   });
 
-  it('is left out below three', () => {
+  it('names none below three right answers', () => {
     expect(streak(...rounds(['ann', 1], ['ann', 1], ['ann', 1, false], ['ann', 1]))).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe('the longest streak', () => {
 describe('the awards', () => {
   const three = rounds(['ann', 3], ['ann', 2], ['ann', 4]);
 
-  it('are those of the final verdicts: undone ones do not count, changed ones as they were changed', () => {
+  it('follow the final verdicts: undone ones do not count, changed ones as they were changed', () => {
     const undone = given(...began, ...three);
     const last = undone.lastVerdict();
     expect(streak(...three, undoes(last), judges('ann', false, 'q75'))).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the awards', () => {
     expect(changed).toEqual({ fastestBuzz: { winners: [{ playerId: 'ann', name: 'ann' }], heardMs: 3_000 } });
   });
 
-  it('are shown only while the game is over', () => {
+  it('appear only while the game is over', () => {
     expect(awardsAfter(...three)).toBeUndefined();
     expect(awardsAfter(...three, completes(), reopens())).toBeUndefined();
     expect(awardsAfter(completes())).toBeUndefined();
@@ -139,7 +139,7 @@ describe('the awards', () => {
     expect(award?.winners).toEqual([{ playerId: 'anna@home', name: 'Anna' }]);
   });
 
-  it('of any game are what its log says', () => {
+  it('equal those computed from the log of any game', () => {
     const stories = fc.tuple(startedGames([3]), correctedStories);
     const seen = { fastestBuzz: 0, longestStreak: 0 };
     fc.assert(
