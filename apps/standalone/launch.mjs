@@ -21,7 +21,6 @@ const PROGRAMS = {
   'robustness kubernetes': 'tests/dist/kubernetes/main.js',
   'robustness mutate': 'tests/dist/tools/mutate/main.js',
   'robustness stress': 'tests/dist/tools/stress/main.js',
-  load: 'tests/dist/load/main.js',
   k6: 'tests/dist/k6/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
   perf: 'tests/dist/perf/main.js',

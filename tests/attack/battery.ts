@@ -10,7 +10,7 @@ import { roles } from './classes/roles.js';
 import { routes } from './classes/routes.js';
 import { tokens } from './classes/tokens.js';
 import { uploads } from './classes/uploads.js';
-import { Neighbours } from './neighbours.js';
+import { OtherGames } from './other-games.js';
 import type { Target } from './target.js';
 
 /** Before the attack: what a calm product answers within. */
@@ -21,7 +21,7 @@ export interface Result {
   readonly unexpected: number;
   readonly classes: Readonly<Record<string, Tally>>;
   /** The 99th percentile of what moderators of other games waited, to that of the calm before; null when not known. */
-  readonly othersP99Ratio: number | null;
+  readonly othersP99Ratio: number;
   /** Of the product's process; null when it is not known. */
   readonly rssGrowthMb: number | null;
 }
@@ -40,11 +40,11 @@ export interface BatteryTerms {
 
 /** Tries everything, class after class, while other games are played. */
 export async function runBattery({ target, isShort, pid, burst, admin, say }: BatteryTerms): Promise<Result> {
-  const neighbours = await Neighbours.open(target);
+  const otherGames = await OtherGames.open(target);
   const classes: Record<string, Tally> = {};
   try {
     await pause(isShort ? CALM_MS.short : CALM_MS.whole);
-    const calm = neighbours.takeP99();
+    const calm = otherGames.takeP99();
     const before = await rssOf(pid);
     for (const each of [
       frames(target),
@@ -58,18 +58,18 @@ export async function runBattery({ target, isShort, pid, burst, admin, say }: Ba
     ]) {
       classes[each.name] = await tryAll(each, say);
     }
-    const attacked = neighbours.takeP99();
+    const attacked = otherGames.takeP99();
     const after = await rssOf(pid);
     const sum = (part: keyof Tally) => Object.values(classes).reduce((total, tally) => total + tally[part], 0);
     return {
       tried: sum('tried'),
       unexpected: sum('unexpected'),
       classes,
-      othersP99Ratio: calm === null || attacked === null ? null : Number((attacked / calm).toFixed(2)),
+      othersP99Ratio: Number((attacked / calm).toFixed(2)),
       rssGrowthMb: before === null || after === null ? null : Math.round(after - before),
     };
   } finally {
-    await neighbours.close();
+    await otherGames.close();
   }
 }
 

@@ -1,12 +1,11 @@
-import { coresAtEvent } from './capacity.js';
+import { coresAtEvent, type CostModels, MOST_ROOMS } from './cost-model.js';
 import type { Chart, Line } from './chart.js';
 import { number, sum } from './format.js';
-import { type Found, MOST_ROOMS } from './found.js';
 import { eventRate, PLAYERS } from './plan.js';
 
 const COLORS: Readonly<Record<number, string>> = { 20: '#0969da', 200: '#bc4c00', 2000: '#1a7f37' };
 
-export function chartOf({ standalone, cells }: Found): Chart {
+export function chartOf({ standalone, cells }: CostModels): Chart {
   const lines = PLAYERS.map((players): Line => {
     const rooms = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, MOST_ROOMS];
     const isShown = (count: number) => players < 2_000 || count <= 1_000;

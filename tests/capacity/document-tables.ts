@@ -1,11 +1,20 @@
-import { coresAtEvent, coresOnArrival, isPlayable, memoryOf, mostCores } from './capacity.js';
+import {
+  BUSY_SHARE,
+  coresAtEvent,
+  coresOnArrival,
+  type CostModels,
+  isMeasured,
+  memoryOf,
+  MOST_ROOMS,
+  mostCores,
+  serverOf,
+} from './cost-model.js';
 import { cores, number, percent, sum, table } from './format.js';
-import { BUSY_SHARE, type Found, isMeasured, MOST_ROOMS, serverOf } from './found.js';
-import { othersCoresIn, PLAYABLE_P99_MS } from './measure-cell.js';
+import { isPlayable, othersCoresIn, PLAYABLE_P99_MS } from './measure-cell.js';
 import { ALL_CELLS, deliveriesOf, eventRate, socketsOf } from './plan.js';
 import { servicesFor } from './services-for.js';
 
-export function measured({ cells }: Found): string[] {
+export function measured({ cells }: CostModels): string[] {
   const rows = cells.map((cell) => {
     const [, atEvent] = [0, cell.steps.find(({ what, p99 }) => what === 'play' && p99 !== null)];
     const fast = cell.steps.filter(({ what, ...step }) => what !== 'idle' && isPlayable({ what, ...step }));
@@ -49,7 +58,7 @@ export function measured({ cells }: Found): string[] {
   ];
 }
 
-export function costs({ standalone, services: apart }: Found): string[] {
+export function costs({ standalone, services: apart }: CostModels): string[] {
   const rows = [
     ...standalone.map((part) => ['standalone', part] as const),
     ...apart.map((part) => ['services', part] as const),
@@ -93,7 +102,7 @@ export function costs({ standalone, services: apart }: Found): string[] {
   ];
 }
 
-export function oneProcess({ standalone, cells }: Found): string[] {
+export function oneProcess({ standalone, cells }: CostModels): string[] {
   const server = serverOf(standalone, 'server');
   const rows = ALL_CELLS.map((cell) => {
     const use = mostCores(server, cell);
@@ -118,7 +127,7 @@ export function oneProcess({ standalone, cells }: Found): string[] {
   ];
 }
 
-export function services({ services: apart }: Found): string[] {
+export function services({ services: apart }: CostModels): string[] {
   const rows = [
     { rooms: 500, players: 20 },
     { rooms: 100, players: 200 },

@@ -1,10 +1,18 @@
-import { ARRIVING_SECONDS, isPlayable, partsOf, roomsWithin } from './capacity.js';
+import {
+  ARRIVING_SECONDS,
+  BUSY_SHARE,
+  type CostModels,
+  inAll,
+  MOST_ROOMS,
+  partsOf,
+  roomsWithin,
+  serverOf,
+} from './cost-model.js';
 import { drawChart } from './chart.js';
 import { chartOf } from './document-chart.js';
 import { costs, measured, oneProcess, services } from './document-tables.js';
 import { cores, number, percent, sum } from './format.js';
-import { BUSY_SHARE, type Found, inAll, MOST_ROOMS, serverOf } from './found.js';
-import type { MeasuredCell } from './measure-cell.js';
+import { isPlayable, type MeasuredCell } from './measure-cell.js';
 import { PLAYERS } from './plan.js';
 
 export interface MachineWords {
@@ -19,14 +27,14 @@ export interface Written {
 }
 
 export function writeDocument(cells: readonly MeasuredCell[], machine: MachineWords): Written {
-  const found = { cells, standalone: partsOf(cells, 'standalone'), services: partsOf(cells, 'services') };
+  const models = { cells, standalone: partsOf(cells, 'standalone'), services: partsOf(cells, 'services') };
   const markdown = [
     '# How many rooms can I run?',
     '',
     `Written by \`npm run capacity\` on ${machine.day}, on ${machine.description}; servers, database and load generator shared`,
     'them. Other machines differ: measure yours.',
     '',
-    ...answer(found),
+    ...answer(models),
     '',
     '![Cores by number of rooms](capacity.svg)',
     '',
@@ -34,28 +42,28 @@ export function writeDocument(cells: readonly MeasuredCell[], machine: MachineWo
     '',
     '## Measured',
     '',
-    ...measured(found),
+    ...measured(models),
     '',
     '## What each thing costs',
     '',
-    ...costs(found),
+    ...costs(models),
     '',
     '## One process',
     '',
-    ...oneProcess(found),
+    ...oneProcess(models),
     '',
     '## Services',
     '',
-    ...(found.services.length === 0
+    ...(models.services.length === 0
       ? [
           'Too few cells were measured of the services as processes of their own; `npm run capacity` goes on with the others.',
         ]
-      : services(found)),
+      : services(models)),
   ];
-  return { markdown: `${markdown.join('\n').trimEnd()}\n`, svg: drawChart(chartOf(found)) };
+  return { markdown: `${markdown.join('\n').trimEnd()}\n`, svg: drawChart(chartOf(models)) };
 }
 
-function answer({ standalone, cells }: Found): string[] {
+function answer({ standalone, cells }: CostModels): string[] {
   const server = serverOf(standalone, 'server');
   const [small = 20, middle = 200] = PLAYERS;
   const mine = cells.filter(({ layout }) => layout === 'standalone');

@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlayerPool, type PoolReplies } from '../load/player-pool.js';
-import { openLayout, type Layout } from '../load/layout.js';
-import { readOptions } from '../load/options.js';
-import { stopOnSignals } from '../load/stop-on-signals.js';
-import { usageOf, type Usage } from '../load/usage.js';
-import { BusyCores } from './busy-cores.js';
+import { type Layout, withLayout } from '../load/layout.js';
+import { machineCpuSeconds, usageOf, type Usage } from '../load/usage.js';
 import { type Cell, type LayoutName, ratesOf, risingRates } from './plan.js';
 
 /** Above this, delays are noticeable. */
@@ -61,22 +58,25 @@ export function othersCoresIn({ steps }: MeasuredCell): number {
 
 /** Plays one cell on separate servers. */
 export async function measureCell(layoutName: LayoutName, cell: Cell, pace: Pace): Promise<MeasuredCell> {
-  const layout = await openLayout(readOptions(['--layout', layoutName]));
-  stopOnSignals(() => layout.close());
   const rates = ratesOf(cell);
   const rising = layoutName === 'standalone' ? [...risingRates(cell)].slice(0, MOST_STEPS) : [];
   const inAllMs = pace.warmUpMs + rates.length * pace.playMs + rising.length * pace.risingMs;
-  const pool = new PlayerPool({
-    ...{ urls: layout.urls, games: cell.rooms, players: cell.players, parallelJoins: PARALLEL_JOINS },
-    ...{ rate: Math.max(...rates, ...rising), seconds: inAllMs / 1_000 },
+  return withLayout({ layout: layoutName }, async (layout) => {
+    const pool = new PlayerPool({
+      ...{ urls: layout.urls, games: cell.rooms, players: cell.players, parallelJoins: PARALLEL_JOINS },
+      ...{ rate: Math.max(...rates, ...rising), seconds: inAllMs / 1_000 },
+    });
+    try {
+      return { layout: layoutName, ...cell, ...(await new Measuring(layout, pool, pace).run(rates, rising)) };
+    } finally {
+      await pool.close();
+    }
   });
-  try {
-    return { layout: layoutName, ...cell, ...(await new Measuring(layout, pool, pace).run(rates, rising)) };
-  } finally {
-    await pool.close();
-    await layout.close();
-  }
 }
+
+/** Beyond what is playable a process does not use more, but takes longer. */
+export const isPlayable = ({ what, p99 }: Pick<Step, 'what' | 'p99'>): boolean =>
+  what === 'idle' || (p99 !== null && p99 <= PLAYABLE_P99_MS);
 
 class Measuring {
   readonly #most: Record<string, number> = {};
@@ -98,7 +98,7 @@ class Measuring {
     for (const rate of rising) {
       const step = await this.#step('rise', () => this.pool.play(risingMs, rate));
       steps.push(step);
-      if (step.p99 === null || step.p99 > PLAYABLE_P99_MS) break;
+      if (!isPlayable(step)) break;
     }
     return {
       joins: {
@@ -121,9 +121,9 @@ class Measuring {
   }
 
   async #during<T>(work: () => Promise<T>) {
-    const [before, others] = [await this.#usage(), await BusyCores.now()];
+    const [before, machineBefore] = [await this.#usage(), await machineCpuSeconds()];
     const result = await work();
-    const [after, othersAfter] = [await this.#usage(), await BusyCores.now()];
+    const [after, machineAfter] = [await this.#usage(), await machineCpuSeconds()];
     const seconds = (after.at - before.at) / 1_000;
     const used = Object.fromEntries(
       [...after.cpuSeconds].map(([name, total]) => [name, total - (before.cpuSeconds.get(name) ?? 0)]),
@@ -131,7 +131,7 @@ class Measuring {
     const { [PLAYERS]: players = 0, ...cpu } = used;
     const ours = Object.values(cpu).reduce((sum, each) => sum + each, players);
     for (const [name, mb] of Object.entries(after.memory)) this.#most[name] = Math.max(this.#most[name] ?? 0, mb);
-    return { result, seconds, cpu, othersCores: othersAfter.since(others) - ours / seconds };
+    return { result, seconds, cpu, othersCores: (machineAfter - machineBefore - ours) / seconds };
   }
 
   async #usage(): Promise<Usage & { readonly memory: ByPart }> {

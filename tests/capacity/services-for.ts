@@ -1,4 +1,4 @@
-import { memoryOf, mostCores, type PartModel, THE_OTHERS } from './capacity.js';
+import { memoryOf, mostCores, type PartModel, THE_OTHERS } from './cost-model.js';
 import type { Cell } from './plan.js';
 
 /** A thread that is busy for longer has nothing left for a replica that is lost. */

@@ -137,7 +137,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
     games.clientGroups.push(players);
     for (const gameId of games.gameIds) {
       const guest = await signInGuest(services.urls[0] ?? '');
-      const client = players.entrance()({ gameId, as: 'player', guest });
+      const client = players.clientFactory()({ gameId, as: 'player', guest });
       absent.push(client);
       expect(await client.send({ type: 'joinGame', name: 'Absent' })).toMatchObject({ ok: true });
     }

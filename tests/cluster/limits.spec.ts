@@ -9,7 +9,7 @@ import { LoadGame } from '../load/load-game.js';
 import { inParallel } from '../load/sockets.js';
 import { Tally } from '../load/tally.js';
 import { describeWithNatsAndRedis } from './support/describe-with-nats.js';
-import { leanEntrance } from '../load/entrance.js';
+import { leanClients } from '../load/lean-clients.js';
 import type { Guest } from '../load/guests.js';
 import { cookieOf, joinAll, phoneAt, signInFrom } from '../load/phones.js';
 
@@ -95,7 +95,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
   /** A game from its beginning to a buzz, with its players joining all at once. */
   async function play(phones: number): Promise<void> {
     const at = (i: number) => phoneAt(services.urls[i % 2]!, venue);
-    const game = new LoadGame(new Tally(), leanEntrance(), () => undefined);
+    const game = new LoadGame(new Tally(), leanClients(), () => undefined);
     try {
       await game.create(await at(0), 5);
       const numbers = Array.from({ length: phones }, (_, i) => i);
@@ -174,7 +174,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     const address = newAddress();
     const numbers = Array.from({ length: PHONES + 6 }, (_, i) => i);
     const guests = await inParallel(numbers, SIGN_INS_AT_ONCE, (i) => phoneAt(services.urls[i % 2]!, address));
-    const enter = leanEntrance();
+    const enter = leanClients();
     const players = guests.map((guest) => enter({ gameId, as: 'player', guest }));
     const desk = enter({ gameId, as: 'moderator', guest: moderator });
     const places = () => players.flatMap(({ state }) => state.pending[0]?.delay?.place ?? []).sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import { type Product, startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { RecordedGames } from './support/recorded-games.js';
 
-/** How long it takes is judged by `npm run perf -- storm big-room`. */
+/** How long it takes is judged by `npm run perf -- reconnect many-players`. */
 describe('many phones that lose their connection at the same moment', () => {
   let product: Product;
   const started: RecordedGames[] = [];

@@ -5,7 +5,7 @@ import { NO_NATS } from '../harness/nats-server.js';
 
 const MAIN = join(import.meta.dirname, '..', 'dist', 'load', 'main.js');
 
-describe('npm run load -- --layout services', () => {
+describe('npm run perf -- load --layout services', () => {
   it('prints one sentence and exits with 2 where there is no NATS', async () => {
     // Nothing is on this PATH: no server, no engine.
     const env = { ...process.env, NATS_URL: '', PATH: import.meta.dirname };

@@ -6,7 +6,7 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Services } from '../harness/services.js';
 import { readLog } from '../faults/logged.js';
-import { leanEntrance } from '../load/entrance.js';
+import { leanClients } from '../load/lean-clients.js';
 import { type Guest, signInGuest } from '../load/guests.js';
 import { putBaseBackup, takeBaseBackup } from './support/base-backup.js';
 import { describeWithNats } from './support/describe-with-nats.js';
@@ -28,7 +28,7 @@ describeWithNats('a backup that is restored while a game runs (docs/runbooks/res
 
   /** Whose commands are kept by id once they are acknowledged. */
   async function play(guest: Guest, gameId: string, as: 'moderator' | 'player', acknowledged: () => string[]) {
-    const client = leanEntrance()({ gameId, as, guest });
+    const client = leanClients()({ gameId, as, guest });
     clients.push(client);
     await eventually(() => expect(client.state.connection).toBe('online'));
     const give = async (command: Command) => {

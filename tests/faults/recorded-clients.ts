@@ -1,7 +1,7 @@
 import { createGameClient, type GameClient, type Reading } from '@earworm/client';
 import { sharedReading } from '@earworm/client/testing/shared-reading';
-import { seededRandom } from '../load/metronome.js';
-import type { Enter } from '../load/entrance.js';
+import { seededRandom } from '../load/arrivals.js';
+import type { ConnectClient } from '../load/lean-clients.js';
 import { emptyRecord, recorded, standingOf, type ClientRecord } from './record.js';
 import { watchedSocket, type OpenSockets } from './watched-socket.js';
 
@@ -24,7 +24,7 @@ export class RecordedClients {
   }
 
   /** For LoadSession. */
-  readonly entrance = (): Enter => {
+  readonly clientFactory = (): ConnectClient => {
     const shared = sharedReading();
     // Frames may be parsed once for all, but each client has to find its own way to its state.
     const reading: Reading = { parse: (text) => shared.parse(text), viewAt: (_key, _version, make) => make() };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsSource } from '../harness/nats-server.js';
 import { Services } from '../harness/services.js';
-import { seededRandom } from '../load/metronome.js';
+import { seededRandom } from '../load/arrivals.js';
 import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';
 import { longAbsence } from './broken-lines.js';
@@ -9,7 +9,7 @@ import { check } from './check.js';
 import { RecordedClients } from './recorded-clients.js';
 import type { Fault } from './findings.js';
 import { readHeads, readLog } from './logged.js';
-import { Newcomers } from './newcomers.js';
+import { LateJoins } from './late-joins.js';
 import { pausesAfter, worstPause } from './pauses.js';
 import type { Counts, Scene, Trouble } from './scene.js';
 import { Standstills } from './standstills.js';
@@ -97,7 +97,7 @@ class Run {
     this.#random = seededRandom(seed);
     this.#clients = new RecordedClients(services.urls, seed + 1);
     const shape = { games, players, rate, seconds: seconds * 2 + 60, warmUp: 0 };
-    this.#session = new LoadSession(services.urls, shape, this.#clients.entrance);
+    this.#session = new LoadSession(services.urls, shape, this.#clients.clientFactory);
   }
 
   async play(): Promise<RunResult> {
@@ -107,11 +107,11 @@ class Run {
       session.tally.measureFrom = performance.now();
       session.play(this.options.seed + 2);
       const { urls } = this.services;
-      const newcomers = new Newcomers({ games: session.games, urls, random: seededRandom(this.options.seed + 3) });
+      const lateJoins = new LateJoins({ games: session.games, urls, random: seededRandom(this.options.seed + 3) });
       await sleep(1_000);
-      await this.#makeTrouble(newcomers);
-      await newcomers.stop();
-      this.#turnedAway = newcomers.turnedAway;
+      await this.#makeTrouble(lateJoins);
+      await lateJoins.stop();
+      this.#turnedAway = lateJoins.turnedAway;
       for (const child of this.#children()) if (!child.isRunning) await startAgain(child, this.options.say);
       await session.stop();
       return await this.#result(await this.#settle());
@@ -121,7 +121,7 @@ class Run {
     }
   }
 
-  async #makeTrouble(newcomers: Newcomers): Promise<void> {
+  async #makeTrouble(lateJoins: LateJoins): Promise<void> {
     const { seconds, isShort } = this.options;
     const startedAt = performance.now();
     let isAbsenceDue = !isShort && seconds >= LONG_RUN_S;
@@ -133,11 +133,11 @@ class Run {
       await this.#at(first, second, startedAt);
       if (!isAbsenceDue || performance.now() - startedAt < (seconds / 3) * 1_000) continue;
       isAbsenceDue = false;
-      await newcomers.hold();
+      await lateJoins.hold();
       const leftAt = Date.now();
       await this.#at(longAbsence, null, startedAt);
       this.#standstills.add(leftAt, Date.now());
-      newcomers.release();
+      lateJoins.release();
     }
   }
 
@@ -215,7 +215,7 @@ class Run {
       stuck: tally.stuck.length + this.#turnedAway.length + this.#unrecovered,
       crashes,
       worstPauseMs: Math.round(worstPause(records, this.#standstills)),
-      pauseP99Ms: p99 === null ? null : Math.round(p99),
+      pauseP99Ms: Number.isNaN(p99) ? null : Math.round(p99),
       troubles: this.#troubles,
     };
   }

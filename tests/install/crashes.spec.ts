@@ -14,7 +14,7 @@ import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { ROOT } from '../harness/root.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { signInGuest } from '../load/guests.js';
-import { seededRandom } from '../load/metronome.js';
+import { seededRandom } from '../load/arrivals.js';
 
 const KILLS = 10;
 

@@ -12,7 +12,7 @@ export type K6Source = { readonly kind: 'program'; readonly path: string } | { r
 
 export const NO_K6 =
   'There is no k6 here: install it (https://grafana.com/docs/k6/latest/set-up/install-k6/, or ' +
-  '`go install go.k6.io/k6@v1.8.1`), or start a Docker engine. `npm run load` needs neither.';
+  '`go install go.k6.io/k6@v1.8.1`), or start a Docker engine. `npm run perf -- load` needs neither.';
 
 /** k6 on the PATH, else an image on a Docker engine, else null. */
 export async function findK6(): Promise<K6Source | null> {

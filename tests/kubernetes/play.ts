@@ -53,7 +53,7 @@ export class Play {
   /** Resolves when all players are seated, buzzes are accepted and the pages play. */
   static async start(url: string, shape: PlayShape, say: (what: string) => void): Promise<Play> {
     const clients = new RecordedClients([url], SEED);
-    const session = new LoadSession([url], { ...shape, warmUp: 0 }, clients.entrance);
+    const session = new LoadSession([url], { ...shape, warmUp: 0 }, clients.clientFactory);
     session.tally.measureFrom = 0;
     let browserGame: BrowserGame | null = null;
     try {

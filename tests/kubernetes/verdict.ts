@@ -31,7 +31,7 @@ export function resultOf(
     ...run,
     ...{ acknowledged, lost, doubled },
     worstPauseMs: Math.max(0, ...times),
-    pauseP99Ms: percentile(times, 0.99) ?? 0,
+    pauseP99Ms: percentile(times, 0.99) || 0,
     reloads,
   };
 }

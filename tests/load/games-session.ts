@@ -1,8 +1,8 @@
-import type { Enter } from './entrance.js';
+import type { ConnectClient } from './lean-clients.js';
 import { LoadGame } from './load-game.js';
 import type { Guest } from './guests.js';
 import type { LoadOptions } from './options.js';
-import type { Metronome } from './metronome.js';
+import type { Arrivals } from './arrivals.js';
 import { inParallel } from './sockets.js';
 import { Tally } from './tally.js';
 
@@ -16,14 +16,14 @@ const buzzesPerQuestion = (players: number) => Math.max(1, Math.floor((players *
 /** What differs between the programs that play: Node and k6 have other sockets, requests and clocks. */
 export interface Platform {
   /** Called once for each game. */
-  readonly entrance: () => Enter;
+  readonly clientFactory: () => ConnectClient;
   readonly signIn: (serverUrl: string) => Promise<Guest>;
-  /** See `startMetronome` of Node. */
-  readonly startMetronome: (
+  /** See `startArrivals` of Node. */
+  readonly startArrivals: (
     perSecond: number,
     seed: number | undefined,
     onDue: (scheduledAt: number) => void,
-  ) => Metronome;
+  ) => Arrivals;
   readonly tally?: Tally;
 }
 
@@ -48,7 +48,7 @@ export class GamesSession {
   /** Arrivals that found every game between two questions; they go out first, and their time runs on. */
   #held: number[] = [];
   #turn = 0;
-  #metronome: Metronome | null = null;
+  #arrivals: Arrivals | null = null;
 
   constructor(
     /** The clients are spread over these. */
@@ -76,7 +76,7 @@ export class GamesSession {
     const questions = Math.ceil(buzzes / buzzesPerQuestion(this.options.players)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
     await inParallel(numbers, PARALLEL_JOINS, async (number) => {
-      const game = new LoadGame(this.tally, this.platform.entrance(), () => this.#release());
+      const game = new LoadGame(this.tally, this.platform.clientFactory(), () => this.#release());
       await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
       this.#games.push(game);
     });
@@ -95,13 +95,13 @@ export class GamesSession {
 
   /** Begins to buzz; what is scheduled from `measureFrom` of the tally on is measured. Returns the way to end it. */
   play(seed?: number, rate = this.options.rate): () => Promise<void> {
-    this.#metronome = this.platform.startMetronome(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
+    this.#arrivals = this.platform.startArrivals(rate, seed, (scheduledAt) => this.#arrive(scheduledAt));
     return () => this.finish();
   }
 
   /** No more arrivals; waits until everything under way is answered and seen. */
   async finish(): Promise<void> {
-    await this.#metronome?.stop();
+    await this.#arrivals?.stop();
     const until = performance.now() + HELD_FOR_MS;
     while (this.#held.length > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
     await Promise.all(this.#games.map((game) => game.finish()));
@@ -109,14 +109,14 @@ export class GamesSession {
 
   /** No more arrivals, also of those that were held; waits until everything under way is answered. */
   async stop(): Promise<void> {
-    await this.#metronome?.stop();
+    await this.#arrivals?.stop();
     this.#held = [];
     await Promise.all(this.#games.map((game) => game.areAnswered()));
   }
 
   /** At once, whatever is under way. */
   close(): void {
-    void this.#metronome?.stop();
+    void this.#arrivals?.stop();
     for (const game of this.#games) game.close();
   }
 
@@ -128,12 +128,12 @@ export class GamesSession {
   async #takeAsTheyArrive(seats: readonly FreeSeat[], perSecond: number): Promise<void> {
     const taken: Promise<void>[] = [];
     await new Promise<void>((resolve) => {
-      const metronome = this.platform.startMetronome(perSecond, undefined, (arrivedAt) => {
+      const arrivals = this.platform.startArrivals(perSecond, undefined, (arrivedAt) => {
         const seat = seats[taken.length];
         if (seat) {
           const turnedAway = (error: unknown) => void this.tally.turnedAway.push(String(error));
           taken.push(this.#take(seat, arrivedAt).catch(turnedAway));
-        } else void metronome.stop().then(resolve);
+        } else void arrivals.stop().then(resolve);
       });
     });
     await Promise.all(taken);

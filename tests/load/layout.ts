@@ -5,7 +5,8 @@ import { processIdsOn } from '../harness/processes-on.js';
 import { startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
 import { Services } from '../harness/services.js';
-import type { LoadOptions } from './options.js';
+import { DEFAULT_OPTIONS, type LoadOptions } from './options.js';
+import { stopOnSignals } from './stop-on-signals.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import type { Part } from './usage.js';
 
@@ -28,6 +29,18 @@ export class Missing extends Error {}
 export function openLayout(options: LoadOptions): Promise<Layout> {
   if (options.url !== null) return Promise.resolve(elsewhere(options.url));
   return options.layout === 'services' ? servicesLayout(options) : standalone(options.layout, options.cores);
+}
+
+/** Opens a layout for some work and closes it afterwards, also when a signal interrupts. */
+export async function withLayout<T>(options: Partial<LoadOptions>, work: (layout: Layout) => Promise<T>): Promise<T> {
+  const layout = await openLayout({ ...DEFAULT_OPTIONS, ...options });
+  const leaveSignals = stopOnSignals(() => layout.close());
+  try {
+    return await work(layout);
+  } finally {
+    leaveSignals();
+    await layout.close();
+  }
 }
 
 const elsewhere = (url: string): Layout => ({

@@ -1,9 +1,9 @@
 import { type GameClient, newId, type SeenEvent } from '@earworm/client';
 import type { Answer } from '@earworm/contracts';
 import type { CategoryDraft, CategoryId, QuestionId } from '@earworm/rules';
-import type { Enter } from './entrance.js';
+import type { ConnectClient } from './lean-clients.js';
 import type { Guest } from './guests.js';
-import { SeenByAll } from './seen-by-all.js';
+import { DeliveryTracker } from './delivery-tracker.js';
 import type { Tally } from './tally.js';
 
 const QUESTIONS_PER_CATEGORY = 25;
@@ -25,7 +25,7 @@ export class LoadGame {
   readonly #seats: Seat[] = [];
   readonly #inFlight: Promise<void>[] = [];
   #moderator: GameClient | null = null;
-  #seen: SeenByAll;
+  #seen: DeliveryTracker;
   #asked = 0;
   /** The highest version that a buzz was accepted at. */
   #accepted = 0;
@@ -37,11 +37,11 @@ export class LoadGame {
 
   constructor(
     private readonly tally: Tally,
-    private readonly enter: Enter,
+    private readonly enter: ConnectClient,
     /** Called when a buzz can be taken again. */
     private readonly onOpen: (game: LoadGame) => void,
   ) {
-    this.#seen = new SeenByAll(tally);
+    this.#seen = new DeliveryTracker(tally);
   }
 
   get canTakeBuzz(): boolean {

@@ -79,3 +79,5 @@ export function readOptions(argv: readonly string[]): LoadOptions {
     gameReplicas: number('games-replicas'),
   };
 }
+
+export const DEFAULT_OPTIONS: LoadOptions = readOptions([]);

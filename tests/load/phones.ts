@@ -1,4 +1,4 @@
-import { leanEntrance } from './entrance.js';
+import { leanClients } from './lean-clients.js';
 import { cookieFrom, type Guest, guestWith } from './guests.js';
 
 export type SignedIn = { readonly phone: Guest } | { readonly refused: number };
@@ -30,7 +30,7 @@ export const cookieOf = (phone: Guest): string => phone.headers['cookie'] ?? '';
 
 /** How many of these phones get a seat, and with what code the others are refused. */
 export async function joinAll(gameId: string, phones: readonly Guest[]) {
-  const enter = leanEntrance();
+  const enter = leanClients();
   const outcome = { seated: 0, refusals: new Map<string, number>() };
   await Promise.all(
     phones.map(async (phone) => {

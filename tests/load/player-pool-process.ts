@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolRequest, PoolReplies, PoolShape } from './player-pool.js';
-import { leanEntrance } from './entrance.js';
+import { leanClients } from './lean-clients.js';
 import type { LeanSocket } from './lean-socket.js';
 import { LoadSession } from './session.js';
 import { timesOf } from './percentiles.js';
@@ -15,7 +15,7 @@ class PlayerPoolProcess {
 
   constructor({ urls, ...shape }: PoolShape) {
     const keep = (socket: LeanSocket) => void this.#known.add(socket);
-    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanEntrance(keep));
+    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanClients(keep));
   }
 
   async open(): Promise<PoolReplies['open']> {
@@ -42,14 +42,14 @@ class PlayerPoolProcess {
   }
 
   /** Waits until all connections are lost, then until all are back. */
-  async return(): Promise<PoolReplies['return']> {
+  async recover(): Promise<PoolReplies['recover']> {
     const sockets = this.#sum('online');
     const until = performance.now() + BACK_WITHIN_MS;
     while (this.#sum('online') > 0 && performance.now() < until) await pause(1);
-    const backAt = async (share: number): Promise<number | null> => {
+    const backAt = async (share: number): Promise<number> => {
       for (;;) {
         if (this.#sum('online') >= Math.ceil(sockets * share)) return Date.now();
-        if (performance.now() > until) return null;
+        if (performance.now() > until) return NaN;
         await pause(LOOK_EVERY_MS);
       }
     };
@@ -83,8 +83,8 @@ function act(request: PoolRequest): Promise<object> {
       return pool.open();
     case 'cut':
       return pool.cut();
-    case 'return':
-      return pool.return();
+    case 'recover':
+      return pool.recover();
     case 'play':
       return pool.play(request.forMs, request.rate);
   }

@@ -16,7 +16,7 @@ export interface PoolShape {
 }
 
 export type PoolRequest =
-  | { readonly shape: PoolShape; readonly what: 'open' | 'cut' | 'return' }
+  | { readonly shape: PoolShape; readonly what: 'open' | 'cut' | 'recover' }
   | { readonly shape: PoolShape; readonly what: 'play'; readonly forMs: number; readonly rate: number };
 
 /** Its replies; all times in ms. */
@@ -28,14 +28,8 @@ export interface PoolReplies {
     readonly resumes: number;
     readonly snapshots: number;
   };
-  /** Unix ms; null: not within 30 s. */
-  readonly return: {
-    readonly sockets: number;
-    readonly firstAt: number | null;
-    readonly halfAt: number | null;
-    readonly p99At: number | null;
-    readonly lastAt: number | null;
-  };
+  /** When shares of the sockets were back, Unix ms; NaN: not within 30 s. */
+  readonly recover: Readonly<Record<'sockets' | 'firstAt' | 'halfAt' | 'p99At' | 'lastAt', number>>;
   readonly play: Times & { readonly unseen: number; readonly stuck: number };
 }
 
@@ -44,7 +38,7 @@ export class PlayerPool {
   readonly #process: ChildProcess;
 
   constructor(private readonly shape: PoolShape) {
-    this.#process = fork(new URL('player-pool-process.js', import.meta.url));
+    this.#process = fork(new URL('player-pool-process.js', import.meta.url), { serialization: 'advanced' });
   }
 
   get pid(): number {
@@ -60,8 +54,8 @@ export class PlayerPool {
   }
 
   /** Asked before the server is killed: when the sockets are lost and connected again. */
-  return(): Promise<PoolReplies['return']> {
-    return this.#ask<'return'>({ shape: this.shape, what: 'return' });
+  recover(): Promise<PoolReplies['recover']> {
+    return this.#ask<'recover'>({ shape: this.shape, what: 'recover' });
   }
 
   play(forMs: number, rate = this.shape.rate): Promise<PoolReplies['play']> {

@@ -1,7 +1,7 @@
-import { type Enter, leanEntrance } from './entrance.js';
+import { type ConnectClient, leanClients } from './lean-clients.js';
 import { GamesSession, type SessionShape } from './games-session.js';
 import { signInGuest } from './guests.js';
-import { startMetronome } from './metronome.js';
+import { startArrivals } from './arrivals.js';
 
 /** Played by this process. */
 export class LoadSession extends GamesSession {
@@ -9,8 +9,8 @@ export class LoadSession extends GamesSession {
     serverUrls: readonly string[],
     shape: SessionShape,
     /** Called once for each game. */
-    entrance: () => Enter = leanEntrance,
+    clientFactory: () => ConnectClient = leanClients,
   ) {
-    super(serverUrls, shape, { entrance, signIn: signInGuest, startMetronome });
+    super(serverUrls, shape, { clientFactory, signIn: signInGuest, startArrivals });
   }
 }

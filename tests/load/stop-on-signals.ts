@@ -1,8 +1,14 @@
 import { constants } from 'node:os';
 
-/** A run that is called off tidies up first; the exit code is the one that a shell gives to the signal. */
-export function stopOnSignals(close: () => Promise<void>): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => void close().finally(() => process.exit(128 + constants.signals[signal])));
-  }
+/**
+ * An interrupted run cleans up first; the exit code is the one that a shell gives to the signal. Returns the way to
+ * leave signals alone again.
+ */
+export function stopOnSignals(close: () => Promise<void>): () => void {
+  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => {
+    const stop = () => void close().finally(() => process.exit(128 + constants.signals[signal]));
+    process.once(signal, stop);
+    return () => process.off(signal, stop);
+  });
+  return () => signals.forEach((leave) => leave());
 }

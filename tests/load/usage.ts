@@ -93,3 +93,16 @@ export function coresBetween(from: Usage | null, to: Usage | null): Record<strin
     [...to.cpuSeconds].map(([name, used]) => [name, (used - (from.cpuSeconds.get(name) ?? 0)) / seconds]),
   );
 }
+
+/** CPU time that all parts together have used so far, ms; NaN where it cannot be read. */
+export async function cpuMsOf(parts: readonly Part[]): Promise<number> {
+  const usage = await usageOf(parts);
+  return usage === null ? NaN : [...usage.cpuSeconds.values()].reduce((sum, each) => sum + each, 0) * 1_000;
+}
+
+/** CPU seconds that all processors of this machine have worked so far. */
+export async function machineCpuSeconds(): Promise<number> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(/\s+/).slice(1).map(Number);
+  return (user + nice + system + irq + softIrq) / TICKS;
+}

@@ -10,11 +10,15 @@ export interface Outcome {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-export interface Benchmark {
-  /** In kebab case; how it is asked for on the command line. */
-  readonly name: string;
+/** One file in `benchmarks`, which is asked for by the file's name. */
+export interface Benchmark<Option extends string = string> {
   /** What is measured, in one sentence. */
   readonly what: string;
+  /** Numbers that may be given on the command line, with their defaults. */
+  readonly options?: Readonly<Record<Option, number>>;
   /** Throws when it could not measure, or when what it measured was not done correctly. */
-  run(): Promise<Outcome>;
+  run(options: Readonly<Record<Option, number>>): Promise<Outcome>;
 }
+
+/** For a benchmark with options: `run` gets each of them. */
+export const withOptions = <Option extends string>(benchmark: Benchmark<Option>): Benchmark => benchmark as Benchmark;

@@ -1,9 +1,12 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { Missing } from '../load/layout.js';
-import type { Benchmark, Outcome } from './benchmark.js';
+import { basename } from 'node:path';
+import { SERVER_FLAGS } from '../harness/node-flags.js';
+import type { Outcome } from './benchmark.js';
+import type { Reply } from './benchmark-process.js';
 
-const FOLDER = new URL('benchmarks/', import.meta.url);
 /** Above this, others use the machine: figures in milliseconds say little then. */
 const BUSY_LOAD = 0.5;
 
@@ -11,64 +14,78 @@ interface Row {
   readonly name: string;
   readonly outcome: Outcome | null;
   /** What it needs is not here. */
-  readonly isSkipped?: boolean;
+  readonly isSkipped: boolean;
   readonly seconds: number;
 }
 
-async function all(): Promise<Benchmark[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.js'));
-  const modules = await Promise.all(
-    files.map((file) => import(new URL(file, FOLDER).href) as Promise<{ benchmark: Benchmark }>),
-  );
-  return modules.map(({ benchmark }) => benchmark).toSorted((a, b) => a.name.localeCompare(b.name));
+const isGood = ({ outcome, isSkipped }: Row) => isSkipped || (outcome !== null && outcome.ratio <= outcome.target);
+
+/** A process that collects its garbage no worse than the server does; signals are passed on to it. */
+function start(program: string, args: readonly string[]): { child: ChildProcess; ended: Promise<number> } {
+  const child = fork(new URL(program, import.meta.url), args, { execArgv: SERVER_FLAGS, serialization: 'advanced' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return { child, ended: once(child, 'exit').then(([code]) => (code as number | null) ?? 1) };
 }
 
-async function measure({ name, what, run }: Benchmark): Promise<Row> {
-  console.error(`\n${name}: ${what}`);
+async function measure(name: string, options: object): Promise<Row> {
   const startedAt = performance.now();
-  const seconds = () => Math.round((performance.now() - startedAt) / 1_000);
-  try {
-    const outcome = await run();
-    console.log(JSON.stringify({ name, ...outcome, ok: outcome.ratio <= outcome.target, seconds: seconds() }));
-    return { name, outcome, seconds: seconds() };
-  } catch (error) {
-    if (error instanceof Missing) {
-      console.log(JSON.stringify({ name, skipped: error.message }));
-      return { name, outcome: null, isSkipped: true, seconds: seconds() };
-    }
-    console.log(JSON.stringify({ name, ok: false, error: String(error), seconds: seconds() }));
-    console.error(error);
-    return { name, outcome: null, seconds: seconds() };
-  }
+  const { child, ended } = start('benchmark-process.js', [name, JSON.stringify(options)]);
+  let reply: Reply | undefined;
+  child.on('message', (message: Reply) => (reply = message));
+  await ended;
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const outcome = reply && 'outcome' in reply ? reply.outcome : null;
+  const isSkipped = reply !== undefined && 'skipped' in reply;
+  const row = { name, outcome, isSkipped, seconds };
+  console.log(JSON.stringify({ name, ...outcome, ...(isSkipped ? reply : { ok: isGood(row) }), seconds }));
+  return row;
 }
 
 const table = (rows: readonly Row[]): string => {
-  const cells = rows.map(({ name, outcome, isSkipped, seconds }) => [
-    name,
-    outcome === null ? (isSkipped ? 'skipped' : 'failed') : outcome.ratio.toFixed(2),
-    outcome === null ? '' : `≤ ${outcome.target.toFixed(2)}`,
-    isSkipped ? '' : outcome !== null && outcome.ratio <= outcome.target ? 'ok' : 'OVER',
-    `${seconds} s`,
-    outcome === null ? '' : `of ${outcome.reference}`,
+  const cells = rows.map((row) => [
+    row.name,
+    row.outcome === null ? (row.isSkipped ? 'skipped' : 'failed') : row.outcome.ratio.toFixed(2),
+    row.outcome === null ? '' : `≤ ${row.outcome.target.toFixed(2)}`,
+    row.isSkipped ? '' : isGood(row) ? 'ok' : 'OVER',
+    `${row.seconds} s`,
+    row.outcome === null ? '' : `of ${row.outcome.reference}`,
   ]);
   const all = [['benchmark', 'ratio', 'target', '', 'took', 'reference'], ...cells];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 };
 
-const args = process.argv.slice(2);
-const benchmarks = await all();
-const unknown = args.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
-if (unknown.length > 0) {
-  console.error(
-    `There is no benchmark ${unknown.join(', ')}. There are: ${benchmarks.map(({ name }) => name).join(', ')}.`,
-  );
-  process.exit(2);
+/** `NAME … [--option number …]`; an option is for every named benchmark. */
+function readCommand(args: readonly string[]): { names: readonly string[]; options: Readonly<Record<string, number>> } {
+  const first = args.findIndex((arg) => arg.startsWith('--'));
+  const names = first < 0 ? args : args.slice(0, first);
+  const options: Record<string, number> = {};
+  for (let at = names.length; at < args.length; at += 2) {
+    const value = Number(args[at + 1]);
+    if (!args[at]?.startsWith('--') || !(value > 0)) throw new Error(`${args[at]} is followed by a number above 0.`);
+    options[args[at]?.slice(2) ?? ''] = value;
+  }
+  return { names, options };
 }
-if ((loadavg()[0] ?? 0) > BUSY_LOAD) console.error(`The machine is busy (load ${loadavg()[0]?.toFixed(1)}).`);
-const rows: Row[] = [];
-for (const benchmark of benchmarks)
-  if (args.length === 0 || args.includes(benchmark.name)) rows.push(await measure(benchmark));
-console.log(`\n${table(rows)}`);
-const isGood = ({ outcome, isSkipped }: Row) => isSkipped || (outcome !== null && outcome.ratio <= outcome.target);
-process.exit(rows.every(isGood) ? 0 : 1);
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === 'load') return start('../load/main.js', args.slice(1)).ended;
+  const { names, options } = readCommand(args);
+  const files = await readdir(new URL('benchmarks/', import.meta.url));
+  const all = files.filter((file) => file.endsWith('.js')).map((file) => basename(file, '.js'));
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: load, ${all.join(', ')}.`);
+  if ((loadavg()[0] ?? 0) > BUSY_LOAD) console.error(`The machine is busy (load ${loadavg()[0]?.toFixed(1)}).`);
+  const rows: Row[] = [];
+  for (const name of names.length === 0 ? all : names) rows.push(await measure(name, options));
+  console.log(`\n${table(rows)}`);
+  return rows.every(isGood) ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

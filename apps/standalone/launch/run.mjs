@@ -118,11 +118,9 @@ function onSignals(hand) {
 
 /**
  * Source maps turn a stack into lines of the source; they cost start-up time, so only the tests have them, of which Jest
- * reads its own. What measures a server must collect its garbage no worse than the server.
+ * reads its own.
  */
 const nodeOptions = (program) => {
   if (program.startsWith('node_modules/jest/')) return JEST_FLAGS;
-  return program.startsWith('tests/') && !program.startsWith('tests/dist/load/')
-    ? ['--enable-source-maps']
-    : SERVER_FLAGS;
+  return program.startsWith('tests/') ? ['--enable-source-maps'] : SERVER_FLAGS;
 };

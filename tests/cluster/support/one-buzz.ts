@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { leanEntrance } from '../../load/entrance.js';
+import { leanClients } from '../../load/lean-clients.js';
 import { signInGuest } from '../../load/guests.js';
 import { LoadGame } from '../../load/load-game.js';
 import { Tally } from '../../load/tally.js';
@@ -7,7 +7,7 @@ import { Tally } from '../../load/tally.js';
 /** Creates a game, seats one player and lets them buzz once. */
 export async function buzzOnce(urls: readonly string[], playerName: string) {
   const tally = new Tally();
-  const game = new LoadGame(tally, leanEntrance(), () => undefined);
+  const game = new LoadGame(tally, leanClients(), () => undefined);
   try {
     await game.create(await signInGuest(urls.at(-1)!), 5);
     const player = await signInGuest(urls[0]!);

@@ -38,7 +38,7 @@ export class RecordedGames {
   static async start({ urls, socketUrls = urls, games = 3, players = 4, rate = 30 }: Options): Promise<RecordedGames> {
     const clients = new RecordedClients(socketUrls, SEED);
     const shape = { games, players, rate, seconds: SECONDS, warmUp: 0 };
-    const session = new LoadSession(urls, shape, clients.entrance);
+    const session = new LoadSession(urls, shape, clients.clientFactory);
     session.tally.measureFrom = 0;
     const recorded = new RecordedGames(session, clients, rate);
     try {

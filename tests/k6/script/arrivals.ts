@@ -1,15 +1,15 @@
-import type { Metronome } from '../../load/metronome.js';
+import type { Arrivals } from '../../load/arrivals.js';
 import { metrics } from './metrics.js';
 
 /**
- * As `startMetronome` of Node: times are drawn beforehand and do not wait for anything. What k6 itself was late counts apart:
+ * As `startArrivals` of Node: times are drawn beforehand and do not wait for anything. What k6 itself was late counts apart:
  * a VU that reads the messages of hundreds of sockets cannot do it in time.
  */
-export function startMetronome(
+export function startArrivals(
   perSecond: number,
   _seed: number | undefined,
   onDue: (scheduledAt: number) => void,
-): Metronome {
+): Arrivals {
   const pause = () => (-Math.log(1 - Math.random()) * 1_000) / perSecond;
   let next = performance.now() + pause();
   let isStopped = false;

@@ -1,16 +1,16 @@
 import { createGameClient } from '@earworm/client';
 import { sharedReading } from '@earworm/client/testing/shared-reading';
-import type { Enter } from '../../load/entrance.js';
+import type { ConnectClient } from '../../load/lean-clients.js';
 import type { Platform } from '../../load/games-session.js';
 import { socketUrl } from '../../load/sockets.js';
 import type { Tally } from '../../load/tally.js';
-import { startMetronome } from './arrivals.js';
+import { startArrivals } from './arrivals.js';
 import { type K6Guest, signInGuest } from './guests.js';
 import { type CuttableSocket, socketsWith } from './socket.js';
 
 /** Games as Node plays them, on k6's sockets, requests and clock. */
 export function k6Platform(tally: Tally, onSocket?: (socket: CuttableSocket) => void): Platform {
-  const entrance = (): Enter => {
+  const clientFactory = (): ConnectClient => {
     const reading = sharedReading();
     return ({ gameId, as, guest }) =>
       createGameClient({
@@ -18,5 +18,5 @@ export function k6Platform(tally: Tally, onSocket?: (socket: CuttableSocket) => 
         WebSocket: socketsWith((guest as K6Guest).headers, onSocket),
       });
   };
-  return { entrance, signIn: signInGuest, startMetronome, tally };
+  return { clientFactory, signIn: signInGuest, startArrivals, tally };
 }

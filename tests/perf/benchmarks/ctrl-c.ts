@@ -13,7 +13,6 @@ const RUNS = 3;
 const WITHIN_MS = 3_000;
 
 export const benchmark: Benchmark = {
-  name: 'ctrl-c',
   what: 'The time from Ctrl-C in `npm start` until every process has ended, while a phone stalls in a request.',
   run: async () => {
     const dataDir = await temporaryFolder('ctrl-c');

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { frameOf, newest, RawConnection, RawSocket, runGateway, ScriptedOwner } from '@earworm/gateway/testing';
+import { median, percentile } from '../../load/percentiles.js';
 import type { Benchmark } from '../benchmark.js';
-import { quantile } from '../side-by-side.js';
 
 const GAME = 'game-1' as GameId;
 const PLAYERS = 20;
@@ -38,7 +38,6 @@ function attacks(hello: Buffer): Buffer[] {
 }
 
 export const benchmark: Benchmark = {
-  name: 'gateway-under-attack',
   what: 'events to a game of 20, and how long the event loop is held, while 16 others send hostile bytes without a pause',
   async run() {
     const gateway = await runGateway({ HELLO_WITHIN_MS: '300' });
@@ -67,7 +66,7 @@ export const benchmark: Benchmark = {
           await pause(10);
         }
         loop.disable();
-        return { p95Ms: quantile(times, 0.95), heldMs: loop.percentile(99) / 1e6 };
+        return { p95Ms: percentile(times, 0.95), heldMs: loop.percentile(99) / 1e6 };
       };
       let lines = 0;
       /** The same while others come and go, and each says one of these on a line of its own. */
@@ -100,7 +99,7 @@ export const benchmark: Benchmark = {
         calm?.push(await playBeside([hello]));
         attacked?.push(await playBeside(attacks(hello)));
       }
-      const of = (turns: typeof calm, what: 'p95Ms' | 'heldMs') => quantile((turns ?? []).map((turn) => turn[what]));
+      const of = (turns: typeof calm, what: 'p95Ms' | 'heldMs') => median((turns ?? []).map((turn) => turn[what]));
       if (Math.min(...(attacked ?? []).map((turn) => turn.lines)) < LEAST_LINES) throw new Error('too few attacks');
       const figures = {
         calmP95Ms: of(calm, 'p95Ms'),

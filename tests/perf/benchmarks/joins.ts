@@ -1,44 +1,64 @@
-import type { Benchmark } from '../benchmark.js';
-import { runProgram } from '../programs.js';
-import { quantile } from '../side-by-side.js';
+import { takeOwnCores } from '../../load/cpu-affinity.js';
+import { type Layout, withLayout } from '../../load/layout.js';
+import { median, timesOf } from '../../load/percentiles.js';
+import { LoadSession } from '../../load/session.js';
+import { cpuMsOf } from '../../load/usage.js';
+import { withOptions } from '../benchmark.js';
 
 const TURNS = 3;
+/** Joins before the measured ones: code that has not run yet is slow. */
+const FIRST = { games: 10, players: 40 };
 /** The floor program verifies nothing, keeps no guests and knows no codes. */
 const MOST_CPU = 3;
 
-interface Run {
-  readonly refused: number;
-  readonly join: { readonly p50: number; readonly p99: number };
-  readonly cpuMs: { readonly server: number; readonly postgres: number };
+interface Joins {
+  readonly p50: number;
+  readonly p99: number;
+  readonly cpuMsPerJoin: number;
 }
 
-async function run(layout: 'floor' | 'standalone'): Promise<Run> {
-  const result = await runProgram<Run>('joins', ['--layout', layout]);
-  if (result.refused > 0) throw new Error(`${result.refused} joins were refused`);
-  return result;
+/** Guests arrive at this rate, whether or not those before them have their seat. */
+async function join({ urls, parts }: Layout, games: number, players: number, joinsPerSecond: number): Promise<Joins> {
+  const session = new LoadSession(urls, { games, players, joinsPerSecond, rate: 1, seconds: 1, warmUp: 0 });
+  try {
+    await session.create();
+    const before = await cpuMsOf(parts);
+    await session.seat();
+    const used = (await cpuMsOf(parts)) - before;
+    const refused = session.tally.turnedAway.length;
+    if (refused > 0) throw new Error(`${refused} joins were refused`);
+    return { ...timesOf(session.joinMs), cpuMsPerJoin: used / (games * players) };
+  } finally {
+    session.close();
+  }
 }
 
-/** Medians of runs that alternate with the floor program. */
-export const benchmark: Benchmark = {
-  name: 'joins',
+/** Medians of runs that alternate with the floor program; the generator has another core. */
+export const benchmark = withOptions({
   what: '2,000 guests who sign in, connect and join 100 games, 400 a second; the server and its database share one core',
-  async run() {
-    const [product, floor]: [Run[], Run[]] = [[], []];
+  options: { games: 100, players: 20, rate: 400 },
+  async run({ games, players, rate }) {
+    const measured = (layout: 'floor' | 'standalone') =>
+      withLayout({ layout }, async (opened) => {
+        for (const { pid } of opened.parts) await takeOwnCores(pid);
+        await join(opened, FIRST.games, FIRST.players, rate);
+        return join(opened, games, players, rate);
+      });
+    const [product, floor]: [Joins[], Joins[]] = [[], []];
     for (let turn = 0; turn < TURNS; turn++) {
-      floor.push(await run('floor'));
-      product.push(await run('standalone'));
+      floor.push(await measured('floor'));
+      product.push(await measured('standalone'));
     }
-    const of = (runs: readonly Run[], figure: (run: Run) => number) => quantile(runs.map(figure));
-    const cpuMsOf = ({ cpuMs }: Run) => cpuMs.server + cpuMs.postgres;
+    const of = (runs: readonly Joins[], figure: keyof Joins) => median(runs.map((run) => run[figure]));
     const figures = {
-      cpuMsPerJoin: of(product, cpuMsOf),
-      p50Ms: of(product, ({ join }) => join.p50),
-      p99Ms: of(product, ({ join }) => join.p99),
-      floorCpuMsPerJoin: of(floor, cpuMsOf),
-      floorP50Ms: of(floor, ({ join }) => join.p50),
-      floorP99Ms: of(floor, ({ join }) => join.p99),
+      cpuMsPerJoin: of(product, 'cpuMsPerJoin'),
+      p50Ms: of(product, 'p50'),
+      p99Ms: of(product, 'p99'),
+      floorCpuMsPerJoin: of(floor, 'cpuMsPerJoin'),
+      floorP50Ms: of(floor, 'p50'),
+      floorP99Ms: of(floor, 'p99'),
     };
     const ratio = figures.cpuMsPerJoin / figures.floorCpuMsPerJoin;
     return { ratio, target: MOST_CPU, reference: 'the floor program', figures };
   },
-};
+});

@@ -4,35 +4,24 @@ import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { findK6, type K6Source, NO_K6, runK6 } from '../../k6/k6.js';
 import { Missing } from '../../load/layout.js';
+import { median, type Times } from '../../load/percentiles.js';
+import { measureLoad } from '../../load/run-load.js';
 import type { Benchmark } from '../benchmark.js';
-import { runProgram } from '../programs.js';
-import { quantile } from '../side-by-side.js';
 
 const TURNS = 3;
 /** So little that neither generator takes the server's time. */
-const SHOW = { games: 20, players: 20, rate: 100, 'warm-up': 5, seconds: 20 };
+const SHOW = { games: 20, players: 20, rate: 100, warmUp: 5, seconds: 20 };
 /** The larger figure divided by the smaller one. */
 const MOST_APART = { p50: 1.2, p99: 2 };
 
-/** ms */
-interface Summary {
-  readonly p50: number;
-  readonly p99: number;
-}
-
-const byNode = (): Promise<Summary> =>
-  runProgram<Summary>('main', [
-    ...Object.entries(SHOW).flatMap(([name, value]) => [`--${name}`, `${value}`]),
-    '--json',
-  ]);
+type Summary = Pick<Times, 'p50' | 'p99'>;
 
 async function byK6(k6: K6Source): Promise<Summary> {
   const product = await startProduct({ env: RAISED_LIMITS });
   const out = await temporaryFolder('k6-agreement');
   let output = '';
   try {
-    const { games, players, rate, seconds, 'warm-up': warmUp } = SHOW;
-    const given = { vus: 1, games, players, rate, warmUp, seconds, buzzP99Ms: 10_000 };
+    const given = { vus: 1, ...SHOW, buzzP99Ms: 10_000 };
     const parameters = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`]));
     const run = { scenario: 'steady-show', url: product.url, parameters, charts: false } as const;
     const { code, summary } = await runK6(k6, run, out, (text) => (output += text));
@@ -48,21 +37,20 @@ async function byK6(k6: K6Source): Promise<Summary> {
 const apart = (one: number, other: number): number => Math.max(one, other) / Math.min(one, other);
 
 export const benchmark: Benchmark = {
-  name: 'k6-agreement',
-  what: 'Whether k6 and `npm run load` measure the same of the same show, in turns.',
+  what: 'Whether k6 and the load engine under Node measure the same of the same show, in turns.',
   run: async () => {
     const k6 = await findK6();
     if (k6 === null) throw new Missing(NO_K6);
     const node: Summary[] = [];
     const byIt: Summary[] = [];
     for (let turn = 0; turn < TURNS; turn++) {
-      node.push(await byNode());
+      node.push(await measureLoad(SHOW));
       byIt.push(await byK6(k6));
       console.error(`  Node ${inWords(node.at(-1))}; k6 ${inWords(byIt.at(-1))}`);
     }
-    const median = (runs: readonly Summary[], field: keyof Summary) => quantile(runs.map((run) => run[field]));
-    const nodeMs = { p50: median(node, 'p50'), p99: median(node, 'p99') };
-    const k6Ms = { p50: median(byIt, 'p50'), p99: median(byIt, 'p99') };
+    const of = (runs: readonly Summary[], field: keyof Summary) => median(runs.map((run) => run[field]));
+    const nodeMs = { p50: of(node, 'p50'), p99: of(node, 'p99') };
+    const k6Ms = { p50: of(byIt, 'p50'), p99: of(byIt, 'p99') };
     const p50Apart = apart(nodeMs.p50, k6Ms.p50);
     const p99Apart = apart(nodeMs.p99, k6Ms.p99);
     return {

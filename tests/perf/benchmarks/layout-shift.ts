@@ -7,7 +7,7 @@ import { playerOf } from '../../e2e/support/player.js';
 import { PreparedGame, type Seat } from '../../e2e/support/prepared-game.js';
 import type { Benchmark } from '../benchmark.js';
 import { withBrowser } from '../browser/open-page.js';
-import { worst } from '../side-by-side.js';
+import { worst } from '../interleaved-runs.js';
 
 declare global {
   interface Window {
@@ -42,7 +42,6 @@ async function shiftOn(page: Page): Promise<number> {
 }
 
 export const benchmark: Benchmark = {
-  name: 'layout-shift',
   what: 'how much home, setup, desk and buzzer move by themselves while they load and during a round',
   run: () =>
     withBrowser({}, async ({ product, arrive }) => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { processMemory, type ProcessMemory } from '../../load/process-memory.js';
 import { LoadSession } from '../../load/session.js';
 import type { Benchmark } from '../benchmark.js';
-import { neededNats } from '../needed-nats.js';
+import { requiredNats } from '../required-nats.js';
 
 /** Of one service before any game, and of everything in one process with 100 games of 20. */
 const SERVICE_MB = 110;
@@ -48,7 +48,7 @@ async function bareNest(): Promise<ProcessMemory> {
 }
 
 async function idleServices(): Promise<Map<string, ProcessMemory>> {
-  const services = await Services.start({ nats: await neededNats(), everything: true, env: AS_INSTALLED });
+  const services = await Services.start({ nats: await requiredNats(), everything: true, env: AS_INSTALLED });
   try {
     await pause(IDLE_MS);
     const parts = services.parts.filter(({ name }) => !['postgres', 'nats'].includes(name));
@@ -80,7 +80,6 @@ async function standalone(): Promise<{ idle: ProcessMemory; playing: ProcessMemo
 
 /** Of a service RSS counts, as a container's limit does: a process that is alone shares nothing. */
 export const benchmark: Benchmark = {
-  name: 'memory',
   what: 'memory of each service before any game, and of `npm start` while 100 games of 20 are played',
   async run() {
     const bare = await bareNest();

@@ -7,13 +7,14 @@ import { Guard } from '../../harness/guard.js';
 import { startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { Steady } from '../../load/steady.js';
+import { BackgroundGames } from '../../load/background-games.js';
+import { median } from '../../load/percentiles.js';
 import type { Benchmark } from '../benchmark.js';
-import { quantile, worst } from '../side-by-side.js';
+import { worst } from '../interleaved-runs.js';
 
 /** Uncompressed event JSON in all rounds together; PROJECTIONS_MB sets another size. */
 const MB = Number(process.env['PROJECTIONS_MB'] ?? 3_000);
-/** A round has so much at most, or its steady games would run out of questions. */
+/** A round has so much at most, or its background games would run out of questions. */
 const MOST_OF_A_ROUND = 500;
 const LEAST_ROUNDS = 3;
 const CALM_MS = 10_000;
@@ -95,27 +96,21 @@ async function check(client: Client, games: readonly string[]): Promise<void> {
 }
 
 async function round(url: string, client: Client, mb: number) {
-  const steady = await Steady.start([url], GAMES, BUZZES_PER_SECOND);
-  const calm = (await steady.during(() => pause(CALM_MS))).times;
+  const background = await BackgroundGames.start([url], GAMES, BUZZES_PER_SECOND);
+  const calm = await background.calm(CALM_MS);
   const { games, bytes, end } = await append(client, mb);
   const startedAt = performance.now();
   let seconds = 0;
   const busy = (
-    await steady.during(async () => {
+    await background.during(async () => {
       await read(client, end);
       seconds = (performance.now() - startedAt) / 1_000;
     })
   ).times;
-  const { unseen, stuck } = await steady.finish();
-  if (unseen + stuck > 0) throw new Error(`${unseen} buzzes did not reach every client, ${stuck} games were stuck`);
+  await background.finish();
   await check(client, games);
   const figures = {
-    ...{
-      calmP50Ms: calm.p50 ?? NaN,
-      calmP99Ms: calm.p99 ?? NaN,
-      busyP50Ms: busy.p50 ?? NaN,
-      busyP99Ms: busy.p99 ?? NaN,
-    },
+    ...{ calmP50Ms: calm.p50, calmP99Ms: calm.p99, busyP50Ms: busy.p50, busyP99Ms: busy.p99 },
     mbPerSecond: bytes / 1e6 / seconds,
   };
   console.error(JSON.stringify(figures));
@@ -123,7 +118,6 @@ async function round(url: string, client: Client, mb: number) {
 }
 
 export const benchmark: Benchmark = {
-  name: 'projections',
   what: `history and figures reading ${MB} MB of created games at once, and buzzes meanwhile`,
   async run() {
     const dir = await temporaryFolder('projections');
@@ -141,11 +135,11 @@ export const benchmark: Benchmark = {
           for (let n = 0; n < count; n++) done.push(await round(product.url, client, MB / count));
           return done;
         });
-        const median = (figure: keyof (typeof rounds)[number]) => quantile(rounds.map((each) => each[figure]));
+        const of = (figure: keyof (typeof rounds)[number]) => median(rounds.map((each) => each[figure]));
         const figures = {
-          ...{ mb: MB, mbPerSecond: median('mbPerSecond') },
-          ...{ calmP50Ms: median('calmP50Ms'), calmP99Ms: median('calmP99Ms') },
-          ...{ busyP50Ms: median('busyP50Ms'), busyP99Ms: median('busyP99Ms') },
+          ...{ mb: MB, mbPerSecond: of('mbPerSecond') },
+          ...{ calmP50Ms: of('calmP50Ms'), calmP99Ms: of('calmP99Ms') },
+          ...{ busyP50Ms: of('busyP50Ms'), busyP99Ms: of('busyP99Ms') },
         };
         const ratio = worst({
           p99: figures.busyP99Ms / figures.calmP99Ms,

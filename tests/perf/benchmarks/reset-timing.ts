@@ -3,13 +3,12 @@ import { ownPostgres } from '@earworm/game/testing';
 import { runIdentity } from '@earworm/identity/testing';
 import { startMailServer } from '@earworm/service-kit/testing';
 import type { Benchmark } from '../benchmark.js';
-import { inTurns } from '../side-by-side.js';
+import { interleave } from '../interleaved-runs.js';
 
 const TURNS = 12;
 
 /** A password reset must not tell by time whether an e-mail address has an account, whatever the mail server does. */
 export const benchmark: Benchmark = {
-  name: 'reset-timing',
   what: 'a reset for an address with an account and one without, by a mail server that accepts mail and one that refuses it, best of 12 each',
   async run() {
     const [postgres, mail] = [await ownPostgres(), await startMailServer()];
@@ -25,7 +24,7 @@ export const benchmark: Benchmark = {
         return [performance.now() - startedAt];
       };
       const bestOf = async () => {
-        const { small, large } = await inTurns(
+        const { small, large } = await interleave(
           TURNS,
           () => took('known@example.org'),
           () => took('unknown@example.org'),

@@ -7,8 +7,8 @@ import type { Child } from '../../harness/child.js';
 import { Services } from '../../harness/services.js';
 import { LoadSession } from '../../load/session.js';
 import type { Benchmark } from '../benchmark.js';
-import { holds } from '../holds.js';
-import { neededNats } from '../needed-nats.js';
+import { waitUntil } from '../wait-until.js';
+import { requiredNats } from '../required-nats.js';
 
 const SHAPE = { games: 6, players: 5, rate: 50, seconds: 120, warmUp: 0 };
 const SEED = 8;
@@ -17,16 +17,15 @@ const CALM_MS = 3_000;
 const LONGEST_MS = 2_000;
 
 export const benchmark: Benchmark = {
-  name: 'rolling-restart-pause',
   what: 'The longest time that a client waits for an answer while every process is replaced in turn.',
   run: async () => {
-    const nats = await neededNats();
+    const nats = await requiredNats();
     const standstills = new Standstills();
     const services = await Services.start({ nats, gateways: 2, gameReplicas: 2, env: { DRAIN_MS: '1000' } });
     /** The gateways that a load balancer would send new connections to. */
     const ready = [...services.urls];
     const clients = new RecordedClients(ready, SEED);
-    const session = new LoadSession(services.urls, SHAPE, clients.entrance);
+    const session = new LoadSession(services.urls, SHAPE, clients.clientFactory);
     const answeredSince = (since: number) =>
       clients.records.map((record) => ({
         ...record,
@@ -37,9 +36,12 @@ export const benchmark: Benchmark = {
       await Promise.all(children.map((child) => child.stop()));
       await Promise.all(children.map((child) => startAgain(child, () => undefined)));
       const before = session.tally.acknowledged.length;
-      await holds('games go on', () => clients.areAllOnline && session.tally.acknowledged.length > before + SHAPE.rate);
+      await waitUntil(
+        'games go on',
+        () => clients.areAllOnline && session.tally.acknowledged.length > before + SHAPE.rate,
+      );
       const givenBefore = Date.now();
-      await holds('every command is answered', () =>
+      await waitUntil('every command is answered', () =>
         clients.records.every(({ commands }) =>
           commands.every(({ givenAt, answeredAt }) => answeredAt !== null || givenAt >= givenBefore),
         ),

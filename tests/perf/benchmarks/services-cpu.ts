@@ -1,38 +1,29 @@
+import { median } from '../../load/percentiles.js';
+import type { LoadResult } from '../../load/report.js';
+import { measureLoad } from '../../load/run-load.js';
 import type { Benchmark } from '../benchmark.js';
-import { neededNats } from '../needed-nats.js';
-import { runProgram } from '../programs.js';
-import { quantile } from '../side-by-side.js';
+import { requiredNats } from '../required-nats.js';
 
 const TURNS = 3;
 /** The code of seven processes is compiled later than that of one. */
-const WARM_UP = '15';
-const LOAD = ['--games', '100', '--players', '20', '--rate', '1000', '--seconds', '15', '--warm-up', WARM_UP, '--json'];
-const SERVICES = [...LOAD, '--layout', 'services', '--gateways', '2', '--games-replicas', '2'];
+const LOAD = { games: 100, players: 20, rate: 1_000, seconds: 15, warmUp: 15 };
 
-interface Run {
-  readonly p50: number;
-  readonly p99: number;
-  readonly cpuMsPerBuzz: number;
-  /** Cores used, by process. */
-  readonly cores: Readonly<Record<string, number>>;
-}
-
-/** Medians of runs that alternate. Everything counts but the program that plays. */
+/** Medians of runs that alternate. Everything counts but the load generator. */
 export const benchmark: Benchmark = {
-  name: 'services-cpu',
   what: 'CPU of a buzz at 1,000/s in 100 games × 20 where each service is a process, with 2 gateways and 2 game replicas',
   async run() {
-    await neededNats();
-    const [standalone, services]: [Run[], Run[]] = [[], []];
+    await requiredNats();
+    const [standalone, services]: [LoadResult[], LoadResult[]] = [[], []];
     for (let turn = 0; turn < TURNS; turn++) {
-      standalone.push(await runProgram<Run>('main', LOAD));
-      services.push(await runProgram<Run>('main', SERVICES));
+      standalone.push(await measureLoad(LOAD));
+      services.push(await measureLoad({ ...LOAD, layout: 'services', gateways: 2, gameReplicas: 2 }));
     }
-    const of = (runs: readonly Run[], figure: (run: Run) => number) => quantile(runs.map(figure));
-    const coresOf = (runs: readonly Run[], prefix: string) =>
+    const of = (runs: readonly LoadResult[], figure: (run: LoadResult) => number | null | undefined) =>
+      median(runs.map((run) => figure(run) ?? NaN));
+    const coresOf = (runs: readonly LoadResult[], prefix: string) =>
       Object.keys(runs[0]?.cores ?? {}).map((name) => [
         `${prefix}Cores ${name}`,
-        of(runs, ({ cores }) => cores[name] ?? 0),
+        of(runs, ({ cores }) => cores?.[name]),
       ]);
     const figures = {
       standaloneMs: of(standalone, (run) => run.cpuMsPerBuzz),

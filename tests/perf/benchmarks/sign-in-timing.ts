@@ -2,13 +2,12 @@ import { RefusedError, signIn, signUp } from '@earworm/contracts';
 import { ownPostgres } from '@earworm/game/testing';
 import { runIdentity } from '@earworm/identity/testing';
 import type { Benchmark } from '../benchmark.js';
-import { inTurns } from '../side-by-side.js';
+import { interleave } from '../interleaved-runs.js';
 
 const TURNS = 6;
 
 /** Response times must not reveal whether an e-mail address has an account. */
 export const benchmark: Benchmark = {
-  name: 'sign-in-timing',
   what: 'refusing a sign-in with an unknown e-mail address and one with a wrong password, best of 6 each',
   async run() {
     const postgres = await ownPostgres();
@@ -25,7 +24,7 @@ export const benchmark: Benchmark = {
         const email = `known-${turn}@example.org`;
         await identity.call(signUp, { displayName: 'Ada', email, password: 'secret1' });
       }
-      const times = await inTurns(
+      const times = await interleave(
         TURNS,
         (turn) => took(`known-${turn}@example.org`),
         (turn) => took(`unknown-${turn}@example.org`),

@@ -1,7 +1,7 @@
 import { newest, RawSocket, runGateway, ScriptedOwner } from '@earworm/gateway/testing';
 import type { GameId } from '@earworm/contracts';
+import { percentile } from '../../load/percentiles.js';
 import type { Benchmark } from '../benchmark.js';
-import { quantile } from '../side-by-side.js';
 
 const PLAYERS = 20;
 const TURNS = 5;
@@ -9,7 +9,6 @@ const TURNS = 5;
 const BY_CHANCE_MS = 5;
 
 export const benchmark: Benchmark = {
-  name: 'stalled-reader',
   what: 'an event of 30 KB to 19 players while the 20th takes nothing, p95',
   async run() {
     const gateway = await runGateway({ RING_BYTES: String(256 * 1024), STALLED_AFTER_MS: '2000' });
@@ -39,7 +38,7 @@ export const benchmark: Benchmark = {
         stalled.push(...(await rounds(400)));
         for (const each of game) each.socket.terminate();
       }
-      const figures = { calmP95Ms: quantile(calm, 0.95), stalledP95Ms: quantile(stalled, 0.95) };
+      const figures = { calmP95Ms: percentile(calm, 0.95), stalledP95Ms: percentile(stalled, 0.95) };
       return {
         ratio: Math.max(0, figures.stalledP95Ms - BY_CHANCE_MS) / figures.calmP95Ms,
         target: 2,

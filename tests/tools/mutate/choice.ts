@@ -1,4 +1,4 @@
-import { seededRandom } from '../../load/metronome.js';
+import { seededRandom } from '../../load/arrivals.js';
 import type { Kind, Mutant } from './operators.js';
 
 /** Packages with the number of places that are mutated in each. */
