@@ -170,7 +170,7 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       expect(lines).toEqual(
         expect.arrayContaining([
           `changed realm ${realm}: attributes.earwormRealm (not set → adopted)`,
-          'uses role admin of the realm: whoever has it has it in Earworm, too',
+          'uses role admin of the realm: who has it there has it in Earworm, too',
           'created role guest',
           'created group /guests',
           'changed group /registered: added registered',

@@ -1,3 +1,1 @@
-import type { Rule } from 'eslint';
-
-export const testTitles: Rule.RuleModule;
+export const testTitles: import('eslint').Rule.RuleModule;
