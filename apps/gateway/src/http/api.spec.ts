@@ -5,11 +5,13 @@ import {
   moveGuest,
   RefusedError,
   refreshTokens,
+  ROUTES,
   signInAsGuest,
   signUp,
   type Tokens,
 } from '@earworm/contracts';
 import { createLog } from '@earworm/service-kit/log';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { RawSocket } from '../testing/raw-socket.js';
 import { request, requestJson, type Wish } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -45,6 +47,18 @@ const TOKENS: Tokens = {
   expires_in: 1,
   refresh_expires_in: 1,
 };
+
+describe('the metric of requests', () => {
+  it.each(['about', 'readTemplate'] as const)('labels a request with the path of its route: %s', async (name) => {
+    const { method, path } = ROUTES[name];
+    await json(path.replace(/:\w+/, 'any-id'));
+    await eventually(async () =>
+      expect(await gateway.metrics()).toContain(
+        `gateway_http_seconds_count{service="gateway",route="${method} ${path}"`,
+      ),
+    );
+  });
+});
 
 describe('the route that creates a game', () => {
   it('requires a signed-in user', async () => {
