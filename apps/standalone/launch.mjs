@@ -19,7 +19,7 @@ const PROGRAMS = {
   'robustness attack': 'tests/dist/attack/main.js',
   'robustness faults': 'tests/dist/faults/main.js',
   'robustness kubernetes': 'tests/dist/kubernetes/main.js',
-  'robustness mutate': 'tests/dist/tools/mutate/main.js',
+  'robustness mutate': 'node_modules/@stryker-mutator/core/bin/stryker.js',
   'robustness stress': 'tests/dist/tools/stress/main.js',
   k6: 'tests/dist/k6/main.js',
   screenshots: 'tests/dist/screenshots/main.js',
@@ -28,10 +28,13 @@ const PROGRAMS = {
   compat: 'tests/dist/compat/main.js',
   layout: 'tests/tools/layout/main.mjs',
 };
-/** They follow what was typed: a path there, and what else Jest knows. */
-const WATCH = ['--watch', '--selectProjects', 'unit', 'component', 'int'];
+/** What these programs are given around what was typed. */
+const ARGUMENTS = {
+  'test watch': (typed) => [...typed, '--watch', '--selectProjects', 'unit', 'component', 'int'],
+  'robustness mutate': (typed) => ['run', 'tests/tools/stryker.config.mjs', ...typed],
+};
 /** The tests build too, as a step that they report; what is watched or only read is the source; images are built in containers. */
-const NOT_BUILT_FIRST = ['test', 'test watch', 'images', 'layout'];
+const NOT_BUILT_FIRST = ['test', 'test watch', 'robustness mutate', 'images', 'layout'];
 
 const [name = '', ...rest] = process.argv.slice(2);
 const isNested = `${name} ${rest[0]}` in PROGRAMS;
@@ -44,9 +47,7 @@ try {
   await install();
   if (!NOT_BUILT_FIRST.includes(command)) await build();
   process.exitCode =
-    command === 'start'
-      ? await runServer(program, args)
-      : await runPinned(program, command === 'test watch' ? [...args, ...WATCH] : args);
+    command === 'start' ? await runServer(program, args) : await runPinned(program, ARGUMENTS[command]?.(args) ?? args);
 } catch (trouble) {
   console.error(trouble instanceof Trouble ? trouble.message : trouble);
   process.exitCode = 1;

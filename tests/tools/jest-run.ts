@@ -26,8 +26,6 @@ export interface JestRun {
   /** For the results. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Ends the run at the first failed test, without the global teardown. */
-  readonly failFast?: boolean;
   /** Ends the run when this process is killed. */
   readonly guard: Guard;
   /** Ends the run. */
@@ -42,7 +40,6 @@ export async function runJest({
   args,
   folder,
   env = process.env,
-  failFast = false,
   guard,
   signal,
 }: JestRun): Promise<SpecResult[]> {
@@ -52,7 +49,7 @@ export async function runJest({
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const child = spawn(process.execPath, [...JEST_FLAGS, jest, ...args, '--silent', `--reporters=${reporter}`], {
     cwd: root,
-    env: { ...env, JEST_RESULTS: results, ...(failFast && { JEST_FAIL_FAST: 'true' }) },
+    env: { ...env, JEST_RESULTS: results },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -88,21 +85,4 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // All its processes have ended.
   }
-}
-
-/** The specs that Jest would run. */
-export async function listSpecs(root: string, args: readonly string[]): Promise<string[]> {
-  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const child = spawn(process.execPath, [...JEST_FLAGS, jest, ...args, '--listTests', '--json'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let printed = '';
-  child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
-  await new Promise<void>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', () => resolve());
-  });
-  const list = printed.split('\n').find((line) => line.startsWith('['));
-  return list === undefined ? [] : (JSON.parse(list) as string[]);
 }
