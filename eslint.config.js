@@ -97,7 +97,7 @@ const MAY_SLEEP = [
   'tests/k6/script/play.ts',
   'tests/faults/*.ts',
   'tests/perf/**/*.ts',
-  'tests/cluster/support/reports.ts',
+  'tests/services/support/reports.ts',
 ];
 const NO_SLEEP =
   'Wait for a condition (`eventually`) or control the clock: a fixed time is too short on a busy machine.';

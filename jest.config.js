@@ -9,7 +9,7 @@ import './tests/harness/source-hooks.mjs';
  *   e2e        tests/e2e       a browser and the product; the global set-up starts one of each per worker
  *   identity   tests/identity  the product on the embedded identity provider, and a browser
  *   keycloak   tests/identity  the same specs with a real Keycloak; tests/keycloak: specs of Keycloak alone
- *   cluster    tests/cluster   several processes on NATS; each spec starts its own from data that the global set-up prepares
+ *   services   tests/services  several processes on NATS; each spec starts its own from data that the global set-up prepares
  *   chart      tests/chart     the manifests of helm/earworm, with helm and kubeconform
  *   install    tests/install   a fresh clone, installed and started
  */
@@ -29,7 +29,7 @@ const shared = {
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are separate projects. */
-const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'cluster', 'chart', 'compose', 'install'];
+const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'services', 'chart', 'compose', 'install'];
 /** Projects cannot have a timeout in Jest. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
@@ -91,9 +91,9 @@ export default {
     }),
     identityProject('identity', 'embedded'),
     identityProject('keycloak', 'keycloak', { roots: ['<rootDir>/tests/identity', '<rootDir>/tests/keycloak'] }),
-    folderProject('cluster', {
-      globalSetup: '<rootDir>/tests/cluster/support/global-setup.ts',
-      globalTeardown: '<rootDir>/tests/cluster/support/global-teardown.ts',
+    folderProject('services', {
+      globalSetup: '<rootDir>/tests/services/support/global-setup.ts',
+      globalTeardown: '<rootDir>/tests/services/support/global-teardown.ts',
       testEnvironment: '<rootDir>/tests/harness/server-logs-environment.mjs',
       setupFilesAfterEnv: slowSpecs,
     }),

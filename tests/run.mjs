@@ -43,7 +43,7 @@ const STEPS = [
   { e2e: () => jest('e2e'), identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1') },
   { keycloak: () => jest('keycloak') },
   { attack: () => attack() },
-  { cluster: () => jest('cluster', WAITING_WORKERS), install: () => jest('install', '1') },
+  { services: () => jest('services', WAITING_WORKERS), install: () => jest('install', '1') },
   // Each builds the images and starts the whole product: it needs both cores.
   { compose: () => jest('compose', '1') },
   { kubernetes: () => kubernetes() },
@@ -59,14 +59,14 @@ const NEED_BUILD = [
   'identity',
   'keycloak',
   'attack',
-  'cluster',
+  'services',
   'install',
   'compose',
   'kubernetes',
 ];
 
 /** Specs start the product on data that one first start has made. */
-const NEED_DATA = ['e2e', 'identity', 'keycloak', 'cluster', 'install'];
+const NEED_DATA = ['e2e', 'identity', 'keycloak', 'services', 'install'];
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };

@@ -1,7 +1,7 @@
 import { createHttp, newId } from '@earworm/client';
 import { tamperedToken } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
-import { useAccount } from '../cluster/support/whole-run.js';
+import { useAccount } from '../services/support/whole-run.js';
 import { ADMIN_ENV } from '../harness/prepared-data.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 

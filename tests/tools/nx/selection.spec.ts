@@ -29,7 +29,7 @@ describe('specs selected by nx affected', () => {
   });
 
   it('do not depend on documents and specs of several processes', () => {
-    expect(specsFor('apps/game', ['README.md', 'tests/cluster/facts.ts'])).toEqual([]);
+    expect(specsFor('apps/game', ['README.md', 'tests/services/facts.ts'])).toEqual([]);
   });
 
   it('do not depend on a package whose name has the same prefix', () => {

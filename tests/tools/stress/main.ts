@@ -8,7 +8,7 @@ import { runJest } from '../jest-run.js';
 import { describeFailures, failuresIn, passedIn, readRounds, type Round } from './rounds.js';
 
 const ROOT = import.meta.dirname.replace(/[\\/]tests[\\/].*$/, '');
-const PROJECTS = ['unit', 'component', 'int', 'e2e', 'identity', 'keycloak', 'cluster', 'chart', 'install'];
+const PROJECTS = ['unit', 'component', 'int', 'e2e', 'identity', 'keycloak', 'services', 'chart', 'install'];
 const USAGE = `npm run robustness -- stress --times N [--project NAME] [--out FILE] [-t TITLE] [PATH …]
 Projects: ${PROJECTS.join(', ')}; default unit.`;
 

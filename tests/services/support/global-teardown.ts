@@ -1,5 +1,5 @@
 export default async function tearDown(): Promise<void> {
-  const { removeData, redis } = globalThis.earwormCluster ?? {};
+  const { removeData, redis } = globalThis.earwormServices ?? {};
   await redis?.stop();
   await removeData?.();
 }

@@ -3,13 +3,13 @@ import { prepareData } from '../../harness/prepared-data.js';
 import { startContainer, type TestServer } from '../../harness/test-servers.js';
 
 declare global {
-  var earwormCluster: { readonly removeData: () => Promise<void>; readonly redis: TestServer | null } | undefined;
+  var earwormServices: { readonly removeData: () => Promise<void>; readonly redis: TestServer | null } | undefined;
 }
 
 /** Data that every spec's database starts from, and one Redis; what a spec kills it starts itself. */
 export default async function setUp(): Promise<void> {
   const [removeData, redis] = await Promise.all([prepareData(), startRedis()]);
-  globalThis.earwormCluster = { removeData, redis };
+  globalThis.earwormServices = { removeData, redis };
 }
 
 async function startRedis(): Promise<TestServer | null> {
