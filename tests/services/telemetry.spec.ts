@@ -11,7 +11,7 @@ import { Services } from '../harness/services.js';
 import { signInGuest } from '../load/guests.js';
 import { LoadSession } from '../load/session.js';
 import { socketUrl } from '../load/sockets.js';
-import { expressions, selectorsIn } from '../tools/watching/expressions.js';
+import { expressions, selectorsIn } from '../tools/monitoring/expressions.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 import { metricsOf } from './support/metrics.js';
 import { behind, bothFacts, countedFacts } from './support/facts.js';

@@ -1,5 +1,5 @@
 import { BUS_USERS, servedBy } from '../../../libs/contracts/src/bus-users.js';
-import type { Selector } from '../../tools/watching/expressions.js';
+import type { Selector } from '../../tools/monitoring/expressions.js';
 
 /** Labels that Prometheus adds to what it reads. */
 const ADDED = new Set(['instance', 'job', 'namespace', 'release']);

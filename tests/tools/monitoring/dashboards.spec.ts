@@ -44,8 +44,8 @@ describe('monitoring of several releases', () => {
     for (const { expr } of expressions().filter(({ where }) => where.endsWith('.json')))
       for (const { metric, labels } of selectorsIn(expr))
         expect([expr, metric, ...labels]).toEqual(expect.arrayContaining(['namespace', 'release']));
-    for (const { templating } of Object.values(DASHBOARDS) as { templating: { list: { name: string }[] } }[])
-      expect(templating.list.map(({ name }) => name)).toEqual(expect.arrayContaining(['namespace', 'release']));
+    for (const { templating } of Object.values(DASHBOARDS) as { templating?: { list: { name: string }[] } }[])
+      expect(templating?.list.map(({ name }) => name)).toEqual(expect.arrayContaining(['namespace', 'release']));
   });
 
   it('keeps releases apart in every aggregation of an alert', () => {

@@ -20,7 +20,7 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-/** All expressions below deploy/, by where they stand. */
+/** All expressions below deploy/, each with its file or rule. */
 export function expressions(): { where: string; expr: string }[] {
   const boards = globSync('deploy/grafana/*.json', { cwd: ROOT }).flatMap((file) => {
     const { panels } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as { panels: readonly Panel[] };
