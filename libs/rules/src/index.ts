@@ -1,7 +1,7 @@
 export * from './constants.js';
 export * from './ids.js';
 export * from './state.js';
-export { inactivePlayers, playerOf, visiblePlayers } from './players.js';
+export { playerOf, visiblePlayers } from './players.js';
 export { CategoryDraft, QuestionContent, QuestionDraft } from './quiz.js';
 export { Command, CreateGame, type AnyCommand, type CommandType, type ServerCommand } from './commands.js';
 export { GameEvent, type GameEventType } from './events.js';

@@ -32,9 +32,6 @@ function seated(players: Players, player: Player): Players {
   return next;
 }
 
-export const inactivePlayers = ({ players }: Pick<Game, 'players'>): UserId[] =>
-  players.filter((player) => !player.isActive).map((player) => player.id);
-
 export const visiblePlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
   players.filter(({ removed }) => removed === null);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryDraft, GameId, UserId } from '@earworm/rules';
+import { CategoryDraft, GAME_HISTORY_LIMIT, GameId, UserId } from '@earworm/rules';
 import { defineCall, PageNumber } from '../call.js';
 
 export const HistoryEntry = z.strictObject({
@@ -28,7 +28,7 @@ export const gameHistory = defineCall({
   request: z.strictObject({
     userId: UserId,
     list: HistoryList.default('own'),
-    limit: z.number().int().min(1).max(20).default(20),
+    limit: z.number().int().min(1).max(GAME_HISTORY_LIMIT).default(GAME_HISTORY_LIMIT),
   }),
   reply: z.strictObject({ games: z.array(HistoryEntry) }),
   errors: ['unavailable'],
