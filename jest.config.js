@@ -1,18 +1,7 @@
 import { readFileSync } from 'node:fs';
 import './tests/harness/source-hooks.mjs';
 
-/**
- * One Jest for the whole repository. Each project runs alone: `npm test -- unit`.
- *   unit       x.spec.ts       pure or in-process, no server
- *   component  x.spec.tsx      a screen or a part of one in jsdom
- *   int        x.int.spec.ts   needs a real server; the global set-up starts one of each for the run
- *   e2e        tests/e2e       a browser and the product; the global set-up starts one of each per worker
- *   identity   tests/identity  the product on the embedded identity provider, and a browser
- *   keycloak   tests/identity  the same specs with a real Keycloak; tests/keycloak: specs of Keycloak alone
- *   services   tests/services  several processes on NATS; each spec starts its own from data that the global set-up prepares
- *   chart      tests/chart     the manifests of helm/earworm, with helm and kubeconform
- *   install    tests/install   a fresh clone, installed and started
- */
+/** One Jest for the whole repository; each project runs alone: `npm test -- unit`. tests/README.md lists them. */
 const swc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 swc.jsc.experimental = { keepImportAttributes: true };
 const shared = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const DOCUMENTS = ['*.md', '{docs,deploy,docker,helm}/**/*.md']
+const DOCUMENTS = ['*.md', 'tests/*.md', '{docs,deploy,docker,helm}/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .sort();
 const RECORDS = DOCUMENTS.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
@@ -38,9 +38,24 @@ function missingPaths(path: string): string[] {
     .filter((name) => globSync(name.replace(/\/$/, ''), { cwd: ROOT }).length === 0);
 }
 
+const SCRIPTS = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+const LAUNCHER = read('apps/standalone/launch.mjs');
+
+/** Root scripts, and programs of a script that starts several, that do not exist. Records name those of their time. */
+function missingCommands(path: string): string[] {
+  if (RECORDS.includes(path) || path === 'CHANGELOG.md' || path.startsWith('docs/benchmarks/')) return [];
+  const named = read(path).matchAll(/npm run ([\w:-]+)\b(?! -w)(?: -- ([a-z][a-z-]*))?/g);
+  return [...named].flatMap(([command, script = '', program]) => {
+    if (!SCRIPTS.includes(script)) return [command];
+    const startsSeveral = LAUNCHER.includes(`  '${script} `);
+    return startsSeveral && program && !LAUNCHER.includes(`  '${script} ${program}':`) ? [command] : [];
+  });
+}
+
 describe.each(DOCUMENTS)('%s', (path) => {
   it('has no link that leads nowhere', () => expect(brokenLinks(path)).toEqual([]));
   it('names only folders and files that exist', () => expect(missingPaths(path)).toEqual([]));
+  it('names only commands that exist', () => expect(missingCommands(path)).toEqual([]));
 });
 
 describe('decision records', () => {
