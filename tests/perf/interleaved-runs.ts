@@ -23,6 +23,40 @@ export async function interleave(
   return figures;
 }
 
+/** Medians of every figure, by side. Sides run in turns, so that anything else that the machine does affects all alike. */
+export async function interleavedMedians<Side extends string, Figure extends string>(
+  turns: number,
+  sides: Readonly<Record<Side, () => Promise<Readonly<Record<Figure, number>>>>>,
+): Promise<Record<Side, Record<Figure, number>>> {
+  const names = Object.keys(sides) as Side[];
+  const runs = names.map((): Readonly<Record<Figure, number>>[] => []);
+  for (let turn = 0; turn < turns; turn++)
+    for (const [side, name] of names.entries()) runs[side]?.push(await sides[name]());
+  return Object.fromEntries(names.map((name, side) => [name, mediansOf(runs[side] ?? [])])) as Record<
+    Side,
+    Record<Figure, number>
+  >;
+}
+
+/** Of every figure of some runs. */
+export function mediansOf<Figure extends string>(
+  runs: readonly Readonly<Record<Figure, number>>[],
+): Record<Figure, number> {
+  const figures = Object.keys(runs[0] ?? {}) as Figure[];
+  return Object.fromEntries(figures.map((figure) => [figure, median(runs.map((run) => run[figure]))])) as Record<
+    Figure,
+    number
+  >;
+}
+
+/** Figures of sides in one table, such as `floor p50Ms`. */
+export const bySide = (sides: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(sides).flatMap(([side, figures]) =>
+      Object.entries(figures).map(([figure, value]) => [`${side} ${figure}`, value]),
+    ),
+  );
+
 /** The large median divided by the small one, after subtracting one frame, which is invisible. */
 export const visibleRatio = ({ small, large }: InterleavedRuns): number =>
   Math.max(0, median(large) - FRAME_MS) / median(small);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Layout, withLayout } from '../../load/layout.js';
-import { median, timesOf } from '../../load/percentiles.js';
+import { timesOf } from '../../load/percentiles.js';
 import { LoadSession } from '../../load/session.js';
 import { cpuMsOf } from '../../load/usage.js';
 import { withOptions } from '../benchmark.js';
+import { interleavedMedians } from '../interleaved-runs.js';
 import { waitUntil } from '../wait-until.js';
 
 const TURNS = 3;
@@ -58,7 +59,12 @@ async function play({ urls, parts }: Layout, shape: Shape) {
     const last = await after(until);
     await session.finish();
     if (tally.unseen > 0 || tally.stuck.length > 0) throw new Error(`not played correctly: ${tally.stuck[0]}`);
-    return { first: between(start, first), late: between(before, last) };
+    const [early, late] = [between(start, first), between(before, last)];
+    return {
+      p50Ratio: early.p50 / late.p50,
+      ...{ firstP50Ms: early.p50, firstP99Ms: early.p99, firstCpuMs: early.cpuMs },
+      ...{ lateP50Ms: late.p50, lateP99Ms: late.p99, lateCpuMs: late.cpuMs },
+    };
   } finally {
     session.close();
   }
@@ -69,21 +75,15 @@ export const benchmark = withOptions({
   options: { games: 25, players: 20, rate: 1_000, rounds: 100 },
   async run(shape) {
     await warmUpGenerator(shape);
-    const turns: Awaited<ReturnType<typeof play>>[] = [];
-    for (let turn = 0; turn < TURNS; turn++) turns.push(await withLayout({}, (layout) => play(layout, shape)));
-    const of = (figure: (turn: (typeof turns)[number]) => number) => median(turns.map(figure));
+    const { rounds } = await interleavedMedians(TURNS, {
+      rounds: () => withLayout({}, (layout) => play(layout, shape)),
+    });
+    const { p50Ratio, ...figures } = rounds;
     return {
-      ratio: of(({ first, late }) => first.p50 / late.p50),
+      ratio: p50Ratio,
       target: 1.3,
       reference: 'the median of the rounds around the hundredth on the same server',
-      figures: {
-        firstP50Ms: of(({ first }) => first.p50),
-        firstP99Ms: of(({ first }) => first.p99),
-        firstCpuMs: of(({ first }) => first.cpuMs),
-        lateP50Ms: of(({ late }) => late.p50),
-        lateP99Ms: of(({ late }) => late.p99),
-        lateCpuMs: of(({ late }) => late.cpuMs),
-      },
+      figures,
     };
   },
 });

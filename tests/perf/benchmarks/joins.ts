@@ -1,9 +1,10 @@
 import { takeOwnCores } from '../../load/cpu-affinity.js';
 import { type Layout, withLayout } from '../../load/layout.js';
-import { median, timesOf } from '../../load/percentiles.js';
+import { timesOf } from '../../load/percentiles.js';
 import { LoadSession } from '../../load/session.js';
 import { cpuMsOf } from '../../load/usage.js';
 import { withOptions } from '../benchmark.js';
+import { bySide, interleavedMedians } from '../interleaved-runs.js';
 
 const TURNS = 3;
 /** Joins before the measured ones: code that has not run yet is slow. */
@@ -11,14 +12,8 @@ const FIRST = { games: 10, players: 40 };
 /** The floor program verifies nothing, keeps no guests and knows no codes. */
 const MOST_CPU = 3;
 
-interface Joins {
-  readonly p50: number;
-  readonly p99: number;
-  readonly cpuMsPerJoin: number;
-}
-
 /** Guests arrive at this rate, whether or not those before them have their seat. */
-async function join({ urls, parts }: Layout, games: number, players: number, joinsPerSecond: number): Promise<Joins> {
+async function join({ urls, parts }: Layout, games: number, players: number, joinsPerSecond: number) {
   const session = new LoadSession(urls, { games, players, joinsPerSecond, rate: 1, seconds: 1, warmUp: 0 });
   try {
     await session.create();
@@ -27,13 +22,14 @@ async function join({ urls, parts }: Layout, games: number, players: number, joi
     const used = (await cpuMsOf(parts)) - before;
     const refused = session.tally.turnedAway.length;
     if (refused > 0) throw new Error(`${refused} joins were refused`);
-    return { ...timesOf(session.joinMs), cpuMsPerJoin: used / (games * players) };
+    const { p50, p99 } = timesOf(session.joinMs);
+    return { p50Ms: p50, p99Ms: p99, cpuMsPerJoin: used / (games * players) };
   } finally {
     session.close();
   }
 }
 
-/** Medians of runs that alternate with the floor program; the generator has another core. */
+/** The generator has another core. */
 export const benchmark = withOptions({
   what: '2,000 guests who sign in, connect and join 100 games, 400 a second; the server and its database share one core',
   options: { games: 100, players: 20, rate: 400 },
@@ -44,21 +40,11 @@ export const benchmark = withOptions({
         await join(opened, FIRST.games, FIRST.players, rate);
         return join(opened, games, players, rate);
       });
-    const [product, floor]: [Joins[], Joins[]] = [[], []];
-    for (let turn = 0; turn < TURNS; turn++) {
-      floor.push(await measured('floor'));
-      product.push(await measured('standalone'));
-    }
-    const of = (runs: readonly Joins[], figure: keyof Joins) => median(runs.map((run) => run[figure]));
-    const figures = {
-      cpuMsPerJoin: of(product, 'cpuMsPerJoin'),
-      p50Ms: of(product, 'p50'),
-      p99Ms: of(product, 'p99'),
-      floorCpuMsPerJoin: of(floor, 'cpuMsPerJoin'),
-      floorP50Ms: of(floor, 'p50'),
-      floorP99Ms: of(floor, 'p99'),
-    };
-    const ratio = figures.cpuMsPerJoin / figures.floorCpuMsPerJoin;
-    return { ratio, target: MOST_CPU, reference: 'the floor program', figures };
+    const sides = await interleavedMedians(TURNS, {
+      floor: () => measured('floor'),
+      product: () => measured('standalone'),
+    });
+    const ratio = sides.product.cpuMsPerJoin / sides.floor.cpuMsPerJoin;
+    return { ratio, target: MOST_CPU, reference: 'the floor program', figures: bySide(sides) };
   },
 });

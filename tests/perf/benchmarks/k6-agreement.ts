@@ -4,9 +4,9 @@ import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { findK6, type K6Source, NO_K6, runK6 } from '../../k6/k6.js';
 import { Missing } from '../../load/layout.js';
-import { median, type Times } from '../../load/percentiles.js';
 import { measureLoad } from '../../load/run-load.js';
 import type { Benchmark } from '../benchmark.js';
+import { bySide, interleavedMedians } from '../interleaved-runs.js';
 
 const TURNS = 3;
 /** So little that neither generator takes the server's time. */
@@ -14,7 +14,12 @@ const SHOW = { games: 20, players: 20, rate: 100, warmUp: 5, seconds: 20 };
 /** The larger figure divided by the smaller one. */
 const MOST_APART = { p50: 1.2, p99: 2 };
 
-type Summary = Pick<Times, 'p50' | 'p99'>;
+type Summary = Readonly<Record<'p50Ms' | 'p99Ms', number>>;
+
+async function byNode(): Promise<Summary> {
+  const { p50, p99 } = await measureLoad(SHOW);
+  return { p50Ms: p50, p99Ms: p99 };
+}
 
 async function byK6(k6: K6Source): Promise<Summary> {
   const product = await startProduct({ env: RAISED_LIMITS });
@@ -27,7 +32,7 @@ async function byK6(k6: K6Source): Promise<Summary> {
     const { code, summary } = await runK6(k6, run, out, (text) => (output += text));
     const buzz = summary?.metrics['gateway_buzz_seconds'];
     if (code !== 0 || buzz === undefined) throw new Error(`k6 failed:\n${output.slice(-4_000)}`);
-    return { p50: (buzz['med'] ?? NaN) * 1_000, p99: (buzz['p(99)'] ?? NaN) * 1_000 };
+    return { p50Ms: (buzz['med'] ?? NaN) * 1_000, p99Ms: (buzz['p(99)'] ?? NaN) * 1_000 };
   } finally {
     await product.stop();
     await rm(out, { recursive: true, force: true });
@@ -41,28 +46,14 @@ export const benchmark: Benchmark = {
   run: async () => {
     const k6 = await findK6();
     if (k6 === null) throw new Missing(NO_K6);
-    const node: Summary[] = [];
-    const byIt: Summary[] = [];
-    for (let turn = 0; turn < TURNS; turn++) {
-      node.push(await measureLoad(SHOW));
-      byIt.push(await byK6(k6));
-      console.error(`  Node ${inWords(node.at(-1))}; k6 ${inWords(byIt.at(-1))}`);
-    }
-    const of = (runs: readonly Summary[], field: keyof Summary) => median(runs.map((run) => run[field]));
-    const nodeMs = { p50: of(node, 'p50'), p99: of(node, 'p99') };
-    const k6Ms = { p50: of(byIt, 'p50'), p99: of(byIt, 'p99') };
-    const p50Apart = apart(nodeMs.p50, k6Ms.p50);
-    const p99Apart = apart(nodeMs.p99, k6Ms.p99);
+    const sides = await interleavedMedians(TURNS, { node: byNode, k6: () => byK6(k6) });
+    const p50Apart = apart(sides.node.p50Ms, sides.k6.p50Ms);
+    const p99Apart = apart(sides.node.p99Ms, sides.k6.p99Ms);
     return {
       ratio: Math.max(p50Apart / MOST_APART.p50, p99Apart / MOST_APART.p99),
       target: 1,
       reference: 'the worst of: p50 within 1.2 × and p99 within 2 × of each other, medians of 3',
-      figures: {
-        ...{ nodeP50Ms: nodeMs.p50, k6P50Ms: k6Ms.p50, p50Apart },
-        ...{ nodeP99Ms: nodeMs.p99, k6P99Ms: k6Ms.p99, p99Apart },
-      },
+      figures: { ...bySide(sides), p50Apart, p99Apart },
     };
   },
 };
-
-const inWords = (run: Summary | undefined): string => `p50 ${run?.p50.toFixed(2)} ms, p99 ${run?.p99.toFixed(2)} ms`;

@@ -8,9 +8,8 @@ import { startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
 import { BackgroundGames } from '../../load/background-games.js';
-import { median } from '../../load/percentiles.js';
 import type { Benchmark } from '../benchmark.js';
-import { worst } from '../interleaved-runs.js';
+import { mediansOf, worst } from '../interleaved-runs.js';
 
 /** Uncompressed event JSON in all rounds together; PROJECTIONS_MB sets another size. */
 const MB = Number(process.env['PROJECTIONS_MB'] ?? 3_000);
@@ -135,12 +134,7 @@ export const benchmark: Benchmark = {
           for (let n = 0; n < count; n++) done.push(await round(product.url, client, MB / count));
           return done;
         });
-        const of = (figure: keyof (typeof rounds)[number]) => median(rounds.map((each) => each[figure]));
-        const figures = {
-          ...{ mb: MB, mbPerSecond: of('mbPerSecond') },
-          ...{ calmP50Ms: of('calmP50Ms'), calmP99Ms: of('calmP99Ms') },
-          ...{ busyP50Ms: of('busyP50Ms'), busyP99Ms: of('busyP99Ms') },
-        };
+        const figures = { mb: MB, ...mediansOf(rounds) };
         const ratio = worst({
           p99: figures.busyP99Ms / figures.calmP99Ms,
           throughput: (MOST_RATIO * LEAST_MB_PER_SECOND) / figures.mbPerSecond,

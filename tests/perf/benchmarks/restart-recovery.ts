@@ -3,10 +3,10 @@ import { lastingPort } from '../../harness/ports.js';
 import { launchByCommand, startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { median } from '../../load/percentiles.js';
 import { PlayerPool } from '../../load/player-pool.js';
 import { cpuMsOf } from '../../load/usage.js';
 import { withOptions } from '../benchmark.js';
+import { interleavedMedians } from '../interleaved-runs.js';
 
 const TURNS = 3;
 /** Promised to players, from the kill to the snapshot. */
@@ -109,15 +109,12 @@ export const benchmark = withOptions({
   what: 'from `kill -9` of the server until 99 % of 2,000 players in 100 games have a snapshot, by parts of the restart',
   options: { games: 100, players: 20 },
   async run({ games, players }) {
-    const turns: Awaited<ReturnType<typeof killAndRecover>>[] = [];
-    for (let turn = 0; turn < TURNS; turn++) turns.push(await killAndRecover(games, players));
-    const p99Ms = median(turns.map((turn) => turn.p99Ms));
-    const names = Object.keys(turns[0] ?? {}) as (keyof (typeof turns)[number])[];
+    const { recovery } = await interleavedMedians(TURNS, { recovery: () => killAndRecover(games, players) });
     return {
-      ratio: p99Ms / WITHIN_MS,
+      ratio: recovery.p99Ms / WITHIN_MS,
       target: 1,
       reference: `${WITHIN_MS} ms; floorStartMs is what a bare process with its database takes to start`,
-      figures: Object.fromEntries(names.map((name) => [name, median(turns.map((turn) => turn[name]))])),
+      figures: recovery,
     };
   },
 });
