@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@earworm/postgres-server';
 import { provisionSchemas } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
-import { familyOf, signalAll } from './family.js';
+import { processTree, signalAll } from './process-tree.js';
 import type { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 
@@ -67,7 +67,7 @@ export class Database {
   /** SIGKILL to every process of it. */
   async kill(): Promise<void> {
     if (this.#pid === 0) throw new Error('this database was not started here');
-    signalAll(await familyOf(this.#pid), 'SIGKILL');
+    signalAll(await processTree(this.#pid), 'SIGKILL');
     await this.stop();
   }
 

@@ -5,7 +5,7 @@ import { Child } from './child.js';
 import { dockerRun, dockerVersion } from './docker-run.js';
 import type { Guard } from './guard.js';
 import { IMAGES } from './images.js';
-import { onPath } from './on-path.js';
+import { findExecutable } from './find-executable.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
 
@@ -26,7 +26,7 @@ export const NO_NATS =
 /** NATS_URL, else nats-server on the PATH, else an image on a Docker engine, else null. */
 export async function findNats(env: NodeJS.ProcessEnv = process.env): Promise<NatsSource | null> {
   if (env['NATS_URL']) return { kind: 'url', url: env['NATS_URL'] };
-  const path = await onPath('nats-server', env);
+  const path = await findExecutable('nats-server', env);
   if (path !== null) return { kind: 'program', path };
   return (await dockerVersion()) === undefined ? null : { kind: 'container' };
 }

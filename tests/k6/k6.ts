@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dockerVersion } from '../harness/docker-run.js';
-import { onPath } from '../harness/on-path.js';
+import { findExecutable } from '../harness/find-executable.js';
 import { bundle } from './bundle.js';
 import { type ScenarioName, variableOf } from './scenarios.js';
 import { type Summary, summaryIn } from './summary.js';
@@ -16,7 +16,7 @@ export const NO_K6 =
 
 /** k6 on the PATH, else an image on a Docker engine, else null. */
 export async function findK6(): Promise<K6Source | null> {
-  const path = await onPath('k6');
+  const path = await findExecutable('k6');
   if (path !== null) return { kind: 'program', path };
   return (await dockerVersion()) === undefined ? null : { kind: 'container' };
 }

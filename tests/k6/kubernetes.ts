@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Missing } from '../load/layout.js';
-import { onPath } from '../harness/on-path.js';
+import { findExecutable } from '../harness/find-executable.js';
 import { bundle } from './bundle.js';
 import type { K6Run } from './k6.js';
 import { manifestOf, REPORT_BEGINS, REPORT_ENDS } from './manifest.js';
@@ -29,7 +29,7 @@ export async function runInCluster(
   terms: ClusterTerms,
   onOutput: (text: string) => void,
 ): Promise<{ readonly code: number | null; readonly summary: Summary | null }> {
-  if ((await onPath('kubectl')) === null) throw new Missing('--kubernetes needs kubectl on the PATH.');
+  if ((await findExecutable('kubectl')) === null) throw new Missing('--kubernetes needs kubectl on the PATH.');
   const { release, scenario, parameters, out } = terms;
   const inNamespace = terms.namespace === null ? [] : ['--namespace', terms.namespace];
   const kubectl = (args: readonly string[], input?: string, onText?: (text: string) => void) =>

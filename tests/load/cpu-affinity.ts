@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { familyOf } from '../harness/family.js';
+import { processTree } from '../harness/process-tree.js';
 
 const run = promisify(execFile);
 
@@ -12,7 +12,7 @@ export async function takeOwnCores(serverPid: number): Promise<void> {
   const pin = (core: number, pid: number) =>
     run('taskset', ['--all-tasks', '--pid', '--cpu-list', `${core}`, `${pid}`]);
   try {
-    for (const pid of await familyOf(serverPid)) await pin(0, pid);
+    for (const pid of await processTree(serverPid)) await pin(0, pid);
     await pin(1, process.pid);
   } catch (error) {
     console.error(`The server and the generator share their cores: ${String(error)}`);

@@ -1,6 +1,6 @@
 import { afterEach, describe, it } from '@jest/globals';
 import { startEmbeddedPostgres } from '@earworm/postgres-server';
-import { familyOf, signalAll } from '../harness/family.js';
+import { processTree, signalAll } from '../harness/process-tree.js';
 import { lastingPort } from '../harness/ports.js';
 import { type Product, startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
@@ -39,7 +39,7 @@ describe('standalone process killed while games are played', () => {
 
   it('players go on without reloading when the database is killed with it', async () => {
     await survives(async (product) => {
-      signalAll(await familyOf(product.pid), 'SIGKILL');
+      signalAll(await processTree(product.pid), 'SIGKILL');
       await product.exited;
     });
   });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /** The process and its descendants; only itself without a /proc. */
-export async function familyOf(pid: number): Promise<number[]> {
+export async function processTree(pid: number): Promise<number[]> {
   const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>([[pid, 0]]);
   for (const name of names) {
