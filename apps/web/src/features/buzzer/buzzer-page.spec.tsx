@@ -816,6 +816,52 @@ describe('the end of a game on a phone', () => {
     expect(screen.queryByTestId('buzzer')).toBeNull();
   });
 
+  describe('while the stage shows one place after the other', () => {
+    const { matchMedia } = window;
+    beforeEach(() => {
+      window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: false });
+      // jsdom draws nothing, and confetti falls.
+      const nothing = new Proxy({}, { get: () => () => undefined, set: () => true }) as never;
+      jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(nothing);
+    });
+    afterEach(() => {
+      window.matchMedia = matchMedia;
+      jest.restoreAllMocks();
+    });
+    const heading = () => screen.getByRole('heading').textContent;
+    const end = async () => {
+      await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
+      await openBuzzer('leo');
+      await happens(completes());
+    };
+
+    it('keeps the result to itself until the first place is shown there', async () => {
+      await end();
+      const others = screen.queryByRole('list', { name: 'Podium' });
+      expect([heading(), others, screen.queryByText(/wins|1st/)]).toEqual(['Game over', null, null]);
+      screen.getByText('And the winner is …');
+      await advance(3_300);
+      expect(heading()).toBe('Game over');
+      await advance(100);
+      expect(heading()).toBe('You won!');
+      expect(podium()).toEqual(['Ann02', 'Leo1001']);
+    });
+
+    it('shows the result at once after a tap', async () => {
+      await end();
+      await click(screen.getByText('And the winner is …'));
+      expect(heading()).toBe('You won!');
+    });
+
+    it('shows the result at once when the page is opened later', async () => {
+      await end();
+      cleanup();
+      await advance(10_000);
+      await openBuzzer('leo');
+      expect(heading()).toBe('You won!');
+    });
+  });
+
   it('shows all other players their place, and those after the third in a list', async () => {
     const more = ['eve', 'kim', 'zoe'].map((who) => joins(who, who));
     await given(...seated, ...more, starts(), selects('q100'), buzzes('ann', 'q100'), judges('ann', false, 'q100'));

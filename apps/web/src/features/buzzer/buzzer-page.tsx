@@ -59,6 +59,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         seat={seat.removed === null ? seat : null}
         send={game.send}
         notice={<LostConnection game={game} audience="player" />}
+        clockOffsetMs={game.state.clockOffsetMs}
       />
     );
   return (

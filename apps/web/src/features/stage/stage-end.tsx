@@ -5,15 +5,14 @@ import { t as shared } from '../../platform/i18n/t.js';
 import { awardLines } from '../../shared/game/awards.js';
 import { t as game } from '../../shared/game/texts.js';
 import { resultText, winnersOf } from '../../shared/game/winners.js';
+import { ON_PODIUM, placesToShow, usePlacesShown } from '../../shared/game/use-places-shown.js';
 import { podiumSteps } from '../../shared/live/round.js';
 import { letters } from '../../shared/ui/names.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import styles from './stage-end.module.css';
 import { t } from './texts.js';
-import { usePlacesShown } from './use-places-shown.js';
 
-const ON_PODIUM = 3;
 const BELOW = 5;
 
 export interface StageEndProps {
@@ -27,8 +26,7 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
   const { leaders } = view;
   const ranks = ranksOf(leaders);
   const winners = winnersOf(leaders);
-  // Equal places are shown together. Without a winner there is nothing to wait for.
-  const places = winners.length === 0 ? [] : [...new Set(ranks.slice(0, ON_PODIUM))].toReversed();
+  const places = placesToShow(leaders);
   const { shown, isLive } = usePlacesShown(places.length, view.completedAt ?? 0, clockOffsetMs);
   const isComplete = shown >= places.length;
   const best = isComplete ? 1 : (places[shown - 1] ?? (places[0] ?? 0) + 1);

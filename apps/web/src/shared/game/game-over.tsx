@@ -13,6 +13,7 @@ import { PlayAgain } from './play-again.js';
 import { Podium } from './podium.js';
 import { SaveAsTemplate } from '../templates/save-as-template.js';
 import { t } from './texts.js';
+import { placesToShow, usePlacesShown } from './use-places-shown.js';
 import { resultText, winnersOf } from './winners.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
@@ -41,15 +42,20 @@ interface GameOverProps {
   readonly undo?: ReactNode;
   /** What is wrong with the connection. */
   readonly notice: ReactNode;
+  /** Given where the result waits until the stage has shown it. */
+  readonly clockOffsetMs?: number;
 }
 
-export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
+export function GameOver({ view, seat, send, undo, notice, clockOffsetMs }: GameOverProps) {
   const isModerator = useSession((session) => session.user?.id === view.moderatorId);
   const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
   const result = resultText(view);
   const winners = winnersOf(view.leaders);
-  useConfetti(won || (seat === null && winners.length > 0));
+  const places = clockOffsetMs === undefined ? 0 : placesToShow(view.leaders).length;
+  const { shown } = usePlacesShown(places, view.completedAt ?? 0, clockOffsetMs ?? 0);
+  const isSecret = shown < places;
+  useConfetti(!isSecret && (won || (seat === null && winners.length > 0)));
   const awards = seat === null ? awardLines(view.awards) : ownAwardLines(view.awards, seat.id);
   // A sole winner has it in the heading.
   const namesWinners = seat !== null && rank !== null && !(won && winners.length === 1);
@@ -57,35 +63,46 @@ export function GameOver({ view, seat, send, undo, notice }: GameOverProps) {
   return (
     <main className={styles.page} data-testid="game-over">
       <title>{`${t('overTitle')} · Earworm`}</title>
-      <header className={styles.head}>
-        <p className={styles.kind}>
-          {t('overTitle')}
-          {namesWinners && ` · ${result}`}
-        </p>
-        {seat && rank !== null ? (
-          <>
-            <h1 className={styles.place} data-won={won}>
-              {won ? t('overWon') : ordinal(rank)}
-            </h1>
-            <p className={styles.own}>
-              {t('overPlace')}: {rank} {t('ofPlayers', { count: view.playerCount })} · <b>{figure(seat.score)}</b>
-            </p>
-          </>
-        ) : (
-          <h1 className={styles.place} style={letters(result)} data-sentence>
-            {result}
+      {isSecret ? (
+        <header className={styles.head}>
+          <h1 className={styles.place} data-sentence style={letters(t('overTitle'))}>
+            {t('overTitle')}
           </h1>
-        )}
-        {awards.length > 0 && (
-          <ul className={styles.awards} aria-label={t('awards')}>
-            {awards.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        )}
-      </header>
-      {view.leaders.length > 0 && (
-        <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
+          <p className={styles.own}>{t('resultComes')}</p>
+        </header>
+      ) : (
+        <>
+          <header className={styles.head}>
+            <p className={styles.kind}>
+              {t('overTitle')}
+              {namesWinners && ` · ${result}`}
+            </p>
+            {seat && rank !== null ? (
+              <>
+                <h1 className={styles.place} data-won={won}>
+                  {won ? t('overWon') : ordinal(rank)}
+                </h1>
+                <p className={styles.own}>
+                  {t('overPlace')}: {rank} {t('ofPlayers', { count: view.playerCount })} · <b>{figure(seat.score)}</b>
+                </p>
+              </>
+            ) : (
+              <h1 className={styles.place} style={letters(result)} data-sentence>
+                {result}
+              </h1>
+            )}
+            {awards.length > 0 && (
+              <ul className={styles.awards} aria-label={t('awards')}>
+                {awards.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </header>
+          {view.leaders.length > 0 && (
+            <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
+          )}
+        </>
       )}
       {!isModerator && view.next !== null && (
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>

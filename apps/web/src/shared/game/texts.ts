@@ -28,6 +28,7 @@ export const t = textsOf('game', {
   joinNextGame: 'Join the next game',
   results: 'Results',
   overTitle: 'Game over',
+  resultComes: 'And the winner is …',
   overPlace: 'Your place',
   overWon: 'You won!',
   overNobody: 'No players took part',

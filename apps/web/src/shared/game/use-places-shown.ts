@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { wantsStill } from '../../shared/ui/use-confetti.js';
+import { type Leader, ranksOf } from '@earworm/rules';
+import { wantsStill } from '../ui/use-confetti.js';
+import { winnersOf } from './winners.js';
 
 /** Also what a presenter's remote sends for the next slide. */
 const KEYS: readonly string[] = ['Enter', ' ', 'Escape', 'ArrowRight', 'PageDown'];
@@ -12,6 +14,12 @@ const DRUMROLL_MS = 800;
 const shownAfter = (place: number, places: number): number =>
   FIRST_MS + (place - 1) * NEXT_MS + (place === places ? DRUMROLL_MS : 0);
 
+export const ON_PODIUM = 3;
+
+/** The places of the podium in the order in which they are shown: equal ones together, none without a winner. */
+export const placesToShow = (leaders: readonly Leader[]): readonly number[] =>
+  winnersOf(leaders).length === 0 ? [] : [...new Set(ranksOf(leaders).slice(0, ON_PODIUM))].toReversed();
+
 interface PlacesShown {
   readonly shown: number;
   /** The game ended just now: who looks at the page was there. */
@@ -20,7 +28,7 @@ interface PlacesShown {
 
 /**
  * How many places of the podium are shown, which begins with the last. By the server's clock, so that all stages of a
- * game show the same, and a page that is opened later shows all.
+ * game show the same, phones wait for them, and a page that is opened later shows all.
  */
 export function usePlacesShown(places: number, endedAt: number, clockOffsetMs: number): PlacesShown {
   const sinceEnd = () => Math.max(0, Date.now() + clockOffsetMs - endedAt);
