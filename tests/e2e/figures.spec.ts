@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { newId } from '@earworm/client';
-import { TemplateId } from '@earworm/contracts';
+import { STARTER_TEMPLATE } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { describe, expect } from '@jest/globals';
 import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
@@ -100,7 +100,7 @@ describe('operations and analytics pages', () => {
     await ada.becomes('first');
     await game.judge(false);
     await member.http.call('startTemplate', {
-      params: { templateId: TemplateId.parse('house-starter-quiz') },
+      params: { templateId: STARTER_TEMPLATE },
       body: { requestId: newId(), moderatorName: 'Ada' },
     });
     // What happened is counted a moment later, and the page reads it once.

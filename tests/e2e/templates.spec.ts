@@ -64,7 +64,7 @@ async function publish(mara: Person, title: string) {
   const librarian = librarianOf(mara);
   await librarian.choose(title, 'Publish');
   await librarian.dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await mara.sees('Everybody who is signed in can find it now.');
+  await mara.sees('Everyone who is signed in can find it now.');
 }
 
 describe('template editor', () => {
@@ -350,7 +350,7 @@ describe('reported template', () => {
     await leo.page.goto(template.paths.library);
     await leo.button('Report').click();
     const dialog = leo.page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'It violates somebody’s rights' }).check();
+    await dialog.getByRole('radio', { name: 'It violates someone’s rights' }).check();
     await dialog.getByLabel('Anything else we should know?').fill('These are our questions.');
     await dialog.getByRole('button', { name: 'Send Report' }).click();
     await leo.sees('Thank you. An admin will review it.');

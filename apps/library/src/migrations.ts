@@ -1,4 +1,4 @@
-import { PutGamesAside1763798400000 } from '@earworm/projections';
+import { CreateQuarantine1763798400000 } from '@earworm/projections';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
@@ -18,7 +18,7 @@ export const MIGRATIONS = [
   TallyUse1763790000000,
   HigherScores1763794000000,
   NoteGuests1763797600000,
-  PutGamesAside1763798400000,
+  CreateQuarantine1763798400000,
   MeasureTemplates1764500000000,
   MoveUsers1764560000000,
   HideRemoved1764562000000,

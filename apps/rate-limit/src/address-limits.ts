@@ -7,13 +7,13 @@ export type AddressLimits = (request: RequestOf<typeof countAddresses>) => Promi
 
 export function createAddressLimits({ addressLimits }: Limits, counters: Counters): AddressLimits {
   const all = Object.fromEntries(
-    Object.entries(addressLimits).map(([ceiling, limit]) => [ceiling, counters(`address:${ceiling}`, limit)]),
+    Object.entries(addressLimits).map(([name, limit]) => [name, counters(`address:${name}`, limit)]),
   ) as Record<AddressLimitName, Counter>;
   return async ({ spent }) => {
     const answers = await Promise.all(
-      spent.map(async ({ address, ceiling, points }) => {
-        const { allowed, resetTime } = await all[ceiling].spend(address, points);
-        return allowed ? [] : [{ address, ceiling, forMs: resetTime }];
+      spent.map(async ({ address, ceiling: name, points }) => {
+        const { allowed, resetTime } = await all[name].spend(address, points);
+        return allowed ? [] : [{ address, ceiling: name, forMs: resetTime }];
       }),
     );
     return { refused: answers.flat() };

@@ -36,7 +36,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const old = await redis.keys('limit:*');
     if (old.length > 0) await redis.del(old);
     const breaker = new RedisBreaker(redis, LONG_MS);
-    return { counters: redisCounters(redis, breaker), throttles: redisJoinQueues(redis, breaker) };
+    return { counters: redisCounters(redis, breaker), joinQueues: redisJoinQueues(redis, breaker) };
   });
 
   it('are counted in this process while Redis is unreachable', async () => {
@@ -44,15 +44,15 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const breaker = new RedisBreaker(away, LONG_MS);
     const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {
       counters: redisCounters(away, breaker),
-      throttles: redisJoinQueues(away, breaker),
+      joinQueues: redisJoinQueues(away, breaker),
     });
-    const guesses = redisLoginThrottles(away, memoryLoginThrottles(), breaker);
+    const throttles = redisLoginThrottles(away, memoryLoginThrottles(), breaker);
     away.destroy();
     const who = { userId: 'away', gameId: 'g', device: null, address: null };
     const ask = () => check({ action: 'join_game', ...who, spend: true });
     expect([await ask(), await ask(), await ask()].map((answer) => answer.allowed)).toEqual([true, true, false]);
     const account = randomUUID();
-    const waits = await Promise.all(Array.from({ length: 20 }, () => guesses['sign-in'].spend(account)));
+    const waits = await Promise.all(Array.from({ length: 20 }, () => throttles['sign-in'].spend(account)));
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
   });
 
@@ -62,7 +62,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));
     const check = createCheck(limits, {
       counters: redisCounters(silent, breaker),
-      throttles: redisJoinQueues(silent, breaker),
+      joinQueues: redisJoinQueues(silent, breaker),
     });
     const who = { gameId: randomUUID(), device: 'phone', address: '192.0.2.1' };
     // Redis answers one connection in order: what is asked behind this waits with it.

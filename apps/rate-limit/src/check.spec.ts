@@ -6,7 +6,7 @@ import { LIMIT_DEFAULTS, limitsOf, loadRateLimitConfig } from './rate-limit.conf
 import { memoryJoinQueues } from './join-queue.js';
 
 describe('Limits counted in memory', () =>
-  behavesAsACheck(() => ({ counters: memoryCounters, throttles: memoryJoinQueues })));
+  behavesAsACheck(() => ({ counters: memoryCounters, joinQueues: memoryJoinQueues })));
 
 describe('The limits', () => {
   it('wait 150 ms for Redis', () => {

@@ -18,16 +18,16 @@ export type Check = (request: CheckRequest) => Promise<Answer>;
 
 export interface Stores {
   readonly counters: Counters;
-  readonly throttles: JoinQueues;
+  readonly joinQueues: JoinQueues;
 }
 
 type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
 
-export function createCheck(limits: Limits, { counters, throttles }: Stores): Check {
+export function createCheck(limits: Limits, { counters, joinQueues }: Stores): Check {
   const keys = new Map(COUNTED_ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
   const { points, seconds } = limits.rows.LIMIT_SEATS;
   const seated = counters('take_seat:seated', { points: 1, seconds });
-  const throttle = throttles('take_seat:throttle', limits.seats);
+  const queue = joinQueues('take_seat:throttle', limits.seats);
 
   async function everyKey(request: CheckRequest): Promise<Left> {
     let remaining = Math.min(...LIMIT_DEFAULTS[request.action].map(({ variable }) => limits.rows[variable].points));
@@ -47,11 +47,11 @@ export function createCheck(limits: Limits, { counters, throttles }: Stores): Ch
     const seat = `${gameId} ${userId}`;
     // A repeated request has its seat, or its place in the queue.
     if (!(await seated.look(seat)).allowed) {
-      return { allowed: true, remaining: points, resetTime: 0, delay: await throttle.waitOf(seat) };
+      return { allowed: true, remaining: points, resetTime: 0, delay: await queue.waitOf(seat) };
     }
     const left = await everyKey(request);
     if (!left.allowed) return left;
-    const delay = address === null ? null : await throttle.enter(`${gameId} ${address}`, seat);
+    const delay = address === null ? null : await queue.enter(`${gameId} ${address}`, seat);
     // Last: otherwise a parallel request would pass on a seat that is then refused.
     await seated.spend(seat);
     return { ...left, delay };

@@ -13,7 +13,7 @@ class Outage extends RedisBreaker {
   }
 }
 
-describeWith('redis', 'Guesses at a password, counted in Redis', (url) => {
+describeWith('redis', 'the login throttle in Redis', (url) => {
   let redis: Redis;
   beforeAll(async () => {
     redis = await connectRedis(url);
@@ -22,15 +22,15 @@ describeWith('redis', 'Guesses at a password, counted in Redis', (url) => {
 
   it('forgets after a right password also what the process counted itself while Redis was down', async () => {
     const outage = new Outage(redis, 30_000);
-    const { 'sign-in': guesses } = redisLoginThrottles(redis, memoryLoginThrottles(), outage);
+    const { 'sign-in': throttle } = redisLoginThrottles(redis, memoryLoginThrottles(), outage);
     const account = randomUUID();
     outage.isAway = true;
-    for (let i = 0; i < 5; i++) expect(await guesses.spend(account)).toBe(0);
-    expect(await guesses.spend(account)).toBeGreaterThan(0);
+    for (let i = 0; i < 5; i++) expect(await throttle.spend(account)).toBe(0);
+    expect(await throttle.spend(account)).toBeGreaterThan(0);
 
     outage.isAway = false;
-    await guesses.forget(account);
+    await throttle.forget(account);
     outage.isAway = true;
-    expect(await guesses.spend(account)).toBe(0);
+    expect(await throttle.spend(account)).toBe(0);
   });
 });

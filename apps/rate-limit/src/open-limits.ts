@@ -11,7 +11,7 @@ import { memoryJoinQueues, redisJoinQueues } from './join-queue.js';
 interface Counted {
   readonly check: Check;
   readonly addressLimits: AddressLimits;
-  readonly guesses: LoginThrottles;
+  readonly loginThrottles: LoginThrottles;
 }
 
 export const LIMITS = Symbol('limits');
@@ -28,13 +28,13 @@ export function openLimits(
   config: RateLimitConfig,
 ): OpenLimits {
   const limits = limitsOf(config);
-  const counted = (stores: Stores, guesses: LoginThrottles): Counted => ({
+  const counted = (stores: Stores, loginThrottles: LoginThrottles): Counted => ({
     check: createCheck(limits, stores),
     addressLimits: createAddressLimits(limits, stores.counters),
-    guesses,
+    loginThrottles,
   });
   const own = memoryLoginThrottles();
-  let current = counted({ counters: memoryCounters, throttles: memoryJoinQueues }, own);
+  let current = counted({ counters: memoryCounters, joinQueues: memoryJoinQueues }, own);
   let redis: Redis | undefined;
   let closed = false;
   if (config.REDIS_URL) {
@@ -66,7 +66,7 @@ export function openLimits(
           const breaker = new RedisBreaker(connected, config.REDIS_WITHIN_MS);
           const stores = {
             counters: redisCounters(connected, breaker),
-            throttles: redisJoinQueues(connected, breaker),
+            joinQueues: redisJoinQueues(connected, breaker),
           };
           current = counted(stores, redisLoginThrottles(connected, own, breaker));
         },

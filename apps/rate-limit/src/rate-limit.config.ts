@@ -67,7 +67,7 @@ export const limitsOf = (config: RateLimitConfig): Limits => ({
     COUNTED_ACTIONS.flatMap(rowsOf).map(({ variable }) => [variable, config[variable]]),
   ) as Limits['rows'],
   addressLimits: Object.fromEntries(
-    Object.entries(ADDRESS_LIMITS).map(([ceiling, { variable }]) => [ceiling, config[variable]]),
+    Object.entries(ADDRESS_LIMITS).map(([name, { variable }]) => [name, config[variable]]),
   ) as Limits['addressLimits'],
   seats: { burst: config[SEAT_THROTTLE.burst.variable], rate: config[SEAT_THROTTLE.rate.variable] },
 });

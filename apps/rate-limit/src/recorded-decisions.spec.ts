@@ -50,9 +50,9 @@ const SMALL = {
  */
 function replayer(later: (ms: number) => Promise<void>): (call: string) => Promise<string> {
   const limits = limitsOf(loadRateLimitConfig(SMALL));
-  const check = createCheck(limits, { counters: memoryCounters, throttles: memoryJoinQueues });
+  const check = createCheck(limits, { counters: memoryCounters, joinQueues: memoryJoinQueues });
   const addressLimits = createAddressLimits(limits, memoryCounters);
-  const guesses = memoryLoginThrottles();
+  const throttles = memoryLoginThrottles();
   const orNull = (word: string) => (word === '-' ? null : word);
   return async (call) => {
     const [kind, name = '', ...words] = call.split(' ');
@@ -75,9 +75,9 @@ function replayer(later: (ms: number) => Promise<void>): (call: string) => Promi
         return refused.length === 0 ? 'allowed' : `refused ${refused[0]?.forMs}`;
       }
       case 'guess':
-        return `wait ${await guesses[name as ThrottledLogin].spend(first)}`;
+        return `wait ${await throttles[name as ThrottledLogin].spend(first)}`;
       case 'forget':
-        await guesses[name as ThrottledLogin].forget(first);
+        await throttles[name as ThrottledLogin].forget(first);
         return '';
       default:
         throw new Error(`no such call: ${call}`);

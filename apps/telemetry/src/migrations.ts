@@ -1,4 +1,4 @@
-import { PutGamesAside1763798400000 } from '@earworm/projections';
+import { CreateQuarantine1763798400000 } from '@earworm/projections';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
@@ -11,7 +11,7 @@ export const MIGRATIONS = [
   CreateTelemetry1763769600000,
   TallyWider1763776800000,
   ReportsOnce1763780400000,
-  PutGamesAside1763798400000,
+  CreateQuarantine1763798400000,
   QuestionsWhenPlayed1763802000000,
   GameFigures1763812800000,
   FinalVerdicts1764201600000,

@@ -37,7 +37,7 @@ export const ACCOUNT_ROUTES = {
   giveAdmin: route({
     access: 'admin',
     audit: { act: 'admin-given', on, reason },
-    summary: 'Make somebody an administrator',
+    summary: 'Make a user an administrator',
     params,
     body,
     ...answersOf(calls.setAdmin, 'reason-required'),
@@ -53,7 +53,7 @@ export const ACCOUNT_ROUTES = {
   disableAccount: route({
     access: 'admin',
     audit: { act: 'account-disabled', on, reason },
-    summary: 'Sign somebody out everywhere and let them not sign in again',
+    summary: 'Sign a user out on every device and block further sign-ins',
     params,
     body,
     ...answersOf(calls.setDisabled, 'reason-required'),
@@ -61,7 +61,7 @@ export const ACCOUNT_ROUTES = {
   enableAccount: route({
     access: 'admin',
     audit: { act: 'account-enabled', on, reason },
-    summary: 'Let somebody sign in again',
+    summary: 'Allow a user to sign in again',
     params,
     body,
     ...answersOf(calls.setDisabled, 'reason-required'),
@@ -69,7 +69,7 @@ export const ACCOUNT_ROUTES = {
   endAccountSessions: route({
     access: 'admin',
     audit: { act: 'sessions-ended', on, reason },
-    summary: 'Sign somebody out on every device',
+    summary: 'Sign a user out on every device',
     params,
     body,
     ...answersOf(calls.endSessions, 'reason-required'),

@@ -22,23 +22,32 @@ type Json = Record<string, unknown>;
 type Messages = Readonly<Record<string, { readonly schema: z.ZodType; readonly summary: string }>>;
 
 const FROM_CLIENT: Messages = {
-  hello: { schema: Hello, summary: 'The first frame: who, which game, as what, and what is already there' },
-  operationsHello: { schema: OperationsHello, summary: 'Instead of it: how the whole house is; admins only' },
-  auth: { schema: AuthFrame, summary: 'A new token for the same user' },
-  command: { schema: CommandFrame, summary: 'Answered exactly once; the same id may be sent again' },
+  hello: { schema: Hello, summary: 'The first frame: token, game, role, and the version that the client already has' },
+  operationsHello: {
+    schema: OperationsHello,
+    summary: 'Instead of a game’s hello, watches the state of all services; admins only',
+  },
+  auth: { schema: AuthFrame, summary: 'A new token for the same user, before the old one expires' },
+  command: {
+    schema: CommandFrame,
+    summary: 'A change to the game. Answered once; resend it with the same id when no answer arrives',
+  },
   ping: { schema: Ping, summary: `Every ${FRAME_LIMITS.pingEveryMs / 1000} s` },
 };
 
 const FROM_SERVER: Messages = {
-  snapshot: { schema: SnapshotFrame, summary: 'The whole view of the role; replaces whatever was there' },
-  events: { schema: EventsFrame, summary: 'What happened next, in order' },
-  answer: { schema: AnswerFrame, summary: 'What became of a command' },
-  delayed: { schema: DelayedFrame, summary: 'A join waits for its turn, at this place; its answer follows' },
-  pong: { schema: Pong, summary: 'Server time, and where the owner says the game stands' },
-  presence: { schema: PresenceFrame, summary: 'Who is connected' },
-  authWanted: { schema: AuthWanted, summary: 'The token runs out; a new one is wanted' },
-  operations: { schema: OperationsFrame, summary: 'Once a second: services, figures, games that changed' },
-  bye: { schema: Bye, summary: 'Sent before the server closes: why, and when to come back' },
+  snapshot: { schema: SnapshotFrame, summary: 'The full state that the role may see; replaces what the client has' },
+  events: { schema: EventsFrame, summary: 'The next events of the game, in order' },
+  answer: { schema: AnswerFrame, summary: 'The result of a command' },
+  delayed: { schema: DelayedFrame, summary: 'A join waits in a queue, at this place; its answer follows' },
+  pong: { schema: Pong, summary: 'Server time and the latest version of the game' },
+  presence: { schema: PresenceFrame, summary: 'Who is connected to the game' },
+  authWanted: { schema: AuthWanted, summary: 'The token is about to expire; send a new one' },
+  operations: {
+    schema: OperationsFrame,
+    summary: 'Once a second: state of the services, figures, and games that changed',
+  },
+  bye: { schema: Bye, summary: 'Sent before the server closes the socket: the reason, and when to reconnect' },
 };
 
 const payload = (schema: z.ZodType, io: 'input' | 'output'): Json => {

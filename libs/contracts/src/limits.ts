@@ -129,7 +129,7 @@ export type RowVariable = { [A in CountedAction]: VariablesOf<A> }[CountedAction
 
 /**
  * What one address may do in all, far more than a hall of phones behind it needs. `bodies-of-user` is counted by user.
- * In bus messages and variables such a limit is a `ceiling`.
+ * Their variables keep the prefix under which they were released.
  */
 export const ADDRESS_LIMITS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600', refusal: 'limit-sign-in', counts: 'sign-ins' },

@@ -8,7 +8,7 @@ const HEADER = `\
 # Made by \`npm run generate -w libs/contracts\` from libs/contracts/src/bus-users.ts. Do not edit it here.
 
 # This machine alone. In a container or for other machines: -a 0.0.0.0, on a private network, and with \`tls\` where others
-# can listen. The gateway can act for any user, and so can whoever has its password.
+# can listen. The gateway can act for any user, and so can everyone who has its password.
 listen: "127.0.0.1:4222"
 
 # A game travels whole when its moderator opens it, a template when it is played. One of an earlier release may have 2 MB

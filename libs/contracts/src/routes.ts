@@ -89,7 +89,7 @@ const DECLARED = {
   roster: route({
     access: 'signed-in',
     audit: { act: 'game-players-read', on: ['game', 'gameId'], insteadOf: ['not-moderator'] },
-    summary: 'Everybody with a seat, a page at a time (moderator and admins)',
+    summary: 'All players with a seat, in pages (moderator and administrators)',
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: z.strictObject({
       afterSeat: z.coerce.number().int().min(0).default(0),

@@ -80,7 +80,7 @@ export const TEMPLATE_ROUTES = {
     bodyLimits: TEMPLATE_BODY,
     cleansTexts: true,
     access: signedIn,
-    summary: 'What changed since a version; refused when somebody else has changed it meanwhile',
+    summary: 'Save edits of a version; refused when another user has changed it since',
     params,
     body: TemplateChange,
     ...answersOf(calls.saveTemplate),

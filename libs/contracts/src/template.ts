@@ -15,7 +15,9 @@ export type TemplateActor = z.infer<typeof TemplateActor>;
 export const TemplateId = CommandId.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
-export const STARTER_TEMPLATE = TemplateId.parse('house-starter-quiz');
+/** Begins the stored ids of built-in templates and their categories, and is the id of their owner. */
+export const BUILT_IN_ID = 'house';
+export const STARTER_TEMPLATE = TemplateId.parse(`${BUILT_IN_ID}-starter-quiz`);
 
 const Language = z.string().regex(/^[a-z]{2,3}$/);
 const Tag = z.string().max(TEMPLATE_LIMITS.tagLength);
@@ -32,6 +34,7 @@ export type TemplateFacts = z.infer<typeof TemplateFacts>;
 export const TemplateSummary = TemplateFacts.extend({
   templateId: TemplateId,
   ownerName: z.string(),
+  /** Whether it is built in: ships with the product. */
   isHouse: z.boolean(),
   mine: z.boolean(),
   /** Times are ms since the epoch; null while only its owner sees it. */

@@ -7,7 +7,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { type ApplyRows, pauseAfter, Projection } from './projection.js';
 import { CREATE_CHECKPOINT } from './projections.sql.js';
-import { PutGamesAside1763798400000 } from './quarantine.js';
+import { CreateQuarantine1763798400000 } from './quarantine.js';
 
 class CreateCheckpoint1763700000000 implements MigrationInterface {
   readonly name = 'CreateCheckpoint1763700000000';
@@ -25,7 +25,7 @@ describeWith('postgres', 'a projection of the log', () => {
   let database: DataSource;
   beforeEach(async () => {
     stored = await freshDatabase();
-    const migrations = [CreateCheckpoint1763700000000, PutGamesAside1763798400000];
+    const migrations = [CreateCheckpoint1763700000000, CreateQuarantine1763798400000];
     database = await openDataSource({ url: stored.url, schema: 'spec', entities: [], migrations });
   });
   afterEach(async () => {

@@ -8,7 +8,8 @@ const COUNTER = 'projection_quarantined_games_total';
 /** Characters of the database's error that are stored; the log has all of it. */
 const ERROR_LENGTH = 500;
 
-export class PutGamesAside1763798400000 implements MigrationInterface {
+export class CreateQuarantine1763798400000 implements MigrationInterface {
+  /** Recorded in databases under this name. */
   readonly name = 'PutGamesAside1763798400000';
 
   async up(runner: QueryRunner): Promise<void> {

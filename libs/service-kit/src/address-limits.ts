@@ -92,8 +92,8 @@ export class AddressLimits {
       this.bus.call(countAddresses, { spent }, { timeoutMs: ANSWERED_WITHIN_MS }).then(
         ({ refused }) => {
           const now = this.now();
-          for (const { address, ceiling, forMs } of refused)
-            this.#refusedUntil.set(`${ceiling} ${address}`, now + forMs);
+          for (const { address, ceiling: name, forMs } of refused)
+            this.#refusedUntil.set(`${name} ${address}`, now + forMs);
         },
         (error: unknown) => {
           if (!(error instanceof BusError || error instanceof RefusedError)) this.onBug(error);

@@ -20,7 +20,7 @@ describeWith('redis', 'the login throttle of an account, counted in Redis', (url
   behavesAsGuesses((terms) => {
     const name = randomUUID();
     return {
-      guesses: new RedisLoginThrottle(redis, name, terms),
+      throttle: new RedisLoginThrottle(redis, name, terms),
       // Its clock is the server's own, so stored times are moved back by so much.
       wait: async (seconds) => {
         for (const key of await redis.keys(`guesses:${name}:*`)) {

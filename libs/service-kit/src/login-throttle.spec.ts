@@ -7,17 +7,17 @@ describe('the login throttle of an account, counted in memory', () => {
   behavesAsGuesses((terms) => {
     const clock = { now: 0 };
     return {
-      guesses: new MemoryLoginThrottle(terms, () => clock.now),
+      throttle: new MemoryLoginThrottle(terms, () => clock.now),
       wait: async (seconds) => void (clock.now += seconds * 1000),
     };
   });
 
   it('allows a caller that asks four times a second at least one reset mail per minute', async () => {
     const clock = { now: 0 };
-    const guesses = new MemoryLoginThrottle(LOGIN_THROTTLES.reset, () => clock.now);
+    const throttle = new MemoryLoginThrottle(LOGIN_THROTTLES.reset, () => clock.now);
     let longest = 0;
     for (let last = 0; clock.now < 7_200_000; clock.now += 250) {
-      if ((await guesses.spend('ada')) > 0) continue;
+      if ((await throttle.spend('ada')) > 0) continue;
       longest = Math.max(longest, clock.now - last);
       last = clock.now;
     }
@@ -25,9 +25,9 @@ describe('the login throttle of an account, counted in memory', () => {
   });
 
   it('drops the account that was used longest ago when there are too many', async () => {
-    const guesses = new MemoryLoginThrottle({ free: 1, longestWait: 10, forgetAfter: 60 }, () => 0, 2);
-    for (const account of ['ada', 'bob', 'eve']) await guesses.spend(account);
-    expect(await guesses.spend('eve')).toBe(1);
-    expect(await guesses.spend('ada')).toBe(0);
+    const throttle = new MemoryLoginThrottle({ free: 1, longestWait: 10, forgetAfter: 60 }, () => 0, 2);
+    for (const account of ['ada', 'bob', 'eve']) await throttle.spend(account);
+    expect(await throttle.spend('eve')).toBe(1);
+    expect(await throttle.spend('ada')).toBe(0);
   });
 });

@@ -19,6 +19,8 @@ export interface LoginThrottle {
   forget(account: string): Promise<void>;
 }
 
+/** Stored in Redis under this name. */
+const KEY_PREFIX = 'guesses';
 const MAX_ACCOUNTS = 50_000;
 
 export class MemoryLoginThrottle implements LoginThrottle {
@@ -87,6 +89,6 @@ export class RedisLoginThrottle implements LoginThrottle {
   }
 
   #key(account: string): string {
-    return `guesses:${this.name}:${account}`;
+    return `${KEY_PREFIX}:${this.name}:${account}`;
   }
 }

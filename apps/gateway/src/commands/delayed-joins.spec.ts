@@ -10,7 +10,7 @@ const SHORT: Delay = { ms: 30, place: 1, everyMs: 50 };
 
 let gateway: RunningGateway;
 let owner: ScriptedOwner;
-let addDelayed: Record<string, Delay>;
+let delays: Record<string, Delay>;
 const open: RawSocket[] = [];
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     allowed: true,
     remaining: 1,
     resetTime: 0,
-    delay: action === 'take_seat' ? (addDelayed[userId] ?? null) : null,
+    delay: action === 'take_seat' ? (delays[userId] ?? null) : null,
   }));
 });
 afterEach(() => {
@@ -39,7 +39,7 @@ const delayed = (socket: RawSocket) => socket.of('presence').at(-1)?.delayed;
 
 describe('a join that is delayed because many came from one address', () => {
   it('shows its place in the queue and reaches the game at its turn', async () => {
-    addDelayed = { ann: SHORT };
+    delays = { ann: SHORT };
     const ann = await enter('ann');
     ask(ann, 'join-of-ann');
     await ann.until(() => ann.of('answer').length === 1);
@@ -50,7 +50,7 @@ describe('a join that is delayed because many came from one address', () => {
   });
 
   it('counts for the moderator only', async () => {
-    addDelayed = { ann: LONG, bob: LONG };
+    delays = { ann: LONG, bob: LONG };
     const moderator = await enter('mo', 'moderator');
     const [ann, bob, cem] = [await enter('ann'), await enter('bob'), await enter('cem')];
     ask(ann, 'join-of-ann');
@@ -65,7 +65,7 @@ describe('a join that is delayed because many came from one address', () => {
   });
 
   it('never reaches the game when its player disconnects first', async () => {
-    addDelayed = { ann: LONG };
+    delays = { ann: LONG };
     const before = owner.sentCommands.length;
     const [moderator, ann] = [await enter('mo', 'moderator'), await enter('ann')];
     ask(ann, 'join-of-ann');
@@ -76,7 +76,7 @@ describe('a join that is delayed because many came from one address', () => {
   });
 
   it('counts once however often it is resent', async () => {
-    addDelayed = { ann: LONG };
+    delays = { ann: LONG };
     const ann = await enter('ann');
     for (let i = 0; i < 3; i++) ask(ann, 'join-of-ann');
     await ann.pong();

@@ -77,12 +77,12 @@ export class CommandSender {
     const { command, principal, gameId, caller } = request;
     if (limits.includes('join_game')) this.deps.addressLimits.spend('joins', caller.address);
     const spender = { userId: principal.userId, gameId, caller };
-    const addDelayed = await Promise.all(
+    const delays = await Promise.all(
       limits.map((limit) =>
         spend(this.deps.limiter, limit, { ...spender, points: pointsOf(command, limit) }, refusedAs(limit)),
       ),
     );
-    return addDelayed.find((delay) => delay !== null) ?? null;
+    return delays.find((delay) => delay !== null) ?? null;
   }
 
   #check({ role, command, principal, caller, isRetry }: CommandRequest): void {

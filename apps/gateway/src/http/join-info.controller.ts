@@ -45,7 +45,7 @@ export class JoinInfoController {
       const code = findByCode.request.safeParse({ gameCode });
       if (!code.success) throw new RefusedError('game-not-found');
       const { gameId } = await this.api.call(findByCode, code.data);
-      // Again: parallel guesses must not get more answers.
+      // Again: parallel attempts must not get more answers.
       await this.limits.checkLeft('try_code', request, '');
       return gameId;
     } catch (error) {

@@ -42,13 +42,13 @@ export class Callers {
     this.#warnOfProxy(request);
     const deviceCookie = this.devices.cookieIn(request.headers.cookie);
     const address = this.addressOf(request);
-    let fromToken: Caller | null = null;
+    let identified: Caller | null = null;
     return () => {
       if (!this.devices.isReady) return ANONYMOUS;
-      if (fromToken !== null) return fromToken;
+      if (identified !== null) return identified;
       const device = this.devices.read(deviceCookie) ?? this.#newDeviceAt(address);
       const caller = { device, address };
-      if (device !== null) fromToken = caller;
+      if (device !== null) identified = caller;
       return caller;
     };
   }

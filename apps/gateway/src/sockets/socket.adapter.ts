@@ -21,13 +21,16 @@ export interface SocketServerOptions {
   readonly path: string;
 }
 
+/** The name of this reason in metrics. */
+const ABOVE_ADDRESS_LIMIT = 'address-ceiling';
+
 /** Checked before anything is spent on the socket. */
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
   readonly isWithinAddressLimit: (request: IncomingMessage) => boolean;
   readonly enter: (request: IncomingMessage) => (() => void) | null;
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
-  readonly onRefused: (reason: 'foreign-origin' | 'address-ceiling' | 'token-in-url') => void;
+  readonly onRefused: (reason: 'foreign-origin' | typeof ABOVE_ADDRESS_LIMIT | 'token-in-url') => void;
 }
 
 /** `ws` on the application's HTTP server, without compression. */
@@ -55,7 +58,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
         return refuse(socket, '403 Forbidden');
       }
       if (!this.rule.isWithinAddressLimit(request)) {
-        this.rule.onRefused('address-ceiling');
+        this.rule.onRefused(ABOVE_ADDRESS_LIMIT);
         return refuse(socket, '429 Too Many Requests');
       }
       const leave = this.rule.enter(request);

@@ -5,7 +5,7 @@ import { findDevice, FORGET_OLD_DEVICES, REMEMBER_DEVICE } from './accounts.sql.
 /** Of one account; the least recently used is forgotten. */
 const DEVICES_PER_USER = 50;
 
-/** The owner's browsers. Each has its own throttle: guesses elsewhere do not lock the owner out (OWASP: device cookies). */
+/** The owner's browsers. Each has its own throttle: attempts elsewhere do not lock the owner out (OWASP: device cookies). */
 export class KnownDevices {
   constructor(
     private readonly db: Pick<DataSource, 'query'>,

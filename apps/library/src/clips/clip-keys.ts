@@ -7,6 +7,7 @@ export const OWNED = 'clips-of/';
 export const INCOMING = 'clips-incoming/';
 
 export const clipKey = (clipId: string): string => `clips/${clipId}`;
+/** Its stored prefix is older than the word. */
 export const retiredKey = (clipId: string): string => `clips-aside/${clipId}`;
 export const ownedBy = (userId: UserId): string => `${OWNED}${keyPart(userId)}/`;
 export const incomingOf = (userId: UserId): string => `${INCOMING}${keyPart(userId)}/`;

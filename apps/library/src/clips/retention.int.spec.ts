@@ -65,7 +65,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     await store.put(fields['key']!, SONG, 'application/octet-stream');
     return (await bus.call(acceptClip, { userId, uploadId })).clipId;
   }
-  /** As if so many days had passed since everything was put; what is set aside now has waited as long at the next. */
+  /** As if so many days had passed since everything was put; what is retired now has waited as long at the next. */
   const sweepAfter = (days: number) =>
     sweepOnce({ store, database: source, bus, log, keepDays: 30 }, Date.now() + days * DAY_MS);
   const isStored = async (clipId = clip) => (await store.stat(`clips/${clipId}`)) !== null;
@@ -94,7 +94,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   it('is retired after its days without a reference, and restored when it is played', async () => {
     await sweepAfter(29);
     expect(await isStored()).toBe(true);
-    expect((await sweepAfter(31))?.setAside).toBeGreaterThan(0);
+    expect((await sweepAfter(31))?.retired).toBeGreaterThan(0);
     expect(await isStored()).toBe(false);
     expect((await address()).url).toContain(clip);
     expect(await store.get(`clips/${clip}`, 1_000)).toMatchObject({ bytes: SONG, contentType: 'audio/ogg' });
@@ -145,11 +145,11 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     const clips: ClipId[] = [];
     // One after the other: no user begins so many uploads at once.
     while (clips.length < 12) clips.push(await upload());
-    const isSettingAside = Promise.withResolvers<void>();
-    // As if all had been uploaded a month ago; what is set aside now waits from now on.
+    const isRetiring = Promise.withResolvers<void>();
+    // As if all had been uploaded a month ago; what is retired now waits from now on.
     const aged = new Proxy(store, {
       get(target, key) {
-        if (key === 'remove') isSettingAside.resolve();
+        if (key === 'remove') isRetiring.resolve();
         if (key === 'list')
           return async function* (prefix: string) {
             for await (const object of target.list(prefix))
@@ -162,15 +162,15 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     const sweeping = { store: aged, database: source, bus, log, keepDays: 30 };
     const saves = clips.map(async (clipId, place) => {
       // Half of them come after the sweep has looked who plays what.
-      if (place % 2 === 1) await isSettingAside.promise;
+      if (place % 2 === 1) await isRetiring.promise;
       for (let turn = 0; turn < place * 10; turn++) await new Promise((resolve) => setImmediate(resolve));
       await saveWith(clipId);
     });
     const first = await sweepOnce(sweeping);
     const second = await sweepOnce(sweeping);
     await Promise.all(saves);
-    // They did overlap: some were set aside before their template was saved.
-    expect((first?.setAside ?? 0) + (second?.setAside ?? 0)).toBeGreaterThan(0);
+    // They did overlap: some were retired before their template was saved.
+    expect((first?.retired ?? 0) + (second?.retired ?? 0)).toBeGreaterThan(0);
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
     for (const days of [31, 62]) await sweepAfter(days);
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);

@@ -32,7 +32,7 @@ interface SweepOptions {
   readonly stopped?: () => boolean;
 }
 interface Swept {
-  setAside: number;
+  retired: number;
   removed: number;
 }
 interface OwnedClip {
@@ -46,8 +46,8 @@ interface OwnedClip {
  */
 async function sweepClips(options: SweepOptions): Promise<Swept> {
   const { store, keepMs, now, stopped = () => false } = options;
-  const swept: Swept = { setAside: 0, removed: 0 };
-  const isFull = () => stopped() || swept.setAside + swept.removed >= CHANGES_MAX;
+  const swept: Swept = { retired: 0, removed: 0 };
+  const isFull = () => stopped() || swept.retired + swept.removed >= CHANGES_MAX;
   let batch: OwnedClip[] = [];
   const sweepBatch = async () => {
     const clips = batch;
@@ -75,7 +75,7 @@ async function retire({ clipId, key }: OwnedClip, { store, keepMs, now }: SweepO
   if (clip !== null) {
     await store.put(retiredKey(clipId), clip.bytes, clip.contentType);
     await store.remove(clipKey(clipId));
-    swept.setAside += 1;
+    swept.retired += 1;
     return;
   }
   const retired = await store.stat(retiredKey(clipId));

@@ -114,7 +114,7 @@ function addReverb(dry: Float32Array, sampleRate: number): Float32Array {
 
 const TARGET_RMS = 0.16;
 /** Leaves room for what lossy coding adds to a peak. */
-const CEILING = 0.8;
+const PEAK = 0.8;
 const FADE_SECONDS_SHARE = 0.04;
 
 /** Brings every clip to one loudness, rounds the peaks off softly and fades the end out. */
@@ -125,6 +125,6 @@ function level(samples: Float32Array): Float32Array {
   const fadeFrom = Math.floor(samples.length * (1 - FADE_SECONDS_SHARE));
   return samples.map((sample, i) => {
     const fade = i < fadeFrom ? 1 : (samples.length - i) / (samples.length - fadeFrom);
-    return Math.tanh((sample * gain) / CEILING) * CEILING * fade;
+    return Math.tanh((sample * gain) / PEAK) * PEAK * fade;
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STARTER_TEMPLATE, TEMPLATE_LIMITS, TemplateId } from '@earworm/contracts';
+import { BUILT_IN_ID, STARTER_TEMPLATE, TEMPLATE_LIMITS, TemplateId } from '@earworm/contracts';
 import { CategoryDraft } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import { starterCategories } from '../starter/starter-quiz.js';
@@ -21,13 +21,13 @@ const idOf = ({ name }: Category): TemplateId => {
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')
     .replace(/-$/, '');
-  return TemplateId.parse(`house-${slug}`);
+  return TemplateId.parse(`${BUILT_IN_ID}-${slug}`);
 };
 
 /** The starter quiz, as one template and category by category. Ids are the same at every start. */
 function builtInTemplates(): BuiltInTemplate[] {
   let last = 0;
-  const categories = starterCategories(() => `house${++last}`).map((draft) => CategoryDraft.parse(draft));
+  const categories = starterCategories(() => `${BUILT_IN_ID}${++last}`).map((draft) => CategoryDraft.parse(draft));
   const whole: BuiltInTemplate = {
     templateId: STARTER_TEMPLATE,
     title: 'Starter quiz',

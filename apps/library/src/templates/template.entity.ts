@@ -1,3 +1,4 @@
+import { BUILT_IN_ID } from '@earworm/contracts';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** ms since the epoch as a number: Postgres returns a bigint as text. */
@@ -5,7 +6,7 @@ const time = { from: (at: string | null) => (at === null ? null : Number(at)), t
 const where = 'published_at is not null';
 
 /** The owner of templates that ship with the product; the identity provider never creates this id. */
-export const BUILT_IN = { ownerId: 'house', ownerName: 'Earworm', isGuest: false } as const;
+export const BUILT_IN = { ownerId: BUILT_IN_ID, ownerName: 'Earworm', isGuest: false } as const;
 
 /** A quiz that can be used again. Its categories are in template_category, which SQL alone reads and writes. */
 @Entity('template')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as calls from '@earworm/contracts';
-import { onShard, shardOf, snapshot, TemplateId } from '@earworm/contracts';
+import { onShard, shardOf, snapshot, STARTER_TEMPLATE, TemplateId } from '@earworm/contracts';
 import {
   CategoryDraft,
   decide,
@@ -126,7 +126,7 @@ describeWith('postgres', 'the template library', () => {
     it('lets any user start a game from a built-in template', async () => {
       const { categories } = await bus.call(calls.takeTemplate, {
         actor: bob,
-        templateId: TemplateId.parse('house-starter-quiz'),
+        templateId: STARTER_TEMPLATE,
       });
       expect(categories.length).toBeGreaterThanOrEqual(4);
       const ids = categories.flatMap((each) => each.questions.map((q) => q.questionId));

@@ -19,12 +19,12 @@ export class LimitsHandler {
 
   @Handles(countLoginAttempt)
   async spend({ guessed, account }: RequestOf<typeof countLoginAttempt>) {
-    return { wait: await this.limits.current.guesses[guessed].spend(account) };
+    return { wait: await this.limits.current.loginThrottles[guessed].spend(account) };
   }
 
   @Handles(resetLoginAttempts)
   async forget({ guessed, account }: RequestOf<typeof resetLoginAttempts>) {
-    await this.limits.current.guesses[guessed].forget(account);
+    await this.limits.current.loginThrottles[guessed].forget(account);
     return {};
   }
 }

@@ -55,7 +55,7 @@ export const checkLimit = defineCallByReference({
 
 const AddressLimit = z.enum(Object.keys(ADDRESS_LIMITS) as [AddressLimitName, ...AddressLimitName[]]);
 
-/** Adds what addresses did at one gateway since its last call; the reply lists those above a limit (`ceiling`). */
+/** Adds what addresses did at one gateway since its last call; the reply lists those above a limit. */
 export const countAddresses = defineCall({
   subject: 'rate-limit.addresses',
   request: z.strictObject({

@@ -5,40 +5,40 @@ const TERMS = { free: 3, longestWait: 4, forgetAfter: 6 };
 
 /** The common behaviour of login throttles. `wait` lets so many seconds pass on the throttle's clock. */
 export function behavesAsGuesses(
-  open: (terms: LoginThrottleOptions) => { guesses: LoginThrottle; wait: (seconds: number) => Promise<void> },
+  open: (terms: LoginThrottleOptions) => { throttle: LoginThrottle; wait: (seconds: number) => Promise<void> },
 ): void {
   it('allows three attempts, then waits 1, 2, 4 seconds up to the longest wait', async () => {
-    const { guesses, wait } = open(TERMS);
-    await guesses.spend('ada');
-    await guesses.spend('ada');
+    const { throttle, wait } = open(TERMS);
+    await throttle.spend('ada');
+    await throttle.spend('ada');
     for (const seconds of [1, 2, 4, 4]) {
-      expect(await guesses.spend('ada')).toBe(0);
-      expect(await guesses.spend('ada')).toBe(seconds);
+      expect(await throttle.spend('ada')).toBe(0);
+      expect(await throttle.spend('ada')).toBe(seconds);
       await wait(seconds);
     }
   });
 
   it('does not extend the wait for attempts meanwhile', async () => {
-    const { guesses, wait } = open(TERMS);
-    for (let i = 0; i < 3; i += 1) await guesses.spend('bob');
-    for (let i = 0; i < 50; i += 1) expect(await guesses.spend('bob')).toBe(1);
+    const { throttle, wait } = open(TERMS);
+    for (let i = 0; i < 3; i += 1) await throttle.spend('bob');
+    for (let i = 0; i < 50; i += 1) expect(await throttle.spend('bob')).toBe(1);
     await wait(1);
-    expect(await guesses.spend('bob')).toBe(0);
+    expect(await throttle.spend('bob')).toBe(0);
   });
 
   it('forgets attempts after the right password and with time, of that account only', async () => {
-    const { guesses, wait } = open(TERMS);
-    for (const account of ['cal', 'dan', 'eve']) for (let i = 0; i < 3; i += 1) await guesses.spend(account);
-    await guesses.forget('cal');
-    expect(await guesses.spend('cal')).toBe(0);
-    expect(await guesses.spend('dan')).toBe(1);
+    const { throttle, wait } = open(TERMS);
+    for (const account of ['cal', 'dan', 'eve']) for (let i = 0; i < 3; i += 1) await throttle.spend(account);
+    await throttle.forget('cal');
+    expect(await throttle.spend('cal')).toBe(0);
+    expect(await throttle.spend('dan')).toBe(1);
     await wait(TERMS.forgetAfter);
-    for (let i = 0; i < 3; i += 1) expect(await guesses.spend('eve')).toBe(0);
+    for (let i = 0; i < 3; i += 1) expect(await throttle.spend('eve')).toBe(0);
   });
 
   it('does not admit all attempts that are sent at once', async () => {
-    const { guesses } = open(TERMS);
-    const waits = await Promise.all(Array.from({ length: 100 }, () => guesses.spend('fay')));
+    const { throttle } = open(TERMS);
+    const waits = await Promise.all(Array.from({ length: 100 }, () => throttle.spend('fay')));
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(3);
   });
 }

@@ -9,7 +9,7 @@ import { runIdentity, type RunningIdentity } from '../../testing/running-identit
 
 const CONNECT = '/protocol/openid-connect';
 const PHONES = 60;
-const CEILING = 2 * PHONES;
+const ADDRESS_LIMIT = 2 * PHONES;
 const REPORTED_AT_ONCE = 500;
 /** Hundreds of sign-ins hash hundreds of passwords. */
 const LONG_MS = 300_000;
@@ -45,7 +45,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
   }
   /** Asks, twenty at a time, until it is refused. A service reports at once what an address spent beyond 500 points. */
   async function flood(ask: () => Promise<Response>): Promise<Response | undefined> {
-    for (let sent = 0; sent < REPORTED_AT_ONCE + 4 * CEILING; sent += 20) {
+    for (let sent = 0; sent < REPORTED_AT_ONCE + 4 * ADDRESS_LIMIT; sent += 20) {
       const answers = await Promise.all(Array.from({ length: 20 }, ask));
       const refused = answers.find(({ status }) => status === 429);
       await Promise.all(answers.filter((answer) => answer !== refused).map((answer) => answer.arrayBuffer()));
@@ -61,7 +61,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
       refused: spent.flatMap(({ address, ceiling, points }) => {
         const sum = (counted.get(address) ?? 0) + points;
         counted.set(address, sum);
-        return sum > CEILING ? [{ address, ceiling, forMs: 45_000 }] : [];
+        return sum > ADDRESS_LIMIT ? [{ address, ceiling, forMs: 45_000 }] : [];
       }),
     }));
     running = await runIdentity({ DATABASE_URL: database.url, TRUSTED_PROXIES: 'loopback' }, bus);

@@ -71,7 +71,7 @@ export function SeatLost({ moderatorName: moderator, name, onRequest, onJoin }: 
     <GameMessage message={t('lostTitle')} hint={t('lostText', { moderator, name })}>
       <Button onClick={() => onRequest(name)}>{t('askBack')}</Button>
       <Button variant="default" onClick={onJoin}>
-        {t('joinAnew')}
+        {t('joinWithOtherName')}
       </Button>
       <Button variant="subtle" component={Link} to="/">
         {gameText('home')}

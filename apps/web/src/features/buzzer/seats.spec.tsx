@@ -211,7 +211,7 @@ describe('a request for a seat on the desk', () => {
     await given(...cidLeft);
     await openDesk();
     await happens(requestsSeat('new', 'cid'));
-    card().getByText('Somebody on another device is asking for Cid’s seat, 100 points.');
+    card().getByText('Someone on another device is asking for Cid’s seat, 100 points.');
     await advance(REST_MS);
     await click(card().getByRole('button', { name: 'Allow' }));
     expect(sent('answerSeatRequest')).toEqual([{ type: 'answerSeatRequest', playerId: 'new', seat: 1, allow: true }]);

@@ -80,7 +80,7 @@ export const t = textsOf('buzzer', {
   lostTitle: 'Your seat is now on another device',
   lostText: '{{moderator}} gave {{name}}’s seat to another device.',
   askBack: 'Ask for it back',
-  joinAnew: 'Join under another name',
+  joinWithOtherName: 'Join under another name',
   joinAgain: 'Join again',
   verdictUndone: '{{name}} undid the last verdict',
   verdictChanged: 'The verdict on your answer was changed, {{gain}}: {{reason}}',

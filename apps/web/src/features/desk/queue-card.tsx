@@ -4,7 +4,7 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { intoSong, seconds } from '../../shared/live/times.js';
 
-/** They stay in sight; whoever is behind them scrolls with the scores. */
+/** They remain visible; players behind them scroll with the scores. */
 const IN_SIGHT = 3;
 
 export function QueueCard({ current }: { current: CurrentView | null }) {

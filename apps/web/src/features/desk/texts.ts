@@ -44,7 +44,7 @@ export const t = textsOf('desk', {
   answer: 'Answer',
   nobodyKnew: 'Nobody got it',
   waiting: 'Waiting for the first buzz',
-  waitingText: 'The music pauses when somebody buzzes.',
+  waitingText: 'The music pauses when someone buzzes.',
   firstBy: 'first by {{gap}} · {{at}} into the song',
   firstAlone: '{{at}} into the song',
   pauseMusic: 'Pause music',

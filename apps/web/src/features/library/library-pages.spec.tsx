@@ -265,7 +265,7 @@ describe('My Templates', () => {
     await click((await openMenu('More actions for Eighties')).item('Publish'));
     mine(aTemplate());
     await press('Publish', await dialog('Publish this template?'));
-    await screen.findByText('Everybody who is signed in can find it now.');
+    await screen.findByText('Everyone who is signed in can find it now.');
     await screen.findByText('Published');
     await click((await openMenu('More actions for Eighties')).item('Unpublish'));
     await screen.findByText('Only you can see it now.');
@@ -580,7 +580,7 @@ describe('the page of one template', () => {
     await open();
     await press('Report');
     const form = await dialog('Report this template');
-    await click(form.getByRole('radio', { name: 'It violates somebody’s rights' }));
+    await click(form.getByRole('radio', { name: 'It violates someone’s rights' }));
     await fill('Anything else we should know?', 'These are our questions.', form);
     gateway.refuse('reportTemplate', 'template-not-found');
     await press('Send Report', form);
@@ -619,7 +619,7 @@ describe('the page of reported templates', () => {
       within(list)
         .getAllByRole('listitem')
         .map((each) => each.textContent),
-    ).toEqual(['It violates somebody’s rights · 1 hour agoOurs.', 'Its answers are wrong · 2 hours ago']);
+    ).toEqual(['It violates someone’s rights · 1 hour agoOurs.', 'Its answers are wrong · 2 hours ago']);
     expect(screen.getByRole('link', { name: 'View content' }).getAttribute('href')).toBe('/template/edit/template-1');
   });
 

@@ -23,7 +23,7 @@ function Status({ template, ofOwner }: { template: TemplateSummary; ofOwner: boo
         {t(template.publishedAt ? 'public' : 'draft')}
       </span>
     );
-  return template.isHouse ? <span data-status="house">{t('house')}</span> : null;
+  return template.isHouse ? <span data-status="built-in">{t('builtIn')}</span> : null;
 }
 
 export function TemplateCard({ template, now, ofOwner = false, actions }: Props) {

@@ -139,7 +139,7 @@ describe('opening a template in the editor', () => {
     keepsTemplate(aTemplate({ mine: false }));
     await show();
     await screen.findByText(
-      'This template belongs to somebody else. As an admin you can see its content but not change it.',
+      'This template belongs to someone else. As an admin you can see its content but not change it.',
     );
     expect(screen.queryByTestId('save-state')).toBeNull();
     expect(screen.getByLabelText('Title').hasAttribute('disabled')).toBe(true);

@@ -27,7 +27,7 @@ export const t = textsOf('templateEditor', {
   undo: 'Undo',
   redo: 'Redo',
   view: 'View its page',
-  readOnly: 'This template belongs to somebody else. As an admin you can see its content but not change it.',
+  readOnly: 'This template belongs to someone else. As an admin you can see its content but not change it.',
   allGood: 'Ready to play',
   categories: 'Categories and questions',
   categoryName: 'Category name',

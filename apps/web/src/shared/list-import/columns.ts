@@ -80,7 +80,7 @@ const most = (cells: readonly string[], holds: (cell: string) => boolean): boole
 /** A guess for each column, by its heading or else by what is in it. */
 export function guessColumns(headings: readonly string[] | null, rows: readonly (readonly string[])[]): Column[] {
   const width = Math.max(headings?.length ?? 0, ...rows.slice(0, SAMPLE).map((cells) => cells.length));
-  const guesses = Array.from({ length: width }, (_, index) => {
+  const guessed = Array.from({ length: width }, (_, index) => {
     const heading = headings?.[index]?.trim() ?? '';
     const meaning = meaningOf(heading);
     const cells = filledIn(rows, index);
@@ -93,11 +93,11 @@ export function guessColumns(headings: readonly string[] | null, rows: readonly 
   });
   // Of several columns with links, points or categories only the first is meant; with an answer, titles name the song.
   const seen = new Set<Meaning>();
-  const linksFound = guesses.some(
+  const linksFound = guessed.some(
     ({ meaning, certain }, index) => meaning === 'link' && certain && isLinked(rows, index),
   );
-  const hasAnswer = guesses.some(({ meaning }) => meaning === 'answer');
-  return guesses.map(({ heading, meaning, certain }, index): Column => {
+  const hasAnswer = guessed.some(({ meaning }) => meaning === 'answer');
+  return guessed.map(({ heading, meaning, certain }, index): Column => {
     const isOnce = meaning === 'link' || meaning === 'points' || meaning === 'category' || meaning === 'clip';
     if (isOnce && (seen.has(meaning) || (meaning === 'link' && linksFound && !isLinked(rows, index))))
       return { heading, role: 'none', certain: false };

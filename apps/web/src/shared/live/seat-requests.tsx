@@ -10,8 +10,8 @@ import styles from './seat-requests.module.css';
 /** Here and not among the shared texts, which every page loads first. */
 const t = textsOf('seats', {
   seatRequests: 'Request for a seat',
-  seatRequest_one: 'Somebody on another device is asking for {{name}}’s seat, {{points}} point.',
-  seatRequest_other: 'Somebody on another device is asking for {{name}}’s seat, {{points}} points.',
+  seatRequest_one: 'Someone on another device is asking for {{name}}’s seat, {{points}} point.',
+  seatRequest_other: 'Someone on another device is asking for {{name}}’s seat, {{points}} points.',
   holderOnline: 'The seat’s own device is still connected.',
   holderOffline: 'The seat’s own device is not connected.',
   seatRequestsMore_one: '{{count}} more request',

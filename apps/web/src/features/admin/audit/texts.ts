@@ -47,7 +47,7 @@ export const t = textsOf('audit', {
   'accounts-searched': 'Searched accounts',
   'account-read': 'Viewed an account',
   'account-games-read': 'Viewed an account’s games',
-  'admin-given': 'Made somebody an admin',
+  'admin-given': 'Made someone an admin',
   'admin-taken': 'Removed the admin role',
   'account-disabled': 'Disabled an account',
   'account-enabled': 'Enabled an account',

@@ -77,7 +77,7 @@ const english = {
   quiet: 'Least recent activity',
   crowded: 'Most players',
   noGames: 'No open games',
-  noGamesHint: 'Games appear here as soon as somebody creates one.',
+  noGamesHint: 'Games appear here as soon as someone creates one.',
   noMatch: 'No matching games',
   noMatchHint: 'Try another code, moderator or state.',
   players_one: '{{count}} player',

@@ -26,7 +26,7 @@ export const t = textsOf('admin', {
   to: 'To {{address}}',
   empty: 'No emails',
   emptyHintSent: 'Emails are only kept here when no mail server is configured.',
-  emptyHint: 'When somebody requests a new password, the email with the link appears here.',
+  emptyHint: 'When someone requests a new password, the email with the link appears here.',
 });
 
 type Mail = RouteReply<'outbox'>['mails'][number];
