@@ -168,8 +168,7 @@ describe('messages about rate limits', () => {
     LIMIT_JOIN: '2/600',
     LIMIT_SELECT: '2/600',
     LIMIT_JUDGE: '2/600',
-    ANSWER_LIMIT: '2',
-    ANSWER_WINDOW_MS: '600000',
+    LIMIT_ANSWER: '2/600',
   };
   const testWithLimits = testOn(useProduct({ env: LIMITS }));
 

@@ -88,7 +88,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     limiter,
     deadlineMs: config.COMMAND_DEADLINE_MS,
     graceMs: config.TOKEN_GRACE_MS,
-    buzzLimit: new BuzzLimit(config.ANSWER_LIMIT, config.ANSWER_WINDOW_MS),
+    buzzLimit: new BuzzLimit(config.LIMIT_ANSWER),
     addressLimits,
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/client-address';
-import { flag, integer, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
+import { flag, integer, limit, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
-import { FRAME_LIMITS, LIMITS, parseLimit, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
+import { FRAME_LIMITS, LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 
 /** A disabled user, a change of roles and a sign-out reach every open socket within this time, announced or not. */
 const REVOKED_WITHIN_MS = 10_000;
@@ -11,7 +11,6 @@ const REVOKED_WITHIN_MS = 10_000;
 export const LIST_WITHIN_MS = 2_000;
 
 const web = () => url('http', 'https');
-const { points: buzzLimit, seconds: buzzSeconds } = parseLimit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0])!;
 const ms = (standard: number, max = 600_000) => integer({ min: 1, max, default: standard });
 
 export const variables = z.object({
@@ -67,9 +66,8 @@ export const variables = z.object({
   LIMIT_WITHIN_MS: ms(300, 10_000),
   COMMAND_DEADLINE_MS: integer({ min: 100, max: 10_000, default: 4_000 }),
   ATTEMPT_MS: integer({ min: 10, max: 10_000, default: 800 }),
-  /** The limit `answer_submission`: buzzes of one user per window. */
-  ANSWER_LIMIT: integer({ min: 1, max: 100_000, default: buzzLimit }),
-  ANSWER_WINDOW_MS: ms(buzzSeconds * 1_000),
+  /** Buzzes of one user. The rate-limit service reads it, too. */
+  LIMIT_ANSWER: limit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0]),
   CONNECTIONS_PER_ADDRESS: integer({ min: 1, max: 1_000_000, default: 8_000 }),
   /** File descriptors kept for databases, files and the bus. */
   DESCRIPTOR_RESERVE: integer({ min: 0, max: 1_000_000, default: 128 }),

@@ -8,11 +8,10 @@ import {
   ADDRESS_LIMITS,
   LIMIT_VARIABLES,
   type LimitVariable,
-  parseLimit,
   SEAT_THROTTLE,
 } from '@earworm/contracts';
 import { z } from 'zod';
-import { integer, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
+import { integer, limit, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
 
 export { type CountedBy, type Limit, parseLimit } from '@earworm/contracts';
 
@@ -34,16 +33,6 @@ export interface Limits {
   readonly addressLimits: Readonly<Record<AddressLimitName, Limit>>;
   readonly seats: JoinQueueOptions;
 }
-
-const limit = (standard: string) =>
-  z
-    .string()
-    .default(standard)
-    .transform((text, context) => {
-      const parsed = parseLimit(text);
-      if (!parsed) context.addIssue({ code: 'custom', message: 'must be <points>/<seconds>, such as 10/600' });
-      return parsed ?? z.NEVER;
-    });
 
 const limits = Object.fromEntries(LIMIT_VARIABLES.map((row) => [row.variable, limit(row.limit)])) as Record<
   LimitVariable,

@@ -42,7 +42,7 @@ export const LIMITS = {
     isPublic: true,
   },
   answer_submission: {
-    counts: 'buzzes asked by `POST /api/checkGameActionLimit` (set `ANSWER_LIMIT` alike)',
+    counts: 'buzzes',
     rows: { LIMIT_ANSWER: ['20/10', 'user', 'device'] },
     refusal: 'limit-answer',
     isPublic: true,

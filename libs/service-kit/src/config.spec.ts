@@ -54,6 +54,13 @@ describe('the configuration of a service', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
+  it('names the variable that replaces a removed one', () => {
+    const warn = jest.fn();
+    warnOfRemoved({ ...good, ANSWER_LIMIT: '50' }, { warn });
+    const variables = ['ANSWER_LIMIT (set LIMIT_ANSWER instead)'];
+    expect(warn.mock.calls).toEqual([[{ variables }, expect.any(String)]]);
+  });
+
   it('lists every invalid variable at once', () => {
     const env = { DATABASE_URL: 'mysql://h', PORT: '99999', QUIET: 'maybe', SECRET: 'short', SITE: 'earworm' };
     expect(problemsOf(env)).toEqual({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { parseLimit } from '@earworm/contracts';
 import { z } from 'zod';
 
 export interface Problem {
@@ -20,12 +21,23 @@ export class ConfigError extends Error {
 /** Passed in by `main`; nothing else reads `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables of the last release that have no effect any more. */
-const REMOVED = ['CREATE_BUSY_MS', 'CREATE_CONCURRENCY', 'CREATE_QUEUE', 'CREATE_REST_MS', 'CREATE_WAIT_MS'];
+/** Variables of the last release that have no effect any more, each with the one to set instead. */
+const REMOVED: Readonly<Record<string, string | null>> = {
+  ANSWER_LIMIT: 'LIMIT_ANSWER',
+  ANSWER_WINDOW_MS: 'LIMIT_ANSWER',
+  CREATE_BUSY_MS: null,
+  CREATE_CONCURRENCY: null,
+  CREATE_QUEUE: null,
+  CREATE_REST_MS: null,
+  CREATE_WAIT_MS: null,
+};
 
+/** Logs one line that names the variables that are set and have no effect any more, without their values. */
 export function warnOfRemoved(env: Env, log: Pick<Logger, 'warn'>): void {
-  const variables = REMOVED.filter((name) => env[name]);
-  if (variables.length > 0) log.warn({ variables }, 'these variables have no effect any more and can be removed');
+  const found = Object.entries(REMOVED).filter(([name]) => env[name]);
+  if (found.length === 0) return;
+  const variables = found.map(([name, instead]) => (instead === null ? name : `${name} (set ${instead} instead)`));
+  log.warn({ variables }, 'these variables have no effect any more and can be removed');
 }
 
 /** An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws ConfigError with all problems. */
@@ -122,6 +134,17 @@ export const integer = (bounds: { min: number; max: number; default?: number }) 
     .refine((n) => n >= bounds.min && n <= bounds.max, message);
   return bounds.default === undefined ? schema : schema.default(bounds.default);
 };
+
+/** `10/600`: ten points in ten minutes. */
+export const limit = (byDefault: string) =>
+  z
+    .string()
+    .default(byDefault)
+    .transform((text, context) => {
+      const parsed = parseLimit(text);
+      if (!parsed) context.addIssue({ code: 'custom', message: 'must be <points>/<seconds>, such as 10/600' });
+      return parsed ?? z.NEVER;
+    });
 
 export const port = (byDefault: number) => integer({ min: 0, max: 65_535 }).default(byDefault);
 

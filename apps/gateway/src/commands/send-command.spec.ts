@@ -62,7 +62,7 @@ beforeEach(() => {
       deadlineMs,
       graceMs: GRACE_MS,
       onNewOwner: shards.onNewOwner,
-      buzzLimit: new BuzzLimit(1_010, 60_000),
+      buzzLimit: new BuzzLimit({ points: 1_010, seconds: 60 }),
       addressLimits: { spend: () => undefined },
       onFull: () => full++,
       onBug: (error) => bugs.push(error),

@@ -6,6 +6,7 @@ import {
   RefusedError,
   type ReplyOf,
   type RequestOf,
+  type Limit,
 } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { Caller } from './callers.js';
@@ -64,8 +65,7 @@ export class BuzzLimit {
   readonly #windows = new Map<string, { endsAt: number; left: number }>();
 
   constructor(
-    private readonly points: number,
-    private readonly windowMs: number,
+    private readonly limit: Limit,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -75,7 +75,7 @@ export class BuzzLimit {
     const window = this.#windows.get(key);
     if (window === undefined || window.endsAt <= now) {
       this.#windows.delete(key);
-      this.#windows.set(key, { endsAt: now + this.windowMs, left: this.points - 1 });
+      this.#windows.set(key, { endsAt: now + this.limit.seconds * 1_000, left: this.limit.points - 1 });
       this.#forget(now);
     } else if (window.left > 0) {
       window.left--;

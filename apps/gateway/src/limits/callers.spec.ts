@@ -83,7 +83,7 @@ describe('the key that limits count by', () => {
   const create = (headers: Record<string, string>) =>
     request(gateway, '/api/games', { body: { requestId: 'request-1', moderatorName: 'Mo' }, as: 'mo', headers });
 
-  beforeEach(() => open({ TRUSTED_PROXIES: 'loopback', ANSWER_LIMIT: '3' }));
+  beforeEach(() => open({ TRUSTED_PROXIES: 'loopback', LIMIT_ANSWER: '3/10' }));
   afterEach(() => gateway.close());
 
   it('identifies the device of a cookie from the first sign-in, however often a user signs in again', async () => {
@@ -143,7 +143,7 @@ describe('the key that limits count by', () => {
     await create(from(`198.51.100.1, ${VENUE}`));
     expect(requests[0]?.address).toBe(VENUE);
     await gateway.close();
-    await open({ ANSWER_LIMIT: '3' });
+    await open({ LIMIT_ANSWER: '3/10' });
     await create(from('198.51.100.1'));
     expect(requests[0]?.address).toBeNull();
   });
