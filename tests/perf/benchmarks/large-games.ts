@@ -24,7 +24,7 @@ const ADDRESSES = 10;
 const CONNECTIONS = 20;
 
 /** Of 30 questions each: a quiz of just under 256 KB. */
-const CATEGORIES = Array.from({ length: 16 }, (_, c) => ({
+const CATEGORIES = Array.from({ length: 15 }, (_, c) => ({
   categoryId: `c${c}`,
   name: `C${c}`,
   questions: Array.from({ length: 30 }, (__, q) => ({

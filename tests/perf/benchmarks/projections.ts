@@ -31,7 +31,7 @@ function createdGame(gameId: string): string {
     youtubeSongName: 'x'.repeat(200),
     ...{ answer: 'y'.repeat(200), points: 100 },
   };
-  const categories = Array.from({ length: 16 }, (_, c) => ({
+  const categories = Array.from({ length: 15 }, (_, c) => ({
     id: `c${c}`,
     name: `C${c}`,
     questions: Array.from({ length: 30 }, (_, q) => ({ id: `q${c}-${q}`, ...content })),
