@@ -1,15 +1,14 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Account, AuditEntry, GameOfUser } from '@earworm/contracts';
 import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { choose, dialog, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
-import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { AccountPage } from './accounts/account-page.js';
 import { AccountsPage } from './accounts/accounts-page.js';
 import { AuditPage } from './audit/audit-page.js';
+import { addressNow, DAY } from './testing/admin-page.js';
 
-const DAY = 86_400_000;
 const account = (more: Partial<Account> = {}): Account => ({
   userId: 'u-pat',
   role: 'registered',
@@ -22,10 +21,6 @@ const account = (more: Partial<Account> = {}): Account => ({
 });
 const ADMIN = account({ userId: 'ann', displayName: 'Ann', email: 'ann@example.org', role: 'admin' });
 const GUEST = account({ userId: 'g-1', displayName: 'Guest', email: null, role: 'guest' });
-
-const addressNow = () => `${location.pathname}${location.search}`;
-
-beforeEach(() => signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] }));
 
 describe('the list of accounts', () => {
   const open = async (accounts: Account[], at = '/admin/accounts', total = accounts.length) => {
