@@ -1,3 +1,4 @@
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -24,15 +25,12 @@ describe('WebSocket client of the load generator', () => {
     await opened;
     return { socket, peer, received, closed, gone };
   }
-  const until = async (check: () => boolean) => {
-    while (!check()) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
 
   it.each([0, 5, 125, 126, 65_535, 65_536, 700_000])('receives a text of %d bytes completely', async (size) => {
     const { socket, peer, received } = await pair();
     peer.send('a'.repeat(size));
     peer.send('after');
-    await until(() => received.length === 2);
+    await eventually(() => expect(received).toHaveLength(2));
     expect([received[0]?.length, received[1]]).toEqual([size, 'after']);
     socket.close();
   });
@@ -43,8 +41,7 @@ describe('WebSocket client of the load generator', () => {
     const sent = Array.from({ length: 40 }, (_, i) => `{"v":${String((i * 7) % 40).padStart(2, '0')}}`);
     for (const { peer } of pairs) for (const text of sent) peer.send(text);
     for (const { received, socket } of pairs) {
-      await until(() => received.length === sent.length);
-      expect(received).toEqual(sent);
+      await eventually(() => expect(received).toEqual(sent));
       socket.close();
     }
   });
@@ -54,8 +51,7 @@ describe('WebSocket client of the load generator', () => {
     const sent: string[] = [];
     peer.on('message', (data) => sent.push(String(data)));
     for (const text of ['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]) socket.send(text);
-    await until(() => sent.length === 4);
-    expect(sent).toEqual(['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]);
+    await eventually(() => expect(sent).toEqual(['', 'Grüße 🎵', 'x'.repeat(126), 'y'.repeat(7_000)]));
     socket.close();
   });
 

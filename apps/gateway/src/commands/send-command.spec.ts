@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   checkLimit,
   type Command,
@@ -38,6 +38,7 @@ const principal: Principal = {
 };
 
 let services: Bus;
+let bus: Bus;
 let faults: BusFaults;
 let shards: Shards;
 let senderWith: (attemptMs: number, deadlineMs: number) => CommandSender;
@@ -50,7 +51,7 @@ beforeEach(() => {
   const hub = createInProcessHub(log);
   services = hub.connect();
   faults = new BusFaults();
-  const bus = connectFaulty(hub, faults, log);
+  bus = connectFaulty(hub, faults, log);
   bugs = [];
   full = 0;
   shards = new Shards({ bus, onFailed: () => undefined });
@@ -109,8 +110,10 @@ describe('sending a command to the owner', () => {
 
   it('waits while the shard has no owner', async () => {
     sender = senderWith(100, 10_000);
+    const calls = jest.spyOn(bus, 'call');
     const answer = give();
-    setTimeout(() => owns(() => ({ version: 2 })), 150);
+    await eventually(() => expect(calls.mock.calls.length).toBeGreaterThan(1));
+    owns(() => ({ version: 2 }));
     expect(await answer).toMatchObject({ ok: true, version: 2 });
   });
 
@@ -157,8 +160,11 @@ describe('sending a command to the owner', () => {
     sender = senderWith(100, 10_000);
     owns(() => ({ version: 4 }));
     faults.cut();
-    setTimeout(() => faults.restore(), 100);
-    expect(await give()).toMatchObject({ ok: true, version: 4 });
+    const calls = jest.spyOn(bus, 'call');
+    const answer = give();
+    await eventually(() => expect(calls.mock.calls.length).toBeGreaterThan(1));
+    faults.restore();
+    expect(await answer).toMatchObject({ ok: true, version: 4 });
   });
 
   it("passes the owner's refusal to the sender", async () => {

@@ -13,9 +13,7 @@ const Song = new EntitySchema<{ id: number; title: string }>({
 
 class CreateSongs1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner) {
-    // Fails when two run it at once: the lock prevents that.
     await runner.query('create table song (id int primary key, title text not null)');
-    await runner.query('select pg_sleep(0.2)');
   }
   async down(runner: QueryRunner) {
     await runner.query('drop table song');
@@ -49,7 +47,19 @@ describeWith('postgres', 'the database of a service', () => {
   });
 
   it('is migrated once by replicas that start together, in its own schema', async () => {
-    const [one, two] = await Promise.all([1, 2, 3].map(() => open('game', [CreateSongs1700000000000])));
+    const [one, two] = await withClient(database.url, async (client) => {
+      await client.query("select pg_advisory_lock(hashtext('earworm-migrations'), hashtext('game'))");
+      const opening = Promise.all([1, 2, 3].map(() => open('game', [CreateSongs1700000000000])));
+      await eventually(async () => {
+        const waiting = await client.query(
+          `select count(*)::int as replicas from pg_locks join pg_database on oid = database
+           where datname = current_database() and locktype = 'advisory' and not granted`,
+        );
+        expect(waiting.rows).toEqual([{ replicas: 3 }]);
+      });
+      await client.query("select pg_advisory_unlock(hashtext('earworm-migrations'), hashtext('game'))");
+      return opening;
+    });
     await one!.getRepository(Song).insert({ id: 1, title: 'Daisy Bell' });
     expect(await two!.query('select title from song')).toEqual([{ title: 'Daisy Bell' }]);
     expect(await two!.query("select table_schema from information_schema.tables where table_name = 'song'")).toEqual([
