@@ -18,7 +18,7 @@ const shared = {
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are separate projects. */
-const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'services', 'chart', 'compose', 'install'];
+const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'services', 'chart', 'compose', 'install', 'screenshots'];
 /** Projects cannot have a timeout in Jest. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
@@ -28,6 +28,13 @@ const folderProject = (name, more = {}) => ({
   testRegex: '\\.spec\\.ts$',
   ...more,
 });
+
+/** A product and a browser for each worker. */
+const onProduct = {
+  testEnvironment: '<rootDir>/tests/e2e/support/browser-environment.mjs',
+  globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
+  globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
+};
 
 /** The projects of the suite differ only in `identityProvider`. */
 const identityProject = (name, identityProvider, more = {}) =>
@@ -73,11 +80,8 @@ export default {
       globalSetup: '<rootDir>/tests/harness/start-servers.ts',
       globalTeardown: '<rootDir>/tests/harness/stop-servers.ts',
     },
-    folderProject('e2e', {
-      testEnvironment: '<rootDir>/tests/e2e/support/browser-environment.mjs',
-      globalSetup: '<rootDir>/tests/e2e/support/global-setup.ts',
-      globalTeardown: '<rootDir>/tests/e2e/support/global-teardown.ts',
-    }),
+    folderProject('e2e', onProduct),
+    folderProject('screenshots', onProduct),
     identityProject('identity', 'embedded'),
     identityProject('keycloak', 'keycloak', { roots: ['<rootDir>/tests/identity', '<rootDir>/tests/keycloak'] }),
     folderProject('services', {

@@ -22,7 +22,7 @@ const PROGRAMS = {
   'robustness mutate': 'node_modules/@stryker-mutator/core/bin/stryker.js',
   'robustness stress': 'tests/dist/tools/stress/main.js',
   k6: 'tests/dist/k6/main.js',
-  screenshots: 'tests/dist/screenshots/main.js',
+  screenshots: JEST,
   perf: 'tests/dist/perf/main.js',
   capacity: 'tests/dist/capacity/main.js',
   compat: 'tests/dist/compat/main.js',
@@ -31,6 +31,7 @@ const PROGRAMS = {
 /** What these programs are given around what was typed. */
 const ARGUMENTS = {
   'test watch': (typed) => [...typed, '--watch', '--selectProjects', 'unit', 'component', 'int'],
+  screenshots: (typed) => ['--selectProjects', 'screenshots', '--maxWorkers=1', ...typed],
   'robustness mutate': (typed) => ['run', 'tests/tools/stryker.config.mjs', ...typed],
 };
 /** The tests build too, as a step that they report; what is watched or only read is the source; images are built in containers. */
