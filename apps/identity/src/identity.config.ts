@@ -3,7 +3,6 @@ import { trustedProxies } from '@earworm/service-kit/client-address';
 import {
   ConfigError,
   databaseVariables,
-  flag,
   integer,
   loadConfig,
   port,
@@ -48,8 +47,7 @@ export const variables = z
       .refine((text) => text.endsWith(REALM_PATH), { error: `must end in ${REALM_PATH}` })
       .default(`http://earworm.localhost${REALM_PATH}`),
     PUBLIC_URL: web().optional(),
-    /** Only behind a proxy that sets X-Forwarded-Proto and X-Forwarded-Host itself. */
-    TRUST_PROXY: flag(false),
+    /** Gateways and proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
     TRUSTED_PROXIES: trustedProxies(),
     ADMIN_EMAIL: z.email().optional(),
     /** Set at every start, also to regain access; unset: generated and printed once. */

@@ -283,7 +283,6 @@ IDENTITY_URL: http://{{ include "earworm.fullname" .root }}-identity:3002
 {{- if eq .name "identity" }}
 # The gateways; who else reaches it is refused by the network policy.
 TRUSTED_PROXIES: uniquelocal
-TRUST_PROXY: "true"
 {{- if $servers.admin.secret }}
 ADMIN_EMAIL: {{ $values.admin.email | quote }}
 {{- end }}

@@ -56,8 +56,8 @@ describe('the configuration of a service', () => {
 
   it('names the variable that replaces a removed one', () => {
     const warn = jest.fn();
-    warnOfRemoved({ ...good, ANSWER_LIMIT: '50' }, { warn });
-    const variables = ['ANSWER_LIMIT (set LIMIT_ANSWER instead)'];
+    warnOfRemoved({ ...good, TRUST_PROXY: 'true', ANSWER_LIMIT: '50' }, { warn });
+    const variables = ['ANSWER_LIMIT (set LIMIT_ANSWER instead)', 'TRUST_PROXY (set TRUSTED_PROXIES instead)'];
     expect(warn.mock.calls).toEqual([[{ variables }, expect.any(String)]]);
   });
 

@@ -30,6 +30,7 @@ const REMOVED: Readonly<Record<string, string | null>> = {
   CREATE_QUEUE: null,
   CREATE_REST_MS: null,
   CREATE_WAIT_MS: null,
+  TRUST_PROXY: 'TRUSTED_PROXIES',
 };
 
 /** Logs one line that names the variables that are set and have no effect any more, without their values. */

@@ -1,4 +1,5 @@
 import Provider, { interactionPolicy, type AdapterFactory, type Configuration } from 'oidc-provider';
+import { trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import type { Users } from '../../accounts/users.js';
 import { CLIENT_ID, isSecure, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
 import type { Secrets } from '../../tokens/secrets.js';
@@ -21,7 +22,7 @@ const hostOnly = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' } as
 export function openOidc(dependencies: OidcDependencies): Provider {
   const { config } = dependencies;
   const provider = new Provider(config.OIDC_ISSUER, configuration(dependencies));
-  provider.proxy = config.TRUST_PROXY;
+  trustProxies(provider, config.TRUSTED_PROXIES);
   if (isSecure(config)) makeCookiesSecure(provider);
   const allowed = (target: string) => {
     const ctx = Provider.ctx;
@@ -29,6 +30,19 @@ export function openOidc(dependencies: OidcDependencies): Provider {
   };
   Object.assign(provider.Client.prototype, { redirectUriAllowed: allowed, postLogoutRedirectUriAllowed: allowed });
   return provider;
+}
+
+/** Koa trusts the headers of every client once `proxy` is set. */
+function trustProxies(provider: Provider, proxies: readonly string[]): void {
+  const isTrusted = trustedProxyMatcher(proxies);
+  provider.proxy = true;
+  provider.use(async ({ req }, next) => {
+    if (!isTrusted(req.socket.remoteAddress ?? '')) {
+      delete req.headers['x-forwarded-proto'];
+      delete req.headers['x-forwarded-host'];
+    }
+    await next();
+  });
 }
 
 function configuration({ config, secrets, users, adapter }: OidcDependencies): Configuration {

@@ -89,6 +89,23 @@ describeWith('postgres', 'The realm over HTTP', () => {
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null]);
   });
 
+  it('trusts the forwarded host and scheme of a named proxy only', async () => {
+    const origin = 'https://play.example.org';
+    const statusOf = async () => {
+      const headers = { origin, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'play.example.org' };
+      const fields = { grant_type: 'password', username: 'ada@example.org', password: 'secret1' };
+      const body = new URLSearchParams({ client_id: 'earworm-web', ...fields });
+      return (await fetch(`${running.realm}${CONNECT}/token`, { method: 'POST', headers, body })).status;
+    };
+    expect(await statusOf()).toBe(400);
+    await running.stop();
+    running = await runIdentity({ DATABASE_URL: database.url, TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(await statusOf()).toBe(400);
+    await running.stop();
+    running = await runIdentity({ DATABASE_URL: database.url, TRUSTED_PROXIES: 'loopback' });
+    expect(await statusOf()).toBe(200);
+  });
+
   it('answers a wrong password as Keycloak does', async () => {
     const { status, body } = await token({ grant_type: 'password', username: 'ada@example.org', password: 'wrong-1' });
     expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: 'Invalid user credentials' }]);
