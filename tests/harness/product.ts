@@ -5,7 +5,7 @@ import { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 import { copyPreparedData } from './prepared-data.js';
 import { ROOT } from './root.js';
-import { SERVER_ENV, SERVER_FLAGS } from './node-flags.js';
+import { serverProcess } from './server-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const LAUNCHER = join(ROOT, 'apps', 'standalone', 'launch.mjs');
@@ -63,19 +63,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const program = options.program ?? 'product';
     const { args = ['--cores', '1'] } = options;
     const programArgs = program === 'floor' ? ['--port', String(port), '--data-dir', dataDir] : args;
-    const child: Child = new Child({
+    const child = serverProcess({
       name: program,
-      program: process.execPath,
-      args: [...SERVER_FLAGS, join(options.root ?? ROOT, PROGRAMS[program]), ...programArgs],
-      env: {
-        ...process.env,
-        ...COMPILE_CACHE,
-        ...SERVER_ENV,
-        NODE_OPTIONS: '',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        ...options.env,
-      },
+      main: PROGRAMS[program],
+      args: programArgs,
+      root: options.root,
+      env: { NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, ...options.env },
       isReady: () => READY.test(child.output),
       guard,
       logFile: options.logFile,

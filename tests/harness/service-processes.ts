@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { BackingServer } from './backing-servers.js';
-import { Child } from './child.js';
-import { COMPILE_CACHE } from './compile-cache.js';
+import type { Child } from './child.js';
 import type { Database, Schema } from './database.js';
 import type { Guard } from './guard.js';
 import type { NatsServer } from './nats-server.js';
 import { lastingPort } from './ports.js';
 import { RAISED_LIMITS } from './raised-limits.js';
-import { ROOT } from './root.js';
-import { SERVER_ENV, SERVER_FLAGS } from './node-flags.js';
+import { serverProcess } from './server-process.js';
 import type { ServicesOptions } from './services-options.js';
 import { TcpLine } from './tcp-line.js';
 
@@ -48,14 +46,11 @@ export class ServiceProcesses {
   async create({ app, name = app, schema, env }: ServiceProcess): Promise<Child> {
     const { database, nats, backing, guard } = this.dependencies;
     const healthPort = await lastingPort();
-    const child = new Child({
+    const child = serverProcess({
       name,
-      program: process.execPath,
-      args: [...SERVER_FLAGS, join(this.options.rootOf?.(name) ?? ROOT, 'apps', app, 'dist', 'main.js')],
+      main: join('apps', app, 'dist', 'main.js'),
+      root: this.options.rootOf?.(name),
       env: {
-        ...process.env,
-        ...COMPILE_CACHE,
-        ...SERVER_ENV,
         ...(this.options.limits === 'standard' ? {} : RAISED_LIMITS),
         NATS_URL: nats.urlOf(app),
         DATABASE_URL: schema && database.urls[schema],
