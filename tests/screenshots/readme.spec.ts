@@ -54,6 +54,8 @@ describe('README pictures', () => {
     await desk.person.sees('Jonas');
     await stage.page.getByText('Leo').first().waitFor();
     await take(leo.person.page, 'buzzer-first');
+    // A moment after the buzz, so that a press meant for the queue judges nobody.
+    await desk.person.page.getByRole('button', { name: /^Right/, disabled: false }).waitFor();
     await take(desk.person.page, 'desk');
     await take(stage.page, 'stage');
   });

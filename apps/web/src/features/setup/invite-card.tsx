@@ -53,7 +53,7 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           leftSection={<IconLink size={20} aria-hidden />}
           onClick={() => void copyStageLink()}
         >
-          {t('stageLink')}
+          {shared('copyStageLink')}
         </Button>
       </div>
       {isGuest && (

@@ -463,7 +463,7 @@ describe('the link to the stage in the setup', () => {
   it('is copied with its key, for the computer at the projector', async () => {
     gateway.answer('stageKey', { stageKey: 'k'.repeat(32) });
     await open();
-    await press('Copy the stage link for another computer');
+    await press('Copy stage link');
     await screen.findByText('Stage link copied. Open it on the computer connected to the projector.');
     expect(copied).toEqual([`${location.origin}/stage/game-1#key=${'k'.repeat(32)}`]);
   });
@@ -471,7 +471,7 @@ describe('the link to the stage in the setup', () => {
   it('is said to be missing when the server gives no key', async () => {
     gateway.disconnect('stageKey');
     await open();
-    await press('Copy the stage link for another computer');
+    await press('Copy stage link');
     await screen.findByText('Could not create the stage link. Please try again.');
     expect(copied).toEqual([]);
   });

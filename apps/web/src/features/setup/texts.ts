@@ -21,7 +21,6 @@ export const t = textsOf('setup', {
   timeTrialHint: 'A right answer is worth 5 points less for every second the song has played.',
   join: 'Players join with',
   stage: 'Open the stage for the projector',
-  stageLink: 'Copy the stage link for another computer',
   players: 'Players',
   playersCount_one: '{{count}} player',
   playersCount_other: '{{count}} players',
