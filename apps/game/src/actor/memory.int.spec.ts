@@ -30,11 +30,10 @@ describeWith('postgres', 'a replica with memory for a few large games', () => {
     // All at once: while the first are written, none of them is idle.
     const answers = await Promise.allSettled(requests.map(create));
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
-    expect(refusals.length).toBeGreaterThan(0);
-    for (const refusal of refusals) {
-      expect(refusal).toBeInstanceOf(RefusedError);
-      expect(refusal).toMatchObject({ code: 'busy' });
-    }
+    const codes = refusals.map((refusal) => (refusal instanceof RefusedError ? refusal.code : refusal));
+    expect(codes).toContain('busy');
+    // On a slow machine the time for a creation may pass before its turn.
+    expect(codes.filter((code) => code !== 'busy' && code !== 'unavailable')).toEqual([]);
     const made = [];
     for (const requestId of requests) made.push(await eventually(() => create(requestId)));
     expect([...game.replica.owner.actors()].length).toBeLessThan(GAMES);
