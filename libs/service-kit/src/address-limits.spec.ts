@@ -5,7 +5,7 @@ import { type Bus, createInProcessBus } from './bus/index.js';
 import { eventually } from './testing/index.js';
 import { AddressLimits } from './address-limits.js';
 
-describe('what one address may do in all', () => {
+describe('address limits', () => {
   let bus: Bus;
   let addressLimits: AddressLimits;
   let now: number;
@@ -31,7 +31,7 @@ describe('what one address may do in all', () => {
     expect(bugs).toEqual([]);
   });
 
-  it('is reported in batches, and an address above its limit is refused until its window ends', async () => {
+  it('reports points in batches, and refuses an address above its limit until its window ends', async () => {
     bus.serve(countAddresses, ({ spent }) => {
       lastReport.push(...spent);
       return {
@@ -56,7 +56,7 @@ describe('what one address may do in all', () => {
     spend('203.0.113.7');
   });
 
-  it('is reported outside of any request', async () => {
+  it('reports points outside of the request that spent them', async () => {
     const request = new AsyncLocalStorage<string>();
     const tellers: string[] = [];
     bus.serve(countAddresses, () => ({ refused: [] }));
@@ -72,7 +72,7 @@ describe('what one address may do in all', () => {
     own.stop();
   });
 
-  it('is reported at once when one address has spent 500 points, without waiting for a batch', () => {
+  it('reports points at once when one address has spent 500, without waiting for a batch', () => {
     const calls: RequestOf<typeof countAddresses>['spent'][] = [];
     const call = ((_call: unknown, { spent }: RequestOf<typeof countAddresses>) => {
       calls.push(spent);
@@ -93,7 +93,7 @@ describe('what one address may do in all', () => {
     own.stop();
   });
 
-  it('is not limited while the rate-limit service is unreachable, nor for loopback', async () => {
+  it('refuses no address while the rate-limit service is unreachable, and never refuses loopback', async () => {
     let failed = 0;
     const { call } = bus;
     bus.call = (...args) => call(...args).finally(() => (failed += 1));

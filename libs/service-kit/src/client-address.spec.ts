@@ -11,15 +11,15 @@ function from(remoteAddress: string, forwardedFor?: string): IncomingMessage {
   return request;
 }
 
-describe('the address of a request', () => {
+describe('client address of a request', () => {
   const trusting = addressKeyResolver(['loopback', '10.0.0.0/8']);
 
-  it('is the one that a trusted proxy saw', () => {
+  it('takes the address that a trusted proxy saw', () => {
     expect(trusting(from('127.0.0.1', '203.0.113.7'))).toBe('203.0.113.7');
     expect(trusting(from('10.1.2.3', '203.0.113.7, 10.9.9.9'))).toBe('203.0.113.7');
   });
 
-  it('is never one that the client wrote in front of it', () => {
+  it('ignores every address that the client itself wrote into the header', () => {
     expect(trusting(from('127.0.0.1', '198.51.100.1, 203.0.113.7'))).toBe('203.0.113.7');
     expect(trusting(from('127.0.0.1', 'nonsense, 127.0.0.1, 203.0.113.7'))).toBe('203.0.113.7');
     expect(trusting(from('203.0.113.7', '198.51.100.1'))).toBe('203.0.113.7');
@@ -35,20 +35,20 @@ describe('the address of a request', () => {
     ['"[2001:db8:1:2::1]:4711"', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
     ['203.0.113.7:4711, "10.9.9.9:80", [::1]:3', '203.0.113.7'],
-  ])('is read from %s, as proxies write it', (forwardedFor, address) => {
+  ])('reads the address from %s, as proxies write it', (forwardedFor, address) => {
     expect(trusting(from('127.0.0.1', forwardedFor))).toBe(address);
   });
 
   it.each(['203.0.113.7:port', '"203.0.113.7', '[203.0.113.7', '[]', '""', ':80', '2001:db8::1]:80'])(
-    'is the connection’s own where a proxy wrote %s',
+    'falls back to the connection’s own address where a proxy wrote %s',
     (forwardedFor) => expect(trusting(from('10.1.2.3', forwardedFor))).toBe('10.1.2.3'),
   );
 
-  it('is the connection’s own where a proxy wrote no valid address', () => {
+  it('falls back to the connection’s own address where a proxy wrote no valid one', () => {
     expect(trusting(from('10.1.2.3', 'unknown'))).toBe('10.1.2.3');
   });
 
-  it('is the same for all addresses of one customer', () => {
+  it('maps all addresses of one customer to the same key', () => {
     expect(addressKey('::ffff:203.0.113.7')).toBe('203.0.113.7');
     const [one, other] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map(addressKey);
     expect(one).toBe('2001:db8:1:2::/64');
@@ -56,7 +56,7 @@ describe('the address of a request', () => {
     expect(addressKey('2001:db8:1:3::1')).not.toBe(one);
   });
 
-  it('is null for this machine itself', () => {
+  it('maps the addresses of this machine to no key', () => {
     for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '']) expect(addressKey(own)).toBeNull();
   });
 

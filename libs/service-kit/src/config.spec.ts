@@ -28,7 +28,7 @@ const problemsOf = (env: Env): Record<string, string> => {
   return {};
 };
 
-describe('the configuration of a service', () => {
+describe('configuration of a service', () => {
   let dir: string;
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'earworm-config-'));
@@ -36,7 +36,7 @@ describe('the configuration of a service', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  it('has the values of the variables, with defaults for those that are unset or empty', () => {
+  it('holds the values of the variables, with defaults for those that are unset or empty', () => {
     expect(loadConfig(schema, { ...good, PORT: '', QUIET: 'yes', HOME: '/elsewhere' })).toEqual({
       ...good,
       PORT: 3000,

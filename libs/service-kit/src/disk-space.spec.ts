@@ -29,8 +29,8 @@ async function watched(read: () => Promise<Space | null>) {
   };
 }
 
-describe('the fill level of a disk', () => {
-  it('is reported as metrics and on the operations page', async () => {
+describe('disk space', () => {
+  it('reports the space as metrics and on the operations page', async () => {
     const space = { usedBytes: 850, totalBytes: 1_000 };
     const { readiness, spaces, figures } = await watched(() => Promise.resolve(space));
     expect(readiness).toMatchObject({ ready: true, degraded: false });
@@ -38,19 +38,19 @@ describe('the fill level of a disk', () => {
     expect(figures).toEqual(['850', '1000', '150']);
   });
 
-  it('makes the service degraded, but still ready, when less than 15 % is free', async () => {
+  it('degrades the service, but keeps it ready, when less than 15 % is free', async () => {
     const { readiness } = await watched(() => Promise.resolve({ usedBytes: 851, totalBytes: 1_000 }));
     expect(readiness).toMatchObject({ ready: true, degraded: true, checks: [{ name: 'disk space', ok: false }] });
   });
 
-  it('is reported without an unknown capacity', async () => {
+  it('omits an unknown capacity', async () => {
     const { readiness, spaces, figures } = await watched(() => Promise.resolve({ usedBytes: 5, totalBytes: null }));
     expect(readiness.degraded).toBe(false);
     expect(spaces).toEqual({ disk: { usedBytes: 5, totalBytes: null } });
     expect(figures).toEqual(['5', undefined, undefined]);
   });
 
-  it('is omitted where it cannot be known, and degraded where it cannot be read', async () => {
+  it('reports nothing where the space cannot be known, and degrades the service where reading it fails', async () => {
     expect(await watched(() => Promise.resolve(null))).toMatchObject({
       spaces: undefined,
       readiness: { degraded: false },
@@ -59,7 +59,7 @@ describe('the fill level of a disk', () => {
     expect(broken).toMatchObject({ spaces: undefined, readiness: { ready: true, degraded: true } });
   });
 
-  it('is read from the disk that holds a folder', async () => {
+  it('reads the space of the disk that holds a folder', async () => {
     const { usedBytes, totalBytes } = (await diskSpace(tmpdir())())!;
     const { blocks, bsize } = await statfs(tmpdir());
     expect(usedBytes).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { createLog } from './log/log.js';
 import { createMetrics } from './metrics.js';
 import { type Job, Jobs } from './jobs.js';
 
-describe('scheduled jobs', () => {
+describe('job scheduler', () => {
   const metrics = createMetrics('spec', { process: false });
   const log = createLog('spec', { level: 'silent' });
   let jobs: Jobs;
@@ -31,7 +31,7 @@ describe('scheduled jobs', () => {
     return metric?.values.find(({ labels }) => labels['outcome'] === outcome)?.value;
   };
 
-  it('run first after the time to the first run, and then at their rate', async () => {
+  it('runs a job after the time to its first run, and then at its rate', async () => {
     const { work } = start({ firstMs: 300 });
     await jest.advanceTimersByTimeAsync(299);
     expect(work).toHaveLength(0);
@@ -42,7 +42,7 @@ describe('scheduled jobs', () => {
     expect(work).toHaveLength(2);
   });
 
-  it('do not overlap', async () => {
+  it('starts no run of a job while another is in progress', async () => {
     const { work } = start();
     await jest.advanceTimersByTimeAsync(3_000);
     expect(work).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('scheduled jobs', () => {
     expect(work).toHaveLength(2);
   });
 
-  it('count runs that were done, left to another replica, or failed, and continue after a failure', async () => {
+  it('counts runs that were done, left to another replica, or failed, and continues after a failure', async () => {
     const failures: unknown[] = [];
     const { work } = start({ failure: (error) => failures.push(error) });
     await jest.advanceTimersByTimeAsync(1_000);
@@ -65,7 +65,7 @@ describe('scheduled jobs', () => {
     expect([await runs('done'), await runs('skipped'), await runs('failed')]).toEqual([1, 1, 1]);
   });
 
-  it('that throw before they wait for anything are failures, too', async () => {
+  it('counts a run that throws before it waits for anything as failed', async () => {
     jobs.start([
       {
         name: 'throws',
@@ -80,7 +80,7 @@ describe('scheduled jobs', () => {
     expect(await runs('failed')).toBe(1);
   });
 
-  it('stop after the current run, and begin no more', async () => {
+  it('stops after the current run, and begins no more', async () => {
     const { work, isStopped } = start();
     await jest.advanceTimersByTimeAsync(1_000);
     expect(isStopped()).toBe(false);

@@ -35,7 +35,7 @@ describeWith('redis', 'the login throttle of an account, counted in Redis', (url
     };
   });
 
-  it('share one count between two processes', async () => {
+  it('shares one count between two processes', async () => {
     const name = randomUUID();
     const terms = { free: 5, longestWait: 300, forgetAfter: 900 };
     const both = [redis, second].map((client) => new RedisLoginThrottle(client, name, terms));

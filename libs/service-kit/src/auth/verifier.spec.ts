@@ -51,7 +51,7 @@ const codeOf = (verifying: Promise<unknown>) =>
     (error: unknown) => (error instanceof RefusedError ? error.code : String(error)),
   );
 
-describe('a token', () => {
+describe('token verifier', () => {
   afterEach(() => void jest.useRealTimers());
   let es256: Key;
   let rs256: Key;
@@ -72,7 +72,7 @@ describe('a token', () => {
     });
   });
 
-  it('issued by the provider identifies its user', async () => {
+  it('identifies the user of a token issued by the provider', async () => {
     const exp = soon();
     const iat = exp - 60;
     expect(await verifier.verify(await sign(es256, { exp, payload: { ...claims, iat, sid: 'session-1' } }))).toEqual({
@@ -88,12 +88,12 @@ describe('a token', () => {
     });
   });
 
-  it('is accepted with either algorithm and either type', async () => {
+  it('accepts tokens signed with RS256 as well as ES256, and typed at+jwt as well as JWT', async () => {
     expect(await codeOf(verifier.verify(await sign(rs256)))).toBe('accepted');
     expect(await codeOf(verifier.verify(await sign(es256, { typ: 'at+jwt' })))).toBe('accepted');
   });
 
-  it('of a guest without a name gets one, and is its own session', async () => {
+  it('takes the username for a guest’s missing name and the user id for a missing session', async () => {
     const payload = { preferred_username: 'guest-7', realm_access: { roles: ['guest'] } };
     expect(await verifier.verify(await sign(es256, { payload }))).toMatchObject({
       name: 'guest-7',
@@ -102,7 +102,7 @@ describe('a token', () => {
     });
   });
 
-  it('is accepted for five seconds after its expiry, and not later, also from the cache', async () => {
+  it('accepts a token for five seconds after its expiry, and no longer, also from the cache', async () => {
     const now = Math.floor(Date.now() / 1000);
     expect(await codeOf(verifier.verify(await sign(es256, { exp: now - 2 })))).toBe('accepted');
     expect(await codeOf(verifier.verify(await sign(es256, { exp: now - 10 })))).toBe('token-expired');
@@ -132,16 +132,19 @@ describe('a token', () => {
     ['that does not count yet', () => sign(es256, { payload: { ...claims, nbf: soon() } })],
     ['with a character in its signature that base64url does not have', async () => `${await sign(es256)}!`],
     ['whose claims are not ours', () => sign(es256, { payload: { realm_access: 'admin' } })],
-    ['changed afterwards', async () => (await sign(es256)).replace(/^([^.]+)\.[^.]+/, '$1.eyJzdWIiOiJhZG1pbiJ9')],
-    ['that is none', () => 'not-a-token'],
+    [
+      'changed after it was signed',
+      async () => (await sign(es256)).replace(/^([^.]+)\.[^.]+/, '$1.eyJzdWIiOiJhZG1pbiJ9'),
+    ],
+    ['that is no JWT', () => 'not-a-token'],
     ['longer than any of ours', () => 'x'.repeat(9000)],
-  ])('%s is refused', async (_, make) => {
+  ])('refuses a token %s', async (_, make) => {
     expect(await codeOf(verifier.verify(await make()))).toBe('unauthenticated');
   });
 });
 
-describe('a token signed with an RSA key of less than 2,048 bits', () => {
-  it('is refused', async () => {
+describe('token verifier with a short RSA key', () => {
+  it('refuses a token signed with an RSA key of less than 2,048 bits', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' } as JWK;
     const verifier = createTokenVerifier({ keys: { given: { keys: [jwk] } }, issuer, audience });
@@ -153,8 +156,8 @@ describe('a token signed with an RSA key of less than 2,048 bits', () => {
   });
 });
 
-describe('a token forged from a valid one without its key', () => {
-  it('is refused, however it was forged', async () => {
+describe('token verifier with forged tokens', () => {
+  it('refuses every token forged from a valid one without its key', async () => {
     const key = await makeKey('k1', 'ES256');
     const verifier = createTokenVerifier({ keys: { given: { keys: [key.jwk] } }, issuer, audience });
     const genuine = await sign(key);
@@ -165,11 +168,11 @@ describe('a token forged from a valid one without its key', () => {
   });
 });
 
-describe('the keys that verify tokens', () => {
+describe('keys of the token verifier', () => {
   const log = createLog('spec', { level: 'silent' });
   afterEach(() => void jest.restoreAllMocks());
 
-  it('come over the bus, are requested once, and again for an unknown key id', async () => {
+  it('requests the keys over the bus once, and again for an unknown key id', async () => {
     const [first, second, forged] = await Promise.all([
       makeKey('k1', 'ES256'),
       makeKey('k2', 'ES256'),
@@ -206,12 +209,12 @@ describe('the keys that verify tokens', () => {
     expect(await codeOf(verifier.verify(await sign(second, { payload: { jti: 'late' } })))).toBe('accepted');
   });
 
-  it('are unavailable while the issuer does not answer', async () => {
+  it('answers unavailable while the issuer does not answer', async () => {
     const verifier = createTokenVerifier({ keys: { bus: createInProcessBus({ log }) }, issuer, audience });
     expect(await codeOf(verifier.verify(await sign(await makeKey('k1', 'ES256'))))).toBe('unavailable');
   });
 
-  it('come from a URL; a failing server is not reported as a bad token', async () => {
+  it('reads the keys from a URL, and reports a failing server as unavailable, not as a bad token', async () => {
     const key = await makeKey('k1', 'ES256');
     let status = 500;
     const server = createServer((_, res) => {
@@ -227,7 +230,7 @@ describe('the keys that verify tokens', () => {
     server.close();
   });
 
-  it('are used once per token, however often its owner reconnects', async () => {
+  it('verifies each token once, however often its owner reconnects', async () => {
     const key = await makeKey('k1', 'ES256');
     const verifier = createTokenVerifier({ keys: { given: { keys: [key.jwk] } }, issuer, audience });
     const token = await sign(key);
@@ -235,13 +238,13 @@ describe('the keys that verify tokens', () => {
   });
 });
 
-describe('a token received from its issuer', () => {
+describe('token verifier with a token received from its issuer', () => {
   const log = createLog('spec', { level: 'silent' });
   afterEach(() => void jest.useRealTimers());
   /** No issuer reports keys, so verifying a signature answers `unavailable`. */
   const withoutKeys = () => createTokenVerifier({ keys: { bus: createInProcessBus({ log }) }, issuer, audience });
 
-  it('is accepted without verifying its signature, and identifies its user', async () => {
+  it('accepts the token without verifying its signature, and identifies its user', async () => {
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'));
     expect(await codeOf(verifier.verify(token))).toBe('unavailable');
@@ -249,14 +252,14 @@ describe('a token received from its issuer', () => {
     expect(await verifier.verify(token)).toMatchObject({ userId: 'user-1', isAdmin: true });
   });
 
-  it('does not make another token with its signature valid', async () => {
+  it('accepts no other token with the same signature', async () => {
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'));
     verifier.remember(token);
     expect(await codeOf(verifier.verify(tamperedToken(token, { sub: 'user-2' })))).toBe('unavailable');
   });
 
-  it('is accepted no longer than until its expiry', async () => {
+  it('accepts the token no longer than until its expiry', async () => {
     jest.useFakeTimers({ doNotFake: ALL_BUT_THE_DATE });
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'));
@@ -272,7 +275,7 @@ describe('a token received from its issuer', () => {
     ['that has run out', { exp: 1_000_000 }],
     ['that does not count yet', { payload: { ...claims, nbf: soon() } }],
     ['without a user', { payload: { ...claims, sub: '' } }],
-  ])('is verified like any other when it is one %s', async (_, parts) => {
+  ])('remembers no token %s', async (_, parts) => {
     const verifier = withoutKeys();
     const token = await sign(await makeKey('k1', 'ES256'), parts);
     verifier.remember(token);

@@ -112,8 +112,8 @@ describe('a bus over a channel', () => {
   });
 });
 
-describe('what a process has not sent to another one yet', () => {
-  it('is bounded in bytes, and goes out in one message per turn', async () => {
+describe('outbox of a channel', () => {
+  it('bounds the bytes that wait to be sent, and sends one message per turn', async () => {
     const sent: (readonly Frame[])[] = [];
     const sendings: (() => void)[] = [];
     const channel: Channel = {

@@ -34,8 +34,8 @@ describeWith('nats', 'a real NATS server', (natsUrl) => {
   );
 });
 
-describeWith('nats', 'a connection that takes nothing from its server', (natsUrl) => {
-  it('is disconnected before it costs the server much, reconnects, reports it, and receives new messages', async () => {
+describeWith('nats', 'NATS connection that reads nothing', (natsUrl) => {
+  it('reconnects after the server has dropped it, reports it, and receives new messages', async () => {
     const line = await cuttableLine(natsUrl);
     const slow = await connectNatsBus({ url: line.url, log });
     const quick = await connectNatsBus({ url: natsUrl, log });
@@ -61,7 +61,7 @@ describeWith('nats', 'a connection that takes nothing from its server', (natsUrl
   }, 60_000);
 });
 
-describeWith('nats', 'messages of a process to its server', (natsUrl) => {
+describeWith('nats', 'publishing over NATS', (natsUrl) => {
   let one: Bus;
   let other: Bus;
   const received: string[] = [];
@@ -73,7 +73,7 @@ describeWith('nats', 'messages of a process to its server', (natsUrl) => {
   beforeEach(() => void received.splice(0));
   afterAll(() => Promise.all([one.drain(), other.drain()]));
 
-  it('of one turn are sent in one write, in order', async () => {
+  it('sends the messages of one turn in one write, in order', async () => {
     const writes = jest.spyOn(Socket.prototype, 'write');
     for (let i = 0; i < 50; i++) {
       one.publish('suite.turn', Buffer.from(String(i)));
@@ -86,7 +86,7 @@ describeWith('nats', 'messages of a process to its server', (natsUrl) => {
     expect(messages).toHaveLength(1);
   });
 
-  it('from before a long suspension are never sent', async () => {
+  it('drops messages from before a long suspension', async () => {
     one.publish('suite.turn', Buffer.from('old'));
     const until = performance.now() + 1_100;
     while (performance.now() < until);
@@ -97,7 +97,7 @@ describeWith('nats', 'messages of a process to its server', (natsUrl) => {
     expect(received).not.toContain('old');
   });
 
-  it('are refused at the sender when they are longer than the server accepts', async () => {
+  it('refuses at the sender a message longer than the server accepts', async () => {
     const tooLong = new Uint8Array(64 * 1024 * 1024 + 1);
     expect(() => one.publish('suite.turn', tooLong)).toThrow(RangeError);
   });

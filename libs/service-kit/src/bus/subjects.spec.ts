@@ -4,7 +4,7 @@ import { matches, SubjectTree } from './subjects.js';
 const patterns = ['a', 'a.b', 'a.*', '*.b', 'a.>', '>', '*.*.c', 'a.b.c', '*', 'a.*.>'];
 const subjects = ['a', 'b', 'a.b', 'a.c', 'x.b', 'a.b.c', 'a.b.c.d', 'x.y.c', 'game.events.1.player'];
 
-describe('subjects', () => {
+describe('bus subjects', () => {
   it.each([
     ['game.events.1.*', 'game.events.1.player', true],
     ['game.events.1.*', 'game.events.1', false],
@@ -14,7 +14,7 @@ describe('subjects', () => {
     ['a.b', 'a.bc', false],
   ])('%s covers %s: %s', (pattern, subject, expected) => expect(matches(pattern, subject)).toBe(expected));
 
-  it('are found in the tree exactly where their patterns cover them', () => {
+  it('finds in the tree exactly the subscriptions whose patterns cover a subject', () => {
     const tree = new SubjectTree<string>();
     for (const pattern of patterns) {
       for (const subject of subjects) tree.find(subject);
@@ -25,7 +25,7 @@ describe('subjects', () => {
     }
   });
 
-  it('leave nothing behind in the tree when their subscriptions end', () => {
+  it('leaves nothing behind in the tree when the subscriptions end', () => {
     const tree = new SubjectTree<string>();
     for (const pattern of patterns) tree.add(pattern, pattern);
     for (const subject of subjects) tree.find(subject);

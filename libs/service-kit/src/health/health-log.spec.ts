@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { HealthChecks, HealthLog } from './health-checks.js';
 
-describe('the log of health', () => {
-  it('has one line for each change, and none while nothing changes', async () => {
+describe('health log', () => {
+  it('writes one line for each change, and none while nothing changes', async () => {
     const health = new HealthChecks();
     const lines: string[] = [];
     const write = (_: object, message: string) => void lines.push(message);

@@ -3,7 +3,7 @@ import { createMetrics } from '../metrics.js';
 import { HealthChecks } from './health-checks.js';
 import { startHealthServer } from './health-server.js';
 
-describe('the health port', () => {
+describe('health port', () => {
   const health = new HealthChecks();
   const undo: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
@@ -17,12 +17,12 @@ describe('the health port', () => {
     return { status: response.status, text: await response.text() };
   }
 
-  it('is live as long as the process answers', async () => {
+  it('reports the process as live even while a check fails', async () => {
     undo.push(health.add('database', () => Promise.reject(new Error('away'))));
     expect((await get('/health/live')).status).toBe(200);
   });
 
-  it('is ready when every check passes', async () => {
+  it('reports the process as ready when every check passes', async () => {
     undo.push(health.add('database', () => 1));
     expect(await get('/health/ready')).toEqual({
       status: 200,
@@ -30,7 +30,7 @@ describe('the health port', () => {
     });
   });
 
-  it('is not ready when one fails, and names it without the reason', async () => {
+  it('reports the process as not ready when one check fails, and names it without the reason', async () => {
     undo.push(health.add('bus', () => 1));
     undo.push(
       health.add('database', () => {
@@ -44,7 +44,7 @@ describe('the health port', () => {
     expect((await health.ready()).checks[1]).toMatchObject({ reason: 'db-7.internal refused' });
   });
 
-  it('stays ready but degraded while an optional check fails', async () => {
+  it('reports the process as ready but degraded while an optional check fails', async () => {
     undo.push(health.add('database', () => 1));
     undo.push(health.add('objects', () => Promise.reject(new Error('away')), { optional: true }));
     const { status, text } = await get('/health/ready');
@@ -59,7 +59,7 @@ describe('the health port', () => {
     });
   });
 
-  it('is not ready when a check takes longer than two seconds', async () => {
+  it('fails a check that takes longer than two seconds', async () => {
     undo.push(health.add('database', () => new Promise(() => undefined)));
     expect((await health.ready()).checks).toEqual([
       { name: 'database', ok: false, ms: expect.any(Number), reason: 'no answer within 2000 ms' },
@@ -87,7 +87,7 @@ describe('the health port', () => {
     expect((await get('/')).status).toBe(404);
   });
 
-  it('is not ready once the process is stopping', async () => {
+  it('reports the process as not ready once it is stopping', async () => {
     const leaving = new HealthChecks();
     leaving.refuse('stopping');
     expect((await leaving.ready()).ready).toBe(false);

@@ -9,8 +9,8 @@ function written(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('');
 }
 
-describe('the log', () => {
-  it('is one JSON object per line, with the service’s name and the time', () => {
+describe('service log', () => {
+  it('writes one JSON object per line, with the service’s name and the time', () => {
     expect(JSON.parse(written((log) => log.info({ gameId: 'g1' }, 'started')))).toMatchObject({
       level: 'info',
       name: 'spec',

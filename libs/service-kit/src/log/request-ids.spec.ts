@@ -13,12 +13,12 @@ const call = (subject: string) =>
     errors: [],
   });
 
-describe('a line of the log', () => {
+describe('log line', () => {
   const lines: Record<string, unknown>[] = [];
   const log = createLog('spec', { to: { write: (line) => void lines.push(JSON.parse(line)) } });
   afterEach(() => void lines.splice(0));
 
-  it('has the ids of its request, also those learned later', async () => {
+  it('contains the ids of its request, also those learned later', async () => {
     await runWithRequestIds({ requestId: 'r1' }, undefined, async () => {
       await new Promise(setImmediate);
       addRequestIds({ userId: 'ada' });
@@ -29,7 +29,7 @@ describe('a line of the log', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
-  it('has a trace id only where the trace is recorded', () => {
+  it('contains a trace id only where the trace is recorded', () => {
     expect(traceIdsOf(`${TRACE}-00`)).toEqual({ requestId: 'a'.repeat(32) });
     expect(traceIdsOf(`${TRACE}-01`)).toEqual({ requestId: 'a'.repeat(32), traceId: 'a'.repeat(32) });
     expect(traceIdsOf(undefined)).toEqual({});

@@ -25,8 +25,8 @@ const FILE = Buffer.alloc(4_000);
 const put = (terms: DiskQuota, key: string) => folderObjects(root, terms).put(key, FILE, 'text/plain');
 const FORM = { contentType: 'text/plain', maxBytes: 9_000, expiresInS: 60 };
 
-describe('objects on the disk of the database', () => {
-  it('take their share of it and nothing more, until some are removed', async () => {
+describe('disk quota of objects', () => {
+  it('accepts objects up to their share of the disk, and again after some are removed', async () => {
     const terms = await atMost(10_000);
     for (const key of ['clips/1', 'clips/2', 'clips/3']) await put(terms, key);
     await expect(put(terms, 'clips/4')).rejects.toThrow(ObjectStoreUnavailableError);
@@ -38,14 +38,14 @@ describe('objects on the disk of the database', () => {
     await put(terms, 'clips/4');
   });
 
-  it('are counted once when they replace others', async () => {
+  it('counts an object once when it replaces another', async () => {
     const terms = await atMost(10_000);
     for (let i = 0; i < 5; i++) await put(terms, 'clips/1');
     await put(terms, 'clips/2');
     expect(await readdir(join(root, 'kept', 'clips'))).toEqual(['1', '2']);
   });
 
-  it('leave free what is reserved for the log', async () => {
+  it('leaves free what is reserved for the log', async () => {
     const { bavail, bsize } = await statfs(root);
     await expect(put({ percent: 100, reserveBytes: bavail * bsize * 2 }, 'clips/1')).rejects.toThrow(
       ObjectStoreUnavailableError,
@@ -53,7 +53,7 @@ describe('objects on the disk of the database', () => {
     await put(ROOMY, 'clips/1');
   });
 
-  it('are counted with those that existed when the process started', async () => {
+  it('counts the objects that existed when the process started', async () => {
     await put(ROOMY, 'clips/1');
     const other = `${root}/.`;
     await expect(folderObjects(other, await atMost(3_000)).put('clips/2', FILE, 'text/plain')).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('objects on the disk of the database', () => {
     );
   });
 
-  it('are refused although the form of their upload was signed before the share was used up', async () => {
+  it('refuses an upload although its form was signed before the share was used up', async () => {
     const terms = await atMost(10_000);
     const server = express()
       .use(folderRoutes(root, [], terms))
@@ -81,7 +81,7 @@ describe('objects on the disk of the database', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('take half of it and leave a gigabyte unless configured', () => {
+  it('takes half of the disk and leaves a gigabyte unless configured', () => {
     expect(diskQuotaOf(loadConfig(z.object(objectsVariables), {}))).toEqual({ percent: 50, reserveBytes: 1024 ** 3 });
     const env = { OBJECTS_DISK_PERCENT: '20', LOG_RESERVE_MB: '5' };
     expect(diskQuotaOf(loadConfig(z.object(objectsVariables), env))).toEqual({

@@ -11,7 +11,7 @@ import { behavesAsAnObjectStore } from './testing/objects.suite.js';
 
 const freshFolder = () => mkdtemp(join(tmpdir(), 'earworm-objects-'));
 
-describe('objects in a folder', () => {
+describe('object store in a folder', () => {
   behavesAsAnObjectStore(async () => {
     const root = await freshFolder();
     const server = express().use(folderRoutes(root)).listen(0);
@@ -28,7 +28,7 @@ describe('objects in a folder', () => {
     };
   });
 
-  it('are accepted while other clients hold forms open that were never signed', async () => {
+  it('accepts an upload while other clients hold forms open that were never signed', async () => {
     const root = await freshFolder();
     const server = express().use(folderRoutes(root)).listen(0);
     await new Promise((resolve) => server.once('listening', resolve));
@@ -62,8 +62,8 @@ describe('objects in a folder', () => {
   it.each([
     ['are cut by their sender', (line: Socket) => line.destroy()],
     ['end before their form does', (line: Socket) => line.end('0\r\n\r\n')],
-    ['are malformed from there on', (line: Socket) => line.end('7\r\n\r\n--b\r\n\r\n\r\n0\r\n\r\n')],
-  ])('reserve no space, and leave no draft, when they %s', async (_, breakOff) => {
+    ['turn malformed halfway', (line: Socket) => line.end('7\r\n\r\n--b\r\n\r\n\r\n0\r\n\r\n')],
+  ])('frees the reserved space, and leaves no draft, when uploads %s', async (_, breakOff) => {
     const root = await freshFolder();
     const server = express().use(folderRoutes(root)).listen(0);
     await new Promise((resolve) => server.once('listening', resolve));
@@ -102,7 +102,7 @@ describe('objects in a folder', () => {
     await rm(root, { recursive: true });
   });
 
-  it('are signed alike by every process with the folder, with a key that only its user can read', async () => {
+  it('signs forms alike in every process with the folder, with a key that only its user can read', async () => {
     const root = await freshFolder();
     const terms = { key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 };
     const forms = await Promise.all([1, 2, 3, 4].map(() => folderObjects(root).presignUpload(terms)));
@@ -116,7 +116,7 @@ describe('objects in a folder', () => {
     await rm(root, { recursive: true });
   });
 
-  it('can be read only by the owner of the folder, on every path, also after an upgrade', async () => {
+  it('makes the folder readable to its owner only, whichever call comes first, also after an upgrade', async () => {
     const parent = await freshFolder();
     const terms = { key: 'a/b', contentType: 'image/png', maxBytes: 10, expiresInS: 60 };
     for (const [name, first] of [

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 const configOf = (env: Record<string, string>) => loadConfig(z.object(objectsVariables), env);
 
-describeWith('minio', 'Objects in MinIO', (url) => {
+describeWith('minio', 'object store in MinIO', (url) => {
   const { origin, username, password } = new URL(url);
   const open = (env: Record<string, string> = {}) =>
     openObjectStore(
@@ -29,7 +29,7 @@ describeWith('minio', 'Objects in MinIO', (url) => {
     close: async () => undefined,
   }));
 
-  it('are signed for the address that browsers use', async () => {
+  it('signs URLs for the address that browsers use', async () => {
     const store = await open({ MINIO_PUBLIC_ENDPOINT: 'https://pictures.example:8443' });
     const { url: form } = await store.presignUpload({
       key: 'incoming/a',
@@ -44,29 +44,29 @@ describeWith('minio', 'Objects in MinIO', (url) => {
     ]);
   });
 
-  it('create the bucket once, also with concurrent requests', async () => {
+  it('creates the bucket once, also with concurrent requests', async () => {
     const bucket = `spec-${process.pid}-race`;
     const stores = await Promise.all(Array.from({ length: 4 }, () => open({ MINIO_BUCKET: bucket })));
     await Promise.all(stores.map((store, at) => store.put(`race/${at}`, Buffer.from('x'), 'text/plain')));
     expect(await listed(stores[0]!, 'race/')).toHaveLength(4);
   });
 
-  it('report how full the server is, and nothing when the keys may not read it', async () => {
+  it('reports how full the server is, and nothing when the keys may not read it', async () => {
     const space = await (await open()).space();
     expect(space?.usedBytes).toBeGreaterThan(0);
     expect(space?.totalBytes).toBeGreaterThan(space?.usedBytes ?? Infinity);
     expect(await (await open({ MINIO_SECRET_KEY: 'not-the-secret' })).space()).toBeNull();
   });
 
-  it('are unavailable when the keys are wrong', async () => {
+  it('reports itself as unavailable when the keys are wrong', async () => {
     await expect((await open({ MINIO_SECRET_KEY: 'not-the-secret' })).check()).rejects.toThrow(
       ObjectStoreUnavailableError,
     );
   });
 });
 
-describe('objects in a MinIO that does not answer', () => {
-  it('are reported as unavailable, and URLs are still signed', async () => {
+describe('object store in a MinIO that does not answer', () => {
+  it('reports itself as unavailable, and still signs URLs', async () => {
     const lines: Socket[] = [];
     const silent = createServer((line) => void lines.push(line)).listen(0);
     await new Promise((resolve) => silent.once('listening', resolve));

@@ -6,14 +6,14 @@ import { PendingForms } from './folder-routes.js';
 const ROOM = 10;
 const aForm = () => new IncomingMessage(new Socket());
 
-describe('forms that wait for their signature', () => {
-  it('are all held while there is room', () => {
+describe('pending upload forms', () => {
+  it('holds every form up to the limit', () => {
     const [forms, held] = [new PendingForms(ROOM), Array.from({ length: ROOM }, aForm)];
     for (const form of held) forms.open(form, 'anybody');
     expect(held.filter(({ destroyed }) => destroyed)).toEqual([]);
   });
 
-  it('of one caller, however many and however often renewed, take no place from another', () => {
+  it('keeps the forms of one caller, however many forms another caller opens', () => {
     const forms = new PendingForms(ROOM);
     const mine = [aForm(), aForm()];
     for (const form of mine) forms.open(form, 'me');
@@ -23,14 +23,14 @@ describe('forms that wait for their signature', () => {
     expect(theirs.filter(({ destroyed }) => !destroyed)).toEqual(theirs.slice(-(ROOM - mine.length)));
   });
 
-  it('of many callers with one each give way to the newest', () => {
+  it('drops the oldest form for the newest when many callers have one each', () => {
     const forms = new PendingForms(ROOM);
     const all = Array.from({ length: ROOM + 1 }, aForm);
     all.forEach((form, at) => forms.open(form, `caller ${at}`));
     expect(all.map(({ destroyed }) => destroyed)).toEqual([true, ...Array<boolean>(ROOM).fill(false)]);
   });
 
-  it('make room when they are signed, refused or closed, and are counted once', () => {
+  it('frees the place of a form that is signed, refused or closed, and counts it once', () => {
     const forms = new PendingForms(ROOM);
     for (let round = 0; round < 3; round++) {
       const held = Array.from({ length: ROOM }, aForm);

@@ -27,7 +27,7 @@ class BreakSomething1800000000000 implements MigrationInterface {
   async down() {}
 }
 
-describeWith('postgres', 'the database of a service', () => {
+describeWith('postgres', 'database of a service', () => {
   let database: { url: string; drop(): Promise<void> };
   let urls: Record<'game' | 'library', string>;
   const sources: DataSource[] = [];
@@ -46,7 +46,7 @@ describeWith('postgres', 'the database of a service', () => {
     await database.drop();
   });
 
-  it('is migrated once by replicas that start together, in its own schema', async () => {
+  it('migrates its own schema once when replicas start together', async () => {
     const [one, two] = await withClient(database.url, async (client) => {
       await client.query("select pg_advisory_lock(hashtext('earworm-migrations'), hashtext('game'))");
       const opening = Promise.all([1, 2, 3].map(() => open('game', [CreateSongs1700000000000])));
@@ -68,20 +68,20 @@ describeWith('postgres', 'the database of a service', () => {
     expect(await two!.query('select count(*)::int as runs from migrations')).toEqual([{ runs: 1 }]);
   });
 
-  it('cannot be read by another service', async () => {
+  it('denies a service the tables of another one, and new tables in the public schema', async () => {
     const library = await open('library');
     await expect(library.query('select * from game.song')).rejects.toThrow(/permission denied/);
     await expect(library.query('create table public.anything ()')).rejects.toThrow(/permission denied/);
   });
 
-  it('stays as it was when a migration fails, and so does the service: it does not start', async () => {
+  it('rolls back a migration that fails, and refuses to open', async () => {
     await expect(open('library', [BreakSomething1800000000000])).rejects.toThrow(/division by zero/);
     await withClient(urls.library, async (client) => {
       expect((await client.query("select to_regclass('half_made') as made")).rows).toEqual([{ made: null }]);
     });
   });
 
-  it('is not opened by a process that waits for its migrations until another has run them', async () => {
+  it('opens for a process that waits for migrations only after another has run them', async () => {
     const waiting = () =>
       openDataSource({
         url: urls.game,
@@ -153,7 +153,7 @@ describeWith('postgres', 'the database of a service', () => {
     expect(await source.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('is waited for while the server is down, up to a deadline', async () => {
+  it('waits for a server that is down, up to a deadline', async () => {
     const away = { url: 'postgres://x:y@127.0.0.1:1/x', schema: 'x', entities: [], migrations: [] };
     const waits = { upWithinMs: 100, tryAgainMs: 10 };
     const start = performance.now();
@@ -161,7 +161,7 @@ describeWith('postgres', 'the database of a service', () => {
     expect(performance.now() - start).toBeGreaterThan(90);
   });
 
-  it('is retried when the server is silent, or disconnects while it is being opened', async () => {
+  it('retries when the server is silent, or disconnects while the database is being opened', async () => {
     const real = new URL(urls.library);
     const lines: Socket[] = [];
     const door = createServer((near) => {

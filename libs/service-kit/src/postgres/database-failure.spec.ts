@@ -4,14 +4,14 @@ import { describeDatabaseError, isDatabaseDown, refusalOf } from './database-fai
 const failure = (code: string | undefined, message = 'as the server says') =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
 
-describe('a database failure', () => {
+describe('classification of a database failure', () => {
   it.each([
     ['ECONNREFUSED', 'it cannot be reached'],
     ['08006', 'it cannot be reached'],
     ['EAI_AGAIN', 'the host of the URL is not known'],
     ['57P03', 'it is starting or stopping'],
     ['53300', 'it has no connection left'],
-  ])('with the code %s may be temporary', (code, sentence) => {
+  ])('treats the code %s as temporary', (code, sentence) => {
     const error = failure(code);
     expect(isDatabaseDown(error)).toBe(true);
     expect(describeDatabaseError(error)).toBe(sentence);
@@ -23,7 +23,7 @@ describe('a database failure', () => {
     'timeout exceeded when trying to connect',
     'Connection terminated unexpectedly',
     'Client was closed and is not queryable',
-  ])('of the driver, "%s", may be temporary', (message) => {
+  ])('treats the driver’s message "%s" as temporary', (message) => {
     expect(isDatabaseDown(failure(undefined, message))).toBe(true);
     expect(describeDatabaseError(failure(undefined, message))).toBe('it cannot be reached');
   });
@@ -33,7 +33,7 @@ describe('a database failure', () => {
     ['3D000', 'the database that the URL names does not exist'],
     ['23505', 'as the server says'],
     [undefined, 'as the server says'],
-  ])('with the code %s is permanent', (code, sentence) => {
+  ])('treats the code %s as permanent', (code, sentence) => {
     const error = failure(code);
     expect(isDatabaseDown(error)).toBe(false);
     expect(describeDatabaseError(error)).toBe(sentence);

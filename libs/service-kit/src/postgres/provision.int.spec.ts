@@ -42,11 +42,11 @@ describeWith('postgres', "a service's role in Postgres", () => {
     ['act as another service', 'set role spec_one'],
     ['read files of the server', "select pg_read_file('/etc/hostname')"],
     ['end connections of others', "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'postgres'"],
-  ])('may not %s', async (_, statement) => {
+  ])('lacks the right to %s', async (_, statement) => {
     await expect(as('spec_two', statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('has no attribute of an administrator and belongs to no other role', async () => {
+  it('lacks every attribute of an administrator and belongs to no other role', async () => {
     const { rows } = await withClient(database.url, (client) =>
       client.query(
         `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as powers,

@@ -18,7 +18,7 @@ export function behavesAsGuesses(
     }
   });
 
-  it('does not extend the wait for attempts meanwhile', async () => {
+  it('keeps the wait unchanged when attempts are made during it', async () => {
     const { throttle, wait } = open(TERMS);
     for (let i = 0; i < 3; i += 1) await throttle.spend('bob');
     for (let i = 0; i < 50; i += 1) expect(await throttle.spend('bob')).toBe(1);
@@ -36,7 +36,7 @@ export function behavesAsGuesses(
     for (let i = 0; i < 3; i += 1) expect(await throttle.spend('eve')).toBe(0);
   });
 
-  it('does not admit all attempts that are sent at once', async () => {
+  it('admits only three of a hundred attempts that are sent at once', async () => {
     const { throttle } = open(TERMS);
     const waits = await Promise.all(Array.from({ length: 100 }, () => throttle.spend('fay')));
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(3);

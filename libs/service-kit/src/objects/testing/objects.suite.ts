@@ -67,7 +67,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect(await opened.store.get(key, MAX_BYTES)).toMatchObject({ contentType: 'text/plain', size: 5 });
   });
 
-  it('has nothing under a key that was never used or was removed, and removes missing objects without an error', async () => {
+  it('returns nothing for a key that was removed, and removes a missing object without an error', async () => {
     const key = freshKey();
     await opened.store.put(key, PNG, 'image/png');
     await opened.store.remove(key);
@@ -75,7 +75,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     expect([await opened.store.get(key, MAX_BYTES), await opened.store.stat(key)]).toEqual([null, null]);
   });
 
-  it('does not read an object larger than requested', async () => {
+  it('refuses to read an object larger than requested', async () => {
     const key = freshKey();
     await opened.store.put(key, Buffer.alloc(2_000), 'image/png');
     await expect(opened.store.get(key, 1_999)).rejects.toThrow(ObjectTooLargeError);
@@ -188,7 +188,7 @@ export function behavesAsAnObjectStore(open: () => Promise<OpenedStore>): void {
     }
   });
 
-  it('can be checked for health', async () => {
+  it('passes its health check', async () => {
     await opened.store.check();
   });
 }
