@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServerClock } from './clock.js';
 
-describe("the server's clock", () => {
-  it('is taken from the sample with the shortest round trip', () => {
+describe('server clock', () => {
+  it('takes the offset from the sample with the shortest round trip', () => {
     const clock = new ServerClock();
     clock.measured(0, 1_500, 1_000);
     expect(clock.offsetMs).toBe(1_000);
@@ -18,7 +18,7 @@ describe("the server's clock", () => {
     expect(clock.offsetMs).toBe(9_000);
   });
 
-  it('is estimated from a snapshot until the first pong', () => {
+  it('estimates the offset from a snapshot until the first pong', () => {
     const clock = new ServerClock();
     clock.guess(5_000, 1_000);
     expect(clock.offsetMs).toBe(4_000);

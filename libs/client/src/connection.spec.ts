@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => playing.end());
 
-describe('the connection', () => {
+describe('connection of the game client', () => {
   it('waits a random time between attempts, up to a bound that doubles from a quarter of a second to eight', async () => {
     playing.random = 0.999;
     for (const ceiling of [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]) {
@@ -92,7 +92,7 @@ describe('the connection', () => {
     expect(client.state.connection).toBe('reconnecting');
   });
 
-  it('is found dead within four seconds of a command that it does not carry', async () => {
+  it('detects a dead socket within four seconds of a command that it does not carry', async () => {
     await playing.online();
     ScriptedSocket.last.say({ type: 'pong', t: Date.now(), now: 1, head: 10 });
     void client.send(buzz);
@@ -127,7 +127,7 @@ describe('the connection', () => {
     expect(client.state).toMatchObject({ connection: 'online', closedBy: null, refusedBy: null });
   });
 
-  it('stays closed when the server asked for it, and reports why', async () => {
+  it('closes for good when the server asks for it, and reports why', async () => {
     await playing.online();
     const answer = client.send(buzz);
     ScriptedSocket.last.say({ type: 'bye', code: 'forbidden', retryInMs: null });
@@ -150,7 +150,7 @@ describe('the connection', () => {
   });
 });
 
-describe('a connection whose token was revoked', () => {
+describe('connection of the game client with a revoked token', () => {
   const ended = { type: 'bye', code: 'token-expired', retryInMs: null } as const;
   const versions: (number | undefined)[] = [];
   const tokens = (...renewed: (string | Error)[]) => {
@@ -163,7 +163,7 @@ describe('a connection whose token was revoked', () => {
   };
   const hello = () => ScriptedSocket.last.of('hello')[0];
 
-  it('resumes with a new one, issued in a later second', async () => {
+  it('resumes with a new token, issued in a later second', async () => {
     await playing.online(10);
     tokens('renewed');
     ScriptedSocket.last.say(ended);
@@ -178,7 +178,7 @@ describe('a connection whose token was revoked', () => {
     expect(client.state.connection).toBe('online');
   });
 
-  it('is closed when the session has ended too, and reports it', async () => {
+  it('closes when the session has ended too, and reports it', async () => {
     await playing.online();
     tokens(new RefusedError('token-expired'));
     ScriptedSocket.last.say(ended);
@@ -187,7 +187,7 @@ describe('a connection whose token was revoked', () => {
     expect(ScriptedSocket.all).toHaveLength(1);
   });
 
-  it('is closed when the new one is refused, too', async () => {
+  it('closes when the new token is refused, too', async () => {
     await playing.online();
     tokens('renewed');
     ScriptedSocket.last.say(ended);

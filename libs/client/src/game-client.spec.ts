@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => playing.end());
 
-describe('a game client', () => {
+describe('game client', () => {
   it('sends hello with its token and shows the snapshot', async () => {
     await playing.online();
     expect(ScriptedSocket.last.of('hello')).toEqual([
@@ -136,8 +136,8 @@ describe('a game client', () => {
   });
 });
 
-describe('a command of the game client', () => {
-  it('is resent under the same id after a reconnect and answered exactly once', async () => {
+describe('commands of the game client', () => {
+  it('resends a command under the same id after a reconnect, and answers it exactly once', async () => {
     await playing.online();
     const answers: Answer[] = [];
     void client.send(buzz).then((answer) => answers.push(answer));
@@ -156,7 +156,7 @@ describe('a command of the game client', () => {
     expect(client.state.pending).toEqual([]);
   });
 
-  it('given while connecting is sent as soon as the connection is open', async () => {
+  it('sends a command given while connecting as soon as the connection is open', async () => {
     void client.send(buzz);
     await settle();
     ScriptedSocket.last.accept();
@@ -164,7 +164,7 @@ describe('a command of the game client', () => {
     expect(ScriptedSocket.last.of('command')).toHaveLength(1);
   });
 
-  it.each(['retry', 'busy'] as const)('answered %s is retried after a while', async (code) => {
+  it.each(['retry', 'busy'] as const)('retries a command answered %s after a while', async (code) => {
     await playing.online();
     const answer = client.send(buzz);
     const [first] = ScriptedSocket.last.of('command');
@@ -176,7 +176,7 @@ describe('a command of the game client', () => {
     expect(await answer).toMatchObject({ ok: false, code: 'no-active-question' });
   });
 
-  it('is given up after a minute', async () => {
+  it('gives a command up after a minute', async () => {
     await playing.online();
     const answer = client.send(buzz);
     ScriptedSocket.last.cut();
@@ -185,7 +185,7 @@ describe('a command of the game client', () => {
     expect(client.state.pending).toEqual([]);
   });
 
-  it('is given up after a minute on an open connection, too, and the client requests a snapshot', async () => {
+  it('gives commands up after a minute on an open connection, too, and reconnects', async () => {
     await playing.online();
     const { last } = ScriptedSocket;
     const answers = [client.send(buzz)];
@@ -202,7 +202,7 @@ describe('a command of the game client', () => {
     expect(socket.of('hello')[0]).toMatchObject({ since: { logId: LOG, version: 10 } });
   });
 
-  it('left when the client is closed is answered, too', async () => {
+  it('answers a command that is pending when the client is closed, and refuses later ones', async () => {
     await playing.online();
     const answer = client.send(buzz);
     client.close();

@@ -13,7 +13,7 @@ const answering = (status: number, body: string, headers: Record<string, string>
     },
   });
 
-describe('an HTTP call', () => {
+describe('HTTP call', () => {
   it('fills the path and the query, and sends the token', async () => {
     await answering(200, '{}').call('joinInfoByCode', { params: { gameCode: 'AB/CD' }, query: { name: 'Ann & Bo' } });
     expect(sent.at(-1)).toMatchObject({
@@ -89,7 +89,7 @@ describe('an HTTP call', () => {
   });
 });
 
-describe('an HTTP call with a revoked token', () => {
+describe('HTTP call with a revoked token', () => {
   const ENDED = '{"code":"token-expired","params":{},"message":"x"}';
 
   /** A gateway that accepts one token only, which `renew` returns. */
@@ -108,7 +108,7 @@ describe('an HTTP call with a revoked token', () => {
     return { sent, history: () => call('history') };
   }
 
-  it('is retried once with a renewed one', async () => {
+  it('retries once with a renewed token', async () => {
     const { sent, history } = withTokens('new', () => Promise.resolve('new'));
     await expect(history()).resolves.toEqual({ games: [] });
     expect(sent).toEqual(['old', 'new']);
@@ -116,9 +116,9 @@ describe('an HTTP call with a revoked token', () => {
 
   it.each([
     ['the session has ended too', () => Promise.reject(new RefusedError('token-expired')), ['old']],
-    ['it cannot be renewed now', () => Promise.resolve('old'), ['old']],
-    ['the new one is not taken either', () => Promise.resolve('another'), ['old', 'another']],
-  ] as const)('is refused when %s', async (_, renew, expected) => {
+    ['the token cannot be renewed now', () => Promise.resolve('old'), ['old']],
+    ['the new token is not accepted either', () => Promise.resolve('another'), ['old', 'another']],
+  ] as const)('throws the refusal when %s', async (_, renew, expected) => {
     const { sent, history } = withTokens('new', renew);
     await expect(history()).rejects.toEqual(new RefusedError('token-expired'));
     expect(sent).toEqual(expected);

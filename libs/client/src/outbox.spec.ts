@@ -128,8 +128,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('a back-off', () => {
-  it('stays between zero and its bound for any random number', () => {
+describe('backoff', () => {
+  it('keeps every wait between zero and its bound for any random number', () => {
     for (const chance of [0, 0.3, 0.999]) {
       for (let attempt = 0; attempt < 100; attempt++) {
         const wait = backOff(attempt, () => chance);
@@ -140,8 +140,8 @@ describe('a back-off', () => {
   });
 });
 
-describe('an id', () => {
-  it('is long enough and unique', () => {
+describe('id generator', () => {
+  it('generates unique ids of 16 to 64 characters', () => {
     const ids = Array.from({ length: 10_000 }, () => newId());
     expect(new Set(ids).size).toBe(10_000);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{16,64}$/);

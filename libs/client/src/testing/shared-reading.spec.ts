@@ -22,8 +22,8 @@ const back = (v: number): Events => ({
 });
 const at = (version: number, logId = LOG) => snapshot(version, logId) as Snapshot;
 
-describe('clients that share their reading', () => {
-  it('parse each text once into the same frame', () => {
+describe('shared reading of several clients', () => {
+  it('parses each text once into the same frame', () => {
     const reading = sharedReading();
     const text = JSON.stringify(away(11));
     expect(reading.parse(text)).toBe(reading.parse(`${text}`));
@@ -31,7 +31,7 @@ describe('clients that share their reading', () => {
     expect([reading.parse('{'), reading.parse('{'), reading.parse(7)]).toEqual([null, null, null]);
   });
 
-  it('see the same as a client that reads alone, whenever they joined', () => {
+  it('shows each client the same as one that reads alone, whenever it joined', () => {
     const reading = sharedReading();
     const alone = new Replica('player');
     const [early, late] = [new Replica('player', reading), new Replica('player', reading)];
@@ -43,7 +43,7 @@ describe('clients that share their reading', () => {
     expect(late.view).toBe(early.view);
   });
 
-  it('do not mix histories or kinds of views', () => {
+  it('separates histories and kinds of views', () => {
     const reading = sharedReading();
     const [player, moderator, replaced] = [
       new Replica('player', reading),
@@ -56,7 +56,7 @@ describe('clients that share their reading', () => {
     expect([player, moderator, replaced].map(({ view }) => view?.gameCode)).toEqual(['ABCDEF', 'FULLER', 'RENEWD']);
   });
 
-  it('keep only the newest views and frames', () => {
+  it('keeps only the newest views', () => {
     const reading = sharedReading();
     const made: number[] = [];
     const view = (version: number) => reading.viewAt('k', version, () => (made.push(version), gameInPlay));
