@@ -20,7 +20,7 @@ function others(received: string[]) {
 }
 
 describe('work on a page of the log', () => {
-  it('is done completely and in order, however long each item takes', async () => {
+  it('completes all items in order, however long each takes', async () => {
     const { now, takes } = clock();
     const all = Array.from({ length: 500 }, (_, i) => i);
     const done: number[] = [];

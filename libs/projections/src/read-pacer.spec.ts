@@ -3,7 +3,7 @@ import { ReadPacer } from './read-pacer.js';
 
 const NEVER = new AbortController().signal;
 
-describe('reads of the projections of one process', () => {
+describe('read pacer of the projections of one process', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
@@ -15,7 +15,7 @@ describe('reads of the projections of one process', () => {
     return promise;
   };
 
-  it('run one at a time, in the order in which they were requested', async () => {
+  it('runs reads one at a time, in the order in which they were requested', async () => {
     const [pacer, read] = [new ReadPacer(), [] as string[]];
     for (const name of ['history', 'facts', 'clips']) void pacer.take(page(read, name, 10, false), NEVER);
     await jest.advanceTimersByTimeAsync(9);
@@ -26,7 +26,7 @@ describe('reads of the projections of one process', () => {
     expect(read).toEqual(['history', 'facts', 'clips']);
   });
 
-  it('pause for as long as a page took while there is more to read', async () => {
+  it('pauses for as long as a page took while there is more to read', async () => {
     const [pacer, read] = [new ReadPacer(), [] as string[]];
     void pacer.take(page(read, 'first', 40, true), NEVER);
     void pacer.take(page(read, 'second', 40, true), NEVER);
@@ -36,7 +36,7 @@ describe('reads of the projections of one process', () => {
     expect(read).toEqual(['first', 'second']);
   });
 
-  it('pause for at most a quarter of a second', async () => {
+  it('pauses for at most a quarter of a second', async () => {
     const [pacer, read] = [new ReadPacer(), [] as string[]];
     void pacer.take(page(read, 'first', 5_000, true), NEVER);
     void pacer.take(page(read, 'second', 1, true), NEVER);
@@ -44,7 +44,7 @@ describe('reads of the projections of one process', () => {
     expect(read).toEqual(['first', 'second']);
   });
 
-  it('do not pause after the last page of the log', async () => {
+  it('starts the next read at once after the last page of the log', async () => {
     const [pacer, read] = [new ReadPacer(), [] as string[]];
     void pacer.take(page(read, 'first', 40, false), NEVER);
     void pacer.take(page(read, 'second', 40, true), NEVER);
@@ -52,7 +52,7 @@ describe('reads of the projections of one process', () => {
     expect(read).toEqual(['first', 'second']);
   });
 
-  it('continue after a page that failed', async () => {
+  it('continues after a page that failed', async () => {
     const [pacer, read] = [new ReadPacer(), [] as string[]];
     await expect(pacer.take(() => Promise.reject(new Error('away')), NEVER)).rejects.toThrow('away');
     void pacer.take(page(read, 'next', 1, false), NEVER);
@@ -60,7 +60,7 @@ describe('reads of the projections of one process', () => {
     expect(read).toEqual(['next']);
   });
 
-  it('end at once for a projection that stops while it waits or pauses', async () => {
+  it('ends a read at once when its projection stops while it waits or pauses', async () => {
     const [pacer, read] = [new ReadPacer(), [] as string[]];
     void pacer.take(page(read, 'first', 40, true), NEVER);
     const [waiting, resting] = [new AbortController(), new AbortController()];
