@@ -15,7 +15,7 @@ import { isAlive } from './owner.js';
 /** How long a stop may take before the server is ended by force. */
 const TIMEOUT_MS = 20_000;
 
-describe('the Postgres that comes along', () => {
+describe('embedded Postgres', () => {
   let dir: string;
   const running: EmbeddedPostgres[] = [];
 
@@ -143,7 +143,7 @@ describe('the Postgres that comes along', () => {
     expect(isAlive(pid)).toBe(false);
   }, 60_000);
 
-  it('is restarted, not taken over, when it runs with other settings than the next start asks for', async () => {
+  it('restarts, and is not taken over, when it runs with other settings than the next start asks for', async () => {
     const pid = await killedWith({ keepMs: 30_000 });
     const postgres = await start({ settings: { max_connections: '50' } });
     expect(isAlive(pid)).toBe(false);
@@ -168,7 +168,7 @@ describe('the Postgres that comes along', () => {
     expect(await postgres.died).toMatch(/could not run/);
   }, 60_000);
 
-  it('does not start beside a session of a server that was killed, which may still write', async () => {
+  it('waits for the last session of a killed server, which may still write, before it starts', async () => {
     const postgres = await start();
     const busy = query(postgres.url, 'do $$ begin for i in 1..2000000000 loop end loop; end $$');
     busy.catch(() => undefined);
