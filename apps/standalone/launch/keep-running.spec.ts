@@ -33,8 +33,8 @@ const FAILED: Run = { code: 1, signal: null, readyAt: null, reason: 'Port 3000 i
 const failures = (count: number) => Array.from({ length: count }, () => FAILED);
 const ended: Run = { code: 0, signal: null, readyAt: 0, wasStopped: false };
 
-describe('the restart of a crashed server', () => {
-  it('is made at once the first time, later with a backoff up to 30 seconds, and is logged', async () => {
+describe('server restarts', () => {
+  it('restarts at once the first time, later with a backoff up to 30 seconds, and logs each restart', async () => {
     const { code, pauses, logged } = await restart([...crashes(8), ended]);
     expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
     expect(logged).toHaveLength(8);
@@ -42,18 +42,18 @@ describe('the restart of a crashed server', () => {
     expect(code).toBe(0);
   });
 
-  it('is made at once again after the server was ready for five minutes', async () => {
+  it('restarts at once again after the server was ready for five minutes', async () => {
     const { pauses } = await restart([...crashes(3), ended], { ranForMs: 300_000 });
     expect(pauses).toEqual([0, 0, 0]);
   });
 
-  it('is made again when the restart itself fails', async () => {
+  it('restarts again when the restart itself fails', async () => {
     const { runs, pauses } = await restart([CRASHED, { ...CRASHED, code: 1, signal: null, readyAt: null }, ended]);
     expect(runs).toBe(3);
     expect(pauses).toEqual([0, 1_000]);
   });
 
-  it('is given up with an error that names the reason when no server was ready for a minute', async () => {
+  it('gives up with an error that names the reason when no server was ready for a minute', async () => {
     const { code, pauses, logged } = await restart([CRASHED, ...failures(7)]);
     // Each takes a second to fail; the last one is made when the minute is over.
     expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 23_000]);
@@ -61,26 +61,26 @@ describe('the restart of a crashed server', () => {
     expect(logged.at(-1)).toEqual({ code: 1, signal: null, reason: 'Port 3000 is in use', restarts: 7 });
   });
 
-  it('has a minute again after each server that was ready', async () => {
+  it('allows a minute again after each server that was ready', async () => {
     const almost = [CRASHED, ...failures(6)];
     expect(await restart([...almost, CRASHED, FAILED, ended])).toMatchObject({ code: 0, runs: 10 });
   });
 
-  it('is given up after one attempt that hangs for a minute, which it may not exceed', async () => {
+  it('limits a restart to a minute, and gives up after one that hangs for so long', async () => {
     const killed = { ...FAILED, code: 137, signal: 'SIGKILL' };
     const { code, limits, runs } = await restart([CRASHED, killed], { ranForMs: 60_000 });
     expect({ code, limits, runs }).toEqual({ code: 137, limits: [Infinity, 60_000], runs: 2 });
   });
 
-  it('is not made of a server that could not start, with its exit code', async () => {
+  it('leaves a server down that could not start, and exits with its code', async () => {
     expect(await restart([FAILED])).toMatchObject({ code: 1, runs: 1, logged: [] });
   });
 
-  it('is not made of a server that was stopped on purpose, however it ended', async () => {
+  it('leaves a server down that was stopped on purpose, however it ended', async () => {
     expect(await restart([{ ...CRASHED, wasStopped: true }])).toMatchObject({ code: 134, runs: 1, logged: [] });
   });
 
-  it('is not made when the launcher is stopped during the backoff', async () => {
+  it('restarts nothing when the launcher is stopped during the backoff', async () => {
     expect(await restart([CRASHED, CRASHED], { stopsAtPause: 2 })).toMatchObject({ code: 134, runs: 2 });
   });
 });

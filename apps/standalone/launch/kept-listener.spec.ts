@@ -17,14 +17,14 @@ class Server extends EventEmitter {
   }
 }
 
-describe('the listening socket that a launcher keeps', () => {
+describe('listening socket of the launcher', () => {
   const started = (listener: ReturnType<typeof keepListener>) => {
     const server = new Server();
     listener.share(server);
     return server;
   };
 
-  it('is given to every further server', () => {
+  it('reaches every further server', () => {
     const listener = keepListener();
     const first = started(listener);
     expect(first.got).toBeUndefined();
@@ -32,13 +32,13 @@ describe('the listening socket that a launcher keeps', () => {
     for (let n = 2; n < 5; n++) expect(started(listener).got).toBe(copy);
   });
 
-  it('is open once, however many servers listened on it', () => {
+  it('keeps one copy open, however many servers listened on it', () => {
     const listener = keepListener();
     const copies = [1, 2, 3].map(() => started(listener).listens());
     expect(copies.map(({ isOpen }) => isOpen)).toEqual([true, false, false]);
   });
 
-  it('leaves no copy open when it is closed, and is then that of the next server', () => {
+  it('leaves no copy open when it is closed, and then comes from the next server', () => {
     const listener = keepListener();
     const copies = [1, 2, 3].map(() => started(listener).listens());
     listener.close();
@@ -49,7 +49,7 @@ describe('the listening socket that a launcher keeps', () => {
     expect(started(listener).got).toBe(copy);
   });
 
-  it('is not taken from a server that listens after the launcher was stopped', () => {
+  it('closes when a server listens after the launcher was stopped', () => {
     const listener = keepListener();
     const server = started(listener);
     listener.end();

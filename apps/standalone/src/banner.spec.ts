@@ -9,7 +9,7 @@ const v4 = (address: string, internal = false) => ({
 /** On every address of the machine. */
 const EVERYWHERE = { host: undefined, publicUrl: undefined, firstAdmin: null } as const;
 
-describe('what a start prints', () => {
+describe('start banner', () => {
   it('begins with the line that says where the game is', async () => {
     const text = await banner({ ...EVERYWHERE, port: 3456, lan: null });
     expect(text.split('\n')[0]).toBe('Earworm is ready: http://localhost:3456');
@@ -22,7 +22,7 @@ describe('what a start prints', () => {
     expect(text).toMatch(/[▀▄█]{10}/);
   });
 
-  it('is one line after a crash', async () => {
+  it('prints one line after a crash', async () => {
     const text = await banner({ ...EVERYWHERE, port: 3000, lan: '192.168.1.20', isRestart: true });
     expect(text).toBe('Earworm is ready: http://localhost:3000\n');
   });
@@ -34,7 +34,7 @@ describe('what a start prints', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '::1', '127.0.1.1'])(
-    'has no address and no QR code for other devices when HOST=%s lets none of them in',
+    'shows no address and no QR code for other devices when HOST=%s lets none of them in',
     async (host) => {
       const text = await banner({ ...EVERYWHERE, port: 3000, host, lan: '192.168.1.20' });
       expect(text).toBe('Earworm is ready: http://localhost:3000\n');
@@ -42,14 +42,14 @@ describe('what a start prints', () => {
   );
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'has no address for other devices when PUBLIC_URL is %s, which only this machine opens',
+    'shows no address for other devices when PUBLIC_URL is %s, which only this machine opens',
     async (publicUrl) => {
       const text = await banner({ ...EVERYWHERE, port: 3000, publicUrl, lan: '192.168.1.20' });
       expect(text).toBe('Earworm is ready: http://localhost:3000\n');
     },
   );
 
-  it('has the public address of a proxy also for HOST=127.0.0.1', async () => {
+  it('shows the public address of a proxy also for HOST=127.0.0.1', async () => {
     const publicUrl = 'https://quiz.example';
     const text = await banner({ ...EVERYWHERE, port: 3000, host: '127.0.0.1', publicUrl, lan: '192.168.1.20' });
     expect(text).toContain('For the phones in the room: https://quiz.example\n');
@@ -63,13 +63,13 @@ describe('what a start prints', () => {
   });
 });
 
-describe('the address in the room', () => {
-  it('is that of the real network, not of a container bridge', () => {
+describe('LAN address', () => {
+  it('prefers the real network to a container bridge', () => {
     const interfaces = { lo: [v4('127.0.0.1', true)], docker0: [v4('172.17.0.1')], wlan0: [v4('192.168.1.20')] };
     expect(lanAddress(interfaces)).toBe('192.168.1.20');
   });
 
-  it('is a bridge when there is nothing else, and none without a network', () => {
+  it('falls back to a bridge when there is nothing else, and to none without a network', () => {
     expect(lanAddress({ docker0: [v4('172.17.0.1')] })).toBe('172.17.0.1');
     expect(lanAddress({ lo: [v4('127.0.0.1', true)] })).toBeNull();
     expect(lanUrl(3000, undefined, null)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('the address in the room', () => {
     expect(lanUrl(3000, '0.0.0.0', '192.168.1.20')).toBe('http://192.168.1.20:3000');
   });
 
-  it('is none for a server that answers on loopback alone', () => {
+  it('omits the address of a server that answers on loopback alone', () => {
     expect(lanUrl(3000, '127.0.0.1', '192.168.1.20')).toBeUndefined();
   });
 });

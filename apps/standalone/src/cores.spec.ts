@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultCores, OptionError, readCores } from './cores.js';
 
 describe('npm start -- --cores', () => {
-  it('is the number of gateways', () => {
+  it('sets the number of gateways', () => {
     expect(readCores(['--cores', '3'], 2)).toBe(3);
     expect(readCores(['--cores=1'], 32)).toBe(1);
   });
@@ -25,8 +25,8 @@ describe('npm start -- --cores', () => {
   });
 });
 
-describe('the default of --cores', () => {
-  it('is one process up to 4 cores, and leaves cores for game process, database and system above', () => {
+describe('default of --cores', () => {
+  it('chooses one gateway up to 4 cores, and leaves cores for game process, database and system above', () => {
     expect([1, 2, 4, 5, 6, 8, 64].map(defaultCores)).toEqual([1, 1, 1, 2, 3, 4, 4]);
     expect(readCores([], 4)).toBe(1);
   });

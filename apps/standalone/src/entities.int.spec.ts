@@ -83,12 +83,12 @@ describe('SQL of identity and telemetry', () => {
   );
   const STATEMENT = /[`'"](select|insert into|delete from|with|on conflict|lock table)\s|[`'"]update \w+ set\s/i;
 
-  it.each(sources)('has no statement in %s, only in files *.sql.ts', (path) => {
+  it.each(sources)('allows no statement in %s, only in files *.sql.ts', (path) => {
     expect(readFileSync(join(ROOT, path), 'utf8')).not.toMatch(STATEMENT);
   });
 });
 
-describeWith('postgres', 'the entities of the services', () => {
+describeWith('postgres', 'entity mapping of the services', () => {
   let stored: Awaited<ReturnType<typeof freshDatabase>>;
   beforeAll(async () => {
     stored = await freshDatabase();
@@ -101,14 +101,14 @@ describeWith('postgres', 'the entities of the services', () => {
     await work(source).finally(() => source.destroy());
   }
 
-  it.each(SCHEMAS)('of %s match its migrated tables: the schema builder would change nothing', (schema) =>
+  it.each(SCHEMAS)('matches the migrated tables of %s: the schema builder would change nothing', (schema) =>
     withSchema(schema, async (source) => {
       const { upQueries } = await source.driver.createSchemaBuilder().log();
       expect(upQueries.map(({ query }) => query)).toEqual([]);
     }),
   );
 
-  it.each(SCHEMAS)('of %s and the listed SQL files own every table', (schema) =>
+  it.each(SCHEMAS)('covers every table of %s together with the listed SQL files', (schema) =>
     withSchema(schema, async (source) => {
       const tables = await source.query<{ name: string }[]>(
         'select tablename as name from pg_tables where schemaname = $1 order by 1',

@@ -9,7 +9,7 @@ const log = createLog('standalone', { level: 'silent' });
 const kitOf = (name: string) => makeKit({ name, bus: createInProcessBus({ log }), log });
 const away = () => Promise.reject(new Error('away'));
 
-describe('the metrics of a process with several services', () => {
+describe('metrics of a process with several services', () => {
   it('describes each metric once, with the series of all services behind it', async () => {
     const kits = [kitOf('game'), kitOf('library')];
     for (const { metrics } of kits) {
@@ -29,8 +29,8 @@ describe('the metrics of a process with several services', () => {
   });
 });
 
-describe('the readiness of a process with several services', () => {
-  it('is degraded when one of them has less, and no less ready', async () => {
+describe('readiness of a process with several services', () => {
+  it('reports degraded, but ready, when an optional check of one service fails', async () => {
     const [game, library] = [kitOf('game'), kitOf('library')];
     const { health } = probesOf([game, library]);
     expect(await health.ready()).toMatchObject({ ready: true, degraded: false });
@@ -38,7 +38,7 @@ describe('the readiness of a process with several services', () => {
     expect(await health.ready()).toMatchObject({ ready: true, degraded: true });
   });
 
-  it('is gone when one of them lacks what it needs', async () => {
+  it('reports not ready when a required check of one service fails', async () => {
     const [game, library] = [kitOf('game'), kitOf('library')];
     const { health } = probesOf([game, library]);
     game.health.add('postgres', away);

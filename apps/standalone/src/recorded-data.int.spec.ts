@@ -60,7 +60,7 @@ function seatsThatMayGoOn(answers: unknown): object {
   );
 }
 
-describeWith('postgres', 'the data and the frames of a release that was recorded', () => {
+describeWith('postgres', 'compatibility with a recorded release', () => {
   let recording: Recording;
   let product: RunningProduct;
   let tokens: World['tokens'];
@@ -85,7 +85,7 @@ describeWith('postgres', 'the data and the frames of a release that was recorded
     await data?.remove();
   });
 
-  it('are answered as that release answered: every game in its state, templates, clips, accounts, feedback, history, figures', async () => {
+  it('answers as that release did: every game in its state, templates, clips, accounts, feedback, history, figures', async () => {
     // The figures of games are counted again from the log, several games at once.
     const answers = await eventually(async () => {
       const read = await readAnswers(product, recording.world, tokens);
@@ -102,7 +102,7 @@ describeWith('postgres', 'the data and the frames of a release that was recorded
     });
   });
 
-  it('show a whole game to the moderator, players, a stage and an observer in the frames of that release', async () => {
+  it('shows a whole game to the moderator, players, a stage and an observer in the frames of that release', async () => {
     const received = numbered(await recordGame(product, tokens));
     expect(withoutAdditions(received)).toEqual(recording.heard);
   });

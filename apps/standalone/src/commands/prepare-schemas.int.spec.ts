@@ -88,7 +88,7 @@ describe('prepare-database', () => {
     expect(await countMigrations()).toEqual(migrated);
   });
 
-  it('may run several times at once', async () => {
+  it('succeeds when it runs several times at once', async () => {
     const database = await newDatabase('at_once');
     const all = await Promise.all([1, 2, 3].map(() => prepare(database.href)));
     expect(all).toEqual([1, 2, 3].map(() => ({ code: 0, lines: up })));

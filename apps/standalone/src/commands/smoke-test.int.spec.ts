@@ -14,7 +14,7 @@ const smokeTest = (...args: string[]) =>
     });
   });
 
-describeWith('postgres', 'the smoke test', () => {
+describeWith('postgres', 'smoke test', () => {
   let product: RunningProduct;
   beforeAll(async () => void (product = await runProduct()));
   afterAll(() => product?.close());
@@ -46,7 +46,7 @@ describeWith('postgres', 'the smoke test', () => {
     expect(code).toBe(1);
   });
 
-  it('without an address it says how it is used, and exits with 2', async () => {
+  it('prints its usage when called without an address, and exits with 2', async () => {
     expect(await smokeTest()).toEqual({ code: 2, lines: [expect.stringMatching(/^usage: smoke-test --url URL/)] });
   });
 });
