@@ -12,7 +12,7 @@ const ada = UserId.parse('11111111-1111-4111-8111-111111111111');
 const bob = UserId.parse('22222222-2222-4222-8222-222222222222');
 const song = bytes('OggS');
 
-describe('uploaded clips', () => {
+describe('clip uploads', () => {
   let folder: string;
   let store: ObjectStore;
   let clips: Clips;
@@ -29,7 +29,7 @@ describe('uploaded clips', () => {
     return uploadId;
   };
 
-  it('count against the account that their guest has signed in to, under the same address', async () => {
+  it('moves the clips of a guest to the account they signed in to, and keeps their addresses', async () => {
     const clipId = await clips.accept(ada, await putBy(ada, song));
     await clips.moveAll(ada, bob);
     await clips.moveAll(ada, bob);
@@ -39,30 +39,30 @@ describe('uploaded clips', () => {
     expect(await clips.address(clipId)).toContain(clipId);
   });
 
-  it('are stored under a random id, with their real media type', async () => {
+  it('stores a clip under a random id, with its real media type', async () => {
     const clipId = await clips.accept(ada, await putBy(ada, song));
     expect(clipId).toMatch(/^up-[0-9a-f]{32}$/);
     expect(await store.stat(`clips/${clipId}`)).toMatchObject({ contentType: 'audio/ogg', size: song.length });
     expect(await clips.address(clipId)).toContain(clipId);
   });
 
-  it('are refused and removed when they are not audio', async () => {
+  it('refuses and removes a file that is not audio', async () => {
     const uploadId = await putBy(ada, bytes('<html>'));
     await expect(clips.accept(ada, uploadId)).rejects.toMatchObject({ code: 'clip-not-audio' });
     await expect(clips.accept(ada, uploadId)).rejects.toMatchObject({ code: 'clip-gone' });
   });
 
-  it('are refused before the upload when they are too large', async () => {
+  it('refuses a clip that is too large before its upload', async () => {
     await expect(clips.startUpload(ada, CLIP_MAX_BYTES + 1)).rejects.toMatchObject({ code: 'clip-too-large' });
   });
 
-  it('may be no larger than declared', async () => {
+  it('limits an upload to its declared size', async () => {
     const { fields } = await clips.startUpload(ada, 1_000);
     const policy: unknown = JSON.parse(Buffer.from(fields['policy']!, 'base64url').toString());
     expect(policy).toMatchObject({ maxBytes: 1_000 });
   });
 
-  it('are stored once for each form', async () => {
+  it('stores one clip for each form', async () => {
     const { uploadId, fields } = await clips.startUpload(ada, song.length);
     await store.put(fields['key']!, song, 'application/octet-stream');
     const clipId = await clips.accept(ada, uploadId);
@@ -72,7 +72,7 @@ describe('uploaded clips', () => {
     expect(await store.stat(fields['key']!)).toBeNull();
   });
 
-  it('are accepted by a retry when the store failed at any write of the first attempt', async () => {
+  it('accepts a clip by a retry when the store failed at any write of the first attempt', async () => {
     for (const failing of ['clips-of/', 'clips/', 'clips-incoming/']) {
       const uploadId = await putBy(ada, song);
       const isFailing = (key: string) => key.startsWith(failing);
@@ -88,7 +88,7 @@ describe('uploaded clips', () => {
     }
   });
 
-  it('are counted when they are accepted, with a lower quota for guests', async () => {
+  it('refuses a guest’s clip beyond the guest quota, also when the quota was reached during the upload', async () => {
     const uploads = [await putBy(ada, song), await putBy(bob, song)];
     for (const userId of [ada, bob])
       for (let i = 0; i < GUEST_CLIPS_MAX; i++)
@@ -98,18 +98,18 @@ describe('uploaded clips', () => {
     expect(await clips.accept(bob, uploads[1]!)).toMatch(/^up-/);
   });
 
-  it('can be accepted only by the user who uploaded them', async () => {
+  it('accepts a clip only from the user who uploaded it', async () => {
     const uploadId = await putBy(ada, song);
     await expect(clips.accept(bob, uploadId)).rejects.toMatchObject({ code: 'clip-gone' });
   });
 
-  it('have no address when they do not exist or were not uploaded', async () => {
+  it('refuses the address of a clip that does not exist or was not uploaded', async () => {
     for (const id of [`up-${'0'.repeat(32)}`, 'c1']) {
       await expect(clips.address(ClipId.parse(id))).rejects.toMatchObject({ code: 'not-found' });
     }
   });
 
-  it('are limited in the number of uploads in progress', async () => {
+  it('refuses an upload of a user who has eight in progress', async () => {
     for (let times = 0; times < 8; times++) await putBy(ada, song);
     await expect(clips.startUpload(ada, 10)).rejects.toMatchObject({ code: 'busy' });
     expect((await clips.startUpload(bob, 10)).uploadId).toBeTruthy();

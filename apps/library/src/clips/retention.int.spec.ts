@@ -91,7 +91,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     ...{ medium: { kind: 'clip', clipId }, youtubeSongName: '', answer: 'Ode to Joy', points: 100 },
   });
 
-  it('is retired after its days without a reference, and restored when it is played', async () => {
+  it('retires a clip after 30 days without a reference, and restores it when it is played', async () => {
     await sweepAfter(29);
     expect(await isStored()).toBe(true);
     expect((await sweepAfter(31))?.retired).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await store.get(`clips/${clip}`, 1_000)).toMatchObject({ bytes: SONG, contentType: 'audio/ogg' });
   });
 
-  it('is deleted after the same time again, and no longer counts against its owner', async () => {
+  it('deletes a retired clip after another 30 days, and removes it from its owner’s quota', async () => {
     await sweepAfter(31);
     await sweepAfter(29);
     expect(await store.stat(`clips-aside/${clip}`)).not.toBeNull();
@@ -109,7 +109,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     for await (const { key } of store.list(`clips-of/${ann.userId}/`)) expect(key).not.toContain(clip);
   });
 
-  it('stays while a template refers to it, and not longer', async () => {
+  it('keeps a clip while a template refers to it, and retires it afterwards', async () => {
     const templateId = await saveWith(clip);
     for (const days of [31, 62, 400]) await sweepAfter(days);
     expect(await isStored()).toBe(true);
@@ -118,7 +118,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await isStored()).toBe(false);
   });
 
-  it('stays for every game that ever referred to it', async () => {
+  it('keeps every clip that a game ever referred to', async () => {
     const [added, changed] = [await upload(), await upload()];
     const gameId = GameId.parse(randomUUID());
     happen(gameId, {
@@ -134,14 +134,14 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await Promise.all([clip, added, changed].map(isStored))).toEqual([true, true, true]);
   });
 
-  it('is not swept while the log of games cannot be read', async () => {
+  it('retires no clip while the log of games cannot be read', async () => {
     logServed.unsubscribe();
     await expect(sweepAfter(31)).rejects.toThrow();
     expect(await isStored()).toBe(true);
     logServed = serveLog(bus, rows);
   });
 
-  it('is not lost to a template that is saved during a sweep', async () => {
+  it('loses no clip of a template that is saved during a sweep', async () => {
     const clips: ClipId[] = [];
     // One after the other: no user begins so many uploads at once.
     while (clips.length < 12) clips.push(await upload());
@@ -176,7 +176,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     for (const clipId of clips) expect((await address(clipId)).url).toContain(clipId);
   });
 
-  it('is swept by one replica at a time', async () => {
+  it('sweeps on one replica at a time', async () => {
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const slow = new Proxy(store, {
@@ -198,7 +198,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
     expect(await sweepAfter(31)).not.toBeNull();
   });
 
-  it('is removed after its form expires if it was never accepted', async () => {
+  it('removes an upload that was never accepted once its form has expired', async () => {
     const { fields } = await bus.call(startClipUpload, { userId: ann.userId, size: SONG.length });
     await store.put(fields['key']!, SONG, 'application/octet-stream');
     await sweepAfter(0);
@@ -208,7 +208,7 @@ function keepsWhatIsPlayed(env: () => Promise<Record<string, string>>): void {
   });
 }
 
-describeWith('postgres', 'an uploaded clip in a folder', () => {
+describeWith('postgres', 'clip retention in a folder', () => {
   let folder: string;
   afterAll(() => rm(folder, { recursive: true, force: true }));
   keepsWhatIsPlayed(async () => {
@@ -217,8 +217,8 @@ describeWith('postgres', 'an uploaded clip in a folder', () => {
   });
 });
 
-describeWith('postgres', 'an uploaded clip', () => {
-  describeWith('minio', 'in MinIO', (url) => {
+describeWith('postgres', 'clip retention', () => {
+  describeWith('minio', 'MinIO', (url) => {
     const { origin, username, password } = new URL(url);
     keepsWhatIsPlayed(async () => ({
       ...{ MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password },

@@ -6,7 +6,7 @@ const bytes = (...parts: (string | number[])[]) =>
 const EBML = [0x1a, 0x45, 0xdf, 0xa3];
 const SIZE = [0, 0, 0, 32];
 
-describe('the media type of a file', () => {
+describe('media type detection', () => {
   it.each([
     ['audio/mpeg', 'an ID3 tag', bytes('ID3', [4, 0, 0])],
     ['audio/mpeg', 'an MPEG frame', bytes([0xff, 0xfb, 0x90, 0x44])],
@@ -16,7 +16,7 @@ describe('the media type of a file', () => {
     ['audio/wav', 'a RIFF header of WAVE', bytes('RIFF', SIZE, 'WAVEfmt ')],
     ['audio/webm', 'an EBML header of webm', bytes(EBML, [1, 0, 0, 0], 'B\x82\x84webm')],
     ['audio/webm', 'webm at the end of the first 64 bytes', bytes(EBML, Array<number>(56).fill(0), 'webm')],
-  ])('is %s for %s', (type, _, file) => expect(sniffAudio(file)).toBe(type));
+  ])('detects %s by %s', (type, _, file) => expect(sniffAudio(file)).toBe(type));
 
   it.each([
     ['a page', bytes('<!doctype html><script>alert(1)</script>')],
@@ -30,15 +30,15 @@ describe('the media type of a file', () => {
     ['an ftyp box at another place', bytes('ftypM4A ')],
     ['an empty file', Buffer.alloc(0)],
     ['a file of one sync byte', Buffer.from([0xff])],
-  ])('is unknown for %s', (_, file) => expect(sniffAudio(file)).toBeNull());
+  ])('detects no type for %s', (_, file) => expect(sniffAudio(file)).toBeNull());
 
-  it('is unknown for each proper prefix of a signature', () => {
+  it('detects no type for a proper prefix of a signature', () => {
     for (const signature of ['ID3', 'OggS', `RIFF\0\0\0\0WAVE`, '\0\0\0\0ftyp'])
       for (let length = 0; length < signature.length; length++)
         expect(sniffAudio(Buffer.from(signature.slice(0, length), 'latin1'))).toBeNull();
   });
 
-  it('is that of the frame for exactly the headers that MPEG and ADTS allow', () => {
+  it('detects MPEG and ADTS frames by exactly the headers that their standards allow', () => {
     // Sync bits, version (01 is reserved), layer (00 is reserved), no checksum, bitrate, sampling rate (11 is reserved).
     const mpeg = /^1{11}(00|10|11)(01|10|11).(?!0000|1111).{4}(00|01|10)/;
     const adts = /^1{12}.00./;

@@ -23,7 +23,7 @@ async function decode(clipId: string) {
 }
 
 describe('the starter quiz', () => {
-  it('has categories with new ids that a game accepts', () => {
+  it('creates categories with new ids that a game accepts', () => {
     const drafts = starterCategories(newId).map((draft) => CategoryDraft.parse(draft));
     expect(drafts.length).toBeGreaterThanOrEqual(2);
     for (const draft of drafts) expect(draft.questions.length).toBeGreaterThanOrEqual(3);
@@ -51,14 +51,14 @@ describe('the starter quiz', () => {
     }
   });
 
-  it('has no clip for any other id', async () => {
+  it('returns no clip for any other id', async () => {
     for (const id of ['', 'k7m2xq9', '../../package', 'starter-quiz.js', 'constructor'])
       expect(await readStarterClip(id)).toBeNull();
   });
 });
 
-describe.each(tunes)('the music of question $clipId', (tune) => {
-  it('is written in full bars, with the bass as long as the melody', () => {
+describe.each(tunes)('starter quiz clip $clipId', (tune) => {
+  it('fills its bars, with the bass as long as the melody', () => {
     const melody = readLine(tune.melody);
     const bass = readLine(tune.bass);
     expect(bass.beats).toBe(melody.beats);
@@ -69,7 +69,7 @@ describe.each(tunes)('the music of question $clipId', (tune) => {
       expect(beats === tune.bar || (tune.clipId === 't2n7vk4x' && beats > tune.bar)).toBe(true);
   });
 
-  it('is rendered into small clips, loud enough and without clipping', async () => {
+  it('fits into 150 KB, lasts 12 to 20 seconds, and sounds loud enough without clipping', async () => {
     const { clip, bytes, samples, seconds, errors } = await decode(tune.clipId);
     expect(clip.contentType).toBe('audio/mpeg');
     expect(errors).toEqual([]);

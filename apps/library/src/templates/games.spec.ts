@@ -18,8 +18,8 @@ function busThatFails(reason: BusError['reason'], times: number) {
   return { askedAt, bus: { call } as unknown as Bus };
 }
 
-describe('the board of a game', () => {
-  it('is requested again after a pause when no replica owns its shard yet', async () => {
+describe('request for the board of a game', () => {
+  it('retries after a pause when no replica owns the shard yet', async () => {
     const { bus, askedAt } = busThatFails('no-responders', 1);
     expect(await boardOf(bus, GAME, { userId: MODERATOR })).toMatchObject({ moderatorId: MODERATOR });
     const [first, second] = askedAt as [number, number];
@@ -27,7 +27,7 @@ describe('the board of a game', () => {
     expect(second - first).toBeGreaterThan(PAUSE_MS - 2);
   });
 
-  it.each([3, 4])('is requested at most four times: with %d failures', async (failures) => {
+  it.each([3, 4])('makes at most four attempts: with %d failures', async (failures) => {
     const { bus, askedAt } = busThatFails('time-out', failures);
     const board = boardOf(bus, GAME, { userId: MODERATOR });
     if (failures < 4) expect(await board).toMatchObject({ moderatorId: MODERATOR });

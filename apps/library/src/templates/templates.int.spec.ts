@@ -113,8 +113,8 @@ describeWith('postgres', 'the template library', () => {
   const refused = (code: calls.ErrorCode, params?: calls.Params) =>
     expect.objectContaining(params === undefined ? { code } : { code, params });
 
-  describe('on the first start', () => {
-    it('has the built-in templates, once after a second start', async () => {
+  describe('built-in templates', () => {
+    it('creates the built-in templates at the first start, and not again at the second', async () => {
       const builtIn = await find({ sort: 'title' });
       expect(builtIn.templates.map(({ title }) => title)).toContain('Starter quiz');
       expect(builtIn.templates.every(({ isHouse, publishedAt }) => isHouse && publishedAt !== null)).toBe(true);
@@ -135,7 +135,7 @@ describeWith('postgres', 'the template library', () => {
     });
   });
 
-  describe('for other users', () => {
+  describe('visibility to other users', () => {
     it('hides a template before it is published', async () => {
       const templateId = await shelve(ann, facts('Hidden treasure'), category('a'));
       await expect(detail(bob, templateId)).rejects.toEqual(refused('template-not-found'));
@@ -164,7 +164,7 @@ describeWith('postgres', 'the template library', () => {
       expect(await titles({ q: 'imperial' })).toEqual([]);
     });
 
-    it('refuses to change, publish or delete a template', async () => {
+    it('refuses to let another user change, publish or delete a template', async () => {
       const templateId = await shelve(ann, facts('Mine'), category('a'));
       await publish(ann, templateId);
       const change = { saveId: randomUUID(), basedOn: 2, facts: facts('Yours') };
@@ -330,7 +330,7 @@ describeWith('postgres', 'the template library', () => {
       ).rejects.toEqual(tooLarge);
     });
 
-    it('that is larger than the limit takes edits and can be copied and published, but does not grow', async () => {
+    it('edits, copies and publishes a template larger than the limit, and refuses to let it grow', async () => {
       const templateId = newId();
       await bus.call(calls.createTemplate, { actor: ann, templateId, facts: facts('Larger') });
       const order = boardOf(1).map(({ categoryId }) => categoryId);
@@ -353,7 +353,7 @@ describeWith('postgres', 'the template library', () => {
       ).toHaveLength(200);
     });
 
-    it('an imported template is not larger than an exported one ever was', async () => {
+    it('refuses an import that is larger than an exported template ever was', async () => {
       const templateId = await shelve(ann, facts('Endless'), category('a'));
       const changed = boardOf(30, { answer: 'ü'.repeat(200) });
       const order = changed.map(({ categoryId }) => categoryId);
@@ -401,7 +401,7 @@ describeWith('postgres', 'the template library', () => {
       );
     });
 
-    it('can be undone', async () => {
+    it('hides a template again that is unpublished', async () => {
       const templateId = await shelve(ann, facts('Back and forth'), category('a'));
       await publish(ann, templateId);
       expect(await titles({ q: 'forth' })).toEqual(['Back and forth']);
@@ -419,7 +419,7 @@ describeWith('postgres', 'the template library', () => {
   });
 
   describe('copies and games', () => {
-    it('a copy belongs to the user who made it and does not change the original', async () => {
+    it('gives a copy to the user who made it, and leaves the original unchanged', async () => {
       const templateId = await shelve(ann, facts('Original', { tags: ['x'] }), category('a'));
       await publish(ann, templateId);
       const copyId = newId();
@@ -437,7 +437,7 @@ describeWith('postgres', 'the template library', () => {
       expect(await detail(bob, templateId)).toMatchObject({ title: 'Original' });
     });
 
-    it('a game is started with the complete questions only', async () => {
+    it('starts a game with the complete questions only', async () => {
       const templateId = await shelve(
         ann,
         facts('Half done'),
@@ -458,7 +458,7 @@ describeWith('postgres', 'the template library', () => {
       );
     });
 
-    it('only its moderator can save a game as a template', async () => {
+    it('lets only its moderator save a game as a template', async () => {
       const gameId = GameId.parse('game-1');
       const decision = decide(
         NO_GAME,
@@ -502,8 +502,8 @@ describeWith('postgres', 'the template library', () => {
     });
   });
 
-  describe('files', () => {
-    it.each(['json', 'csv'] as const)('are exported as %s, named for their title', async (format) => {
+  describe('export', () => {
+    it.each(['json', 'csv'] as const)('exports a template as %s, named after its title', async (format) => {
       const templateId = await shelve(
         ann,
         facts('Für 🎵 Ann'),
@@ -516,11 +516,11 @@ describeWith('postgres', 'the template library', () => {
     });
   });
 
-  describe('lists', () => {
+  describe('list import', () => {
     const bring = (templateId: TemplateId, categories: CategoryDraft[], actor = ann) =>
       bus.call(calls.createTemplate, { actor, templateId, facts: facts('Brought'), categories });
 
-    it('become a template with their board at once, and once', async () => {
+    it('creates a template with its board in one call, and only once', async () => {
       const templateId = newId();
       const categories = [category('a', 'Eins', question('q1'), question('q2', { youtubeLink: '', answer: '' }))];
       expect(await bring(templateId, categories)).toEqual({ templateId, version: 1 });
@@ -531,7 +531,7 @@ describeWith('postgres', 'the template library', () => {
       await expect(bring(templateId, categories, bob)).rejects.toEqual(refused('id-taken'));
     });
 
-    it('that name a category twice, or are more than a template, create none', async () => {
+    it('refuses a list that names a category twice or is too large for a template, and creates none', async () => {
       const before = (await bus.call(calls.myTemplates, { actor: ann, page: 1 })).total;
       await expect(bring(newId(), [category('a', 'Eins'), category('a', 'Zwei')])).rejects.toEqual(
         refused('bad-request'),
@@ -561,7 +561,7 @@ describeWith('postgres', 'the template library', () => {
         ({ template }) => template.templateId === templateId,
       );
 
-    it('reach the admins, one per user', async () => {
+    it('lists the last report of each user, to admins only', async () => {
       const templateId = await shelve(ann, facts('Rude'), category('a'));
       await publish(ann, templateId);
       await tell(bob, templateId, 'first');
@@ -573,7 +573,7 @@ describeWith('postgres', 'the template library', () => {
       expect(await open(templateId)).toBeUndefined();
     });
 
-    it('are listed without a template that is deleted while the list is read', async () => {
+    it('omits a template that is deleted while the list is read', async () => {
       const ids = [
         await shelve(ann, facts('Deleted'), category('a')),
         await shelve(ann, facts('Remaining'), category('a')),
@@ -596,13 +596,13 @@ describeWith('postgres', 'the template library', () => {
       await settle(ids[1]!, 'dismiss');
     });
 
-    it('of an invisible template are refused as not found', async () => {
+    it('refuses a report on an invisible template as not found', async () => {
       const templateId = await shelve(ann, facts('Not published'), category('a'));
       await expect(tell(bob, templateId)).rejects.toEqual(refused('template-not-found'));
       expect(await open(templateId)).toBeUndefined();
     });
 
-    it('can end in a take-down, which the owner sees and cannot undo', async () => {
+    it('takes a template down, which its owner sees and cannot undo', async () => {
       const templateId = await shelve(ann, facts('Ruder'), category('a'));
       await publish(ann, templateId);
       await tell(bob, templateId);
@@ -617,7 +617,7 @@ describeWith('postgres', 'the template library', () => {
       expect(await detail(bob, templateId)).toMatchObject({ takenDown: null });
     });
 
-    it('of built-in templates can be settled, also across a restart', async () => {
+    it('keeps a built-in template taken down across a restart', async () => {
       const templateId = TemplateId.parse('house-encore');
       await settle(templateId, 'takeDown');
       await stop();
@@ -626,11 +626,11 @@ describeWith('postgres', 'the template library', () => {
     });
   });
 
-  describe('of a guest who signs in to an account', () => {
+  describe('templates of a guest who signs in to an account', () => {
     const move = (from: calls.TemplateActor, to: calls.TemplateActor) =>
       bus.call(calls.moveInLibrary, { from: from.userId, to: to.userId });
 
-    it('become the account’s, even beyond the quota', async () => {
+    it('moves a guest’s templates to the account, even beyond its quota', async () => {
       const [guest, cleo] = [person('Guest', { isGuest: true }), person('Cleo')];
       const own = await shelve(guest, facts('A guest’s'), category('a'));
       const full = calls.TEMPLATE_LIMITS.perOwner;
@@ -649,7 +649,7 @@ describeWith('postgres', 'the template library', () => {
       await expect(content(guest, own)).rejects.toEqual(refused('template-not-yours'));
     });
 
-    it('are no longer swept, nor those of a guest who has become an account', async () => {
+    it('exempts templates from the guest sweep when their guest signs in to an account or becomes one', async () => {
       const [guest, other, dan] = [person('G', { isGuest: true }), person('H', { isGuest: true }), person('Dan')];
       const ids = [await shelve(guest, facts('One')), await shelve(other, facts('Two'))];
       await move(guest, dan);

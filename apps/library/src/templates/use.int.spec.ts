@@ -14,7 +14,7 @@ import { library } from '../library.module.js';
 import { TallyUse1763790000000 } from './migrations/1763790000000-tally-use.js';
 import { GUEST_KEEP_MS, sweepGuestTemplates } from './change-template.js';
 
-describeWith('postgres', 'the use of templates', () => {
+describeWith('postgres', 'template use and retention', () => {
   const log = createLog('library', { level: 'silent' });
   const bus = patientBus(createInProcessBus({ log }));
   const ann = { userId: UserId.parse(randomUUID()), name: 'Ann', isAdmin: false, isGuest: false };
@@ -56,7 +56,7 @@ describeWith('postgres', 'the use of templates', () => {
   const use = (from: string, to: string, timeZone = 'UTC') =>
     bus.call(calls.templateUse, { from: Date.parse(from), to: Date.parse(to), timeZone });
 
-  it('is counted by day of the requested time zone, each game once', async () => {
+  it('counts games by day of the requested time zone, each game once', async () => {
     const hits = await shelve('Hits of the night');
     await publish(hits);
     for (const gameId of ['night-1', 'night-1', 'night-2']) await play(hits, gameId);
@@ -72,7 +72,7 @@ describeWith('postgres', 'the use of templates', () => {
     ]);
   });
 
-  it('is counted by the hour from the beginning of the span', async () => {
+  it('counts games by the hour from the beginning of the span', async () => {
     const [early, late] = [await shelve('Early'), await shelve('Late')];
     for (const templateId of [early, late]) await publish(templateId);
     await play(early);
@@ -96,7 +96,7 @@ describeWith('postgres', 'the use of templates', () => {
     });
   });
 
-  it('is counted for one game, or for the games of one moderator', async () => {
+  it('filters games by code and by moderator', async () => {
     const quiz = await shelve('Of two moderators');
     await publish(quiz);
     const games = [
@@ -137,7 +137,7 @@ describeWith('postgres', 'the use of templates', () => {
     });
   });
 
-  it('is dated by the creation of the games where it was not dated before', async () => {
+  it('dates uses that had no date by the creation of their games', async () => {
     const old = await shelve('An old one');
     await publish(old);
     await play(old, 'old-game');
@@ -157,7 +157,7 @@ describeWith('postgres', 'the use of templates', () => {
     });
   });
 
-  it('does not keep unpublished templates of guests for more than half a year', async () => {
+  it('sweeps unpublished templates of guests after half a year', async () => {
     const guest = { userId: UserId.parse(randomUUID()), name: 'Guest', isAdmin: false, isGuest: true };
     const [gone, visible, kept] = [await shelve('Gone', guest), await shelve('Shown', guest), await shelve('Kept')];
     await database.query('update template set published_at = 1 where template_id = $1', [visible]);
