@@ -80,16 +80,16 @@ const identityCalls = [
 ];
 
 describe.each(Object.entries(AUTH_ERRORS) as [AuthErrorCode, (typeof AUTH_ERRORS)[AuthErrorCode]][])(
-  'The auth error %s',
+  'auth error %s',
   (code, { calls, note }) => {
-    it('has its exact message', () => expect(ERRORS[code].message).toBe(sentences[code]));
+    it('uses the exact message of the catalogue', () => expect(ERRORS[code].message).toBe(sentences[code]));
 
-    it('is given by the calls that are named, and by no other', () => {
+    it('belongs to the named calls, and to no other', () => {
       const giving = identityCalls.filter((call) => call.errors.includes(code));
       expect(calls.map((call) => call.subject).sort()).toEqual(giving.map((call) => call.subject).sort());
     });
 
-    it('has a source or a reason for having none', () => expect(calls.length > 0 || note).toBeTruthy());
+    it('names its calls or the reason why there are none', () => expect(calls.length > 0 || note).toBeTruthy());
   },
 );
 

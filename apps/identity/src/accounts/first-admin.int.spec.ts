@@ -32,7 +32,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     await database.drop();
   });
 
-  it('does not make an existing account an admin without ADMIN_PASSWORD, and warns', async () => {
+  it('makes no existing account an admin without ADMIN_PASSWORD, and warns', async () => {
     await (await start({})).call(signUp, { displayName: 'Ada', email: EMAIL, password: 'secret1' });
     const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
     expect(admins).toEqual([]);
@@ -78,7 +78,7 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     });
   });
 
-  it('has no effect when there is another admin, and warns', async () => {
+  it('changes nothing when there is another admin, and warns', async () => {
     expect((await start({})).admins).toHaveLength(1);
     const { warnings, admins } = await start({ ADMIN_EMAIL: EMAIL });
     expect([admins, warnings.join()]).toEqual([[], expect.stringContaining('there is one already')]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { openPasswords, scryptHasher } from './passwords.js';
 
-describe('Passwords', () => {
-  it('are hashed with argon2id at 19 MiB, two passes, one lane', async () => {
+describe('password hashes', () => {
+  it('uses argon2id with 19 MiB, two passes and one lane', async () => {
     const passwords = await openPasswords();
     const hash = await passwords.hash('secret1');
     expect(passwords.algorithm).toBe('argon2id');
@@ -11,7 +11,7 @@ describe('Passwords', () => {
     expect(await passwords.verify(hash, 'secret2')).toBe(false);
   });
 
-  it('are verified also if hashed with scrypt on a machine without argon2', async () => {
+  it('verifies a password that was hashed with scrypt on a machine without argon2', async () => {
     const hash = await scryptHasher.hash('secret1');
     const passwords = await openPasswords();
     expect(await passwords.verify(hash, 'secret1')).toBe(true);

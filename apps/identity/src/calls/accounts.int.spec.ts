@@ -222,7 +222,7 @@ describeWith('postgres', 'The calls of administrators', () => {
     expect(await call(readAccount, { userId })).toMatchObject({ role: 'admin', state: 'enabled' });
   });
 
-  it('does not count a disabled administrator as another one', async () => {
+  it('refuses to demote the last administrator who is not disabled', async () => {
     const userId = await onlyAdmin();
     const other = await newAccount();
     await call(setAdmin, { userId: other.userId, admin: true });

@@ -4,7 +4,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { sweep } from '../sweep.js';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
 
-describeWith('postgres', 'Guests', () => {
+describeWith('postgres', 'guest accounts', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let running: RunningIdentity;
   beforeAll(async () => {
@@ -22,13 +22,13 @@ describeWith('postgres', 'Guests', () => {
   const signInGuests = async (guests: number): Promise<string[]> =>
     Promise.all(Array.from({ length: guests }, async () => (await running.call(signInAsGuest, {})).access_token));
 
-  it('get one user id each when they sign in concurrently', async () => {
+  it('gives each guest their own user id when many sign in concurrently', async () => {
     const before = await count(`kind = 'guest'`);
     const tokens = await signInGuests(100);
     expect([new Set(tokens).size, await count(`kind = 'guest'`)]).toEqual([100, before + 100]);
   });
 
-  it('are deleted after 30 days without a visit, and no other users are', async () => {
+  it('deletes guests after 30 days without a visit, and no other users', async () => {
     const { db } = running.identity;
     await signInGuests(20);
     await running.call(signUp, { displayName: 'Ada', email: 'ada@example.org', password: 'secret1' });
@@ -40,7 +40,7 @@ describeWith('postgres', 'Guests', () => {
     expect([await count(`kind = 'guest'`), await count(`kind <> 'guest'`)]).toEqual([guests - 12, others]);
   });
 
-  it('leave no expired sessions, reset links and login pages after a sweep', async () => {
+  it('sweeps expired sessions and login pages', async () => {
     const { db } = running.identity;
     await running.call(signUp, { displayName: 'Leo', email: 'leo@example.org', password: 'secret1' });
     await db.query(`update refresh_session set expires_at = now() - interval '1 second'`);

@@ -36,7 +36,7 @@ describe('mail server', () => {
     expect(mail?.text).toContain('https://x.example/r?t=1');
   });
 
-  it('cannot have headers injected through its subject', async () => {
+  it('sends no header that is injected through the subject', async () => {
     await mailServer.send({ ...reset, subject: 'Hello\r\nBcc: eve@example.org' });
     expect(server.mails[0]?.text).not.toMatch(/^Bcc:/m);
   });
@@ -61,7 +61,7 @@ describe('mail server', () => {
     await eventually(() => expect(server.open).toBe(0));
   });
 
-  it('is not ready when no server listens', async () => {
+  it('fails its readiness check when no server listens', async () => {
     await server.close();
     await expect(mailServer.ready()).rejects.toThrow('ECONNREFUSED');
     expect(mailServer.state).toBe('failing');

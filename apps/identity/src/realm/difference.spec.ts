@@ -23,7 +23,7 @@ describe('differences from a desired value', () => {
     expect(pathsOf({ list: [{ x: 1 }] }, { list: [{ x: 1, y: 2 }] })).toEqual(['list']);
   });
 
-  it('are none between empty and missing, and some between 1 and "1"', () => {
+  it('treats empty and missing as equal, and 1 and "1" as different', () => {
     expect(pathsOf({ a: '', b: [], c: null }, {})).toEqual([]);
     expect(pathsOf({ a: 1 }, { a: '1' })).toEqual(['a']);
     expect(pathsOf({ a: false }, {})).toEqual(['a']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { passwordHash, smtpServer } from './smtp-server.js';
 
-describe("Keycloak's mail settings", () => {
-  it('come from SMTP_URL and MAIL_FROM', () => {
+describe('mail settings for Keycloak', () => {
+  it('takes the settings from SMTP_URL and MAIL_FROM', () => {
     const url = 'smtp://quiz%40example.org:p%3Ass@mail.example.org:2525';
     expect(smtpServer({ url, from: 'Earworm <quiz@example.org>' })).toEqual({
       ...{ host: 'mail.example.org', port: '2525', from: 'quiz@example.org', fromDisplayName: 'Earworm' },
@@ -10,14 +10,14 @@ describe("Keycloak's mail settings", () => {
     });
   });
 
-  it('use TLS from the first byte for smtps, and no authentication without a user', () => {
+  it('uses TLS from the first byte for smtps, and no authentication without a user', () => {
     expect(smtpServer({ url: 'smtps://mail.example.org', from: 'quiz@example.org' })).toEqual({
       ...{ host: 'mail.example.org', port: '465', from: 'quiz@example.org', fromDisplayName: '' },
       ...{ ssl: 'true', starttls: 'false', auth: 'false' },
     });
   });
 
-  it('have a hash that depends on password and server and does not reveal the password', () => {
+  it('hashes password and server without revealing the password', () => {
     const hash = (url: string) => passwordHash({ url, from: 'quiz@example.org' }, 'earworm');
     const first = hash('smtp://quiz:hunter2@a.example.org');
     expect(hash('smtp://quiz:hunter2@a.example.org')).toBe(first);

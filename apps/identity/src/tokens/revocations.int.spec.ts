@@ -4,7 +4,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
 import { Revocations } from './revocations.js';
 
-describeWith('postgres', 'Revocations', () => {
+describeWith('postgres', 'session revocations', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let running: RunningIdentity;
   let revocations: Revocations;
@@ -23,7 +23,7 @@ describeWith('postgres', 'Revocations', () => {
     await database?.drop();
   });
 
-  it('does not revoke a session before the time at which it is to end', async () => {
+  it('revokes no session before the time at which it is to end', async () => {
     const one = newSession();
     await revocations.endSessionLater(one, 600);
     expect([await revocations.ended(one.userId, now(), one.session), await isListed(one.userId)]).toEqual([

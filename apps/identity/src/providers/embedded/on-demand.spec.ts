@@ -21,15 +21,15 @@ function requests(failures: number) {
   return { ask, answers, errors, loads: () => loads };
 }
 
-describe('a middleware that is loaded on demand', () => {
-  it('is loaded once, by the first request', async () => {
+describe('middleware loaded on demand', () => {
+  it('loads once, at the first request', async () => {
     const { ask, answers, loads } = requests(0);
     expect(loads()).toBe(0);
     await Promise.all([ask('/a'), ask('/b')]);
     expect([answers, loads()]).toEqual([['served /a', 'served /b'], 1]);
   });
 
-  it('fails with 503 when it cannot be loaded, and is loaded again by the next request', async () => {
+  it('answers 503 when loading fails, and loads again at the next request', async () => {
     const { ask, answers, errors } = requests(1);
     await ask('/a');
     await ask('/b');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { redirectAllowed } from './oidc.js';
 
-describe('A redirect after signing in', () => {
+describe('redirect after sign-in', () => {
   const lan = 'http://192.168.1.7:3000';
 
-  it('goes back to the host the request came to, at any path', () => {
+  it('allows any path on the host that the request came to', () => {
     expect(redirectAllowed(`${lan}/`, lan, undefined)).toBe(true);
     expect(redirectAllowed(`${lan}/game/1?x=2`, lan, undefined)).toBe(true);
   });
@@ -20,9 +20,9 @@ describe('A redirect after signing in', () => {
     '//evil.example/',
     '/relative',
     '',
-  ])('does not go to %s', (target) => expect(redirectAllowed(target, lan, undefined)).toBe(false));
+  ])('refuses the target “%s”', (target) => expect(redirectAllowed(target, lan, undefined)).toBe(false));
 
-  it('goes only to PUBLIC_URL when that is set, and to the operator’s own machine', () => {
+  it('allows only PUBLIC_URL when that is set, and the operator’s own machine', () => {
     const open = 'https://quiz.example.org';
     expect(redirectAllowed(`${open}/game/1`, 'http://10.0.0.2:3000', `${open}/`)).toBe(true);
     expect(redirectAllowed(`${lan}/`, lan, open)).toBe(false);

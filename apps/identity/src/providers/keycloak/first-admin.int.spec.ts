@@ -50,7 +50,7 @@ describeWith('postgres', 'ADMIN_PASSWORD on a Keycloak', () => {
   it.each([
     ['the new account', 'POST', /^\/users$/],
     ['the role', 'POST', /\/role-mappings\/realm$/],
-  ])('is tried again when %s is made and the answer is lost', async (_, method, path) => {
+  ])('retries when Keycloak stores %s but its answer is lost', async (_, method, path) => {
     let isLost = false;
     on.keycloak.intercept = async (request) => {
       if (isLost || request.method !== method || !path.test(request.path)) return undefined;

@@ -4,13 +4,13 @@ import { describeWith } from '@earworm/service-kit/testing';
 import { identityOnFakeKeycloak, newAccount } from '../../testing/identity-on-fake-keycloak.js';
 import type { RunningIdentity } from '../../testing/running-identity.js';
 
-describeWith('postgres', 'An account’s old tokens', () => {
+describeWith('postgres', 'old tokens of an account in Keycloak', () => {
   const on = identityOnFakeKeycloak();
 
   it.each([
     ['disabling', ({ call }: RunningIdentity, userId: string) => call(setDisabled, { userId, disabled: true })],
     ['giving the admin role', ({ call }: RunningIdentity, userId: string) => call(setAdmin, { userId, admin: true })],
-  ])('end when %s is repeated after it failed between Keycloak and the database', async (_, act) => {
+  ])('revokes the tokens when %s is repeated after it failed between Keycloak and the database', async (_, act) => {
     const identity = await on.start();
     const { userId } = await newAccount(identity);
     const { db } = identity.identity;

@@ -9,7 +9,7 @@ import { identityOnFakeKeycloak, newAccount } from '../../testing/identity-on-fa
 /** More than one look reads. */
 const MANY = 6_000;
 
-describeWith('postgres', 'A sign-out at Keycloak’s console', () => {
+describeWith('postgres', 'sign-outs at Keycloak’s console', () => {
   const on = identityOnFakeKeycloak();
 
   /** All within a few seconds, and `userId` signed out after them. */
@@ -29,7 +29,7 @@ describeWith('postgres', 'A sign-out at Keycloak’s console', () => {
   it.each([
     ['guests that this service has deleted', 'DELETE', true],
     ['guests that this service has created, which are not even read', 'CREATE', false],
-  ])('is found behind the events of thousands of %s', async (_, operationType, isWarned) => {
+  ])('finds a sign-out after the events of thousands of %s', async (_, operationType, isWarned) => {
     const identity = await on.start();
     const { userId } = await newAccount(identity);
     on.keycloak.adminEvents = eventsThen(userId, on.keycloak, operationType);
@@ -40,7 +40,7 @@ describeWith('postgres', 'A sign-out at Keycloak’s console', () => {
   });
 });
 
-describeWith('postgres', 'A user’s action on Keycloak’s own pages', () => {
+describeWith('postgres', 'users’ actions on Keycloak’s own pages', () => {
   const on = identityOnFakeKeycloak();
   const userId = randomUUID();
   const sessionId = randomUUID();
@@ -49,7 +49,7 @@ describeWith('postgres', 'A user’s action on Keycloak’s own pages', () => {
     ['a sign-out, which ends that session', { type: 'LOGOUT', userId, sessionId }, { userId, session: sessionId }],
     ['a sign-out without a session, which ends all', { type: 'LOGOUT', userId }, { userId }],
     ['the deletion of the account, which ends all', { type: 'DELETE_ACCOUNT', userId, sessionId }, { userId }],
-  ])('is found: %s', async (_, event, revocation) => {
+  ])('finds %s', async (_, event, revocation) => {
     const identity = await on.start();
     on.keycloak.userEvents = [{ time: Date.now(), ...event }];
     const expected = { ...revocation, notBefore: expect.any(Number), expiresIn: expect.any(Number) };

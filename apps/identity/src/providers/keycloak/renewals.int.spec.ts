@@ -9,7 +9,7 @@ import { identityOnFakeKeycloak, newAccount } from '../../testing/identity-on-fa
 const AT_ONCE = 16;
 const ALL = 40;
 
-describeWith('postgres', 'Renewals on a Keycloak', () => {
+describeWith('postgres', 'token refresh with Keycloak', () => {
   const on = identityOnFakeKeycloak();
 
   /** Keeps the answers of these requests back. */
@@ -28,7 +28,7 @@ describeWith('postgres', 'Renewals on a Keycloak', () => {
   it.each([
     ['another issuer', () => ({ issuer: 'http://elsewhere.example/realms/earworm' })],
     ['an end two minutes ago', () => ({ seconds: -120 })],
-  ])('are refused without Keycloak for a token with %s', async (_, terms) => {
+  ])('refuses a token with %s without asking Keycloak', async (_, terms) => {
     const { call } = await on.start();
     const { id } = on.keycloak.add({ email: 'bob@example.org' });
     const refreshToken = on.keycloak.tokenOf(id, terms());
