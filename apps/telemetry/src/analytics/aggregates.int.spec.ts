@@ -53,7 +53,7 @@ const contentsOf =
 
 const evening = () => Array.from({ length: GAMES_OF_AN_EVENING }, (_, i) => game(FIRST + i * APART_MS)).flat();
 
-describeWith('postgres', 'The figures of 30 days', () => {
+describeWith('postgres', 'figures of 30 days', () => {
   let stored: Awaited<ReturnType<typeof freshDatabase>>;
   let database: DataSource;
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describeWith('postgres', 'The figures of 30 days', () => {
     return { rows: (await rowsRead()) - before, presses };
   }
 
-  it('are read from aggregates: ten times as many events need no more reads', async () => {
+  it('reads aggregates, so that ten times as many events need no more reads', async () => {
     const few = await happens(FEW_EVENINGS);
     const small = await look();
     const many = few + (await happens(FEW_EVENINGS * (TIMES_AS_MANY - 1)));

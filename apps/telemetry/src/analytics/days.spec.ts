@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { type Figure, FIGURES } from '../tally/measures.js';
 import { calendar, daysOf, hoursOf } from './time-ranges.js';
 
-describe('the days of a range', () => {
-  it('are complete, also over a leap day and the end of a year', () => {
+describe('days of a range', () => {
+  it('lists every day, also over a leap day and the end of a year', () => {
     expect(calendar('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
     expect(calendar('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01']);
     expect(calendar('2026-01-02', '2026-01-01')).toEqual([]);
   });
 
-  it('have their figures, or zeros', () => {
+  it('fills days without figures with zeros', () => {
     const nothing = Object.fromEntries(FIGURES.map((figure) => [figure, '0'])) as Record<Figure, string>;
     const days = daysOf('2026-11-20', '2026-11-21', [
       { ...nothing, step: '2026-11-21', wrong: '3', guestSessions: '5', views: '7' },
@@ -21,8 +21,8 @@ describe('the days of a range', () => {
   });
 });
 
-describe('the hours of a range', () => {
-  it('are complete, with figures or zeros', () => {
+describe('hours of a range', () => {
+  it('lists every hour, with figures or zeros', () => {
     const from = new Date('2026-11-20T18:00:00Z');
     const to = new Date('2026-11-20T21:00:00Z');
     const at = (hour: number) => from.getTime() + hour * 3_600_000;

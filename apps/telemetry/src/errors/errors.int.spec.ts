@@ -13,7 +13,7 @@ const report = (over: Partial<ErrorReport> = {}): ErrorReport => ({
   ...over,
 });
 
-describeWith('postgres', 'Error logs', () => {
+describeWith('postgres', 'error logs', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -38,7 +38,7 @@ describeWith('postgres', 'Error logs', () => {
     await spec.drop();
   });
 
-  it('keep every field but the query of addresses', async () => {
+  it('stores every field, and addresses without their query', async () => {
     const before = Date.now();
     await send([report({ agoMs: 60_000, additionalInfo: '{"at":"<Desk>"}' })], 'ann');
     const [group] = await groups();
@@ -55,7 +55,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(logs[0]?.timestamp).toBeLessThanOrEqual(Date.now() - 60_000);
   });
 
-  it('are stored with a replacement character for NUL', async () => {
+  it('stores NUL as a replacement character', async () => {
     const nul = 'a\0b';
     const texts = { message: nul, name: 'Nul\0', stack: nul, additionalInfo: nul, url: nul, referrer: nul };
     await Promise.all([send([report(texts)]), send([report({ name: 'Beside' })])]);
@@ -64,7 +64,7 @@ describeWith('postgres', 'Error logs', () => {
     await telemetry.database.query(`delete from error_group where name in ('Nul\uFFFD', 'Beside')`);
   });
 
-  it('are grouped with counts and users', async () => {
+  it('groups equal errors, and counts them and their users', async () => {
     const again = { message: 'met by two people' };
     await send([report({ ...again, count: 41 }), report(again)], 'bob');
     await send([report(again)], 'eva');
@@ -72,7 +72,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(await groups()).toContainEqual(expect.objectContaining({ ...again, count: 44, users: 2 }));
   });
 
-  it('count once for a repeated report, also concurrently', async () => {
+  it('counts a repeated report once, also when it is sent concurrently', async () => {
     const reportId = randomBytes(16).toString('hex');
     const errors = [report({ message: 'sent again', count: 7 }), report({ message: 'sent again too' })];
     await Promise.all(Array.from({ length: 20 }, () => send(errors, 'dee', { reportId })));
@@ -86,7 +86,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(logs).toBe(2);
   });
 
-  it('count when a failed report is sent again', async () => {
+  it('counts a failed report that is sent again', async () => {
     const reportId = randomBytes(16).toString('hex');
     await telemetry.database.query('alter table error_log rename to error_log_away');
     await expect(send([report({ message: 'kept later' })], null, { reportId })).rejects.toThrow();
@@ -95,7 +95,7 @@ describeWith('postgres', 'Error logs', () => {
     expect((await groups()).find(({ message }) => message === 'kept later')?.count).toBe(1);
   });
 
-  it('of a beacon without a token belong to the user of its session', async () => {
+  it('assigns a beacon without a token to the user of its session', async () => {
     const sessionId = randomBytes(16).toString('hex');
     const session = { sessionId, userId: UserId.parse('eva'), userName: 'Eva', userType: 'guest' as const };
     await telemetry.bus.call(beatSession, { ...session, userAgent: '', language: 'en' });
@@ -106,7 +106,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(met).toContainEqual(['of nobody', 0]);
   });
 
-  it('of a page that reports 10,000 a second are all counted, and a hundred stored', async () => {
+  it('counts all 10,000 errors that a page reports in a second, and stores a hundred', async () => {
     const flood = Array.from({ length: 1_000 }, () =>
       send(Array.from({ length: 10 }, () => report({ message: 'flood' }))),
     );
@@ -119,7 +119,7 @@ describeWith('postgres', 'Error logs', () => {
     expect(kept).toBe(100);
   });
 
-  it('of a page with random messages fill at most a thousand groups a day', async () => {
+  it('fills at most a thousand groups a day with the random messages of a page', async () => {
     const before = (await groups()).length;
     const word = (i: number) => i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');
     const errors = Array.from({ length: 1_200 }, (_, i) => report({ message: `made ${word(i)} up` }));

@@ -14,7 +14,7 @@ const changed = (verdict: number, questionId: string, playerId: string, correct:
   ...{ gain: 0, reason: 'It was right.' },
 });
 
-describeWith('postgres', 'The figures of corrected games', () => {
+describeWith('postgres', 'figures of corrected games', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
   const figures = (day: string, gameCode = '') =>
@@ -60,7 +60,7 @@ describeWith('postgres', 'The figures of corrected games', () => {
       }
     });
 
-  it('count the final verdict, in the day in which the first was given', async () => {
+  it('counts the final verdict, on the day on which the first was given', async () => {
     const noon = Date.parse('2026-03-01T12:00:00Z');
     const gameId = play(noon);
     await eventually(async () =>
@@ -74,7 +74,7 @@ describeWith('postgres', 'The figures of corrected games', () => {
     expect((await figures('2026-03-02')).days[0]).toMatchObject({ right: 0, wrong: 0, nobody: 0 });
   });
 
-  it('count the end of a reopened game once, and list it as open meanwhile', async () => {
+  it('counts the end of a reopened game once, and lists it as open meanwhile', async () => {
     const now = Date.now() - MINUTE_MS;
     const day = new Date(now).toISOString().slice(0, 10);
     const gameId = eventDrafts.newGameId();
@@ -91,7 +91,7 @@ describeWith('postgres', 'The figures of corrected games', () => {
     await eventually(async () => expect(await completed()).toBe(1));
   });
 
-  it('are counted again from the log where they were counted without corrections', async () => {
+  it('recounts from the log what was counted without corrections', async () => {
     const day = '2026-04-01';
     const noon = Date.parse('2026-04-01T12:00:00Z');
     telemetry.happen(play(noon), noon, changed(7, 'q0', 'bob', true), eventDrafts.completed);

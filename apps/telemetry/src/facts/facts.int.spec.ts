@@ -13,7 +13,7 @@ const on = (day: string, timeZone = 'UTC'): AnalyticsRange => ({ from: day, to: 
 const bar = (bars: readonly { upTo: number | null; count: number }[], upTo: number) =>
   bars.find((each) => each.upTo === upTo)?.count;
 
-describeWith('postgres', 'The figures of games', () => {
+describeWith('postgres', 'figures of games', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
   const figures = (range: AnalyticsRange) => telemetry.bus.call(analytics, range);
@@ -28,7 +28,7 @@ describeWith('postgres', 'The figures of games', () => {
     await spec.drop();
   });
 
-  it('count the events of games, from the log alone', async () => {
+  it('counts the events of games, from the log alone', async () => {
     const gameId = eventDrafts.newGameId();
     telemetry.happen(
       gameId,
@@ -68,7 +68,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(read.countedUntil).toBe(NOON + 13_000);
   });
 
-  it('count a game with an unknown question, without that question', async () => {
+  it('counts a game with an unknown question, without that question', async () => {
     const gameId = eventDrafts.newGameId();
     telemetry.happen(
       gameId,
@@ -90,7 +90,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(read.missed).toEqual([expect.objectContaining({ answer: 'Gamma', asked: 1, nobody: 1 })]);
   });
 
-  it('store no questions that were not played', async () => {
+  it('stores no questions that were not played', async () => {
     const [gameId, unplayed] = [eventDrafts.newGameId(), eventDrafts.newGameId()];
     const noon = Date.parse('2026-08-01T12:00:00Z');
     telemetry.happen(
@@ -120,7 +120,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await rows('select answer from question where answer like $1', ['%layed%'])).toEqual([{ answer: 'Played' }]);
   });
 
-  it('count a question as it was when played, despite later changes', async () => {
+  it('counts a question as it was when played, despite later changes', async () => {
     const gameId = eventDrafts.newGameId();
     const noon = Date.parse('2026-08-02T12:00:00Z');
     const missed = async () =>
@@ -163,7 +163,7 @@ describeWith('postgres', 'The figures of games', () => {
     );
   });
 
-  it('fall on the day of the viewer’s time zone', async () => {
+  it('assigns a game to its day in the viewer’s time zone', async () => {
     const gameId = eventDrafts.newGameId();
     // 18:20 in UTC is the next day from 18:15 on in Kathmandu (UTC+5:45).
     telemetry.happen(gameId, Date.parse('2026-10-01T18:20:00Z'), eventDrafts.created(gameId));
@@ -172,7 +172,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await today(on('2026-10-02', 'Asia/Kathmandu'))).toMatchObject({ gamesCreated: 1 });
   });
 
-  it('are equal over a month and over its days, also from wide buckets', async () => {
+  it('adds up any days of a month, also from wide buckets', async () => {
     const DAY_MS = 86_400_000;
     const first = Date.parse('2026-07-03T23:50:00Z');
     for (const ago of [0, 1, 5, 11, 12, 20, 26]) {
@@ -195,7 +195,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect(await missedIn('2026-07-29', '2026-07-31', 'UTC')).toBe(2);
   });
 
-  it('fall on the hour of the event, also with daylight saving and zones that differ by quarters', async () => {
+  it('assigns an event to its hour, also with daylight saving and zones that differ by quarters', async () => {
     const gameId = eventDrafts.newGameId();
     // The clocks of Berlin go back at 03:00 (01:00 UTC) on 25 October 2026.
     telemetry.happen(
@@ -225,7 +225,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect((await figures({ ...on('2026-10-25'), fromHour: 0, toHour: 1 })).days).toEqual([]);
   });
 
-  it('can be filtered by game and moderator', async () => {
+  it('filters by game and moderator', async () => {
     const [ruth, kim] = [eventDrafts.newGameId(), eventDrafts.newGameId()];
     const noon = Date.parse('2026-07-30T12:00:00Z');
     const game = (gameId: typeof ruth, gameCode: string, moderatorName: string, answer: string) =>
@@ -264,7 +264,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect((await figures({ ...day, moderator: '%' })).days[0]).toMatchObject({ joins: 0 });
   });
 
-  it('of single games are deleted after the retention period', async () => {
+  it('deletes the figures of single games after the retention period', async () => {
     // Older than what any other spec looks at.
     const [old, kept] = [eventDrafts.newGameId(), eventDrafts.newGameId()];
     for (const [gameId, at] of [
@@ -291,7 +291,7 @@ describeWith('postgres', 'The figures of games', () => {
     for (const table of ['game_figures', 'game_question_tally']) expect(await left(table)).toEqual([kept]);
   });
 
-  it('are refused for an invalid zone, day or range', async () => {
+  it('refuses an invalid day, hour or range', async () => {
     for (const range of [
       on('2026-02-31'),
       { from: '2026-11-21', to: '2026-11-20', timeZone: 'UTC' },
@@ -303,7 +303,7 @@ describeWith('postgres', 'The figures of games', () => {
       await expect(figures(range)).rejects.toMatchObject({ code: 'bad-request' });
   });
 
-  it('list the open games with their last action, and later changes', async () => {
+  it('lists the open games with their last action, and later changes', async () => {
     const gameId = eventDrafts.newGameId();
     const now = Date.now();
     telemetry.happen(gameId, now - 5_000, eventDrafts.created(gameId), eventDrafts.joined('eve'), eventDrafts.started);
@@ -323,7 +323,7 @@ describeWith('postgres', 'The figures of games', () => {
     expect((await live('0')).games.map((game) => game.gameId)).not.toContain(gameId);
   });
 
-  it('count once after a crash between effect and checkpoint, and when the log is read again', async () => {
+  it('counts an event once after a crash between effect and checkpoint, and when the log is read again', async () => {
     const day = on('2026-09-09');
     const gameId = eventDrafts.newGameId();
     telemetry.happen(

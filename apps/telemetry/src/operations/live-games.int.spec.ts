@@ -6,7 +6,7 @@ import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create
 import { DAY_MS } from '../tally/time-buckets.js';
 import { readLiveGames, readPastGames } from './live-games.js';
 
-describeWith('postgres', 'the list of open games', () => {
+describeWith('postgres', 'list of open games', () => {
   const now = Date.now();
   let stored: Awaited<ReturnType<typeof freshDatabase>>;
   let database: DataSource;
@@ -63,7 +63,7 @@ describeWith('postgres', 'the list of open games', () => {
   });
 });
 
-describeWith('postgres', 'the games of the past', () => {
+describeWith('postgres', 'list of past games', () => {
   const now = Date.now();
   let stored: Awaited<ReturnType<typeof freshDatabase>>;
   let database: DataSource;
@@ -92,14 +92,14 @@ describeWith('postgres', 'the games of the past', () => {
     return { total, ids: games.map(({ gameId }) => gameId as string) };
   };
 
-  it('contain completed and abandoned games, most recently active first, fifty per page', async () => {
+  it('contains completed and abandoned games, most recently active first, fifty per page', async () => {
     const first = await find('');
     expect([first.total, first.ids.length, first.ids.slice(0, 3)]).toEqual([60, 50, ['game-1', 'game-2', 'game-4']]);
     const second = await find('', 2);
     expect([second.ids.length, second.ids.at(-1)]).toEqual([10, 'left-open']);
   });
 
-  it('contain every game that the list of open games omits', async () => {
+  it('contains every game that the list of open games omits', async () => {
     await database.query(
       `insert into game (game_id, version, game_code, status, moderator_name, moderator_left, players, created_at,
           last_action, last_at, pressed, changed)
@@ -114,7 +114,7 @@ describeWith('postgres', 'the games of the past', () => {
     await database.query(`delete from game where game_code = 'OPENED'`);
   });
 
-  it('are found by code, moderator and id, with literal search text', async () => {
+  it('finds games by code, moderator and id, with literal search text', async () => {
     expect(await find(' code07 ')).toEqual({ total: 1, ids: ['game-7'] });
     expect(await find('100% a')).toEqual({ total: 1, ids: ['game-2'] });
     expect(await find('%%')).toEqual({ total: 0, ids: [] });

@@ -17,7 +17,7 @@ import { beat, end, endSilent, see, keepViews } from './sessions.js';
 
 const MINUTE = 60_000;
 
-describeWith('postgres', 'Sessions and page views', () => {
+describeWith('postgres', 'sessions and page views', () => {
   let spec: Awaited<ReturnType<typeof freshDatabase>>;
   let telemetry: RunningTelemetry;
   const session = (userId: string, userType: UserType = 'guest') => ({
@@ -40,7 +40,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     await spec.drop();
   });
 
-  it('are stored with every field from the first heartbeat to the end', async () => {
+  it('stores a session with every field from the first heartbeat to its end', async () => {
     const ann = session('ann', 'registered');
     await telemetry.bus.call(beatSession, ann);
     expect(await stored(ann.sessionId)).toMatchObject([
@@ -59,7 +59,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(row.last_active >= row.start_time).toBe(true);
   });
 
-  it('grow with each heartbeat, end once, and reopen with their page', async () => {
+  it('extends a session with each heartbeat, ends it once, and reopens it at the next heartbeat', async () => {
     const at = Date.parse('2026-05-05T08:00:00Z');
     const bob = session('bob');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
@@ -77,14 +77,14 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(read.days[0]).toMatchObject({ guestSessions: 1, registeredSessions: 0 });
   });
 
-  it('count users once', async () => {
+  it('counts the user of several sessions once', async () => {
     const at = Date.parse('2026-05-06T08:00:00Z');
     for (let visit = 0; visit < 3; visit++)
       await beat(telemetry.database, session('cal'), new Date(at + visit * MINUTE));
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 3, seconds: 0 });
   });
 
-  it('count a user once in every time span, by the user’s type at that time', async () => {
+  it('counts a user once in every time span, by the user’s type at that time', async () => {
     const at = Date.parse('2026-06-10T08:00:00Z');
     const DAY = 24 * 60 * MINUTE;
     for (const ago of [0, 1, 2]) await beat(telemetry.database, session('gil'), new Date(at + ago * DAY));
@@ -103,7 +103,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect(await users(2, 2)).toContainEqual(['guest', 1]);
   });
 
-  it('end at their last activity when the page was killed, and reopen when it was asleep', async () => {
+  it('ends a session at its last activity when the page was killed, and reopens it when the page was asleep', async () => {
     const at = Date.parse('2026-05-07T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const [ida, jon] = [session('ida'), session('jon')];
@@ -118,7 +118,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(ida.sessionId))[0].end_time).toBeNull();
   });
 
-  it('last until the last report of the page, also without an end', async () => {
+  it('extends a session to the last report of its page, also without an end', async () => {
     const at = Date.parse('2026-05-08T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const kim = session('kim');
@@ -131,7 +131,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 240 });
   });
 
-  it('end with the page’s report, also when earlier activity arrives later', async () => {
+  it('ends a session at its latest activity when an earlier end arrives after it', async () => {
     const at = Date.parse('2026-05-11T08:00:00Z');
     const pia = session('pia');
     await beat(telemetry.database, pia, new Date(at));
@@ -141,7 +141,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(pia.sessionId))[0].end_time).toEqual(new Date(at + 1_003));
   });
 
-  it('exclude hours of sleep, though the page reports its end afterwards', async () => {
+  it('excludes hours of sleep from a session, though the page reports its end afterwards', async () => {
     const at = Date.parse('2026-05-09T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const lea = session('lea');
@@ -152,7 +152,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at)).users).toContainEqual({ userType: 'guest', users: 1, sessions: 1, seconds: 300 });
   });
 
-  it('end when the socket is closed, without later activity', async () => {
+  it('ends a session when its socket is closed, unless there is later activity', async () => {
     const at = Date.parse('2026-05-10T08:00:00Z');
     const after = (minutes: number) => new Date(at + minutes * MINUTE);
     const [max, nia] = [session('max'), session('nia')];
@@ -170,7 +170,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(max.sessionId))[0]).toMatchObject({ end_time: null, last_active: after(6) });
   });
 
-  it('in another browser continue when a socket is closed', async () => {
+  it('continues the session of another browser when a socket is closed', async () => {
     const [here, there] = [session('oda'), { ...session('oda'), userAgent: 'Phone/1' }];
     await telemetry.bus.call(beatSession, here);
     await telemetry.bus.call(beatSession, there);
@@ -181,19 +181,19 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await stored(there.sessionId))[0].end_time).toBeNull();
   });
 
-  it('belong to the user that started them', async () => {
+  it('refuses a heartbeat of another user than the one who started the session', async () => {
     const dan = session('dan');
     await telemetry.bus.call(beatSession, dan);
     const thief = { ...dan, userId: UserId.parse('eve') };
     await expect(telemetry.bus.call(beatSession, thief)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('are ignored when they are unknown', async () => {
+  it('ignores the end of an unknown session', async () => {
     await telemetry.bus.call(endSession, { sessionId: '0'.repeat(32) });
     expect(await stored('0'.repeat(32))).toEqual([]);
   });
 
-  it('views are counted by page, without ids, also many at once', async () => {
+  it('counts views by page, without ids, also many at once', async () => {
     const at = Date.now();
     const view = (path: string) => telemetry.bus.call(countViews, { views: [{ path, count: 1 }] });
     await Promise.all(Array.from({ length: 100 }, (_, i) => view(`/game/${i}`)));
@@ -204,7 +204,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     ]);
   });
 
-  it('of a guest are the account’s that they have signed in to, once however often they are moved', async () => {
+  it('moves a guest’s sessions and errors to their account once, however often the move is requested', async () => {
     const { database, bus } = telemetry;
     const [guest, earlier] = [session('guest-of-lea'), session('lea')];
     const at = Date.parse('2026-05-11T08:00:00Z');
@@ -227,7 +227,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     ]);
   });
 
-  it('views of one report count once, however often it is sent', async () => {
+  it('counts the views of one report once, however often it is sent', async () => {
     const given = { reportId: randomBytes(16).toString('hex'), views: [{ path: '/privacy', count: 3 }] };
     const send = () => telemetry.bus.call(countViews, given);
     const at = Date.now();
@@ -236,7 +236,7 @@ describeWith('postgres', 'Sessions and page views', () => {
     expect((await figures(at, Date.now())).paths).toContainEqual({ path: '/privacy', views: 3 });
   });
 
-  it('are deleted with all their counts after the retention period', async () => {
+  it('deletes sessions with all their counts after the retention period', async () => {
     // Older than what any other spec looks at.
     const at = Date.parse('2026-03-05T08:00:00Z');
     const nextDay = at + 24 * 60 * MINUTE;

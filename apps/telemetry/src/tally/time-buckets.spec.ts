@@ -6,7 +6,7 @@ const WIDTHS = [QUARTER_MS, DAY_MS, EIGHT_DAYS_MS];
 const moment = fc.integer({ min: 0, max: 96 * 400 }).map((quarters) => quarters * QUARTER_MS);
 
 describe('bucket ranges of a time range', () => {
-  it('cover the range without gaps, each starting at a multiple of its width', () => {
+  it('covers the range without gaps, each bucket starting at a multiple of its width', () => {
     fc.assert(
       fc.property(moment, moment, (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
@@ -21,7 +21,7 @@ describe('bucket ranges of a time range', () => {
     );
   });
 
-  it('are few for a month', () => {
+  it('needs fewer than 110 buckets for a month', () => {
     const from = Date.parse('2026-10-22T22:00:00Z');
     const pieces = bucketRanges(from, from + 30 * DAY_MS, WIDTHS);
     expect(pieces.reduce((sum, { width, from, to }) => sum + (to - from) / width, 0)).toBeLessThan(110);
