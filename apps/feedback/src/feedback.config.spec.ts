@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadFeedbackConfig } from './feedback.config.js';
 
-describe('the defaults of the feedback service', () => {
-  it('accept one submission per minute and sweep every ten minutes', () => {
+describe('feedback service defaults', () => {
+  it('accepts one submission per minute and sweeps every ten minutes', () => {
     expect(loadFeedbackConfig({ DATABASE_URL: 'postgres://localhost/feedback' })).toMatchObject({
       FEEDBACK_COOLDOWN_SECONDS: 60,
       FEEDBACK_SWEEP_SECONDS: 600,

@@ -244,7 +244,7 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
 describeWith('postgres', 'Feedback with its screenshots in a folder', () => behavesAsFeedback(() => runFeedback()));
 
 describeWith('postgres', 'Feedback with its screenshots in MinIO', () => {
-  describeWith('minio', 'on two replicas', (url) => {
+  describeWith('minio', 'two replicas', (url) => {
     const { origin, username, password } = new URL(url);
     behavesAsFeedback(() =>
       runFeedback({

@@ -6,17 +6,17 @@ import { reEncode } from './re-encode.js';
 
 const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#ffb52e' } });
 
-describe('A screenshot', () => {
-  it('as large as one that is refused below is accepted when its file is small', async () => {
+describe('re-encoded screenshot', () => {
+  it('accepts a picture of 100 pixels a side that is made like the refused enormous ones', async () => {
     expect((await sharp(await reEncode(enormousPng(100))).metadata()).width).toBe(100);
   });
 
-  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('sent as %s is stored as WebP', async (format) => {
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('stores %s as WebP', async (format) => {
     const encoded = await sharp(await reEncode(await picture().toFormat(format).toBuffer())).metadata();
     expect([encoded.format, encoded.width, encoded.height]).toEqual(['webp', 40, 20]);
   });
 
-  it('is stored upright and without the metadata about place, device and time', async () => {
+  it('turns a picture upright and removes the metadata about place, device and time', async () => {
     const telling = await picture()
       .withMetadata({
         orientation: 6,
@@ -31,17 +31,17 @@ describe('A screenshot', () => {
     expect([width, height]).toEqual([20, 40]);
   });
 
-  it('loses what was packed behind its picture', async () => {
+  it('removes what was packed behind the picture', async () => {
     const stowaway = Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
     expect((await reEncode(stowaway)).includes('script')).toBe(false);
   });
 
-  it('is made no larger than 2,560 pixels a side', async () => {
+  it('shrinks a picture to 2,560 pixels a side', async () => {
     const { width, height } = await sharp(await reEncode(await picture(4_000, 1_000).png().toBuffer())).metadata();
     expect([width, height]).toEqual([2_560, 640]);
   });
 
-  it('is refused when it is a vector graphic with a script in it', async () => {
+  it('refuses a vector graphic with a script in it', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
     await expect(reEncode(Buffer.from(svg))).rejects.toMatchObject({ code: 'screenshot-not-image' });
     await expect(reEncode(Buffer.from(`<?xml version="1.0"?>${svg}`))).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('A screenshot', () => {
     ['nothing', Buffer.alloc(0)],
     ['noise', Buffer.alloc(5_000, 0x5a)],
     ['only the beginning of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ])('is refused when it is %s', async (_, bytes) => {
+  ])('refuses a file that is not a still picture: %s', async (_, bytes) => {
     await expect(reEncode(bytes)).rejects.toMatchObject({ code: 'screenshot-not-image' });
   });
 
@@ -64,7 +64,7 @@ describe('A screenshot', () => {
     [1, 59_000_000],
     [59_000_000, 1],
     [32_768, 1],
-  ])('is refused by its header when it is %d by %d pixels, without decoding it', async (width, height) => {
+  ])('refuses a picture of %d by %d pixels by its header, without decoding it', async (width, height) => {
     const header = enormousPng(width, height).subarray(0, 33);
     // Its pixels are broken: who decodes them finds no picture.
     const broken = Buffer.concat([header, enormousPng(1).subarray(33, 44)]);
@@ -72,12 +72,12 @@ describe('A screenshot', () => {
       await expect(reEncode(bytes)).rejects.toMatchObject({ code: 'screenshot-too-many-pixels' });
   });
 
-  it('is accepted when its longest side is 32,767 pixels', async () => {
+  it('accepts a picture whose longest side is 32,767 pixels', async () => {
     const { width, height } = await sharp(await reEncode(enormousPng(32, 32_767))).metadata();
     expect([width, height]).toEqual([3, 2_560]);
   });
 
-  it('is refused when it unpacks to 30,000 by 30,000 pixels, without unpacking it', async () => {
+  it('refuses a picture that unpacks to 30,000 by 30,000 pixels, without unpacking it', async () => {
     const bomb = enormousPng(30_000);
     expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
     const before = process.memoryUsage().rss;
@@ -91,7 +91,7 @@ describe('A screenshot', () => {
     ['.png', 'screenshot'],
     ['日本.jpg', 'screenshot'],
     ['a'.repeat(300), 'a'.repeat(60)],
-  ])('called %s is stored under a plain name', (fileName, expected) => {
+  ])('stores a file called %s under a plain name', (fileName, expected) => {
     expect(plainName(fileName)).toBe(expected);
   });
 });
