@@ -25,7 +25,7 @@ class CountedBreaker extends RedisBreaker {
   }
 }
 
-describeWith('redis', 'Limits counted in Redis', (url) => {
+describeWith('redis', 'limits counted in Redis', (url) => {
   let redis: Redis;
   beforeAll(async () => {
     redis = await connectRedis(url);
@@ -39,7 +39,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     return { counters: redisCounters(redis, breaker), joinQueues: redisJoinQueues(redis, breaker) };
   });
 
-  it('are counted in this process while Redis is unreachable', async () => {
+  it('counts in this process while Redis is unreachable', async () => {
     const away = await connectRedis(url);
     const breaker = new RedisBreaker(away, LONG_MS);
     const check = createCheck(limitsOf(loadRateLimitConfig({ LIMIT_JOIN: '2/60' })), {
@@ -56,7 +56,7 @@ describeWith('redis', 'Limits counted in Redis', (url) => {
     expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
   });
 
-  it('wait for a silent Redis once, however many counts an action has, and go on in this process', async () => {
+  it('waits for a silent Redis once, however many counts an action has, and then counts in this process', async () => {
     const silent = await connectRedis(url);
     const breaker = new CountedBreaker(silent, 150);
     const limits = limitsOf(loadRateLimitConfig({ LIMIT_SEATS: '2/60' }));

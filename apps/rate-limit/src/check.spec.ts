@@ -5,15 +5,15 @@ import { COUNTED_ACTIONS } from '@earworm/contracts';
 import { LIMIT_DEFAULTS, limitsOf, loadRateLimitConfig } from './rate-limit.config.js';
 import { memoryJoinQueues } from './join-queue.js';
 
-describe('Limits counted in memory', () =>
+describe('limits counted in memory', () =>
   behavesAsACheck(() => ({ counters: memoryCounters, joinQueues: memoryJoinQueues })));
 
-describe('The limits', () => {
-  it('wait 150 ms for Redis', () => {
+describe('limit configuration', () => {
+  it('waits 150 ms for Redis', () => {
     expect(loadRateLimitConfig({}).REDIS_WITHIN_MS).toBe(150);
   });
 
-  it('are those of the product unless configured', () => {
+  it('defaults to the limits of the product', () => {
     expect(limitsOf(loadRateLimitConfig({}))).toEqual({
       rows: {
         LIMIT_CREATE: { points: 10, seconds: 600 },
@@ -59,14 +59,14 @@ describe('The limits', () => {
     expect(rows).toEqual({ ...usual, [variable]: { points: 3, seconds: 60 } });
   });
 
-  it('count no action twice under one name', () => {
+  it('counts no action twice under one name', () => {
     for (const action of COUNTED_ACTIONS) {
       const keys = LIMIT_DEFAULTS[action].flatMap(({ by }) => by.map((each) => each.split(' ', 1)[0]));
       expect(new Set(keys).size).toBe(keys.length);
     }
   });
 
-  it.each(['ten/600', '10', '0/10', '10/0', '-1/5', '10/600/1'])('refuse to be configured as %s', (text) => {
+  it.each(['ten/600', '10', '0/10', '10/0', '-1/5', '10/600/1'])('refuses %s as a limit', (text) => {
     expect(() => loadRateLimitConfig({ LIMIT_JOIN: text })).toThrow('LIMIT_JOIN: must be <points>/<seconds>');
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openLimits, type OpenLimits } from './open-limits.js';
 import { loadRateLimitConfig } from './rate-limit.config.js';
 
-describe('limits whose Redis answers late', () => {
+describe('limits before Redis answers', () => {
   let server: Server;
   let connections: Socket[];
   /** Every command is answered OK from then on. */
@@ -41,20 +41,20 @@ describe('limits whose Redis answers late', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are counted in memory until then', async () => {
+  it('counts in memory until Redis answers', async () => {
     const inMemory = limits.current;
     answer();
     await eventually(() => expect(limits.current).not.toBe(inMemory));
   });
 
-  it('are reported as degraded until then', async () => {
+  it('reports Redis as unreachable until it answers', async () => {
     const [redis] = (await health.ready()).checks;
     expect(redis).toMatchObject({ name: 'redis', ok: false, optional: true, reason: 'it cannot be reached' });
     answer();
     await eventually(async () => expect((await health.ready()).checks).toMatchObject([{ name: 'redis', ok: true }]));
   });
 
-  it('leave no connection when the process stops first', async () => {
+  it('leaves no connection when the process stops before Redis answers', async () => {
     const inMemory = limits.current;
     limits.onApplicationShutdown();
     answer();

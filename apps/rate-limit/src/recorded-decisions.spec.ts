@@ -90,12 +90,12 @@ const RECORDED = readFileSync(new URL('./testing/recorded-decisions.txt', import
   .split('\n\n')
   .map((sequence) => sequence.trim().split('\n'));
 
-describe('the decisions of all limits', () => {
+describe('decisions of all limits', () => {
   beforeEach(() => void jest.useFakeTimers({ now: 0 }));
   afterEach(() => void jest.useRealTimers());
 
   it.each(RECORDED.map((lines, index) => ({ number: index + 1, lines })))(
-    'are those that were recorded for sequence $number',
+    'repeats the recorded decisions of sequence $number',
     async ({ lines }) => {
       const decide = replayer((ms) => jest.advanceTimersByTimeAsync(ms));
       const decided: string[] = [];

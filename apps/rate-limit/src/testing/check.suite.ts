@@ -22,7 +22,7 @@ const ROOMY = Object.fromEntries(
 export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   const opened = (limits: Limits) => openedWith(open, limits);
 
-  it.each(BY_USER)('allow %s up to its limit, then return how long to wait', async (action) => {
+  it.each(BY_USER)('allows %s up to its limit, then returns how long to wait', async (action) => {
     const ask = await opened(every(of(3, 60)));
     const answers = [];
     for (let i = 0; i < 4; i += 1) answers.push(await ask(action));
@@ -32,7 +32,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(answers[3]?.resetTime).toBeLessThanOrEqual(60_000);
   });
 
-  it.each(BY_USER)('count %s by its own key, which no other user can spend', async (action) => {
+  it.each(BY_USER)('counts %s by its own key, which no other user can spend', async (action) => {
     const ask = await opened(every(of(1, 60)));
     await ask(action);
     const inGame = keysOf(action)[0] === 'user and game';
@@ -40,7 +40,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await ask(action, { user: 'bob' })).allowed).toBe(true);
   });
 
-  it.each(BY_DEVICE)('give no more of %s for signing in again on the same device', async (action) => {
+  it.each(BY_DEVICE)('gives no more of %s for signing in again on the same device', async (action) => {
     const ask = await opened(every(of(2, 60), ROOMY));
     const as = (user: string, device = 'phone-1') => ask(action, { user, device, address: '192.0.2.1' });
     expect([await as('guest-1'), await as('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -48,7 +48,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await as('guest-4', 'phone-2')).allowed).toBe(true);
   });
 
-  it('give all who hide their device at one address as much as ten devices, and no other address less', async () => {
+  it('gives all who hide their device at one address as much as ten devices, and no other address less', async () => {
     const ask = await opened(every(of(2, 60)));
     const address = '192.0.2.1';
     const hidden = [];
@@ -58,7 +58,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await ask('join_game', { user: 'bob', address: '192.0.2.2' })).allowed).toBe(true);
   });
 
-  it('let one address prepare 500 games of 200 KB a day with as many devices as it has, and not one more', async () => {
+  it('lets one address prepare 500 games of 200 KB a day with as many devices as it has, and not one more', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const prepare = async (i: number, address = '192.0.2.1') => {
       const who = { user: `guest-${i}`, device: `laptop-${i}`, address };
@@ -75,7 +75,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await prepare(501, '192.0.2.2')).allowed).toBe(true);
   });
 
-  it('let one person put 40 MB of questions into games a day, also as another guest of the same device', async () => {
+  it('lets one person put 40 MB of questions into games a day, also as another guest of the same device', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const write = (user: string) => ask('write_questions', { user, device: 'laptop', points: 2_000_000 });
     for (let i = 0; i < 20; i++) expect((await write('ada')).allowed).toBe(true);
@@ -83,7 +83,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await write('another-guest')).allowed).toBe(false);
   });
 
-  it('let one address create 600 games in ten minutes, however many guests it signs in', async () => {
+  it('lets one address create 600 games in ten minutes, however many guests it signs in', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const create = (i: number, address = '192.0.2.1') =>
       ask('create_game', { user: `guest-${i}`, device: `phone-${i}`, address });
@@ -93,7 +93,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await create(700, '192.0.2.2')).allowed).toBe(true);
   });
 
-  it('let an address try 60 wrong codes a minute, and each of its devices ten', async () => {
+  it('lets an address try 60 wrong codes a minute, and each of its devices ten', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const wrong = async (times: number, wish: Wish) => {
       let allowed = 0;
@@ -110,32 +110,29 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   it.each([
     ['clip_bytes', 1_024],
     ['screenshot_bytes', 256],
-  ] as const)(
-    'let an address upload so many %s a day, for all its users together: %d MB',
-    async (action, megabytes) => {
-      const ask = await opened(limitsOf(loadRateLimitConfig({})));
-      const part = (i: number) => ({
-        user: `guest-${i}`,
-        device: `phone-${i}`,
-        points: (megabytes / 16) * 1024 * 1024,
-      });
-      let allowed = 0;
-      for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
-      expect(allowed).toBe(16);
-      const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
-      expect(refused.resetTime).toBeGreaterThan(86_000_000);
-      expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
-      expect(await ask(action, part(22))).toMatchObject({ allowed: true });
-    },
-  );
+  ] as const)('limits the %s of one address, for all its users together, to %d MB a day', async (action, megabytes) => {
+    const ask = await opened(limitsOf(loadRateLimitConfig({})));
+    const part = (i: number) => ({
+      user: `guest-${i}`,
+      device: `phone-${i}`,
+      points: (megabytes / 16) * 1024 * 1024,
+    });
+    let allowed = 0;
+    for (let i = 0; i < 20; i++) if ((await ask(action, { ...part(i), address: '192.0.2.1' })).allowed) allowed++;
+    expect(allowed).toBe(16);
+    const refused = await ask(action, { ...part(20), address: '192.0.2.1' });
+    expect(refused.resetTime).toBeGreaterThan(86_000_000);
+    expect(await ask(action, { ...part(21), address: '192.0.2.2' })).toMatchObject({ allowed: true });
+    expect(await ask(action, part(22))).toMatchObject({ allowed: true });
+  });
 
-  it('count each action for itself', async () => {
+  it('counts each action separately', async () => {
     const ask = await opened(every(of(1, 60)));
     for (const action of COUNTED_ACTIONS)
       expect((await ask(action, { device: 'phone', address: '192.0.2.1' })).allowed).toBe(true);
   });
 
-  it('spend nothing when they are only asked', async () => {
+  it('spends nothing when a limit is only read', async () => {
     const ask = await opened(every(of(1, 60)));
     const look = { device: 'phone', spend: false };
     for (let i = 0; i < 3; i += 1)
@@ -144,7 +141,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(await ask('join_game', { ...look, user: 'bob' })).toMatchObject({ allowed: false, remaining: 0 });
   });
 
-  it('open again when the window is over, however often they were asked meanwhile', async () => {
+  it('allows an action again when the window is over, however often it was requested meanwhile', async () => {
     const ask = await opened(every(of(1, 1)));
     await ask('answer_submission');
     for (let i = 0; i < 20; i += 1) expect((await ask('answer_submission')).allowed).toBe(false);
@@ -153,13 +150,13 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     await eventually(async () => expect((await ask('answer_submission')).allowed).toBe(true));
   });
 
-  it('let exactly the limit through when many ask at the same moment', async () => {
+  it('allows exactly the limit when many requests arrive at the same moment', async () => {
     const ask = await opened(every(of(5, 60)));
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('create_game')));
     expect(answers.filter((answer) => answer.allowed)).toHaveLength(5);
   });
 
-  it('name an address that is above its ceiling until its window ends, and no other', async () => {
+  it('names an address that is above its ceiling until its window ends, and no other', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
     const addressLimits = createAddressLimits(limits, (await open()).counters);
     const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });

@@ -12,14 +12,14 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     return taken;
   };
 
-  it('let one device take ten seats of a game, and again as many of another', async () => {
+  it('lets one device take ten seats of a game, and again as many of another', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const on = (game: string) => (i: number) => ({ user: `guest-${i}`, game, device: 'phone', address: '192.0.2.1' });
     expect(await seats(ask, 15, on('game-1'))).toBe(10);
     expect(await seats(ask, 15, on('game-2'))).toBe(10);
   });
 
-  it('let a user who has a seat return as often as they like', async () => {
+  it('lets a user who has a seat return as often as they like', async () => {
     const ask = await opened(every(of(2, 60)));
     const again = () => ({ user: 'ada', device: 'phone', address: '192.0.2.1' });
     expect(await seats(ask, 20, again)).toBe(20);
@@ -29,7 +29,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     expect((await ask('take_seat', again())).allowed).toBe(true);
   });
 
-  it('let no user past the seats of a device by two requests at the same moment', async () => {
+  it('lets no user past the seats of a device by two requests at the same moment', async () => {
     const ask = await opened(every(of(2, 60)));
     const on = (user: string) => ask('take_seat', { user, device: 'phone', address: '192.0.2.1' });
     expect([await on('guest-1'), await on('guest-2')].map(({ allowed }) => allowed)).toEqual([true, true]);
@@ -37,14 +37,14 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     expect(twice.map(({ allowed }) => allowed)).toEqual([false, false, false]);
   });
 
-  it('let no single address take all seats of a game, however many devices it shows', async () => {
+  it('lets no single address take all seats of a game, however many devices it shows', async () => {
     const ask = await opened(every(of(2, 60), { CEILING_SEATS: of(30, 60) }));
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
     expect(await seats(ask, 40, phone)).toBe(30);
     expect(await seats(ask, 5, (i) => ({ ...phone(100 + i), address: '192.0.2.2' }))).toBe(5);
   });
 
-  it('do not refuse a room of 300 phones behind one address', async () => {
+  it('allows a venue with 300 phones behind one address', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const answers = await Promise.all(
       Array.from({ length: 300 }, async (_, i) => {
@@ -55,7 +55,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     expect(answers.flat().every((answer) => answer.allowed && !answer.delay)).toBe(true);
   });
 
-  it('let 400 of one address into a game at once, have those above wait in order, and refuse none below 2,000', async () => {
+  it('lets 400 of one address into a game at once, has those above wait in order, and refuses none below 2,000', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
     const answers = [];
@@ -87,7 +87,7 @@ export function limitsSeats(open: () => Promise<Stores> | Stores): void {
     for (const { delay } of [elsewhere, otherGame, here]) expect(delay ?? null).toBeNull();
   });
 
-  it('keep the place of a user who waits for a seat and asks again', async () => {
+  it('keeps the place of a user who waits for a seat and asks again', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_SEATS_BURST: '1/60', CEILING_SEATS_RATE: '1/10' }));
     const ask = await opened(limits);
     const phone = (i: number) => ({ user: `guest-${i}`, device: `phone-${i}`, address: '192.0.2.1' });
