@@ -79,22 +79,22 @@ const refused = async () => {
 };
 const never = new Promise<LoadedLog>(() => undefined);
 
-describe('a command is answered busy, and the bound counted,', () => {
-  it('when its user waits for another command of its kind', async () => {
+describe('bounds of commands', () => {
+  it('answers busy when the user waits for another command of the same kind', async () => {
     loads = never;
     void give('ann');
     expect(await give('ann')).toEqual({ kind: 'busy' });
     expect(await refused()).toEqual({ kind: 1 });
   });
 
-  it('when the mailbox of its game is full', async () => {
+  it('answers busy when the mailbox of the game is full', async () => {
     loads = never;
     for (let n = 0; n < MAILBOX_MAX; n++) void give(`player-${n}`);
     expect(await give('one-too-many')).toEqual({ kind: 'busy' });
     expect(await refused()).toEqual({ mailbox: 1 });
   });
 
-  it('when the flush is full, and is accepted in a retry once it has room', async () => {
+  it('answers busy when the flush is full, and accepts a retry once it is written', async () => {
     const elsewhere = { isGone: false, onCommitted: nothing, onRefused: nothing, onUnknown: nothing };
     const offer = (version: number, event: string) =>
       flush.offer(elsewhere, 'another-game', [
@@ -115,7 +115,7 @@ describe('a command is answered busy, and the bound counted,', () => {
     expect(await refused()).toEqual({ flush: 1 });
   });
 
-  it('when the limit of games in memory is reached and none is idle', async () => {
+  it('refuses a command when the limit of games in memory is reached and none is idle', async () => {
     loads = never;
     void give('ann');
     const other = give('bob', { type: 'joinGame', name: 'Bob' }, GameId.parse('another-game'));

@@ -14,7 +14,7 @@ import { type Clock, systemClock } from './clock.js';
 const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
 
-describeWith('postgres', 'a buzz counts from when the gateway received it', () => {
+describeWith('postgres', 'buzz time from receipt at the gateway', () => {
   const start = 1_800_000_000_000;
   let ms = 0;
   const clock: Clock = { now: () => start + ms, ticks: () => ms };
@@ -51,7 +51,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
       game.status === 'playing' ? game.current?.answerQueue.map(({ playerId, at }) => [playerId, at]) : undefined,
     );
 
-  it('counts no time before its question or an earlier decided buzz', async () => {
+  it('counts no time before the question or an earlier decided buzz', async () => {
     const { gameId, first, selectedAt } = await questionInPlay('buzz-time');
     ms += 1_000;
     await first.send(gameId, 'ann', { type: 'buzz', questionId }, 400);
@@ -93,7 +93,7 @@ describeWith('postgres', 'a buzz counts from when the gateway received it', () =
     }
   });
 
-  it('also during a take-over: the earlier buzz comes first, whichever arrived first', async () => {
+  it('puts the earlier buzz first during a take-over, whichever arrived first', async () => {
     const { gameId, first, second, selectedAt } = await questionInPlay('buzz-while-loading');
     ms += 1_000;
     await Promise.all([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Dedupe, KEPT_MS, KEPT_PER_USER, USER_MAX } from './dedupe.js';
 
 describe('accepted commands', () => {
-  it('match by user and id', () => {
+  it('finds a command by user and id', () => {
     const dedupe = new Dedupe();
     dedupe.add('ann', 'one', 5, 0);
     expect(dedupe.find('ann', 'one')).toBe(5);
@@ -10,7 +10,7 @@ describe('accepted commands', () => {
     expect(dedupe.find('ann', 'two')).toBeUndefined();
   });
 
-  it('last two minutes, the latest sixteen of each user as long as the game', () => {
+  it('keeps commands for two minutes, and the latest sixteen of each user longer', () => {
     const dedupe = new Dedupe();
     for (let n = 0; n < 20; n++) dedupe.add('ann', `id-${n}`, n, n);
     expect(dedupe.find('ann', 'id-0')).toBe(0);
@@ -20,7 +20,7 @@ describe('accepted commands', () => {
     expect(dedupe.find('ann', 'id-5')).toBe(5);
   });
 
-  it('take limited space for one user', () => {
+  it('limits the kept commands of one user', () => {
     const dedupe = new Dedupe();
     for (let n = 0; n < USER_MAX + 10; n++) dedupe.add('ann', `id-${n}`, n, 0);
     expect(dedupe.list()).toHaveLength(USER_MAX);

@@ -19,7 +19,7 @@ const settled = async (promise: Promise<unknown>) =>
 describeWith('postgres', 'uncommitted events', () => {
   const { bus, database } = oneGameService();
 
-  it('remain out of replies, events, snapshots, since and heads while a commit hangs', async () => {
+  it('leaves uncommitted events out of replies, events, snapshots, since and heads while a commit hangs', async () => {
     const { gameId } = await create(bus);
     const before = await look(bus, gameId);
     const held = await holdCommits(database.url, 'Slow Sue');
@@ -56,7 +56,7 @@ describeWith('postgres', 'uncommitted events', () => {
     expect(await look(bus, gameId)).toMatchObject({ version: before.version + 1, view: { playerCount: 1 } });
   });
 
-  it('delay the answer while another transaction holds the version, and are decided again when it rolls back', async () => {
+  it('delays the answer while another transaction holds the version, and decides again when that rolls back', async () => {
     const { gameId } = await create(bus);
     const { version } = await look(bus, gameId);
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);
@@ -83,7 +83,7 @@ describeWith('postgres', 'uncommitted events', () => {
     ]);
   });
 
-  it('lead to a new decision after what another transaction committed', async () => {
+  it('decides again after what another transaction committed', async () => {
     const { gameId } = await create(bus);
     const { version } = await look(bus, gameId);
     const other = await openTransaction(database.url, INSERT_FOREIGN, [gameId, version + 1, 0]);

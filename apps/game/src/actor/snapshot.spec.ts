@@ -5,15 +5,15 @@ import { createGameOf, ownerInMemory } from '../testing/game-in-memory.js';
 const GAME = GameId.parse('game-1');
 const join = (n: number): AnyCommand => ({ type: 'joinGame', name: `Player ${n}` });
 
-describe('the snapshots of a game', () => {
-  it('come after 200 events at the earliest', async () => {
+describe('snapshots of a game', () => {
+  it('saves the first snapshot after 200 events', async () => {
     const { give, saved } = ownerInMemory({ limit: 64 * 1024 * 1024 });
     await give(GAME, 'mo', createGameOf(400));
     for (let n = 0; saved.length === 0; n++) await give(GAME, `player-${n}`, join(n));
     expect(saved.map(({ version }) => version)).toEqual([200]);
   });
 
-  it('come again only when the events since are as long as the last one', async () => {
+  it('saves the next snapshot only when the events since are as long as the last one', async () => {
     const { give, rows, saved } = ownerInMemory({ limit: 64 * 1024 * 1024 });
     await give(GAME, 'mo', createGameOf(100_000));
     let length = 0;
@@ -34,7 +34,7 @@ describe('the snapshots of a game', () => {
     expect(charactersUpTo(second! - 1)).toBeLessThan(length);
   });
 
-  it('come again after 200 events when one could not be written', async () => {
+  it('saves the next snapshot after 200 events when one could not be written', async () => {
     const { give, saved } = ownerInMemory({ limit: 64 * 1024 * 1024 });
     await give(GAME, 'mo', createGameOf(100_000));
     for (let n = 0; saved.length < 2; n++) {
@@ -44,7 +44,7 @@ describe('the snapshots of a game', () => {
     expect(saved.map(({ version }) => version)).toEqual([200, 400]);
   });
 
-  it('come after 2,000 events however long the last one is', async () => {
+  it('saves the next snapshot after 2,000 events however long the last one is', async () => {
     const { give, saved } = ownerInMemory({ limit: 64 * 1024 * 1024 });
     await give(GAME, 'mo', createGameOf(1_000_000));
     for (let n = 0; saved.length < 2; n++) {

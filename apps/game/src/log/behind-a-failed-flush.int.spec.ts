@@ -11,7 +11,7 @@ const INSERT_LEFT_BEHIND = `insert into event (game_id, version, user_id, comman
 describeWith('postgres', 'commands behind an append that fails', () => {
   const { bus, database } = oneGameService();
 
-  it('get no answer from events that were never committed', async () => {
+  it('answers no command from events that were never committed', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
     const published: string[] = [];
@@ -49,7 +49,7 @@ describeWith('postgres', 'commands behind an append that fails', () => {
     ]);
   });
 
-  it('follow what the conflicting transaction commits', async () => {
+  it('decides commands after what the conflicting transaction commits', async () => {
     const { gameId } = await create(bus);
     const { version, logId } = await look(bus, gameId);
     const answers: number[] = [];

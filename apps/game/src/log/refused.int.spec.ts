@@ -17,7 +17,7 @@ import { oneGameService } from '../testing/one-game-service.js';
 
 const DEADLOCKS = 'select deadlocks::integer from pg_stat_database where datname = current_database()';
 
-describeWith('postgres', 'an append of several games that the database refuses', () => {
+describeWith('postgres', 'refused append of several games', () => {
   const { bus, database } = oneGameService((url) =>
     // Sooner than the lock time-out, so that the append is the victim of the deadlock.
     sql(url, `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '150ms'`),
@@ -55,7 +55,7 @@ describeWith('postgres', 'an append of several games that the database refuses',
     return { ids: ids as [GameId, GameId, GameId], joinAll, whenTheyAreWritten };
   }
 
-  it('because of a deadlock is written game by game, and each command is answered once', async () => {
+  it('writes game by game after a deadlock, and answers each command once', async () => {
     const { ids, joinAll, whenTheyAreWritten } = await threeGames();
     const [low, middle, high] = ids;
     // The append holds the first game by then, and locks the last only after it.
@@ -83,7 +83,7 @@ describeWith('postgres', 'an append of several games that the database refuses',
     expect(await typesOf(high)).toEqual(['gameCreated', 'owned', 'playerJoined']);
   });
 
-  it('because of a time-out leaves only the slow game without an answer until the server recovers', async () => {
+  it('leaves only the slow game without an answer after a time-out, until the server recovers', async () => {
     const { ids, joinAll } = await threeGames();
     const held = await holdRows(database.url, 'Late Lea');
     const answers = joinAll(['Ann', 'Late Lea', 'Cem']);
@@ -96,7 +96,7 @@ describeWith('postgres', 'an append of several games that the database refuses',
     expect((await look(bus, ids[1])).view.playerCount).toBe(1);
   });
 
-  it('because of a value it cannot store fails that command once, and all games continue', async () => {
+  it('fails the one command with a value that the database cannot store, once, and continues all games', async () => {
     const { ids, joinAll } = await threeGames();
     await refuseRows(database.url, 'Null Ned', '22021');
     const [low, , high] = ids;

@@ -35,7 +35,7 @@ describeWith('postgres', 'two owners of one game', () => {
     await database.drop();
   });
 
-  it('read a completed game without claiming it', async () => {
+  it('reads a completed game without claiming it', async () => {
     const completed = GameId.parse('completed-game');
     const shardOfIt = shardOf(completed);
     await reserveCode(source, completed);
@@ -56,7 +56,7 @@ describeWith('postgres', 'two owners of one game', () => {
     await second.close();
   });
 
-  it('the log refuses the older one, which gives the whole shard up and answers nothing', async () => {
+  it('refuses the older owner, which gives the whole shard up and answers nothing', async () => {
     const older = ownerWithoutLease({ database: source, url: database.url, epoch: 1, shard });
     const newer = ownerWithoutLease({ database: source, url: database.url, epoch: 2, shard });
     expect(await older.send(gameId, MODERATOR, { type: 'createGame' })).toEqual({ kind: 'accepted', version: 1 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { holdCommits, whenAppendHangs } from '../testing/database.js';
 import { create, gameServices, look, send } from '../testing/game-service.js';
 
-describeWith('postgres', 'the heads that owners publish every second', () => {
+describeWith('postgres', 'heads that owners publish every second', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -22,7 +22,7 @@ describeWith('postgres', 'the heads that owners publish every second', () => {
     return published;
   }
 
-  it('contain committed versions only, so that missed events are noticed', async () => {
+  it('contains committed versions only, so that missed events are noticed', async () => {
     const game = await services.start(database.url);
     const { gameId } = await create(bus);
     const { logId, version } = await look(bus, gameId);
@@ -39,7 +39,7 @@ describeWith('postgres', 'the heads that owners publish every second', () => {
     await game.stop();
   });
 
-  it('contain games that the new owner has not loaded after a take-over', async () => {
+  it('contains games that the new owner has not loaded after a take-over', async () => {
     const first = await services.start(database.url);
     const { gameId } = await create(bus);
     const { logId } = await look(bus, gameId);

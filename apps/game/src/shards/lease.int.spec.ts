@@ -11,7 +11,7 @@ import { isAnsweredFor, sharesBackends } from './pooler.js';
 
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
 
-describeWith('postgres', 'shards under leases', () => {
+describeWith('postgres', 'shard leases', () => {
   const services = gameServices();
   const { bus } = services;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -19,7 +19,7 @@ describeWith('postgres', 'shards under leases', () => {
   beforeEach(async () => void (database = await freshDatabase()));
   afterEach(() => database.drop());
 
-  it('split between two replicas and move when one stops, without losing a command', async () => {
+  it('splits shards between two replicas and moves them when one stops, without losing a command', async () => {
     const first = await services.start(database.url);
     expect(shards(first)).toBe(64);
     const games = await Promise.all(Array.from({ length: 20 }, () => create(bus)));
@@ -49,7 +49,7 @@ describeWith('postgres', 'shards under leases', () => {
     await second.stop();
   });
 
-  it('fall silent on a replica that loses the database before another takes over', async () => {
+  it('silences a replica that loses the database before another takes over', async () => {
     const line = await cuttableLine(database.url);
     const first = await services.start(database.url, { directUrl: line.url });
     const { gameId } = await create(bus);
@@ -80,7 +80,7 @@ describeWith('postgres', 'shards under leases', () => {
     line.close();
   });
 
-  it('remain valid for 1.5 s after the last successful query was sent', async () => {
+  it('keeps a lease valid for 1.5 s after the last successful query was sent', async () => {
     // Creates the tables.
     await (await services.start(database.url)).stop();
     let now = 0;
@@ -105,7 +105,7 @@ describeWith('postgres', 'shards under leases', () => {
     expect(lease.isValid()).toBe(false);
   });
 
-  it('reject connections that share a server session, as behind a pooler', async () => {
+  it('recognizes connections that share a server session, as behind a pooler', async () => {
     const one = await connect(database.url, {}, () => undefined);
     const two = await connect(database.url, {}, () => undefined);
     expect(await sharesBackends(one, two)).toBe(false);

@@ -15,7 +15,7 @@ describeWith('postgres', 'two replicas, one of them without free memory', () => 
     await fresh.drop();
   });
 
-  it('move shards to the other one, and every game is answered', async () => {
+  it('moves shards to the replica with free memory, and answers for every game', async () => {
     for (const memory of ['16', '512']) replicas.push(await start(fresh.url, { env: { GAME_MEMORY_MB: memory } }));
     const [full, roomy] = replicas as [RunningGame, RunningGame];
     await eventually(() => expect(replicas.map(shards)).toEqual([32, 32]));
