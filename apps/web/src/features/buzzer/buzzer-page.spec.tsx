@@ -281,7 +281,7 @@ describe('the buzzer in a round', () => {
     expect(words()).toEqual(['1st', 'Answer now!']);
   });
 
-  it('does not buzz with a key that is held down, or with another mouse button', async () => {
+  it('ignores a key that is held down and other mouse buttons', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     fireEvent.keyDown(document.body, { key: ' ', repeat: true });
@@ -316,7 +316,7 @@ describe('the buzzer in a round', () => {
     expect(sent('buzz')).toHaveLength(1);
   });
 
-  it('stands in line behind the first, and moves up when they are wrong', async () => {
+  it('shows the place in the queue, and moves up when the first player is wrong', async () => {
     await given(...inRound, buzzes('ann', 'q100'));
     await openBuzzer('leo');
     expect(words()).toEqual(['BUZZ', 'Ann is answering · you would be 2nd']);
@@ -326,7 +326,7 @@ describe('the buzzer in a round', () => {
     expect(words()).toEqual(['1st', 'Answer now!']);
   });
 
-  it('takes half the points for a wrong answer and may be pressed again', async () => {
+  it('takes half the points for a wrong answer, and accepts another buzz', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     expect(stand()).toEqual(['0', '1']);
@@ -339,7 +339,7 @@ describe('the buzzer in a round', () => {
     expect(words()).toEqual(['1st', 'Answer now!']);
   });
 
-  it('is out after a wrong answer in a game with one attempt', async () => {
+  it('shows “Out” after a wrong answer in a game with one attempt, and sends no more buzzes', async () => {
     await given(creates({ attempts: 'once' }), ...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', false, 'q100'));
@@ -359,7 +359,7 @@ describe('the buzzer in a round', () => {
     expect(screen.getByText('of 2')).toBeTruthy();
   });
 
-  it('may be pressed while the moderator has paused the music', async () => {
+  it('accepts a buzz while the moderator has paused the music', async () => {
     await given(...inRound, pausesMusic(true, 'q100'));
     await openBuzzer('leo');
     expect(words()).toEqual(['BUZZ', 'Music paused · you can still buzz']);
@@ -417,7 +417,7 @@ describe('the buzzer in a round', () => {
     ['limit-answer' as const, { n: 7 }, "You're answering too quickly. Please wait 7 seconds before trying again."],
     ['no-active-question' as const, undefined, 'No question is currently active'],
     ['internal' as const, undefined, 'Failed to join answer queue. Please try again.'],
-  ])('says why a buzz was refused with %s, and can be pressed again', async (code, params, sentence) => {
+  ])('says why a buzz was refused with %s, and accepts another one', async (code, params, sentence) => {
     await given(...inRound);
     await openBuzzer('leo');
     server.refuseNext('buzz', code, params);
@@ -455,13 +455,13 @@ describe('a verdict given while the phone was disconnected', () => {
     expect(words()).toEqual(['+100', 'Right!']);
   });
 
-  it('does not appear on a page that has been opened since', async () => {
+  it('remains hidden on a page that is opened after the verdict', async () => {
     await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));
     await openBuzzer('leo');
     expect(words()[0]).not.toBe('Right!');
   });
 
-  it('does not appear again when the connection is lost once more', async () => {
+  it('appears only once when the connection is lost again', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
@@ -489,7 +489,7 @@ describe('the music on players’ phones', () => {
     expect(youtube.log.at(-1)).toBe('pause');
   });
 
-  describe('in a game whose music plays on after a right answer', () => {
+  describe('music that plays on after a right answer', () => {
     const answered = async (who: string) => {
       const settings = { musicOn: 'players', musicAfterRight: 'plays' } as const;
       await given(creates(settings), ...seated, starts(), selects('q100'), buzzes('leo', 'q100'));
@@ -511,7 +511,7 @@ describe('the music on players’ phones', () => {
     });
   });
 
-  it('is on no phone while the desk plays it', async () => {
+  it('loads no video on a phone while the desk plays the music', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     expect(screen.queryByTestId('media')).toBeNull();
@@ -530,8 +530,8 @@ describe('a phone that mutes its sounds', () => {
   });
 });
 
-describe('names', () => {
-  it('made of markup are letters on the phone', async () => {
+describe('the name of a player on the phone', () => {
+  it('shows markup as plain text', async () => {
     const markup = '<img src onerror=a>';
     await given(joins('ann', markup), joins('leo', 'Leo'), starts(), selects('q100'));
     await openBuzzer('leo');
@@ -542,7 +542,7 @@ describe('names', () => {
     expect(document.querySelector('img[onerror]')).toBeNull();
   });
 
-  it('written from right to left are set by themselves within a sentence', async () => {
+  it('keeps its own direction within a sentence when it is written from right to left', async () => {
     await given(joins('omer', 'עומר'), joins('leo', 'Leo'), starts(), selects('q100'), buzzes('omer', 'q100'));
     await openBuzzer('leo');
     await touch(buzzer());
@@ -607,7 +607,7 @@ describe('the way into a game', () => {
     expect(name()).toHaveProperty('value', 'Leo');
   });
 
-  describe('of a player with a seat who asks for another name', () => {
+  describe('a player with a seat who asks for another name', () => {
     const limit = "You're joining games too quickly. Please wait 20 seconds before trying again.";
     beforeEach(async () => {
       await happens(joins('leo', 'Leo'));
@@ -717,7 +717,7 @@ describe('the way out of a game', () => {
     expect(location.pathname).toBe('/');
   });
 
-  it('stays in the game and says so when leaving failed', async () => {
+  it('keeps the player in the game and reports the failure when leaving failed', async () => {
     await given(...seated);
     await openBuzzer('leo');
     server.refuseNext('leaveGame', 'internal');
@@ -727,14 +727,14 @@ describe('the way out of a game', () => {
   });
 });
 
-describe('feedback from a phone', () => {
+describe('the feedback form on a phone', () => {
   const form = () => within(screen.getByRole('dialog', { name: 'Send Feedback' }));
   const openForm = async () => {
     await click(screen.getByRole('button', { name: 'Send Feedback' }));
     await dialogOpens('Send Feedback');
   };
 
-  it('is sent from a running game with the game and its code, and no key pressed in it buzzes', async () => {
+  it('sends the running game and its code, and buzzes with no key that is typed in the form', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     await openForm();
@@ -748,7 +748,7 @@ describe('feedback from a phone', () => {
     });
   });
 
-  it('keeps what was typed when the game ends below it, and is sent from the ended game', async () => {
+  it('keeps what was typed when the game ends below it, and sends it from the ended game', async () => {
     await given(...inRound);
     await openBuzzer('leo');
     await openForm();
@@ -767,10 +767,10 @@ describe('feedback from a phone', () => {
   });
 });
 
-describe('a game that cannot be played', () => {
+describe('the page of a game that cannot be played', () => {
   const message = () => screen.getByRole('alert').querySelector('h1')?.textContent;
 
-  it('is waited for until the server can be reached', async () => {
+  it('waits until the server can be reached', async () => {
     await given(...seated);
     server.cut();
     await openBuzzer('leo');
@@ -780,19 +780,19 @@ describe('a game that cannot be played', () => {
     expect(words()[0]).toBe('Ready');
   });
 
-  it('is not there', async () => {
+  it('reports a game that does not exist', async () => {
     await openBuzzer('leo');
     expect(message()).toBe('Game not found');
     expect(screen.getByText('Ask the moderator for a new link or code.')).toBeTruthy();
   });
 
-  it('has ended before one had a seat', async () => {
+  it('says that the game ended before the visitor had a seat', async () => {
     await given(...seated, starts(), completes());
     await openBuzzer('eve');
     expect(message()).toBe('This game has already ended');
   });
 
-  it('is full for now, and can be tried again', async () => {
+  it('offers another try while the server is too busy', async () => {
     await given(...seated);
     await openBuzzer('leo');
     await meanwhile((game) => game.sendBye('busy'));
@@ -816,7 +816,7 @@ describe('the end of a game on a phone', () => {
     expect(screen.queryByTestId('buzzer')).toBeNull();
   });
 
-  describe('while the stage shows one place after the other', () => {
+  describe('a phone while the stage shows one place after the other', () => {
     const { matchMedia } = window;
     beforeEach(() => {
       window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: false });
@@ -908,8 +908,8 @@ describe('the end of a game on a phone', () => {
   });
 });
 
-describe('the buzzer of a player whom the moderator corrects', () => {
-  it('is first again when the verdict is undone, and says so', async () => {
+describe('the buzzer after a correction by the moderator', () => {
+  it('puts the player first again when the verdict is undone, and says so', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
@@ -931,7 +931,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     expect(foot().queryByText(/Sang along/)).toBeNull();
   });
 
-  it('has the name that the moderator chose, also after a reload', async () => {
+  it('shows the name that the moderator chose, and stores it in the browser', async () => {
     await given(...seated, starts());
     await openBuzzer('leo');
     await happens(renames('leo', 'Leonie'));
@@ -940,7 +940,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     expect(playerMark(GAME_ID)?.name).toBe('Leonie');
   });
 
-  it('is gone when they are removed, and back when they join again', async () => {
+  it('disappears when the player is removed, and returns when they join again', async () => {
     await given(...seated, starts());
     await openBuzzer('leo');
     await happens(removes('leo'));
@@ -952,14 +952,14 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     expect(buzzer()).toBeTruthy();
   });
 
-  it('has no place at the end when they were removed', async () => {
+  it('shows no place at the end to a player who was removed', async () => {
     await given(...seated, starts(), removes('leo'), completes());
     await openBuzzer('leo');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Nobody won any points');
     expect(screen.queryByText(/Your place/)).toBeNull();
   });
 
-  it('is back at once when they have joined again on the home page, and asks when the page is loaded again', async () => {
+  it('returns at once for a removed player who joined again on the home page, and asks first after a later removal', async () => {
     await given(...seated, starts(), removes('leo'));
     keepPlayerMark(GAME_ID, { name: 'Leo' });
     noteJoinRequest(GAME_ID);
@@ -973,7 +973,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     screen.getByRole('button', { name: 'Join again' });
   });
 
-  it('is gone for good when they are banned, also after a reload', async () => {
+  it('disappears for good when the player is banned, also after a reload', async () => {
     await given(...seated, starts());
     await openBuzzer('leo');
     await happens(bans('leo'));
@@ -986,7 +986,7 @@ describe('the buzzer of a player whom the moderator corrects', () => {
     expect(sent('joinGame')).toHaveLength(0);
   });
 
-  it('a new name is refused with a sentence while joining is locked', async () => {
+  it('explains to a new player that joining is locked, until it is opened', async () => {
     keepPlayerMark(GAME_ID, { name: 'Eve' });
     await given(...seated, starts(), locksJoining(true));
     await openBuzzer('eve');

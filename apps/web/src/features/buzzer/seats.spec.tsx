@@ -156,15 +156,15 @@ describe('a player who types the name of a seat on a new phone', () => {
     screen.getByText('This game has already ended');
   });
 
-  it('reads it in German', async () => {
+  it('reads in German that the moderator is asked for the seat', async () => {
     await given(...cidLeft, requestsSeat('new', 'Cid'));
     await openBuzzer('new', 'de');
     expect(heading()).toBe('Mo wird nach deinem Platz gefragt');
   });
 });
 
-describe('the phone that had the seat', () => {
-  it('sees that the seat was given to another device, and can ask for it back', async () => {
+describe('a phone whose seat was given to another device', () => {
+  it('shows where the seat is now, and can ask for it back', async () => {
     keepPlayerMark(GAME_ID, { name: 'Dan' });
     await given(...cidLeft);
     await openBuzzer('dan');
@@ -177,7 +177,7 @@ describe('the phone that had the seat', () => {
     expect(server.playing().seatRequests).toMatchObject([{ playerId: 'dan', seat: 2, holderId: 'new' }]);
   });
 
-  it('sees so when it is opened later, and can join under a new name', async () => {
+  it('shows where the seat is when it is opened later, and can join under a new name', async () => {
     keepPlayerMark(GAME_ID, { name: 'Dan', playerId: 'dan' });
     await given(...cidLeft, requestsSeat('new', 'Dan'), allowsSeat('new', 2));
     await openBuzzer('dan');
@@ -203,11 +203,11 @@ describe('a player who was removed from a game that is locked', () => {
   });
 });
 
-describe('a request for a seat on the desk', () => {
+describe('the card of a seat request on the desk', () => {
   const card = () => within(screen.getByRole('alert', { name: 'Request for a seat' }));
   const REST_MS = 500;
 
-  it('says for whose seat, with the score, and is allowed with one tap', async () => {
+  it('names the seat and its score, and allows the request with one tap', async () => {
     await given(...cidLeft);
     await openDesk();
     await happens(requestsSeat('new', 'cid'));
@@ -218,7 +218,7 @@ describe('a request for a seat on the desk', () => {
     expect(screen.queryByRole('alert', { name: 'Request for a seat' })).toBeNull();
   });
 
-  it('says that a removed player wants to come back, whom the moderator lets in with one tap', async () => {
+  it('says that a removed player wants to come back, and lets them in with one tap', async () => {
     await given(...cidLeft, removes('cid'), locksJoining(true));
     await openDesk();
     await happens(requestsSeat('cid', 'Cid'));
@@ -229,7 +229,7 @@ describe('a request for a seat on the desk', () => {
     expect(within(screen.getByRole('region', { name: 'Scores' })).getByText('Cid')).toBeTruthy();
   });
 
-  it('is allowed with Y, but not while a dialog is open', async () => {
+  it('allows the request with Y, but not while a dialog is open', async () => {
     await given(...cidLeft, requestsSeat('new', 'cid'));
     await openDesk();
     await advance(REST_MS);
@@ -243,7 +243,7 @@ describe('a request for a seat on the desk', () => {
     expect(sent('answerSeatRequest')).toEqual([{ type: 'answerSeatRequest', playerId: 'new', seat: 1, allow: true }]);
   });
 
-  it('is refused with one tap', async () => {
+  it('refuses the request with one tap', async () => {
     await given(...cidLeft, requestsSeat('new', 'cid'));
     await openDesk();
     await advance(REST_MS);
@@ -260,7 +260,7 @@ describe('a request for a seat on the desk', () => {
     card().getByText('The seat’s own device is not connected.');
   });
 
-  it('is one at a time, and a tap just before the next one comes up is not taken for it', async () => {
+  it('shows one request at a time, and ignores a tap that was meant for the previous one', async () => {
     await given(...cidLeft, requestsSeat('one', 'Cid'), requestsSeat('two', 'Dan'));
     await openDesk();
     await advance(REST_MS);
@@ -293,7 +293,7 @@ describe('a player whose browser stores nothing', () => {
     forgetPreferredName();
   });
 
-  it('is told how to get the seat back, and joins without a secret that a reload would lose', async () => {
+  it('reads how to get the seat back, and joins without a secret that a reload would lose', async () => {
     await given(starts());
     await openBuzzer('new');
     screen.getByText(/^Your browser does not let this site store anything\. If you reload, enter the same name/);
@@ -302,7 +302,7 @@ describe('a player whose browser stores nothing', () => {
     expect(screen.getByRole('banner').textContent).toContain('Zoe');
   });
 
-  it('is told to ask for the seat after a reload where there are no cookies either', async () => {
+  it('reads that a reload requires asking for the seat when cookies are blocked too', async () => {
     jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     await given(starts());
     await openBuzzer('new');

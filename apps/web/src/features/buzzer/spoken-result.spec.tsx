@@ -10,8 +10,8 @@ const spoken = () =>
     .getAllByRole('status')
     .filter((each) => each.getAttribute('aria-live') === 'polite' && each.textContent?.startsWith('It was'));
 
-describe('the end of a question for a player who listens to the phone', () => {
-  it('is read once, politely: the answer, who got it and the points', async () => {
+describe('the result of a question for screen readers', () => {
+  it('announces the answer, who got it and the points once, politely', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('ann');
     expect(spoken()).toEqual([]);
@@ -22,14 +22,14 @@ describe('the end of a question for a player who listens to the phone', () => {
     expect(spoken()[0]!.firstElementChild).toBe(sentence);
   });
 
-  it('is read when nobody got it', async () => {
+  it('announces that no player got it', async () => {
     await given(...inRound);
     await openBuzzer('ann');
     await happens(marksUnanswered('q100'));
     expect(spoken().map(({ textContent }) => textContent)).toEqual(['It was Answer 100. Nobody got it.']);
   });
 
-  it('is read to the player who picks next, whose board hides the card', async () => {
+  it('reaches the player who picks next, whose board hides the card', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('leo');
     await happens(judges('leo', true, 'q100'));
@@ -37,7 +37,7 @@ describe('the end of a question for a player who listens to the phone', () => {
     expect(spoken().map(({ textContent }) => textContent)).toEqual([LEO]);
   });
 
-  it('is read again when it comes again after the verdict was undone', async () => {
+  it('repeats the announcement when the answer is judged again after an undo', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('ann');
     await happens(judges('leo', true, 'q100'));
@@ -47,7 +47,7 @@ describe('the end of a question for a player who listens to the phone', () => {
     expect(spoken()).toHaveLength(1);
   });
 
-  it('is read in German', async () => {
+  it('announces the answer in German', async () => {
     await given(...inRound, buzzes('leo', 'q100'));
     await openBuzzer('ann', 'de');
     await happens(judges('leo', true, 'q100'));
