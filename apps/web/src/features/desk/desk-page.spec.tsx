@@ -135,7 +135,7 @@ describe('the desk before the start', () => {
     expect(sent('startGame')).toHaveLength(1);
   });
 
-  it('does not start without questions, and leads back to the setup', async () => {
+  it('refuses to start without questions, and leads back to the setup', async () => {
     await given(withoutQuestions);
     await openDesk();
     expect(screen.getByText('This game has no questions yet. Add some in setup.')).toBeTruthy();
@@ -210,7 +210,7 @@ describe('the desk between questions', () => {
     expect(dialog('End this game?')).toBeTruthy();
   });
 
-  it('has nothing to pick in a game that was started without questions', async () => {
+  it('says “No questions” in a game that was started without any', async () => {
     await given(withoutQuestions, starts());
     await openDesk();
     expect(pickPanel()).toContain('No questions');
@@ -234,7 +234,7 @@ describe('the desk between questions', () => {
     expect(sent('selectQuestion')).toHaveLength(2);
   });
 
-  it('is walked over with arrow keys, past what was played, and picked from with enter', async () => {
+  it('moves over the board with arrow keys, skips played questions, and picks with Enter', async () => {
     await given(...started, selects('q200'), marksUnanswered('q200'));
     await openDesk();
     await keys('{ArrowDown}');
@@ -267,7 +267,7 @@ describe('the desk between questions', () => {
     ]);
   });
 
-  it('is walked on over from the question that was played last', async () => {
+  it('continues with arrow keys from the question that was played last', async () => {
     await given(...started);
     await openDesk();
     await happens(selects('q200'));
@@ -345,7 +345,7 @@ describe('the desk in a round', () => {
     expect(pickPanel()).toContain('Nobody got it');
   });
 
-  it('does not judge the next in line with the second of two quick presses', async () => {
+  it('ignores the second of two quick presses, which would judge the next player in the queue', async () => {
     await given(...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100'));
     await openDesk();
     await keys('w');
@@ -396,7 +396,7 @@ describe('the desk in a round', () => {
     expect(scores()[0]).toBe(`1Leo${/\d+/.exec(offered ?? '')?.[0]}`);
   });
 
-  it('is switched to a time trial and back with its switch', async () => {
+  it('switches a time trial off with its switch', async () => {
     await given(...started, switchesTimeTrial(true));
     await openDesk();
     await click(screen.getByRole('switch', { name: 'Time trial' }));
@@ -506,7 +506,7 @@ describe('the video of a question at the desk', () => {
     expect(youtube.log.slice(-2)).toEqual(['seek 0', `play ${VIDEO}`]);
   };
 
-  it('a video is paused, resumed and replayed by the moderator', async () => {
+  it('pauses, resumes and replays when the moderator asks for it', async () => {
     await given(...started);
     await openDesk();
     await happens(selects('q100'));
@@ -516,7 +516,7 @@ describe('the video of a question at the desk', () => {
     expect(youtube.log.slice(-3)).toEqual(['pause', 'seek 0', 'pause']);
   });
 
-  describe('in a game whose music plays on after a right answer', () => {
+  describe('a song that plays on after a right answer', () => {
     const right = [
       ...[creates({ musicAfterRight: 'plays' }), ...started, selects('q100')],
       ...[later(20, buzzes('ann', 'q100')), judges('ann', true, 'q100')],
@@ -538,7 +538,7 @@ describe('the video of a question at the desk', () => {
       expect(within(roundPanel()).queryByRole('button', { name: /^Right/ })).toBeNull();
     });
 
-    it('the song that plays on is paused, resumed and replayed by the moderator', async () => {
+    it('pauses, resumes and replays when the moderator asks for it', async () => {
       await answered();
       await pauseResumeReplay();
     });
@@ -559,7 +559,7 @@ describe('the video of a question at the desk', () => {
     });
   });
 
-  describe('with a beginning and an end', () => {
+  describe('a video whose link has a start and an end', () => {
     const opened = async () => {
       const link = `https://youtu.be/${VIDEO}?start=20&end=24`;
       await given(creates(), addsQuestion('q50', 50, { youtubeLink: link }), ...started);
@@ -567,7 +567,7 @@ describe('the video of a question at the desk', () => {
       await happens(selects('q50', 'tv'));
     };
 
-    it('plays from the start to the end of its link, and pauses while the moderator pauses it', async () => {
+    it('plays from the one to the other, and pauses while the moderator pauses it', async () => {
       await opened();
       expect(youtube.log).toContain(`cue ${VIDEO} from 20 to 24`);
       await advance(1_500);
@@ -589,7 +589,7 @@ describe('the video of a question at the desk', () => {
       ['the key that would pause it', () => keys('p')],
       ['the button that would pause it', () => click(button('Resume music'))],
       ['a wrong answer', () => happens(buzzes('ann', 'q50'), judges('ann', false, 'q50'))],
-    ])('begins there again after %s, and ends where its link does', async (_, again) => {
+    ])('begins at its start again after %s, and ends where its link does', async (_, again) => {
       await opened();
       await advance(4_500);
       expect(status()).toBe('ended');
@@ -603,7 +603,7 @@ describe('the video of a question at the desk', () => {
       expect(youtube.heard[0]?.to).toBeCloseTo(24, 0);
     });
 
-    it('stays silent when the desk is opened after its end', async () => {
+    it('remains silent when the desk is opened after its end', async () => {
       const link = `https://youtu.be/${VIDEO}?start=20&end=24`;
       const late = later(30, joins('eve', 'Eve'));
       await given(creates(), addsQuestion('q50', 50, { youtubeLink: link }), ...started, selects('q50', 'tv'), late);
@@ -688,7 +688,7 @@ describe('the video of a question at the desk', () => {
     expect(status()).toBe('playing');
   });
 
-  it('has the volume that the moderator set, also when the desk is opened again', async () => {
+  it('keeps the volume that the moderator set, also when the desk is opened again', async () => {
     await given(...inRound);
     await openDesk();
     fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '40' } });
@@ -729,7 +729,7 @@ describe('the clip of a question at the desk', () => {
     expect(line()).toContain('Audio clip paused');
   });
 
-  it('is reported as missing, and played on Try again', async () => {
+  it('reports a missing file, and plays on Try again', async () => {
     await given(...withClip);
     await openDesk();
     audio.next = 'missing';
@@ -750,7 +750,7 @@ describe('the clip of a question at the desk', () => {
   });
 });
 
-describe('who is at the desk’s game', () => {
+describe('the player list of the desk', () => {
   it('lists the players by score, with those who left and those who are not connected', async () => {
     await given(...seated, joins('eve', 'Eve'), starts(), selects('q100'), buzzes('leo', 'q100'));
     await openDesk();
@@ -783,7 +783,7 @@ describe('who is at the desk’s game', () => {
     expect(screen.queryByText(/Many joins/)).toBeNull();
   });
 
-  it('has no players yet', async () => {
+  it('says “No players yet” before anyone has joined', async () => {
     await given();
     await openDesk();
     expect(screen.getByText('No players yet')).toBeTruthy();
@@ -802,7 +802,7 @@ describe('who is at the desk’s game', () => {
   });
 });
 
-describe('what the desk does besides', () => {
+describe('the desk throughout a game', () => {
   it('copies the link and says so', async () => {
     await given(...seated);
     await openDesk();
@@ -840,7 +840,7 @@ describe('what the desk does besides', () => {
     expect(button('Mute sounds')).toBeTruthy();
   });
 
-  it('has on a narrow screen in its menu what its bar has no room for', async () => {
+  it('offers in its menu on a narrow screen what its bar has no room for', async () => {
     window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === '(max-width: 620px)' });
     await given(...started);
     await openDesk();
@@ -877,7 +877,7 @@ describe('what the desk does besides', () => {
     expect(moderatorMark(GAME_ID)).toMatchObject({ moderatorName: 'Mo' });
   });
 
-  it('does not open for a player whose browser claims to moderate the game', async () => {
+  it('shows a buzzer to a player whose browser claims to moderate the game', async () => {
     await given(...started);
     keepModeratorMark(GAME_ID, { moderatorName: 'Mo' });
     await openBuzzer('leo');
@@ -976,7 +976,7 @@ describe('what the desk does besides', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('the board is one tab stop, which follows the focus and is never on what cannot be picked', async () => {
+  it('makes the board one tab stop, which follows the focus and skips what cannot be picked', async () => {
     await given(...started, selects('q100'), marksUnanswered('q100'));
     await openDesk();
     const stops = () =>
@@ -1002,7 +1002,7 @@ describe('what the desk does besides', () => {
     expect(screen.getByRole('heading', { name: 'No players took part' })).toBeTruthy();
   });
 
-  it('is left once that was confirmed', async () => {
+  it('closes only after a confirmation, and leads to the home page', async () => {
     await given(...started);
     await openDesk();
     await keys('l');
@@ -1016,7 +1016,7 @@ describe('what the desk does besides', () => {
     expect(location.pathname).toBe('/');
   });
 
-  it('stays open and says so when leaving failed', async () => {
+  it('remains open and reports the failure when leaving failed', async () => {
     await given(...started);
     await openDesk();
     server.refuseNext('leaveAsModerator', 'internal');
@@ -1052,7 +1052,7 @@ describe('the timer of a time trial at the desk', () => {
     ['waits for more of it', (): void => youtube.buffer()],
     ['fails', (): void => youtube.fail(5)],
     ['is at the end of it', (): void => youtube.end()],
-  ])('stands while the player of the song %s', async (_, stops) => {
+  ])('pauses while the player of the song %s', async (_, stops) => {
     await given(...trial);
     await openDesk();
     await happens(selects('q200'));
@@ -1069,7 +1069,7 @@ describe('the timer of a time trial at the desk', () => {
   it.each([
     ['its button', (name: string) => click(button(name))],
     ['the K key', () => keys('k')],
-  ])('is started and stopped by hand with %s, as for a song sung live', async (_, press) => {
+  ])('starts and stops manually with %s, as for a song sung live', async (_, press) => {
     await given(...trial);
     await openDesk();
     youtube.next = 'blocked';
@@ -1084,7 +1084,7 @@ describe('the timer of a time trial at the desk', () => {
     expect(worth()).toBe(180);
   });
 
-  it('is not started manually during an answer, nor without a time trial', async () => {
+  it('refuses a manual start during an answer and without a time trial', async () => {
     await given(...trial, selects('q200'), buzzes('ann', 'q200'));
     await openDesk();
     expect(isDisabled('Start timer')).toBe(true);
@@ -1095,7 +1095,7 @@ describe('the timer of a time trial at the desk', () => {
     expect(sent('runTimer')).toEqual([]);
   });
 
-  it('is reported by no desk while the music plays on the players’ devices', async () => {
+  it('runs without sound reports while the music plays on the players’ devices', async () => {
     await given(creates({ musicOn: 'players' }), ...trial);
     await openDesk();
     await happens(selects('q200'));
@@ -1109,7 +1109,7 @@ describe('a second desk of a game', () => {
   const elsewhere = () => screen.queryByTestId('music-elsewhere')?.textContent;
   const ownId = () => sent('takeMusic')[0]?.deskId ?? '';
 
-  it('is a remote: it plays no music and reports none, and everything else works', async () => {
+  it('acts as a remote: it plays no music and reports none, and everything else works', async () => {
     await given(...started, takesMusic('laptop'));
     await openDesk();
     expect(elsewhere()).toBe('RemoteYour other desk plays the music.Play music hereD');
@@ -1138,7 +1138,7 @@ describe('a second desk of a game', () => {
     expect(youtube.heard.at(-1)?.from).toBeGreaterThan(20);
   });
 
-  it('that takes the music over makes this one a remote, which falls silent', async () => {
+  it('turns the first desk into a silent remote when it takes the music over', async () => {
     await given(...inRound);
     await openDesk();
     expect(elsewhere()).toBeUndefined();
@@ -1147,7 +1147,7 @@ describe('a second desk of a game', () => {
     expect(youtube.log.at(-1)).toBe('stop');
   });
 
-  it('is offered the music when the desk that played it is disconnected, and does not take it by itself', async () => {
+  it('offers the music when the desk that played it is disconnected, and takes it only when asked', async () => {
     await given(...started, takesMusic('laptop'), selects('q100'));
     await openDesk();
     await happens(musicDeskIsLost('laptop', Date.now()));
@@ -1202,7 +1202,7 @@ describe('the desk and its connection', () => {
     expect(sent('rejoinAsModerator')).toHaveLength(1);
   });
 
-  it('is a buzzer for a user who does not moderate, whatever the browser remembers', async () => {
+  it('shows a buzzer to a user who does not moderate, whatever the browser remembers', async () => {
     keepModeratorMark(GAME_ID, { moderatorName: 'Ann' });
     await given(...seated);
     await openBuzzer('ann');
@@ -1211,7 +1211,7 @@ describe('the desk and its connection', () => {
   });
 });
 
-describe('what a moderator corrects', () => {
+describe('corrections at the desk', () => {
   const judged = [...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100')];
 
   it.each([

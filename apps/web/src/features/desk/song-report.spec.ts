@@ -29,14 +29,14 @@ function roomOf(...aheadMs: readonly number[]) {
   };
 }
 
-describe('what a desk reports about its song', () => {
-  it('is reported once by each of two desks that play it three seconds apart', () => {
+describe('the song position report of a desk', () => {
+  it('occurs once on each of two desks that play three seconds apart', () => {
     const room = roomOf(0, 3_000);
     room.goesOn(60);
     expect(room.desks.map(({ notes }) => notes)).toEqual([1, 1]);
   });
 
-  it('is reported again when that player itself has jumped', () => {
+  it('repeats when the player of the desk has jumped', () => {
     const room = roomOf(0);
     room.goesOn(10);
     room.desks[0]!.ahead = -10_000;
@@ -45,7 +45,7 @@ describe('what a desk reports about its song', () => {
     expect(room.heardMs()).toBe(room.now() - 10_000);
   });
 
-  it('is reported for each question, and never when the game has it already', () => {
+  it('occurs for each question, and never for what the game has already', () => {
     const song = { questionId: QuestionId.parse('q2'), heardMs: 0, heardSince: 0, songLengthMs: null };
     const position = { now: 5_000, lengthMs: LENGTH_MS, heardMs: 5_000 };
     const reported = { questionId: QuestionId.parse('q1'), offsetMs: 0 };

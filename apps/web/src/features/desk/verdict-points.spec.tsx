@@ -15,11 +15,11 @@ const view = aView({
 });
 const nothing = () => undefined;
 
-describe('the points of a question that was judged', () => {
+describe('a judged question on the desk', () => {
   it.each([
     ['en' as const, '80s anthems for 1,500'],
     ['de' as const, '80s anthems für 1.500'],
-  ])('are grouped on the desk as the language %s does it', async (language, text) => {
+  ])('groups the digits of its points as the language %s does', async (language, text) => {
     await draw(
       <>
         <UndoCard view={view} onUndo={nothing} onSheet={nothing} />
