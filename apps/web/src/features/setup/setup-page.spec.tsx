@@ -133,8 +133,8 @@ describe('opening the setup of a game', () => {
   });
 });
 
-describe('the categories of the setup', () => {
-  it('are none at first; a first one needs a name', async () => {
+describe('the category list of the setup', () => {
+  it('starts empty, and requires a name for a new category', async () => {
     await open({ empty: true });
     screen.getByText('Your board is empty');
     await press('Add Category');
@@ -147,7 +147,7 @@ describe('the categories of the setup', () => {
     screen.getByText('0 questions on the board');
   });
 
-  it('are renamed, moved and deleted; deleting asks and says how many questions go with it', async () => {
+  it('renames, moves and deletes a category; deleting asks and says how many questions go with it', async () => {
     await open();
     await press('Rename TV');
     await fill('Category name', 'Series');
@@ -168,7 +168,7 @@ describe('the categories of the setup', () => {
     expect(screen.queryByRole('region', { name: 'Series' })).toBeNull();
   });
 
-  it('keep what was typed next while an added one is on its way', async () => {
+  it('keeps what is typed next while a new category is being added', async () => {
     await open({ empty: true });
     server.hold();
     await fill('New Category', 'One');
@@ -183,7 +183,7 @@ describe('the categories of the setup', () => {
     expect(sent('addCategory')).toHaveLength(2);
   });
 
-  it('keep a half-typed name and a half-typed new one when the page is opened again, until they are cancelled', async () => {
+  it('keeps a half-typed name and a half-typed new one when the page is opened again, until they are cancelled', async () => {
     await open();
     await fill('New Category', 'Half a cat');
     await press('Rename TV');
@@ -198,7 +198,7 @@ describe('the categories of the setup', () => {
     expect(screen.queryByLabelText('Category name')).toBeNull();
   });
 
-  it('show the name that another desk has given one meanwhile, and replace it when confirmed', async () => {
+  it('shows the name that another desk has given a category meanwhile, and replaces it when confirmed', async () => {
     await open();
     await press('Rename TV');
     await fill('Category name', 'Series');
@@ -209,7 +209,7 @@ describe('the categories of the setup', () => {
     card('Series');
   });
 
-  it('say why a change was refused', async () => {
+  it('says why a change was refused', async () => {
     await open();
     server.refuseNext('moveCategory', 'category-not-found', { id: 'tv' });
     await press('Move TV down');
@@ -217,7 +217,7 @@ describe('the categories of the setup', () => {
   });
 });
 
-describe('the questions of the setup', () => {
+describe('the question list of the setup', () => {
   const NEW = 'New question in TV';
   const openNew = async () => {
     await press('Add Question', card('TV'));
@@ -228,7 +228,7 @@ describe('the questions of the setup', () => {
     await fill('Answer', answer, place);
   };
 
-  it('stand in their category with points, answer and song', async () => {
+  it('shows each question in its category with points, answer and song', async () => {
     await open();
     expect(rowsOf('TV')).toHaveLength(3);
     expect(rowsOf('TV')[0]).toContain('100');
@@ -252,7 +252,7 @@ describe('the questions of the setup', () => {
     expect(sent('addQuestion')).toEqual([]);
   });
 
-  it('say what a link was understood as, with where it starts', async () => {
+  it('says what a link was understood as, with where it starts', async () => {
     await open();
     const place = await openNew();
     await fill('YouTube Link', 'https://youtu.be/aaaaaaaaaa1?t=1m3s', place);
@@ -263,7 +263,7 @@ describe('the questions of the setup', () => {
     expect(place.queryByText(/^Video|https/)).toBeNull();
   });
 
-  it('get the first free multiple of 100 as their points', async () => {
+  it('suggests the first free multiple of 100 as points', async () => {
     await open();
     const place = await openNew();
     expect(valueOf('Points', place)).toBe('300');
@@ -273,7 +273,7 @@ describe('the questions of the setup', () => {
     expect(valueOf('Points', form(NEW))).toBe('400');
   });
 
-  it('begin with 100 in an empty category; no points are 0', async () => {
+  it('suggests 100 points in an empty category, and saves an empty field as 0', async () => {
     await open({ empty: true });
     await play({ type: 'addCategory', categoryId: 'new' as CategoryId, name: 'Empty' });
     await press('Add Question', card('Empty'));
@@ -285,7 +285,7 @@ describe('the questions of the setup', () => {
     expect(sent('addQuestion')).toMatchObject([{ question: { points: 0 } }]);
   });
 
-  it('are changed in a form that is closed by cancelling, without a word of it kept', async () => {
+  it('changes a question in a form, and keeps nothing of it after Cancel', async () => {
     await open();
     await press('Edit the question for 100');
     const place = form('Edit question in TV');
@@ -301,7 +301,7 @@ describe('the questions of the setup', () => {
     expect(rowsOf('TV')[0]).toContain('Other');
   });
 
-  it('are deleted after being asked', async () => {
+  it('deletes a question after a confirmation', async () => {
     await open();
     await click((await openMenu('More actions for the question for 100')).item('Delete question'));
     const question = await dialog('Delete this question?');
@@ -310,7 +310,7 @@ describe('the questions of the setup', () => {
     expect(rowsOf('TV')).toHaveLength(2);
   });
 
-  it('cannot be typed in while they are being saved, and are sent once', async () => {
+  it('locks the form while it is being saved, and sends the question once', async () => {
     await open();
     const place = await openNew();
     await write(place);
@@ -324,7 +324,7 @@ describe('the questions of the setup', () => {
     expect(sent('addQuestion')).toHaveLength(1);
   });
 
-  it('are added one after the other: the form stays open, empty, with the focus in its first field', async () => {
+  it('adds one question after the other: the form stays open, empty, with the focus in its first field', async () => {
     await open();
     const place = await openNew();
     const link = () => place.getByLabelText('YouTube Link', { selector: 'input' });
@@ -344,14 +344,14 @@ describe('the questions of the setup', () => {
     expect(screen.queryByRole('form', { name: NEW })).toBeNull();
   });
 
-  it('give the focus back to their row when their form is closed', async () => {
+  it('returns the focus to the row when its form is closed', async () => {
     await open();
     await press('Edit the question for 200');
     await press('Cancel', form('Edit question in TV'));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit the question for 200' }));
   });
 
-  it('are moved by Alt with an arrow key, and from a menu, also to another category', async () => {
+  it('moves a question by Alt with an arrow key, and from a menu, also to another category', async () => {
     await open();
     await key('ArrowUp', screen.getByRole('button', { name: 'Move the question for 75' }), { altKey: true });
     expect(rowsOf('TV').map((row) => row?.match(/Answer \d+/)?.[0])).toEqual(['Answer 100', 'Answer 75', 'Answer 200']);
@@ -369,14 +369,14 @@ describe('the questions of the setup', () => {
     expect(sent('moveQuestion')).toHaveLength(3);
   });
 
-  it('say why they were not moved', async () => {
+  it('says why a question was not moved', async () => {
     await open();
     server.refuseNext('moveQuestion', 'question-in-play');
     await key('ArrowUp', screen.getByRole('button', { name: 'Move the question for 75' }), { altKey: true });
     await screen.findByText('Finish the current question first.');
   });
 
-  it('keep every letter that is half typed when the page is opened again', async () => {
+  it('keeps every half-typed letter when the page is opened again', async () => {
     await open();
     await write(await openNew(), 'Brand new', '');
     await press('Edit the question for 200');
@@ -387,7 +387,7 @@ describe('the questions of the setup', () => {
     expect(valueOf('Answer', form('Edit question in TV'))).toBe('Half a correction');
   });
 
-  it('say that the category does not exist any more', async () => {
+  it('says that the category does not exist any more', async () => {
     await open();
     const place = await openNew();
     await write(place);
@@ -396,7 +396,7 @@ describe('the questions of the setup', () => {
     place.getByText('Category not found: tv');
   });
 
-  it('show what another desk has made of one meanwhile, and replace it when confirmed', async () => {
+  it('shows what another desk has made of a question meanwhile, and replaces it when confirmed', async () => {
     await open();
     await press('Edit the question for 100');
     const place = form('Edit question in TV');
@@ -412,7 +412,7 @@ describe('the questions of the setup', () => {
     expect(rowsOf('TV')[0]).toContain('Eins');
   });
 
-  it('say that one was deleted while it was edited, also after a reload, and put it back', async () => {
+  it('says that a question was deleted while it was edited, also after a reload, and puts it back', async () => {
     await open();
     await press('Edit the question for 100');
     await fill('Answer', 'Uno', form('Edit question in TV'));
@@ -425,7 +425,7 @@ describe('the questions of the setup', () => {
     expect(rowsOf('TV').some((row) => row?.includes('Uno'))).toBe(true);
   });
 
-  it('outlast the category in which they are typed, and put it back', async () => {
+  it('keeps what is typed when its category is deleted, and puts the category back', async () => {
     addsLists();
     await open();
     await write(await openNew(), 'Half a song');
@@ -460,7 +460,7 @@ describe('the link to the stage in the setup', () => {
   });
   afterEach(() => void Reflect.deleteProperty(navigator, 'clipboard'));
 
-  it('is copied with its key, for the computer at the projector', async () => {
+  it('contains the stage key when it is copied for the computer at the projector', async () => {
     gateway.answer('stageKey', { stageKey: 'k'.repeat(32) });
     await open();
     await press('Copy stage link');
@@ -468,7 +468,7 @@ describe('the link to the stage in the setup', () => {
     expect(copied).toEqual([`${location.origin}/stage/game-1#key=${'k'.repeat(32)}`]);
   });
 
-  it('is said to be missing when the server gives no key', async () => {
+  it('reports that it could not be created when the server gives no key', async () => {
     gateway.disconnect('stageKey');
     await open();
     await press('Copy stage link');
@@ -477,7 +477,7 @@ describe('the link to the stage in the setup', () => {
   });
 });
 
-describe('a list that is added in the setup', () => {
+describe('adding a list in the setup', () => {
   const openList = async (where?: string) => {
     await (where === undefined ? press('Add a list') : press('Add a list here', card(where)));
     await pass(100);
@@ -497,7 +497,7 @@ describe('a list that is added in the setup', () => {
       .map((box) => `${(box as HTMLInputElement).checked ? '✓' : '–'} ${box.closest('li')!.textContent}`);
   const list = ['https://youtu.be/bbbbbbbbbb2 Beta', 'no link at all', 'Gamma https://youtu.be/cccccccccc3'].join('\n');
 
-  it('is shown before anything is added, and then added by one request', async () => {
+  it('shows the rows before anything is added, and then adds them with one request', async () => {
     await open({ empty: true });
     addsLists();
     const window = await openList();
@@ -552,7 +552,7 @@ describe('a list that is added in the setup', () => {
     ]);
   });
 
-  it('goes into a category beside its questions, and on in another one when that is full', async () => {
+  it('fills a category beside its questions, and continues in another one when that is full', async () => {
     await open();
     addsLists();
     const window = await openList('TV');
@@ -580,7 +580,7 @@ describe('a list that is added in the setup', () => {
     expect(rowsOf('TV')).toHaveLength(1);
   });
 
-  it('is added as a whole or not at all: a refusal names the row, and the same request is sent again', async () => {
+  it('adds all rows or none: a refusal names the row, and the same request is sent again', async () => {
     await open({ empty: true });
     const window = await openList();
     await paste(list, window);
@@ -596,7 +596,7 @@ describe('a list that is added in the setup', () => {
     expect(second).toEqual(first);
   });
 
-  it('has a choice for each column of a table, and says which to check', async () => {
+  it('offers a choice for each column of a table, and marks which to check', async () => {
     await open({ empty: true });
     addsLists();
     const window = await openList();
@@ -608,7 +608,7 @@ describe('a list that is added in the setup', () => {
     expect(window.queryByText('Please check')).toBeNull();
   });
 
-  it('stays typed after a reload until it is added', async () => {
+  it('keeps the typed list after a reload', async () => {
     await open();
     await paste(list, await openList());
     await pass(KEPT_MS);
@@ -623,7 +623,7 @@ describe('a list that is added in the setup', () => {
     return window;
   };
 
-  it('is read from a file, names its category after it, and lets the encoding be chosen', async () => {
+  it('reads a file, names the category after it, and lets the encoding be chosen', async () => {
     await open({ empty: true });
     addsLists();
     const window = await openList();
@@ -657,7 +657,7 @@ describe('a list that is added in the setup', () => {
   });
 });
 
-describe('a template that is loaded into the setup', () => {
+describe('loading a template into the setup', () => {
   const templateId = TemplateId.parse('template-1');
   const summary = (more: Partial<TemplateSummary> = {}): TemplateSummary => ({
     ...{ templateId, title: 'Eighties', description: '', language: null, tags: [], ownerName: 'Mo', isHouse: false },
@@ -699,7 +699,7 @@ describe('a template that is loaded into the setup', () => {
 
   it.each([
     ['warns that its answers can be looked up when it is published', 1, 1],
-    ['does not warn about answers that only its owner sees', null, 0],
+    ['shows no warning about answers that only its owner sees', null, 0],
   ])('%s', async (_, publishedAt, warnings) => {
     gateway.answer('myTemplates', page(summary({ publishedAt })));
     gateway.answer('readTemplateContent', content);
@@ -709,7 +709,7 @@ describe('a template that is loaded into the setup', () => {
     expect(window.queryAllByText('Anyone can see the answers in this template')).toHaveLength(warnings);
   });
 
-  it('that another user published is added unseen, and not copied', async () => {
+  it('adds a template that another user published without reading or copying it', async () => {
     gateway.answer('myTemplates', page());
     gateway.answer('browseTemplates', { ...page(summary({ mine: false })), tags: [], languages: [] });
     gateway.answer('addQuestions', { version: 9, questions: 2 });
@@ -723,7 +723,7 @@ describe('a template that is loaded into the setup', () => {
     expect([gateway.inputsOf('copyTemplate'), gateway.inputsOf('readTemplateContent')]).toEqual([[], []]);
   });
 
-  it('that no longer exists is reported, and another can be chosen', async () => {
+  it('reports a template that no longer exists, and lets another be chosen', async () => {
     gateway.answer('myTemplates', page(summary()));
     gateway.refuse('readTemplateContent', 'template-not-found');
     const window = await openLoad();
@@ -734,7 +734,7 @@ describe('a template that is loaded into the setup', () => {
     expect(sent('addCategory')).toEqual([]);
   });
 
-  it('is sent again after a refusal under the same id, so that nothing is added twice', async () => {
+  it('sends the same command id again after a refusal, so that nothing is added twice', async () => {
     gateway.answer('myTemplates', page(summary()));
     gateway.answer('readTemplateContent', content);
     const window = await openLoad();
@@ -755,7 +755,7 @@ describe('a question without a link', () => {
   it.each([
     ['up-0123456789abcdef0123456789abcdef', 'Uploaded audio file'],
     ['starter-ode', 'Built-in melody'],
-  ])('with the clip %s is listed as: %s', async (clipId, words) => {
+  ])('shows the clip %s in its row as: %s', async (clipId, words) => {
     await open();
     await play({
       type: 'addQuestion',
@@ -841,10 +841,10 @@ describe('starting a game from its setup', () => {
   });
 });
 
-describe('what is left from an earlier game', () => {
+describe('the card of unsaved questions from an earlier game', () => {
   const left = { category: 'TV', typed: { ...QUESTION, answer: 'Half a song', points: 300 } };
 
-  it('stands in the setup of the next one, until it is discarded', async () => {
+  it('appears in the setup of the next game, until it is discarded', async () => {
     sessionStorage.setItem('earworm.left-questions', JSON.stringify([left]));
     await open();
     const region = card('Unsaved questions from an earlier game');
@@ -855,7 +855,7 @@ describe('what is left from an earlier game', () => {
     expect(screen.queryByRole('region', { name: 'Unsaved questions from an earlier game' })).toBeNull();
   });
 
-  it('is copied as a list that a template takes, or says how to copy it by hand', async () => {
+  it('copies the questions as a list that a template takes', async () => {
     sessionStorage.setItem('earworm.left-questions', JSON.stringify([left]));
     await open();
     const written: string[] = [];
@@ -866,7 +866,7 @@ describe('what is left from an earlier game', () => {
   });
 });
 
-describe('what stands beside the board', () => {
+describe('the side panel of the setup', () => {
   it('shows who has joined, in the order of their seats, and who is disconnected', async () => {
     await open();
     screen.getByText('No players yet. Show the code or share the link.');
@@ -1028,7 +1028,7 @@ describe('the sound check', () => {
   };
   const status = (window: Awaited<ReturnType<typeof openCheck>>) => window.getByRole('status').textContent;
 
-  it('is off while there is no question', async () => {
+  it('disables its button while there is no question', async () => {
     await open({ empty: true });
     expect(screen.getByRole('button', { name: 'Sound check' }).hasAttribute('disabled')).toBe(true);
   });
