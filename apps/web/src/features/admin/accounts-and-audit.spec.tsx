@@ -29,7 +29,7 @@ describe('the list of accounts', () => {
   };
   const lastQuery = () => gateway.inputsOf('listAccounts').at(-1)?.query;
 
-  it('has a row for each account that leads to it, with what is special about it', async () => {
+  it('shows a row for each account that leads to it, with what is special about it', async () => {
     await open([account(), ADMIN, account({ userId: 'u-off', displayName: 'Off', state: 'disabled' })]);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -65,7 +65,7 @@ describe('the list of accounts', () => {
     expect(lastQuery()).toMatchObject({ search: '' });
   });
 
-  it('is not read again by itself', async () => {
+  it('never reads the accounts again unasked', async () => {
     await open([account()]);
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));

@@ -10,14 +10,14 @@ describe('a range of days', () => {
     expect(lastOf('day', 1, LATE, 'America/New_York')).toEqual({ from: '2026-11-20', to: '2026-11-20' });
   });
 
-  it('has as many days as it says, also over a change of the clocks', () => {
+  it('spans the requested number of days, also over a change of the clocks', () => {
     expect(lastOf('day', 30, Date.parse('2026-11-02T12:00:00Z'), 'Europe/Berlin')).toEqual({
       from: '2026-10-04',
       to: '2026-11-02',
     });
   });
 
-  it('is neither empty nor longer than a year', () => {
+  it('requires at least one day and at most a year', () => {
     expect(isRange('day', { from: '2026-01-01', to: '2026-01-01' })).toBe(true);
     expect(isRange('day', { from: '2026-01-02', to: '2026-01-01' })).toBe(false);
     expect(isRange('day', { from: '2024-01-01', to: '2026-01-01' })).toBe(false);
@@ -31,7 +31,7 @@ describe('a range of hours', () => {
     expect(lastOf('hour', 1, LATE, 'Asia/Kathmandu')).toEqual({ from: '2026-11-21T05:00', to: '2026-11-21T05:00' });
   });
 
-  it('is neither empty nor longer than two weeks', () => {
+  it('requires at least one whole hour and less than two weeks', () => {
     expect(isRange('hour', { from: '2026-01-01T23:00', to: '2026-01-01T23:00' })).toBe(true);
     expect(isRange('hour', { from: '2026-01-01T23:00', to: '2026-01-01T22:00' })).toBe(false);
     expect(isRange('hour', { from: '2026-01-01T00:00', to: '2026-01-14T22:00' })).toBe(true);
@@ -40,10 +40,10 @@ describe('a range of hours', () => {
   });
 });
 
-describe('what an address of the analytics page asks for', () => {
+describe('the selection in the address of the analytics page', () => {
   const read = (search: string) => selectionIn(new URLSearchParams(search));
 
-  it('is 30 days of all games and the first presses, unless it says otherwise', () => {
+  it('defaults to 30 days of all games and their first buzzes, also for invalid values', () => {
     const first = { unit: 'day', range: 30, gameCode: '', moderator: '', presses: 'first' };
     expect(read('')).toEqual(first);
     for (const wrong of ['last=0d', 'last=400d', 'last=336h', 'last=x', 'from=2026-01-02&to=2026-01-01', 'presses=all'])
@@ -55,11 +55,11 @@ describe('what an address of the analytics page asks for', () => {
     'last=24h',
     'from=2026-05-01&to=2026-05-02',
     'from=2026-05-01T18%3A00&to=2026-05-01T23%3A00&game=ABCDEF&moderator=Ruth&presses=every',
-  ])('is written as it was read: %s', (search) => {
+  ])('writes the same address that it was read from: %s', (search) => {
     expect(new URLSearchParams(paramsOf(read(search))).toString()).toBe(search);
   });
 
-  it('is asked of the server in days and hours of the viewer’s zone', () => {
+  it('asks the server for days and hours of the viewer’s time zone', () => {
     expect(queryOf(read('last=2h&game=ABCDEF'), LATE, 'Asia/Kathmandu')).toEqual({
       ...{ from: '2026-11-21', to: '2026-11-21', fromHour: 4, toHour: 5, timeZone: 'Asia/Kathmandu' },
       gameCode: 'ABCDEF',

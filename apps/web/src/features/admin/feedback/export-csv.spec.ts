@@ -13,8 +13,8 @@ const entry: Feedback = {
   },
 };
 
-describe('The export of feedback', () => {
-  it('has nothing that a spreadsheet would run', () => {
+describe('the CSV export of feedback', () => {
+  it('contains nothing that a spreadsheet would run', () => {
     const [, line] = csvOfFeedback([entry]).split('\r\n');
     expect(line).toBe(
       `"f1","1970-01-01T00:00:00.000Z","Bug","In progress","'=HYPERLINK(""http://x"")","a ""b""\nc","'@sum","'-1+1","1.0","","\t'+1","","","","/","'=Browser 390x844 en","a1b2c3"`,
@@ -22,7 +22,7 @@ describe('The export of feedback', () => {
   });
 });
 
-describe('The address of the feedback page', () => {
+describe('the address of the feedback page', () => {
   it('determines the list, and ignores invalid values', () => {
     expect(queryIn(new URLSearchParams('status=resolved&sort=title&page=3&search=a%25'))).toMatchObject({
       ...{ status: 'resolved', sort: 'title', page: 3, search: 'a%' },

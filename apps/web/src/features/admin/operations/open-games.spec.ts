@@ -10,20 +10,20 @@ const game = (id: string, over: Partial<LiveGame> = {}): LiveGame => ({
 });
 const of = (...games: LiveGame[]): Games => new Map(games.map((each) => [each.gameId, each]));
 
-describe('the open games', () => {
-  it('are what a whole frame says, then what changes', () => {
+describe('the list of open games', () => {
+  it('starts from a whole frame, then applies changes and drops completed games', () => {
     const first = afterFrame(of(game('old')), { whole: true, games: [game('a'), game('b')] });
     expect([...first.keys()]).toEqual(['a', 'b']);
     const next = afterFrame(first, { whole: false, games: [game('a', { status: 'completed' }), game('c')] });
     expect([...next.keys()]).toEqual(['b', 'c']);
   });
 
-  it('are not drawn again when nothing changed', () => {
+  it('keeps its identity when a frame changes nothing', () => {
     const games = of(game('a'));
     expect(afterFrame(games, { whole: false, games: [] })).toBe(games);
   });
 
-  it('are found by code, moderator and id, counted by state, and stand in the order that was asked for', () => {
+  it('finds games by code and moderator, counts them by state, and sorts them', () => {
     const games = of(
       game('a', { players: 5, createdAt: 1, lastAt: 9 }),
       game('b', { createdAt: 2, moderatorName: 'Ruth', status: 'setup', lastAt: 7 }),

@@ -17,13 +17,13 @@ describe.each([
   ['English', english.get('operations') as Table],
   ['German', de.operations as Table],
 ])('the operations page in %s', (_, texts) => {
-  it('has a text for every last action', () => {
+  it('gives every last action a text of its own', () => {
     const sentences = ACTIONS.map((type) => texts[type]);
     expect(ACTIONS.filter((type) => !texts[type])).toEqual([]);
     expect(new Set(sentences).size).toBe(ACTIONS.length);
   });
 
-  it('has a name for every limit', () => {
+  it('gives every limit a name', () => {
     expect(LIMITS.filter((code) => !texts[code])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { withLinks } from './links.js';
 
 describe('the text of a mail', () => {
-  it('has its link to click on, without the full stop behind it', () => {
+  it('makes a link of its web address, without the full stop behind it', () => {
     expect(withLinks('Open http://localhost:3000/?reset=a-b_c.\nBye')).toEqual([
       { text: 'Open ' },
       { text: 'http://localhost:3000/?reset=a-b_c', href: 'http://localhost:3000/?reset=a-b_c' },
