@@ -38,7 +38,7 @@ const OUTDATED: AutosaveEvent = { type: 'failed', code: 'template-changed', para
 const NEWER: AutosaveEvent = { type: 'newerVersionLoaded', content: content('Theirs', 2), conflictId: 'conflict-1' };
 
 describe('autosave of a template', () => {
-  it('has nothing to save when it opens', () => {
+  it('starts with nothing to save', () => {
     expect(after()).toMatchObject({ state: 'saved', attempt: null, conflict: null });
     expect(draftToKeep(after(), 'new')).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('autosave of a template', () => {
     expect(autosave.attempt?.change).toMatchObject({ saveId: 'save-1', basedOn: 1, facts: { title: 'New' } });
   });
 
-  it('is saved at once when an undo leaves nothing to send', () => {
+  it('becomes saved at once when an undo leaves nothing to send', () => {
     const autosave = after(edited('New'), { type: 'undone', now: NOW }, SAVE);
     expect(autosave).toMatchObject({ state: 'saved', attempt: null });
   });
@@ -107,7 +107,7 @@ describe('autosave of a template', () => {
     expect(reduce(autosave, SAVED).retryMs).toBe(2_000);
   });
 
-  it('stays offline while typing goes on', () => {
+  it('remains offline while typing continues', () => {
     expect(after(edited('New'), SAVE, OFFLINE, edited('Newer')).state).toBe('offline');
   });
 
@@ -129,7 +129,7 @@ describe('autosave of a template', () => {
     });
   });
 
-  it('is offline when the newer version cannot be loaded', () => {
+  it('becomes offline when the newer version cannot be loaded', () => {
     expect(after(edited('Mine'), SAVE, OUTDATED, { type: 'newerVersionUnavailable' }).state).toBe('offline');
   });
 
@@ -146,20 +146,20 @@ describe('autosave of a template', () => {
   });
 });
 
-describe('drafts that closed tabs left unsaved', () => {
-  it('are continued, newest first, with the save that they were sent in', () => {
+describe('the autosave of a template that opens with drafts of closed tabs', () => {
+  it('continues a draft with the save that it was sent in', () => {
     const autosave = openAutosave(content(), [leftBy('tab 1', 'Left')], 'conflict-1');
     expect(autosave).toMatchObject({ state: 'waiting', conflict: null, obsolete: [{ key: 'tab 1' }] });
     expect(autosave.timeline.present.facts.title).toBe('Left');
     expect(autosave.attempt?.change).toMatchObject({ saveId: 'save of tab 1', basedOn: 1 });
   });
 
-  it('have no known ancestor when the library has changed since', () => {
+  it('knows no common ancestor when the library has changed since', () => {
     const autosave = openAutosave(content('Theirs', 3), [leftBy('tab 1', 'Left')], 'conflict-1');
     expect(autosave.base).toEqual({ version: 1, draft: null });
   });
 
-  it('are compared one after the other; those with nothing new are obsolete', () => {
+  it('compares the drafts one after the other, and skips those with nothing new', () => {
     const tabs = [leftBy('tab 1', 'One'), leftBy('tab 2', 'One'), leftBy('tab 3', 'Three'), leftBy('tab 4', 'Four')];
     const first = openAutosave(content(), tabs, 'conflict-1');
     expect(first).toMatchObject({ state: 'conflict', conflict: { with: 'left' }, comparing: { key: 'tab 3' } });

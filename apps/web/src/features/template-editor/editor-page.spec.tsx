@@ -225,7 +225,7 @@ describe('writing a template', () => {
     expect(valueOf('Answer', form('Edit question in Synths'))).toBe('Half a correction');
   });
 
-  it('is described by a text and the language of its answers', async () => {
+  it('saves a description and the language of the answers', async () => {
     await open();
     await fill('Description', 'All of them.');
     await choose('Language of the answers', 'German');
@@ -411,7 +411,7 @@ describe('saving a template', () => {
   });
 });
 
-describe('two versions of a template', () => {
+describe('the comparison of two versions of a template', () => {
   const differences = (window: Awaited<ReturnType<typeof dialog>>) =>
     window.getAllByRole('heading', { level: 3 }).map((heading) => heading.closest('section')!.textContent);
   /** Another tab names the category, this one the template. */
@@ -424,7 +424,7 @@ describe('two versions of a template', () => {
     return dialog('Two versions of this template');
   };
 
-  it('are compared part by part, suggest the side that changed, and overwrite nothing', async () => {
+  it('lists the differences part by part, suggests the side that changed, and overwrites nothing', async () => {
     const window = await meet();
     expect(library.title).toBe('Quiz');
     const [facts, synths] = differences(window);
@@ -440,7 +440,7 @@ describe('two versions of a template', () => {
     ['Save selected versions', 'Mara’s Eighties', 'From the other tab'],
     ['Keep all mine', 'Mara’s Eighties', 'Synths'],
     ['Keep all saved', 'Quiz', 'From the other tab'],
-  ])('become one by “%s”', async (button, title, name) => {
+  ])('ends with the versions chosen by “%s”', async (button, title, name) => {
     await press(button, await meet());
     await pass();
     expect(saveState()).toBe('saved');
@@ -449,7 +449,7 @@ describe('two versions of a template', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('can be chosen the other way round, part by part', async () => {
+  it('lets the other side of each part be chosen', async () => {
     const window = await meet();
     const [mine, , , theirs] = [
       ...window.getAllByRole('radio', { name: 'Saved version' }),
@@ -463,7 +463,7 @@ describe('two versions of a template', () => {
   });
 });
 
-describe('a list that is added in the editor', () => {
+describe('adding a list in the editor', () => {
   const openList = async () => {
     await open(aTemplate({ categories: [category('Synths', [question('Alpha')])] }));
     await press('Add a list here', panel('Synths'));
@@ -471,7 +471,7 @@ describe('a list that is added in the editor', () => {
     return dialog('Add a list to Synths');
   };
 
-  it('may have unfinished rows, and is one step that can be undone', async () => {
+  it('accepts unfinished rows, and adds all in one step that can be undone', async () => {
     const window = await openList();
     await fill(
       'Your list',
@@ -492,8 +492,8 @@ describe('a list that is added in the editor', () => {
   });
 });
 
-describe('a game that is started from the editor', () => {
-  it('is made of what is saved by then, and opens its setup', async () => {
+describe('starting a game from the editor', () => {
+  it('saves the template first, and leads to the setup of the game', async () => {
     await open();
     await fill('Title', 'Mara’s Eighties');
     await press('Start a Game');
@@ -531,7 +531,7 @@ const templateSummary = {
   },
 };
 
-describe('another template that is loaded into the editor', () => {
+describe('loading another template into the editor', () => {
   it('adds its categories with every question, complete or not, in one step that can be undone', async () => {
     await open();
     const other = aTemplate({
@@ -553,7 +553,7 @@ describe('another template that is loaded into the editor', () => {
     await waitFor(() => expect(listed()).toEqual(['Synths3 questions', 'Rock1 question']));
   });
 
-  it('that another user published leaves no copy behind', async () => {
+  it('leaves no copy behind of a template that another user published', async () => {
     await open();
     const other = { ...templateSummary, templateId: TemplateId.parse('template-2'), mine: false };
     gateway.answer('myTemplates', { templates: [], total: 0 });

@@ -260,7 +260,7 @@ describe('editing a template', () => {
     expect(names(new Map([...picks, ['b', 'theirs']]))).toEqual(['b', 'a']);
   });
 
-  it('does not take a category that only one tab has for a change of the order', () => {
+  it('reports no change of the order for a category that only one tab has', () => {
     const base = draftOf(shelf.content);
     const added = addCategory(base, category('new'));
     const removed = removeCategory(base, 'a');
