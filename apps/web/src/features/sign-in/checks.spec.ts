@@ -3,8 +3,8 @@ import { checkReset, checkSignIn, checkSignUp } from './checks.js';
 
 const typed = { displayName: 'Ada', email: 'ada@example.com', password: 'secret', confirm: 'secret' };
 
-describe('creating an account', () => {
-  it('is let through when everything is filled in', () => {
+describe('the check of the sign-up form', () => {
+  it('accepts a form with everything filled in', () => {
     expect(checkSignUp(typed)).toEqual({});
   });
 
@@ -21,8 +21,8 @@ describe('creating an account', () => {
   });
 });
 
-describe('signing in', () => {
-  it('does not judge a short password: it may be an old one', () => {
+describe('the check of the sign-in form', () => {
+  it('accepts a short password, which may be an old one', () => {
     expect(checkSignIn({ email: 'ada@example.com', password: 'abc' })).toEqual({});
   });
 

@@ -4,7 +4,7 @@ import { draw } from '../../testing/user-actions.js';
 import { Notice } from './notice.js';
 
 describe('a notice of the sign-in forms', () => {
-  it('is there for screen readers before it has a text', async () => {
+  it('exists for screen readers before it has a text', async () => {
     await draw(<Notice text={null} tone="bad" more="Try again." />);
     expect(screen.getByRole('alert').textContent).toBe('');
   });
@@ -12,7 +12,7 @@ describe('a notice of the sign-in forms', () => {
   it.each([
     [null, []],
     ['Try again.', ['Try again.']],
-  ])('has a paragraph for what follows its text: %s', async (more, paragraphs) => {
+  ])('shows a paragraph only for what follows its text: %s', async (more, paragraphs) => {
     await draw(<Notice text="That did not work." tone="bad" more={more} />);
     const notice = screen.getByRole('alert');
     expect(notice.textContent).toContain('That did not work.');

@@ -137,7 +137,7 @@ describe('the sign-in modal', () => {
     );
   });
 
-  it('has no single sign-on without an external provider, nor before the server has named one', async () => {
+  it('offers no single sign-on without an external provider, nor before the server has named one', async () => {
     const release = gateway.hold('about');
     const { modal } = await ask();
     expect(modal.queryByRole('button', { name: /single sign-on/ })).toBeNull();
@@ -257,7 +257,7 @@ describe('the sign-in modal for a guest', () => {
     expect(gateway.tokensOf('signUp')).toEqual([tokenOf(GUEST), null]);
   });
 
-  it('stays signed in when the guest’s token ends before the answer to the sign-up has come', async () => {
+  it('keeps the guest signed in when their token ends before the answer to the sign-up has come', async () => {
     await askGuest();
     gateway.answer('signUp', tokensOf(upgraded));
     gateway.refuse('refresh', 'token-expired');
@@ -497,7 +497,7 @@ describe('what the sign-in modal says when the server refuses', () => {
   });
 });
 
-describe('a guest for whom there is no room yet', () => {
+describe('guest sign-in while the server is full', () => {
   const WAIT = 'Many people are joining right now. You will be signed in as soon as there is room.';
   const GUEST: TestUser = { id: 'guest-1', name: 'whoever', roles: ['guest'] };
   const guestCalls = () => gateway.inputsOf('guest').length;
@@ -508,7 +508,7 @@ describe('a guest for whom there is no room yet', () => {
     return (Date.now() - startedAt) / 1_000;
   };
 
-  it('sees the wait and is signed in automatically when there is capacity', async () => {
+  it('shows the wait, and signs the guest in when there is capacity', async () => {
     const { answer, modal } = await ask('sign-in-to-join');
     gateway.refuse('guest', 'guest-wait', { n: 4 });
     await press('Continue as Guest');
@@ -521,7 +521,7 @@ describe('a guest for whom there is no room yet', () => {
     expect([guestCalls(), userNow()?.isGuest]).toEqual([2, true]);
   });
 
-  it('is asked for again after pauses that double up to a minute, and are never shorter than the server says', async () => {
+  it('retries after pauses that double up to a minute, and are never shorter than the server says', async () => {
     await ask();
     gateway.refuse('guest', 'guest-wait', { n: 5 });
     await press('Continue as Guest');
@@ -536,7 +536,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(await secondsToNext()).toBeGreaterThanOrEqual(300);
   });
 
-  it('can ask again at once, and waits on when the server is too busy, limits it or cannot be reached', async () => {
+  it('retries at once when asked, and waits on when the server is too busy, limits it or cannot be reached', async () => {
     const { answer, modal } = await ask();
     gateway.refuse('guest', 'busy');
     await press('Continue as Guest');
@@ -557,7 +557,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(await answer).toBe(true);
   });
 
-  it('sees another failure, and does not retry automatically', async () => {
+  it('shows another failure, and retries no more', async () => {
     const { modal } = await ask();
     gateway.refuse('guest', 'guest-wait', { n: 4 });
     await press('Continue as Guest');
@@ -568,7 +568,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(guestCalls()).toBe(2);
   });
 
-  it('is asked for no more once the dialog is closed', async () => {
+  it('ends the retries once the dialog is closed', async () => {
     const { modal } = await ask();
     gateway.refuse('guest', 'guest-wait', { n: 4 });
     await press('Continue as Guest');
@@ -577,7 +577,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(guestCalls()).toBe(1);
   });
 
-  it('does not replace a user who has signed in meanwhile', async () => {
+  it('keeps a user who has signed in meanwhile', async () => {
     const { answer } = await ask();
     const release = gateway.hold('guest');
     await press('Continue as Guest');
@@ -590,7 +590,7 @@ describe('a guest for whom there is no room yet', () => {
     expect(userNow()?.id).toBe('eve');
   });
 
-  it('reads the wait in German', async () => {
+  it('shows the wait in German', async () => {
     await draw(<p>Eine Seite</p>, { language: 'de' });
     void askToSignIn();
     await pass();
@@ -601,8 +601,8 @@ describe('a guest for whom there is no room yet', () => {
   });
 });
 
-describe('an account that looks like an admin’s and is none yet', () => {
-  it('is asked for its role three times, a second apart, and is an admin as soon as the token says so', async () => {
+describe('the sign-in of an account that looks like an admin’s', () => {
+  it('refreshes the token three times, a second apart, and makes the user an admin once the token says so', async () => {
     const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };
     await ask();
     gateway.answer('signIn', tokensOf(pat));
@@ -618,7 +618,7 @@ describe('an account that looks like an admin’s and is none yet', () => {
     expect(userNow()?.isAdmin).toBe(true);
   });
 
-  it('is asked for its role three times and not again when the token never says so', async () => {
+  it('gives up after three refreshes when the token never grants the admin role', async () => {
     const pat = { id: 'pat', name: 'Pat', email: 'pat@admin.example' };
     await ask();
     gateway.answer('signIn', tokensOf(pat));
@@ -642,7 +642,7 @@ describe('the admin login test page', () => {
     await press('Sign in and show roles');
   };
 
-  it('has empty fields, and reports that no user is signed in', async () => {
+  it('shows empty fields, and reports that no user is signed in', async () => {
     await draw(<AdminAuthTestPage />);
     outcome().getByText('You are not signed in on this device.');
     expect([valueOf('Email'), valueOf('Password')]).toEqual(['', '']);
