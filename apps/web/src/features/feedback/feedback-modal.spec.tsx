@@ -59,7 +59,7 @@ describe('the feedback form', () => {
     ['', ''],
     ['Louder applause', ' '],
     [' ', 'When somebody is right.'],
-  ])('is not sent with the title “%s” and the description “%s”', async (title, description) => {
+  ])('rejects the title “%s” with the description “%s”', async (title, description) => {
     const form = await open();
     await write(form, title, description);
     await send(form);
@@ -116,7 +116,7 @@ describe('the feedback form', () => {
     await closed();
   });
 
-  it('can be closed while it thanks, and shows the form when it is opened again within the two seconds', async () => {
+  it('closes while it thanks, and shows the form when it is opened again within the two seconds', async () => {
     const form = await open();
     await write(form);
     gateway.answer('submitFeedback', SENT);
@@ -139,7 +139,7 @@ describe('the feedback form', () => {
     expect([valueOf(/^Title/, form), valueOf(/^Description/, form)]).toEqual(['One more', 'thing']);
   });
 
-  it('is one feedback when it is sent again after a lost answer, and another one after that', async () => {
+  it('sends the same feedback id again after a lost answer, and a new one for the next feedback', async () => {
     const form = await open();
     await write(form);
     gateway.disconnect('submitFeedback');
@@ -171,7 +171,7 @@ describe('the feedback form', () => {
   });
 });
 
-describe('what feedback carries', () => {
+describe('the context sent with feedback', () => {
   const context = () => gateway.inputsOf('submitFeedback').at(-1)?.body.context;
   const submit = async (form: Form) => {
     await write(form);
@@ -179,7 +179,7 @@ describe('what feedback carries', () => {
     await send(form);
   };
 
-  it('is the page, the size of the window, the language and the build, without query and fragment', async () => {
+  it('contains the page without query and fragment, the size of the window, the language and the build', async () => {
     const script = document.createElement('script');
     Object.assign(script, { type: 'module', src: '/assets/index-a1B2_c3D.js' });
     document.head.append(script);
@@ -193,20 +193,20 @@ describe('what feedback carries', () => {
     });
   });
 
-  it.each(['/setup/game-1', '/admin/operations/game-1'])('is the game of %s', async (at) => {
+  it.each(['/setup/game-1', '/admin/operations/game-1'])('contains the game of %s', async (at) => {
     await draw(<FeedbackButton />, { at });
     await press('Send Feedback');
     await submit(await dialog('Send Feedback'));
     expect(context()).toMatchObject({ gameId: 'game-1', page: at });
   });
 
-  it('is listed before it is sent', async () => {
+  it('appears as a list in the form before it is sent', async () => {
     const form = await open();
     form.getByText('Also sent: the address of this page, your game, your browser and the version of Earworm.');
   });
 });
 
-describe('the screenshot of feedback', () => {
+describe('attaching a screenshot to feedback', () => {
   it.each([
     ['a PDF', 'application/pdf', 8, 'The screenshot must be an image (PNG, JPEG, WebP or GIF).'],
     [
@@ -221,14 +221,14 @@ describe('the screenshot of feedback', () => {
       FEEDBACK_LIMITS.screenshotBytes + 1,
       'The screenshot must be no larger than 5 MB.',
     ],
-  ])('cannot be %s', async (_, type, size, sentence) => {
+  ])('rejects %s', async (_, type, size, sentence) => {
     const form = await open();
     await attach(type, size);
     expect(form.getByRole('alert').textContent).toBe(sentence);
     form.getByRole('button', { name: 'Upload an image' });
   });
 
-  it('is put where the server says, then sent along by its id, once', async () => {
+  it('uploads the image once to the address from the server, also when the feedback is sent twice', async () => {
     const form = await open();
     await write(form);
     await attach('image/png', 8);
@@ -250,7 +250,7 @@ describe('the screenshot of feedback', () => {
     expect(gateway.inputsOf('submitFeedback').at(-1)?.body.uploadId).toBe(UPLOAD_ID);
   });
 
-  it('can be left out when it cannot be stored', async () => {
+  it('offers to send the feedback without a screenshot that cannot be stored', async () => {
     const form = await open();
     await write(form);
     await attach('image/png', 8);
@@ -265,7 +265,7 @@ describe('the screenshot of feedback', () => {
     form.getByText(THANKS);
   });
 
-  it('is reported as too large, or unavailable, when the store refuses it', async () => {
+  it('reports that the image is too large, or cannot be stored, when the store refuses it', async () => {
     const form = await open();
     await write(form);
     await attach('image/png', 8);
@@ -278,7 +278,7 @@ describe('the screenshot of feedback', () => {
     expect(form.getByRole('alert').textContent).toContain('Screenshots cannot be stored right now.');
   });
 
-  it('gets boxes over private content, which can be undone', async () => {
+  it('draws boxes over private content, which can be undone', async () => {
     const form = await open();
     await attach('image/png', 8);
     const boxes = () => form.queryAllByRole('button', { name: /^Box / }).map((box) => box.getAttribute('aria-label'));
