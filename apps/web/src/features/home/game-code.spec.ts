@@ -28,7 +28,7 @@ describe('the code field', () => {
     expect(codeIn('ABC2345678')).toBe('ABC234');
   });
 
-  it('does not take another link for a code', () => {
+  it('finds no code in another link, and reads on past a malformed escape sequence', () => {
     expect(codeIn('https://earworm.example/terms')).toBe('');
     expect(codeIn('https://earworm.example/?code=%E0%A4%A')).toBe('E0A4A');
   });

@@ -328,7 +328,7 @@ describe('the home page opened by a QR code', () => {
   };
   const title = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-  it('has only the host’s name, one field and one button, and a way to another code', async () => {
+  it('shows only the host’s name, one field and one button, and a way to another code', async () => {
     gateway.answer('joinInfoByCode', aGame({ playerCount: 18 }));
     await open();
     expect(title()).toBe('Ruth’s game');
@@ -395,7 +395,7 @@ describe('the home page opened by a QR code', () => {
     screen.getByRole('tab', { name: 'Join Game' });
   });
 
-  it('can be joined from while the server does not say whose game it is', async () => {
+  it('offers to join while the server does not say whose game it is', async () => {
     signInAs(PAT);
     gateway.disconnect('joinInfoByCode');
     await open();
@@ -411,7 +411,7 @@ describe('the home page opened by a QR code', () => {
     screen.getByRole('link', { name: 'Rejoin as Moderator' });
   });
 
-  it('is the usual one when the address has only a part of a code', async () => {
+  it('shows the usual form when the address has only a part of a code', async () => {
     await open('K7W');
     expect(valueOf('Game Code')).toBe('K7W');
   });
@@ -509,7 +509,7 @@ describe('the create tab', () => {
   });
 });
 
-describe('games of this browser that are still on', () => {
+describe('the list of open games on the home page', () => {
   const RUTH = { id: 'ruth', name: 'Ruth' };
   const desk = (more: object = {}) =>
     keepModeratorMark('g1', { moderatorName: 'Ruth', gameCode: 'K7WQ4M', userId: 'ruth', ...more });
@@ -602,7 +602,7 @@ describe('games of this browser that are still on', () => {
     noGame();
   });
 
-  it('does not show the desk to another user of this browser, nor after signing out', async () => {
+  it('hides the desk from another user of this browser, and after signing out', async () => {
     gateway.answer('joinInfoByCode', aGame());
     gateway.answer('signOut', {});
     desk();
@@ -641,7 +641,7 @@ describe('games of this browser that are still on', () => {
     expect(moderatorMark('g1')).not.toBeNull();
   });
 
-  it('goes along to the account that a guest signs in to', async () => {
+  it('keeps the desk of a guest for the account that the guest signs in to', async () => {
     gateway.answer('joinInfoByCode', aGame());
     signInAs(A_GUEST);
     desk({ userId: 'guest-1' });
