@@ -125,7 +125,7 @@ describe('the game library', () => {
     await screen.findByText('60 templates');
   };
 
-  it('has a card for each template with its author, size, use, language and topics', async () => {
+  it('shows a card for each template with its author, size, use, language and topics', async () => {
     gateway.answer(
       'browseTemplates',
       browsed([
@@ -173,7 +173,7 @@ describe('the game library', () => {
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
   });
 
-  it('is not taken in by an address that asks for nonsense', async () => {
+  it('ignores invalid values in its address', async () => {
     await open('/browse-templates?sort=;drop&language=German&page=-3');
     expect(lastSearch()).toEqual({ q: '', tags: '', sort: 'popular', page: 1 });
   });
@@ -298,7 +298,7 @@ describe('My Templates', () => {
     await press('Close', await dialog('Sign In'));
   });
 
-  it('does not publish what an admin took down', async () => {
+  it('offers no publishing of a template that an admin took down', async () => {
     await open(aTemplate({ publishedAt: null, takenDown: 'They are stolen.' }));
     expect((await openMenu('More actions for Eighties')).item('Publish').hasAttribute('disabled')).toBe(true);
   });
@@ -475,7 +475,7 @@ describe('importing a template', () => {
     window.getByText('“name” is missing.');
   });
 
-  it('is the same template when it is sent again after a lost answer', async () => {
+  it('sends the same template id again after a lost answer', async () => {
     const window = await open();
     await give('a.csv', 'Answer,Link\nA,https://youtu.be/aaaaaaaaaa1\n');
     gateway.disconnect('createTemplate');
@@ -575,7 +575,7 @@ describe('the page of one template', () => {
     expect(addressNow()).toBe('/my-templates');
   });
 
-  it('is reported with a reason and a text; a refusal stays in the form', async () => {
+  it('sends a report with a reason and a text, and keeps the form filled in after a refusal', async () => {
     gateway.answer('readTemplate', aDetail());
     await open();
     await press('Report');
