@@ -71,7 +71,7 @@ describe('the game history', () => {
     expect(gateway.inputsOf('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
   });
 
-  it('says after the second try that it cannot be read, and is read when asked', async () => {
+  it('says after the second try that it cannot be read, and reads it again when asked', async () => {
     gateway.disconnect('history');
     await open();
     await pass(SECOND_TRY_MS);
@@ -83,7 +83,7 @@ describe('the game history', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('the list of games stays as it was when it cannot be read again', async () => {
+  it('keeps the list of games when it cannot be read again', async () => {
     gateway.answer('history', { games: [anEntry()] });
     await open();
     await screen.findByText('Moderated by Ruth');
@@ -95,7 +95,7 @@ describe('the game history', () => {
     screen.getByText('Moderated by Ruth');
   });
 
-  it('has a card for a game that was played, with one’s own score and place', async () => {
+  it('shows a card for a played game with the user’s own score and place', async () => {
     gateway.answer('history', { games: [anEntry()] });
     await open();
     await screen.findByText('Moderated by Ruth');
@@ -154,7 +154,7 @@ describe('the game history', () => {
   );
 });
 
-describe('the results of a game', () => {
+describe('the results dialog of a game', () => {
   const openResults = async () => {
     gateway.answer('history', { games: [anEntry()] });
     gateway.answer('gameResult', RESULT);
@@ -163,7 +163,7 @@ describe('the results of a game', () => {
     return dialog('Results');
   };
 
-  it('show the final scores and every question with its verdicts, and stand in the address', async () => {
+  it('shows the final scores and every question with its verdicts, and has an address of its own', async () => {
     const window = await openResults();
     await window.findByText('Questions');
     expect(addressNow()).toBe('/game-history?game=g1');
@@ -184,7 +184,7 @@ describe('the results of a game', () => {
     expect(window.getByText('Beta').textContent).toBe('Beta');
   });
 
-  it('open by their address, and close back to the list', async () => {
+  it('opens by its address, and closes back to the list', async () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', RESULT);
     await open('/game-history?game=g1');
@@ -193,7 +193,7 @@ describe('the results of a game', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('are saved as files: scores and questions, without anything that a spreadsheet would run', async () => {
+  it('exports scores and questions as files, without anything that a spreadsheet would run', async () => {
     const window = await openResults();
     await press('Export scores (CSV)', window);
     await press('Export questions (CSV)', window);
@@ -217,7 +217,7 @@ describe('the results of a game', () => {
     ]);
   });
 
-  it('report a game without players and without finished questions', async () => {
+  it('reports a game without players and without finished questions', async () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', { ...RESULT, standings: [], questions: [] });
     await open('/game-history?game=g1');
@@ -227,7 +227,7 @@ describe('the results of a game', () => {
   });
 
   it.each(['unavailable', 'not-found'] as const)(
-    'say that they cannot be read (%s), and are read when asked',
+    'says that the results cannot be read (%s), and reads them again when asked',
     async (code) => {
       gateway.answer('history', { games: [] });
       gateway.refuse('gameResult', code);
