@@ -448,7 +448,7 @@ describe('the end on the stage', () => {
 describe('the stage of a game that is over', () => {
   const KEY = 'k'.repeat(32);
 
-  it('goes on with the game that the same people play next, by the key that it has', async () => {
+  it('moves on to the next game of the same people with the key that it has', async () => {
     await given(...started, completes());
     await openStage('en', `#key=${KEY}`);
     await happens(playsAgain(GameId.parse('game-2')));
