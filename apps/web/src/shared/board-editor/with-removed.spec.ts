@@ -7,20 +7,20 @@ const visibleIds = (before: string, now: string, typedIn: string) =>
     .map(({ id }) => id)
     .join('');
 
-describe('items that another desk deletes while something is typed in them', () => {
-  it('is what there is as long as nothing is typed', () => {
+describe('list of items that another desk deletes from', () => {
+  it('shows exactly the items that exist as long as nothing is typed', () => {
     expect(visibleIds('abc', 'ac', '')).toBe('ac');
     expect(visibleIds('abc', 'cadb', '')).toBe('cadb');
   });
 
-  it('keeps in its place what is typed in', () => {
+  it('keeps an item that is typed in at its place', () => {
     expect(visibleIds('abc', 'ac', 'b')).toBe('abc');
     expect(visibleIds('abc', 'bc', 'a')).toBe('abc');
     expect(visibleIds('abc', '', 'ab')).toBe('ab');
     expect(visibleIds('abc', 'ca', 'b')).toBe('cab');
   });
 
-  it('stays as it is until something changes', () => {
+  it('remains the same until something changes', () => {
     expect(visibleIds('abc', 'ac', 'b')).toBe(visibleIds(visibleIds('abc', 'ac', 'b'), 'ac', 'b'));
   });
 });

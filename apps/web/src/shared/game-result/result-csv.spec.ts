@@ -24,7 +24,7 @@ const HEAD = quoted('Question,Category,Points,Answer,Song,Name,Verdict,Score cha
 const rows = (file: string) => file.slice(1).trimEnd().split('\r\n');
 const ofQuestions = (...questions: GameResult['questions']) => rows(questionsCsv({ ...game, questions }));
 
-describe('the results as files', () => {
+describe('result CSV files', () => {
   it('begin with the mark by which spreadsheets know UTF-8', () => {
     expect([scoresCsv(game), questionsCsv(game)].map((file) => file[0])).toEqual(['\ufeff', '\ufeff']);
   });
@@ -35,7 +35,7 @@ describe('the results as files', () => {
     );
   });
 
-  it('have a line for every verdict on a question', () => {
+  it('list one line for every verdict on a question', () => {
     const verdicts = [
       { name: 'Ada', correct: false, gain: -50 },
       { name: 'Leo', correct: true, gain: 100 },
@@ -47,7 +47,7 @@ describe('the results as files', () => {
     ]);
   });
 
-  it('have a line for a question without verdicts', () => {
+  it('list one line for a question without verdicts', () => {
     expect(ofQuestions({ ...question, verdicts: [] }, { ...question, songName: '', verdicts: [] })).toEqual([
       HEAD,
       quoted('1,Eighties,100,Alpha,Alpha Song,,Nobody got it,0,'),
@@ -80,7 +80,7 @@ describe('the results as files', () => {
     );
   });
 
-  it('are heads alone for a game in which nothing was played', () => {
+  it('contain only the headings for a game in which nothing was played', () => {
     expect(rows(scoresCsv({ ...game, standings: [] }))).toEqual([
       quoted('Place,Name,Points,From questions,Changed by hand'),
     ]);

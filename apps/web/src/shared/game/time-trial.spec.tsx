@@ -11,7 +11,7 @@ const shown = () => shownText(document.body);
 const left = () => Number(/scaleX\((.*)\)/.exec(screen.getByTestId('drain').innerHTML)?.[1]);
 
 describe('time trial on a phone', () => {
-  it('is announced before the question, shown and spoken, from the moment it is switched on', async () => {
+  it('announces its cost before the question, shown and spoken, from the moment it is switched on', async () => {
     await given(...seated);
     await openBuzzer('leo');
     expect([shown().includes(COST), isSpoken()]).toEqual([false, false]);
@@ -21,7 +21,7 @@ describe('time trial on a phone', () => {
     expect([shown().includes(COST), isSpoken()]).toEqual([false, false]);
   });
 
-  it('is announced beside the last answer and to the player who picks', async () => {
+  it('announces its cost beside the last answer and to the player who picks', async () => {
     await given(...seated, switchesTimeTrial(true), selects('q100'));
     await openBuzzer('leo');
     await happens(marksUnanswered('q100'));
@@ -31,7 +31,7 @@ describe('time trial on a phone', () => {
     expect(screen.getByTestId('buzzer').textContent).toContain(COST);
   });
 
-  it('is announced no more once the last question is over', async () => {
+  it('announces nothing once the last question is over', async () => {
     const played = ['q100', 'q200', 'q75', 'q300'].flatMap((id) => [selects(id), marksUnanswered(id)]);
     await given(...seated, switchesTimeTrial(true), ...played);
     await openBuzzer('leo');
@@ -49,7 +49,7 @@ describe('time trial on a phone', () => {
     expect(left()).toBeCloseTo(before - 0.1);
   });
 
-  it('has no bar without time trial', async () => {
+  it('shows no bar when time trial is off', async () => {
     await given(...seated, selects('q100'));
     await openBuzzer('leo');
     expect(screen.queryByTestId('drain')).toBeNull();
@@ -57,7 +57,7 @@ describe('time trial on a phone', () => {
 });
 
 describe('time trial on the stage', () => {
-  it('is announced before and during a question, and drains a bar', async () => {
+  it('announces its cost before and during a question, and drains a bar', async () => {
     await given(...seated);
     await openStage();
     expect(shown()).not.toContain(COST);

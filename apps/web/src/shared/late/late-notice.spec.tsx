@@ -8,18 +8,18 @@ import { WhenLate } from './late-notice.js';
 const LATE_MS = 8_000;
 const title = () => screen.queryByRole('heading')?.textContent ?? null;
 
-describe('what says that something is loading', () => {
+describe('late notice', () => {
   let onLine: jest.SpiedGetter<boolean>;
   beforeEach(() => void (onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)));
   afterEach(() => onLine.mockRestore());
 
-  it('is all that is shown for eight seconds', async () => {
+  it('shows no reason for eight seconds', async () => {
     await renderPart(<WhenLate />);
     await pass(LATE_MS - 1);
     expect(title()).toBeNull();
   });
 
-  it('is then followed by the way home and the reason: the server is slow', async () => {
+  it('links home and reports a slow server after eight seconds', async () => {
     await renderPart(<WhenLate />);
     await pass(LATE_MS);
     expect(title()).toBe('This is taking longer than usual');
@@ -27,7 +27,7 @@ describe('what says that something is loading', () => {
     screen.getByRole('button', { name: 'Try again' });
   });
 
-  it('is followed by the reason that the server does not answer, also when it never refuses either', async () => {
+  it('reports that the server does not answer, also when it never refuses either', async () => {
     const release = gateway.hold('about');
     await renderPart(<WhenLate />);
     await pass(LATE_MS);
@@ -35,14 +35,14 @@ describe('what says that something is loading', () => {
     await act(async () => release());
   });
 
-  it('is followed by the reason that something else answers, such as the sign-in page of a Wi-Fi', async () => {
+  it('reports that the server does not answer when something else does, such as the sign-in page of a Wi-Fi', async () => {
     gateway.respond('about', () => new Response('<html>', { status: 200 }));
     await renderPart(<WhenLate />);
     await pass(LATE_MS);
     expect(title()).toBe('The server does not answer');
   });
 
-  it('is followed by the reason that the device is offline, and by the next one once it is not', async () => {
+  it('reports that the device is offline, and the next reason once it is online', async () => {
     onLine.mockReturnValue(false);
     await renderPart(<WhenLate />);
     await pass(LATE_MS);
@@ -53,7 +53,7 @@ describe('what says that something is loading', () => {
     expect(title()).toBe('This is taking longer than usual');
   });
 
-  it('says the reason in German', async () => {
+  it('shows the reason in German', async () => {
     gateway.disconnect('about');
     await renderPart(<WhenLate />, { language: 'de' });
     await pass(LATE_MS);

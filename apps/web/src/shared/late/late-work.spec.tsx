@@ -10,7 +10,7 @@ const LATE_MS = 8_000;
 const SHOWN_MS = 600;
 const SLOW = 'This is taking longer than usual';
 
-describe('what a press has begun', () => {
+describe('notice of slow work after a press', () => {
   let onLine: jest.SpiedGetter<boolean>;
   let work: PromiseWithResolvers<void>;
   let isBusy: boolean;
@@ -36,14 +36,14 @@ describe('what a press has begun', () => {
     await isLate();
   };
 
-  it('says nothing for eight seconds', async () => {
+  it('shows nothing for eight seconds', async () => {
     await drawButton();
     await press('Save');
     await pass(LATE_MS - 1);
     expect(screen.queryByText(SLOW)).toBeNull();
   });
 
-  it('says after eight seconds that it takes longer, until it is done', async () => {
+  it('reports after eight seconds that the work takes longer, until it is done', async () => {
     await drawButton();
     await pressed();
     screen.getByText(SLOW);
@@ -53,7 +53,7 @@ describe('what a press has begun', () => {
     expect(screen.queryByText(SLOW)).toBeNull();
   });
 
-  it('says no more when it has failed', async () => {
+  it('disappears when the work has failed', async () => {
     await drawButton();
     await pressed();
     work.reject(new Error('unavailable'));
@@ -66,27 +66,27 @@ describe('what a press has begun', () => {
     ['the device is offline', () => onLine.mockReturnValue(false), 'You are offline'],
     ['the server is too busy for HTTP', () => gateway.refuse('about', 'busy'), 'The server is busy'],
     ['the server has answered that it is busy', () => (isBusy = true), 'The server is busy'],
-  ])('says that %s', async (_, happens, words) => {
+  ])('reports that %s', async (_, happens, words) => {
     await drawButton();
     happens();
     await pressed();
     screen.getByText(words);
   });
 
-  it('says it in German', async () => {
+  it('appears in German', async () => {
     await drawButton('de');
     await pressed();
     screen.getByText('Das dauert länger als sonst');
   });
 
-  it('says it after a key as well', async () => {
+  it('appears after a key press as well', async () => {
     await draw(<input aria-label="Name" onKeyDown={begin} />);
     fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Enter' });
     await isLate();
     screen.getByText(SLOW);
   });
 
-  it('counts the next call of the same press', async () => {
+  it('includes the next call of the same press', async () => {
     const first = Promise.withResolvers<void>();
     await draw(<button onClick={() => void busyDuring(first.promise).then(begin)}>Save</button>);
     await press('Save');
@@ -97,7 +97,7 @@ describe('what a press has begun', () => {
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBe('true');
   });
 
-  it('leaves it to the page to say so where that does', async () => {
+  it('leaves the report to a page that shows it itself', async () => {
     await draw(
       <>
         <button onClick={begin}>Save</button>
@@ -108,14 +108,14 @@ describe('what a press has begun', () => {
     expect(screen.getAllByText(SLOW)).toHaveLength(1);
   });
 
-  it('is told from what began by itself', async () => {
+  it('ignores work that began by itself', async () => {
     await drawButton();
     begin();
     await isLate();
     expect(screen.queryByText(SLOW)).toBeNull();
   });
 
-  it('is late by its own time, not by that of what was pressed before it', async () => {
+  it('counts the time from its own press, not from the one before it', async () => {
     const first = Promise.withResolvers<void>();
     await draw(
       <>

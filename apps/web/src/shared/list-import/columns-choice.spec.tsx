@@ -22,7 +22,7 @@ const pick = async (label: string, role: Role) => {
 describe('the choice of what each column holds', () => {
   const answers = [column('Answer', 'answer'), column('Link', 'link')];
 
-  it('stays closed where every column in use is certain', async () => {
+  it('remains closed where every column in use is certain', async () => {
     await draw(<Choice columns={[...answers, column('Note', 'none', false)]} cells={['A', LINK, 'x']} />);
     expect(isOpen()).toBe(false);
     expect(document.querySelector('summary')!.textContent).toContain('1 to check');
@@ -31,12 +31,12 @@ describe('the choice of what each column holds', () => {
   it.each<[string, readonly Column[]]>([
     ['no column holds the answer', [column('Points', 'points'), column('Link', 'link')]],
     ['a column in use is only guessed', [column('', 'answer', false), column('Link', 'link')]],
-  ])('is open where %s', async (_, columns) => {
+  ])('opens where %s', async (_, columns) => {
     await draw(<Choice columns={columns} cells={['100', LINK]} />);
     expect(isOpen()).toBe(true);
   });
 
-  it('stays open while the last doubt is settled', async () => {
+  it('remains open while the last doubt is settled', async () => {
     await draw(<Choice columns={[column('', 'answer', false), column('Link', 'link')]} cells={['A', LINK]} />);
     await pick('Column 1', 'song');
     expect(isOpen()).toBe(true);

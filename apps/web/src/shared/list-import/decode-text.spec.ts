@@ -42,7 +42,7 @@ const LISTS: readonly (readonly [encoding: string, language: string, text: strin
   ['big5', 'zh', '類別;分數;答案;連結\r\n歌曲;100;月亮代表我的心;https://youtu.be/aaaaaaaaaa1\r\n'],
 ];
 
-describe('a list that a spreadsheet saved', () => {
+describe('decoding a list that a spreadsheet saved', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', Buffer.from('Für Elise;🎵')],
     ['UTF-8 with a mark', Buffer.from('\uFEFFFür Elise;🎵')],
@@ -50,12 +50,12 @@ describe('a list that a spreadsheet saved', () => {
     ['UTF-16 the other way round', utf16be('\uFEFFFür Elise;🎵')],
     ['UTF-16 without any mark', Buffer.from('Für Elise;🎵', 'utf16le')],
     ['UTF-16 the other way round without any mark', utf16be('Für Elise;🎵')],
-  ])('is read as %s without doubt', (_, bytes) => {
+  ])('detects %s without doubt', (_, bytes) => {
     expect(decodeText(bytes, ['ja'])).toMatchObject({ text: 'Für Elise;🎵', certain: true });
   });
 
   it.each(LISTS)(
-    'is read as %s in a browser of that language (%s), and may be something else',
+    'guesses %s in a browser of that language (%s), and reports it as uncertain',
     (encoding, language, text) => {
       expect(decodeText(iconv.encode(text, encoding), [`${language}-XX`, 'en'])).toEqual({
         text,
@@ -67,18 +67,18 @@ describe('a list that a spreadsheet saved', () => {
   );
 
   const elsewhere = LISTS.filter(([, language]) => !['he', 'zh'].includes(language));
-  it.each(elsewhere)('is read as %s (%s) in an English browser, too', (encoding, _, text) => {
+  it.each(elsewhere)('detects %s (%s) in an English browser, too', (encoding, _, text) => {
     expect(decodeText(iconv.encode(text, encoding), ['en-GB'])?.text).toBe(text);
   });
 
-  it('is read as whatever people choose', () => {
+  it('uses the encoding that people choose', () => {
     const [encoding, , text] = LISTS[3]!;
     expect(decodeText(iconv.encode(text, encoding), ['en'], 'koi8-r')?.encoding).toBe('koi8-r');
     const mac = iconv.encode('Für Elise', 'macintosh');
     expect(decodeText(mac, ['en'], 'macintosh')?.text).toBe('Für Elise');
   });
 
-  it('is read line by line where some lines have another encoding', () => {
+  it('reads line by line where some lines have another encoding', () => {
     const bytes = Buffer.concat([
       Buffer.from('Antwort;Link\nÜber den Wolken;x\nFür Elise;x\n'),
       iconv.encode('Männer;x\n', 'windows-1252'),
@@ -93,7 +93,7 @@ describe('a list that a spreadsheet saved', () => {
     ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xd]],
     ['a JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1]],
     ['a program', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0xfe]],
-  ])('is no text when it is %s', (_, bytes) => {
+  ])('refuses %s as it is no text', (_, bytes) => {
     expect(decodeText(Uint8Array.from(bytes), ['en'])).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ async function choose(name: string): Promise<void> {
   await pass(200);
 }
 
-describe('a list that is imported', () => {
+describe('list import', () => {
   const drawImport = () =>
     draw(
       <ListImport
@@ -29,7 +29,7 @@ describe('a list that is imported', () => {
       />,
     );
 
-  it('is read again when the same file is chosen a second time', async () => {
+  it('reads the same file again when it is chosen a second time', async () => {
     await drawImport();
     await choose('songs.csv');
     await press('Use a pasted list instead');
@@ -38,7 +38,7 @@ describe('a list that is imported', () => {
     screen.getByText('1 question found');
   });
 
-  it('loses its refusal when another file is chosen', async () => {
+  it('removes the refusal when another file is chosen', async () => {
     await drawImport();
     await choose('songs.csv');
     await press('Add 1 question');

@@ -63,7 +63,7 @@ describe('the preview of an imported list', () => {
     expect(screen.queryByRole('button', { name: 'Show more rows' })).toBeNull();
   });
 
-  it('of a long list can show only the rows to check, and keeps one that was put right in sight', async () => {
+  it('filters a long list by the rows to check, and keeps one that was put right in sight', async () => {
     await draw(<Preview into rows={[...songs(12), song('No link', '', '')]} />);
     await click(screen.getByLabelText('Show only 1 row to check'));
     expect(lines()).toEqual(['- No link']);
@@ -73,7 +73,7 @@ describe('the preview of an imported list', () => {
     expect(lines()).toHaveLength(13);
   });
 
-  it('of a short list shows every row', async () => {
+  it('shows every row of a short list', async () => {
     await draw(<Preview into rows={[...songs(11), song('No link', '', '')]} />);
     expect(screen.queryByLabelText(/^Show only/)).toBeNull();
   });

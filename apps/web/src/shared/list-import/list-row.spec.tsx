@@ -47,7 +47,7 @@ describe('a row of an imported list', () => {
     expect(fields()).toEqual([]);
   });
 
-  it('has a field for each part once it is edited, with what was read in it', async () => {
+  it('shows a field for each part once it is edited, with what was read in it', async () => {
     const { changes } = await drawRow();
     await press('Edit line 3');
     expect(fields()).toEqual(['YouTube Link', 'Answer', 'Song Name', 'Category', 'Points']);
@@ -63,7 +63,7 @@ describe('a row of an imported list', () => {
     expect(fields()).toEqual([]);
   });
 
-  it('has no field for a category where the list goes into one', async () => {
+  it('shows no field for a category where the list goes into one', async () => {
     await drawRow({ hasCategories: false });
     await press('Edit line 3');
     expect(fields()).not.toContain('Category');
@@ -73,14 +73,14 @@ describe('a row of an imported list', () => {
     ['a link', { link: '' }, 'YouTube link is required', ['YouTube Link']],
     ['a link that leads to a video', { link: 'nowhere' }, 'This is not a link to a YouTube video.', ['YouTube Link']],
     ['an answer', { answer: '' }, 'Answer is required', ['Answer']],
-  ])('without %s says so and has the field for it', async (_, missing, words, wanted) => {
+  ])('reports what is missing and shows the field for it: %s', async (_, missing, words, wanted) => {
     await drawRow({ fields: missing, mayUse: false });
     screen.getByText(words);
     expect(fields()).toEqual(wanted);
     expect((screen.getByRole('checkbox') as HTMLInputElement).disabled).toBe(true);
   });
 
-  it('says what was not read as it was written, and why it was refused', async () => {
+  it('reports what was not read as it was written, and why it was refused', async () => {
     const notes: RowNote[] = [
       { code: 'points-unclear', what: '1/2' },
       { code: 'clip-unknown', what: 'song.mp3' },
@@ -92,19 +92,19 @@ describe('a row of an imported list', () => {
     );
   });
 
-  it('can be left out', async () => {
+  it('reports that it is left out when its checkbox is cleared', async () => {
     const { uses } = await drawRow();
     await click(screen.getByLabelText('Add “Queen”'));
     expect(uses).toEqual([false]);
   });
 
-  it('is called by its line where it has no answer', async () => {
+  it('uses its line number as its name where it has no answer', async () => {
     await drawRow({ fields: { answer: '' } });
     screen.getByLabelText('Add line 3');
     screen.getByText('No answer');
   });
 
-  it('that only names a category cannot be edited', async () => {
+  it('offers no editing where it only names a category', async () => {
     await drawRow({ fields: { answer: '', song: '', link: '', points: null } });
     expect(text()).toBe('Category without questions');
     expect(screen.queryByRole('button')).toBeNull();

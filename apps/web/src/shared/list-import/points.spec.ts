@@ -3,7 +3,7 @@ import { POINTS_MAX } from '@earworm/rules';
 import fc from 'fast-check';
 import { readPoints } from './points.js';
 
-describe('points as people write them', () => {
+describe('reading points', () => {
   it.each([
     ['200', 200],
     [' 200 ', 200],
@@ -33,7 +33,7 @@ describe('points as people write them', () => {
     ['200p', 200],
     ['200点', 200],
     ['+200', 200],
-  ])('%s are %i', (typed, points) => {
+  ])('reads %s as %i', (typed, points) => {
     expect(readPoints(typed)).toBe(points);
   });
 
@@ -55,11 +55,11 @@ describe('points as people write them', () => {
     '٢٠x٠',
     `${POINTS_MAX + 1}`,
     '99999999999999999999',
-  ])('%s have no single meaning', (typed) => {
+  ])('finds no single meaning in %s', (typed) => {
     expect(readPoints(typed)).toBeNull();
   });
 
-  it('are themselves as every spreadsheet writes them', () => {
+  it('reads whole numbers as every spreadsheet writes them', () => {
     const locale = fc.constantFrom('en', 'de', 'fr', 'pl', 'ru', 'hi', 'ar-EG', 'fa', 'ja', 'de-CH', 'pt', 'sv');
     const style = fc.constantFrom<Intl.NumberFormatOptions>(
       {},
@@ -73,7 +73,7 @@ describe('points as people write them', () => {
     );
   });
 
-  it('are read from any text without an error, as whole numbers of the board or not at all', () => {
+  it('reads any text without an error, as a whole number that a board allows or not at all', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.,$€ k-]{1,12}$/)), (typed) => {
         const points = readPoints(typed);

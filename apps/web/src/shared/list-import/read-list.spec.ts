@@ -19,7 +19,7 @@ const board = (text: string) => {
 };
 const roles = (text: string) => read(text).table?.columns.map(({ role, certain }) => (certain ? role : `${role}?`));
 
-describe('a table with headings', () => {
+describe('reading a table with headings', () => {
   it.each([
     ['English', 'Category,Points,Answer,Link', ['category', 'points', 'answer', 'link']],
     ['a board', 'Category,Value,Answer,Link', ['category', 'points', 'answer', 'link']],
@@ -45,7 +45,7 @@ describe('a table with headings', () => {
     ['Russian', 'Категория;Очки;Ответ;Ссылка', ['category', 'points', 'answer', 'link']],
     ['Greek', 'Κατηγορία;Πόντοι;Απάντηση;Σύνδεσμος', ['category', 'points', 'answer', 'link']],
     ['Japanese', 'カテゴリ;点数;答え;リンク', ['category', 'points', 'answer', 'link']],
-  ])('is understood in %s', (_, head, wanted) => {
+  ])('recognises each column by its heading: %s', (_, head, wanted) => {
     expect(
       roles(
         `${head}\n${head
@@ -56,7 +56,7 @@ describe('a table with headings', () => {
     ).toEqual(wanted);
   });
 
-  it('may have semicolons, tabs or bars, quotes, any order, and name a category once', () => {
+  it('accepts semicolons, tabs or bars, quotes, any order, and a category that is named once', () => {
     for (const d of [';', '\t', '|', ','])
       expect(
         board(
@@ -80,7 +80,7 @@ describe('a table with headings', () => {
     });
   });
 
-  it('gives rows without a category that of the list, and the next value to points that say nothing', () => {
+  it('gives rows without a category that of the list, and the next value to points that cannot be read', () => {
     expect(board(`Answer,Points,Link\nA,$300,${LINK}\nB,lots,${LINK}\nC,1.000,${LINK}`)).toEqual([
       ['Songs', 300, 'A'],
       ['Songs', 100, 'B'],
@@ -117,8 +117,8 @@ describe('a table with headings', () => {
   });
 });
 
-describe('a table without headings', () => {
-  it('as it is copied from a spreadsheet is understood by what is in it', () => {
+describe('reading a table without headings', () => {
+  it('recognises the columns of a copied spreadsheet by their contents', () => {
     const table = [1, 2, 3, 4].map((n) => `${n}\tABBA\tSong ${n}\t${1970 + n}\t${n * 100}\t${LINK}`).join('\n');
     expect(roles(table)).toEqual(['none?', 'answer?', 'answer?', 'none?', 'points?', 'link']);
     expect(board(table)[1]).toEqual(['Songs', 200, 'ABBA – Song 2']);
@@ -129,8 +129,8 @@ describe('a table without headings', () => {
   });
 });
 
-describe('lines that are no table', () => {
-  it('as charts are copied keep artist and title, and neither numbers of the list nor years become points', () => {
+describe('reading lines that are no table', () => {
+  it('keeps artist and title of copied charts, and takes neither numbers of the list nor years as points', () => {
     const chart = [
       `1. Queen – Bohemian Rhapsody (1975) ${LINK}`,
       `2\tABBA\tWaterloo\t1974\t${LINK}`,
@@ -163,12 +163,12 @@ describe('lines that are no table', () => {
     [`Waterloo (1974) (${LINK})`, 'Waterloo (1974)'],
     [`youtube.com/watch?v=aaaaaaaaaa1 | 😀 שלום`, '😀 שלום'],
     [`99 Luftballons ${LINK}`, '99 Luftballons'],
-  ])('take the answer from around the link: %s', (line, answer) => {
+  ])('takes the answer from around the link: %s', (line, answer) => {
     expect(read(line).rows[0]).toMatchObject({ answer, points: null });
     expect(read(line).rows[0]?.link).toContain('aaaaaaaaaa1');
   });
 
-  it('have points where most lines have them in one place, or where they are steps of the board', () => {
+  it('finds points where most lines have them in one place, or where they are steps of the board', () => {
     const lines = [`A - 10 - ${LINK}`, `B - Y ${LINK} - 20`, `${LINK} | C | 25`, `D ${LINK}`].join('\n');
     expect(read(lines).rows.map(({ points }) => points)).toEqual([10, 20, 25, null]);
     expect(read(`${LINK} - Alpha - 300`).rows[0]).toMatchObject({ answer: 'Alpha', points: 300 });
@@ -179,21 +179,21 @@ describe('lines that are no table', () => {
     [`${LINK} https://youtu.be/bbbbbbbbbb2`, ['', '']],
     [`${LINK} Alpha, https://youtu.be/bbbbbbbbbb2 Beta`, ['Alpha', 'Beta']],
     [`Alpha ${LINK} Beta https://youtu.be/bbbbbbbbbb2`, ['Alpha', 'Beta']],
-  ])('are several questions where they have several links: %s', (line, answers) => {
+  ])('makes several questions of a line with several links: %s', (line, answers) => {
     expect(read(line).rows.map(({ answer }) => answer)).toEqual(answers);
     expect(read(line).rows.map(({ link }) => link.slice(-11))).toEqual(['aaaaaaaaaa1', 'bbbbbbbbbb2']);
   });
 
-  it('without a link are shown with what is missing', () => {
+  it('reports what is missing in lines without a link', () => {
     const { rows } = read(`My list\n${LINK} Alpha\nhttps://vimeo.com/1 Beta`);
     expect(rows.map((row) => openOf(row))).toEqual([['youtube-link-required'], [], ['youtube-link-required']]);
   });
 });
 
-describe('a list that is more than a category, or more than a board', () => {
+describe('reading a list larger than a category or a board', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `Answer ${n}\t${LINK}`).join('\n');
 
-  it('goes on in another category, with the next free points of each', () => {
+  it('continues in another category, with the next free points of each', () => {
     const { rows } = read(lines(QUESTIONS_PER_CATEGORY_MAX + 2));
     const { lists } = place(rows, { category: 'Songs' }, new Map());
     expect(lists.map(({ name, questions }) => [name, questions.length, questions[0]?.points])).toEqual([
@@ -215,7 +215,7 @@ describe('a list that is more than a category, or more than a board', () => {
     ]);
   });
 
-  it('is read as far as a board goes, and says so', () => {
+  it('stops at the most rows that a board holds, and reports it', () => {
     const { rows, notes } = read(lines(ROWS_MAX + 5));
     expect(rows).toHaveLength(ROWS_MAX);
     expect(notes).toEqual([{ code: 'too-many-rows', n: ROWS_MAX }]);
@@ -224,7 +224,7 @@ describe('a list that is more than a category, or more than a board', () => {
   });
 });
 
-describe('a list that is broken', () => {
+describe('reading a broken list', () => {
   it.each<[string, string | Uint8Array, object]>([
     ['nothing', '', { code: 'empty' }],
     ['blanks', ' \r\n\t\n', { code: 'empty' }],
@@ -241,12 +241,12 @@ describe('a list that is broken', () => {
     ],
     ['a workbook of Numbers', zipOf('Index/Document.iwa'), { code: 'numbers' }],
     ['a ZIP file of something else', zipOf('holiday.jpg'), { code: 'not-text' }],
-  ])('is refused with the reason: %s', (_, list, reason) => {
+  ])('refuses it with the reason: %s', (_, list, reason) => {
     const reading = typeof list === 'string' ? readList(list) : readBytes(list, ['en']);
     expect(reading).toEqual({ kind: 'refused', ...reason });
   });
 
-  it('is read without quotes where one is never closed, and says where', () => {
+  it('ignores quotes where one is never closed, and reports where', () => {
     const { rows, notes } = read(`Answer,Link\n"Alpha,${LINK}\nBeta,${LINK}\n`);
     expect(rows.map(({ answer }) => answer)).toEqual(['Alpha', 'Beta']);
     expect(notes).toEqual([{ code: 'broken-quote', n: expect.any(Number) }]);
@@ -256,7 +256,7 @@ describe('a list that is broken', () => {
     expect(read(`Answer;Link\nThe "real" thing;${LINK}`).rows[0]?.answer).toBe('The "real" thing');
   });
 
-  it.each(['\r', '\n', '\r\n'])('may end its lines with %j, or mix them', (end) => {
+  it.each(['\r', '\n', '\r\n'])('accepts lines that end with %j, or with a mixture', (end) => {
     expect(board(`Answer,Link${end}A,${LINK}\r\nB,${LINK}\rC,${LINK}\n`).map(([, , answer]) => answer)).toEqual([
       'A',
       'B',
@@ -264,7 +264,7 @@ describe('a list that is broken', () => {
     ]);
   });
 
-  it('says that its encodings are mixed', () => {
+  it('reports mixed encodings', () => {
     const bytes = Buffer.concat([
       Buffer.from(`Answer;Link\nÜber;${LINK}\nM`),
       Uint8Array.from([0xe4]),
@@ -277,7 +277,7 @@ describe('a list that is broken', () => {
     });
   });
 
-  it('of any bytes is answered, never with an error', () => {
+  it('returns a result for any bytes, never an error', () => {
     const texts = fc.array(
       fc.constantFrom(
         LINK,
@@ -318,10 +318,10 @@ describe('a list that is broken', () => {
   });
 });
 
-describe('a JSON file', () => {
+describe('reading a JSON file', () => {
   const file = (more: string) => `{\n  "format": "earworm-template",\n  "version": 1,\n  ${more}\n}`;
 
-  it('is another form of a list, with what it says of its template', () => {
+  it('reads it as another form of a list, with the facts of its template', () => {
     const { rows, facts } = read(
       file(`"title": "Quiz", "categories": [{ "name": "A", "questions": [{ "answer": "X", "youtubeLink": "${LINK}", "points": 0 }] },
         { "name": "A", "questions": [] }]`),
@@ -336,14 +336,14 @@ describe('a JSON file', () => {
     );
   });
 
-  it('gets the place of a syntax error reported', () => {
+  it('reports the place of a syntax error', () => {
     expect(readList('{\n  "format": "earworm-template",\n  oops\n}')).toMatchObject({
       kind: 'broken-json',
       problems: [{ line: 3, column: 3, code: 'not-json' }],
     });
   });
 
-  it('gets reported when it is not a template', () => {
+  it('reports a file that is not a template', () => {
     expect(readList('[1, 2]')).toMatchObject({ kind: 'broken-json', problems: [{ code: 'not-a-template' }] });
     expect(readList('{"format": "midi"}')).toMatchObject({ problems: [{ code: 'not-a-template' }] });
   });
@@ -363,7 +363,7 @@ describe('a JSON file', () => {
     );
   });
 
-  it('is refused when it is 2 MB of brackets, and counts errors beyond the first hundred', () => {
+  it('refuses 2 MB of brackets, and counts errors beyond the first hundred', () => {
     expect(readList('['.repeat(2_000_000))).toMatchObject({ problems: [{ code: 'not-json' }] });
     expect(readList(`${'['.repeat(900_000)}${']'.repeat(900_000)}`).kind).toBe('broken-json');
     const unknown = Array.from({ length: 5_000 }, (_, n) => `"a${n}":1`).join(',');
@@ -371,8 +371,8 @@ describe('a JSON file', () => {
   });
 });
 
-describe('a list with formulas that was exported', () => {
-  it('comes back as it was', () => {
+describe('reading an exported list with formulas', () => {
+  it('returns the list as it was', () => {
     const cells = fc.constantFrom('=1+1', "'=x", '-5', '@a', 'a;b', 'a,b', '"', 'a"b', '😀', 'שלום', '<b>', '+x');
     fc.assert(
       fc.property(fc.array(cells, { minLength: 1, maxLength: 20 }), (answers) => {

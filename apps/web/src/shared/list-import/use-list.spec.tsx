@@ -51,7 +51,7 @@ function openList() {
   };
 }
 
-describe('the list that is imported', () => {
+describe('state of an imported list', () => {
   beforeEach(() => {
     reads.clear();
     globalThis.FileReader = SlowReader as unknown as typeof FileReader;
@@ -61,7 +61,7 @@ describe('the list that is imported', () => {
     globalThis.FileReader = RealReader;
   });
 
-  it('is the file that was chosen last, not the one that was read last', async () => {
+  it('shows the file that was chosen last, not the one that was read last', async () => {
     const list = openList();
     await list.choose('first');
     await list.choose('last');
@@ -70,7 +70,7 @@ describe('the list that is imported', () => {
     expect([list.now().name, list.answers()]).toEqual(['last', ['last']]);
   });
 
-  it('stays the pasted text when a file chosen before has been read', async () => {
+  it('keeps the pasted text when a file chosen before has been read', async () => {
     const list = openList();
     await list.choose('file');
     await list.type(`Pasted ${LINK}`);
@@ -78,7 +78,7 @@ describe('the list that is imported', () => {
     expect([list.now().file, list.answers()]).toEqual([null, ['Pasted']]);
   });
 
-  it('stays empty when a file is given up while another one is being read', async () => {
+  it('remains empty when a file is given up while another one is being read', async () => {
     const list = openList();
     await list.choose('first');
     await isRead('first');
@@ -88,7 +88,7 @@ describe('the list that is imported', () => {
     expect(list.now().file).toBeNull();
   });
 
-  it('is still the file chosen last when the encoding of the one before is changed meanwhile', async () => {
+  it('keeps the file chosen last when the encoding of the one before is changed meanwhile', async () => {
     const list = openList();
     await list.choose('first');
     await isRead('first');
@@ -98,7 +98,7 @@ describe('the list that is imported', () => {
     expect([list.now().name, list.now().file?.encoding]).toEqual(['last', undefined]);
   });
 
-  it('says that a file cannot be read, unless another one was chosen since', async () => {
+  it('reports that a file cannot be read, unless another one was chosen since', async () => {
     const list = openList();
     await list.choose('gone');
     await list.choose('last');
@@ -110,7 +110,7 @@ describe('the list that is imported', () => {
     expect(list.now().problem).toMatch(/^“gone\.csv” cannot be read\./);
   });
 
-  it('does not become a file chosen before one that is too large', async () => {
+  it('ignores a file chosen before one that is too large', async () => {
     const list = openList();
     await list.choose('first');
     await list.choose('huge', 'x'.repeat(TEMPLATE_LIMITS.contentBytes + 1));

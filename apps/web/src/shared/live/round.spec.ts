@@ -21,16 +21,16 @@ describe('a round on the screen', () => {
     expect(gainsNow(trial(), 20, 61_000).right).toBe(0);
   });
 
-  it('does not count the time that was paused', () => {
+  it('excludes paused time from the time trial', () => {
     expect(gainsNow(trial({ pausedMs: 4_000 }), 300, 11_000).right).toBe(270);
     expect(gainsNow(trial({ timeTrialPaused: true, timeTrialPausedAt: 3_000 }), 300, 90_000).right).toBe(290);
   });
 
-  it('stays at the recorded time during an answer', () => {
+  it('keeps the recorded time during an answer', () => {
     expect(gainsNow(trial({ queueLength: 1, timeTrialElapsedSeconds: 7 }), 300, 90_000).right).toBe(265);
   });
 
-  it('is worth its full points outside time trial', () => {
+  it('offers its full points outside time trial', () => {
     expect(gainsNow(aView({ current: aCurrent() }), 300, 90_000).right).toBe(300);
   });
 
@@ -39,7 +39,7 @@ describe('a round on the screen', () => {
     expect(gainsNow(trial(), 25, 0).wrong).toBe(-12);
   });
 
-  it('has the number that its question is played under from the moment it is picked for, from 1 to the last', () => {
+  it('shows the number of its question already while that is being picked, from 1 to the last', () => {
     const numbers = [0, 1, 2, 3].flatMap((played) => {
       const view = boardOf(3, played);
       const picking = roundOf(view).number;

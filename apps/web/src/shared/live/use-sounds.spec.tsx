@@ -12,7 +12,7 @@ const WRONG_HZ = [233, 175];
 
 const param = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
 
-describe('the sounds of a room', () => {
+describe('sounds of a game', () => {
   let tests = 0;
   let played: number[];
   let receive: (events: readonly object[]) => Promise<void>;
@@ -68,12 +68,12 @@ describe('the sounds of a room', () => {
     expect(played).toEqual(hz);
   });
 
-  it('are those of the last audible event when several arrive at once', async () => {
+  it('follow the last audible event when several arrive at once', async () => {
     await receive([{ type: 'playerBuzzed' }, { type: 'answerJudged', correct: true }, { type: 'playerJoined' }]);
     expect(played).toEqual(RIGHT_HZ);
   });
 
-  it('are one for buzzes at the same time', async () => {
+  it('play once for buzzes at the same time', async () => {
     for (let times = 0; times < 2; times++) await receive([{ type: 'playerBuzzed' }]);
     await pass(121);
     await receive([{ type: 'playerBuzzed' }]);

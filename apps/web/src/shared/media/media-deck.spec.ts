@@ -18,7 +18,7 @@ function desk() {
   return { clips, videos, deck: createMediaDeck({ clip: () => clips, youtube: () => videos }) };
 }
 
-describe('the music follows the game', () => {
+describe('media deck that follows a game', () => {
   it('plays when a question is selected, pauses on a buzz, resumes after a wrong answer and stops at the end', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));
@@ -28,14 +28,14 @@ describe('the music follows the game', () => {
     expect(clips.calls).toEqual(['load c1 at 0', 'play', 'pause', 'play', 'stop']);
   });
 
-  it('does nothing when the game changes in a way that does not concern the music', () => {
+  it('ignores changes of the game that do not concern the music', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));
     deck.follow(song('q1', clip, true, 4_000));
     expect(clips.calls).toEqual(['load c1 at 0', 'play']);
   });
 
-  it('goes on where the song is when the page is opened in the middle of it', () => {
+  it('starts at the position of the song when the page is opened in the middle of it', () => {
     const { deck, videos } = desk();
     deck.follow(song('q1', video, false, 12_000));
     expect(videos.calls).toEqual(['load dQw4w9WgXcQ at 12000']);
@@ -56,7 +56,7 @@ describe('the music follows the game', () => {
     expect(clips.calls.slice(2)).toEqual(['seek 0', 'play']);
   });
 
-  it('stays silent after a buzz, also when it is set back to the start or the browser lets it play', () => {
+  it('remains silent after a buzz, also when it is set back to the start or the browser lets it play', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));
     deck.follow(song('q1', clip, false));
@@ -91,11 +91,11 @@ describe('the music follows the game', () => {
   });
 });
 
-describe('a song that loads and loads', () => {
+describe('song that keeps loading', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('is called stalled after ten seconds, and heard again as soon as it goes on by itself', () => {
+  it('counts as stalled after ten seconds, and as playing once it continues by itself', () => {
     const { deck, videos } = desk();
     deck.follow(song('q1', video, true));
     videos.buffer();
@@ -107,7 +107,7 @@ describe('a song that loads and loads', () => {
     expect(deck.state).toMatchObject({ status: 'playing', fault: null });
   });
 
-  it('is given no time while the game has the music paused', () => {
+  it('never counts as stalled while the game has the music paused', () => {
     const { deck, videos } = desk();
     deck.follow(song('q1', video, true));
     videos.buffer();
@@ -117,7 +117,7 @@ describe('a song that loads and loads', () => {
   });
 });
 
-describe('the deck', () => {
+describe('media deck', () => {
   it('plays nothing more once its page is gone, until a page has it again', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));

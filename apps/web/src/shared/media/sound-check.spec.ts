@@ -67,7 +67,7 @@ describe('the sound check', () => {
     expect(results).toEqual([[0, 'stalled']]);
   });
 
-  it('can be ended in the middle', async () => {
+  it('stops in the middle when it is aborted', async () => {
     const { player, results, stop, done } = checking([clip('a'), clip('b')]);
     stop.abort();
     await done;

@@ -29,7 +29,7 @@ const FADED_MS = 1_000;
 const titles = () => screen.queryAllByRole('dialog').map((each) => each.querySelector('h2')?.textContent);
 
 describe('dialogs on top of each other', () => {
-  it('are closed by Escape one by one, the one opened last first', async () => {
+  it('close on Escape one by one, the one opened last first', async () => {
     await draw(<Stacked />);
     await key('Escape');
     await pass(FADED_MS);
@@ -39,7 +39,7 @@ describe('dialogs on top of each other', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('are closed by Escape in the order of opening, not of rendering', async () => {
+  it('close on Escape in the order of opening, not of rendering', async () => {
     await draw(<Stacked />);
     await press('Cancel');
     await pass(FADED_MS);

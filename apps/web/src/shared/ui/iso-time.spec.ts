@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isoIn, startOfDay } from './iso-time.js';
 
 describe('a time in ISO 8601', () => {
-  it('has the offset that the zone has at that moment', () => {
+  it('uses the offset that the zone has at that moment', () => {
     const noon = Date.parse('2026-07-01T12:00:00Z');
     expect(isoIn(noon, 'Europe/Berlin')).toBe('2026-07-01T14:00:00+02:00');
     expect(isoIn(Date.parse('2026-01-01T23:30:05Z'), 'Europe/Berlin')).toBe('2026-01-02T00:30:05+01:00');
@@ -13,7 +13,7 @@ describe('a time in ISO 8601', () => {
 });
 
 describe('the beginning of a day', () => {
-  it('is midnight in the zone, also on the days on which its clocks change', () => {
+  it('falls on midnight in the zone, also on the days on which its clocks change', () => {
     for (const [day, zone, iso] of [
       ['2026-03-29', 'Europe/Berlin', '2026-03-29T00:00:00+01:00'],
       ['2026-03-30', 'Europe/Berlin', '2026-03-30T00:00:00+02:00'],

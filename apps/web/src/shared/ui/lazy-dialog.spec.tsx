@@ -43,7 +43,7 @@ const MESSAGE = /^This could not be loaded. Check your connection/;
 describe('a dialog in a separate chunk', () => {
   beforeEach(() => void load.mockReset());
 
-  it('is not fetched before it is opened', async () => {
+  it('fetches its chunk only when it is opened', async () => {
     load.mockResolvedValue(chunk);
     await drawPage();
     expect(load).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ describe('a dialog in a separate chunk', () => {
     await screen.findByRole('dialog', { name: 'Settings' });
   });
 
-  it('marks the pressed button as busy until it is fetched', async () => {
+  it('marks the pressed button as busy until its chunk is fetched', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof chunk>();
     load.mockReturnValue(promise);
     await drawPage();
@@ -63,7 +63,7 @@ describe('a dialog in a separate chunk', () => {
     screen.getByRole('dialog', { name: 'Settings' });
   });
 
-  it('is requested once more when its chunk cannot be fetched', async () => {
+  it('requests its chunk once more when it cannot be fetched', async () => {
     load.mockRejectedValueOnce(failed).mockResolvedValue(chunk);
     await drawPage();
     await open();
@@ -71,7 +71,7 @@ describe('a dialog in a separate chunk', () => {
     expect(screen.queryByText(MESSAGE)).toBeNull();
   });
 
-  it('says that it cannot be loaded, leaves the page as it was, and is fetched by the next press', async () => {
+  it('reports that it cannot be loaded, leaves the page as it was, and fetches its chunk at the next press', async () => {
     load.mockRejectedValueOnce(failed).mockRejectedValueOnce(failed).mockResolvedValue(chunk);
     await drawPage();
     await fill('Answer', 'Take On Me');
@@ -83,7 +83,7 @@ describe('a dialog in a separate chunk', () => {
     expect(valueOf('Answer')).toBe('Take On Me');
   });
 
-  it('says so in German', async () => {
+  it('reports in German that it cannot be loaded', async () => {
     load.mockRejectedValue(failed);
     await drawPage('de');
     await open();

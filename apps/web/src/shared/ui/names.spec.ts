@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { initialOf, letters, nameWidth } from './names.js';
 
-describe('the first letter of a name', () => {
+describe('initial of a name', () => {
   it.each([
     ['ada', 'A'],
     ['éva', 'É'],
@@ -9,7 +9,7 @@ describe('the first letter of a name', () => {
     ['🇩🇪 team', '🇩🇪'],
     ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
     ['', ''],
-  ])('of “%s” is “%s”', (name, initial) => {
+  ])('shortens “%s” to “%s”', (name, initial) => {
     expect(initialOf(name)).toBe(initial);
   });
 });

@@ -20,8 +20,8 @@ afterEach(() => {
 const withLock = (request: () => Promise<unknown>) =>
   Object.assign(navigator, { wakeLock: { request } }) && Object.assign(window, { isSecureContext: true });
 
-describe('a screen that has to stay on', () => {
-  it('is kept on by the Wake Lock API where there is one', async () => {
+describe('wake lock of a screen', () => {
+  it('uses the Wake Lock API where there is one', async () => {
     let released = 0;
     withLock(() => Promise.resolve({ release: () => Promise.resolve(released++) }));
     const { unmount } = await renderPart(<State />);
@@ -34,7 +34,7 @@ describe('a screen that has to stay on', () => {
   it.each([
     ['over plain http', () => undefined],
     ['when the lock is refused', () => withLock(() => Promise.reject(new DOMException('low battery')))],
-  ])('is kept on by a muted video without loop %s, until the page is left', async (_, prepare) => {
+  ])('plays a muted video without loop %s, until the page is left', async (_, prepare) => {
     prepare();
     const { unmount } = await renderPart(<State />);
     await waitFor(() => expect(video()).toBeTruthy());
@@ -60,13 +60,16 @@ describe('a screen that has to stay on', () => {
   it.each([
     ['insecure', () => undefined],
     ['refused', () => withLock(() => Promise.reject(new DOMException('low battery')))],
-  ])('may turn off (%s) while the video is refused too, until a touch starts it', async (reason, prepare) => {
-    prepare();
-    media.video = 'refused';
-    await renderPart(<State />);
-    await becomes(reason);
-    media.video = 'plays';
-    fireEvent.click(document.body);
-    await becomes('on');
-  });
+  ])(
+    'reports that the screen may turn off (%s) while the video is refused too, until a touch starts it',
+    async (reason, prepare) => {
+      prepare();
+      media.video = 'refused';
+      await renderPart(<State />);
+      await becomes(reason);
+      media.video = 'plays';
+      fireEvent.click(document.body);
+      await becomes('on');
+    },
+  );
 });
