@@ -11,7 +11,7 @@ describe('a control whose press waits for the network', () => {
   const draw = (onPress: () => unknown) => render(<button onClick={() => void onPress()}>Press</button>);
   const press = () => screen.getByRole('button').click();
 
-  it('is busy from the press until all that it has begun is done', async () => {
+  it('becomes busy at the press until all that it has begun is done', async () => {
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     draw(() => [busyDuring(first.promise), busyDuring(second.promise)]);
     press();
@@ -24,7 +24,7 @@ describe('a control whose press waits for the network', () => {
     expect(isBusy()).toBeNull();
   });
 
-  it('is no longer busy when it failed', async () => {
+  it('becomes idle when the work fails', async () => {
     const failing = Promise.withResolvers<void>();
     draw(() => busyDuring(failing.promise).catch(() => undefined));
     press();
@@ -33,7 +33,7 @@ describe('a control whose press waits for the network', () => {
     expect(isBusy()).toBeNull();
   });
 
-  it('is not busy because of work that begins by itself later', async () => {
+  it('ignores work that begins by itself later', async () => {
     draw(() => undefined);
     press();
     jest.advanceTimersByTime(50);

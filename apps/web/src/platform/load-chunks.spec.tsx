@@ -32,7 +32,7 @@ describe('the import of a chunk', () => {
     ]);
   });
 
-  it('is not attempted while a file cannot be fetched, and succeeds afterwards', async () => {
+  it('fails while a file cannot be fetched, and succeeds afterwards', async () => {
     const failures: unknown[] = [];
     const listen = (event: Event & { payload?: unknown }) => failures.push(event.payload);
     addEventListener('vite:preloadError', listen);
@@ -58,7 +58,7 @@ describe('the import of a chunk', () => {
     expect(await second).toBe('module');
   });
 
-  it('does not fetch what the page has loaded itself', async () => {
+  it('skips files that the page has loaded itself', async () => {
     const script = document.createElement('script');
     script.src = '/assets/first.js';
     document.head.append(script);

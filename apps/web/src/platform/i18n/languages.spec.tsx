@@ -59,7 +59,7 @@ describe.each(Object.keys(LANGUAGES))('the texts of %s', (tag) => {
   const text = readFileSync(join(import.meta.dirname, `languages/${tag}.json`), 'utf8');
   const language = JSON.parse(text) as Record<string, Table>;
 
-  it('have no name twice, where the second would be shown for both', () => {
+  it('use no name twice, where the second would be shown for both', () => {
     const names = (json: string) => [...json.matchAll(/^ *"(\w+)":/gm)].map(([, name]) => name);
     expect(names(text)).toEqual(names(JSON.stringify(language, null, 2)));
   });

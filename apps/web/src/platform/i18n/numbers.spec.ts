@@ -19,7 +19,7 @@ describe('figures on a screen', () => {
     translateWith(() => null, 'en');
   });
 
-  it('are written as in the country of the browser, where it speaks the same language', () => {
+  it('follow the country of the browser, where it speaks the same language', () => {
     const written = (tags: readonly string[]) => {
       Object.defineProperty(navigator, 'languages', { value: tags, configurable: true });
       return exactly(Date.UTC(2026, 10, 27, 12)).replace(/, .*/, '');

@@ -8,14 +8,14 @@ describe('the tokens of this browser', () => {
     keepTokens(null);
   });
 
-  it('are gone when another tab has signed out', () => {
+  it('disappear when another tab has signed out', () => {
     keepTokens(tokens);
     expect(readTokens()).toEqual(tokens);
     localStorage.removeItem(TOKENS_KEY);
     expect(readTokens()).toBeNull();
   });
 
-  it('are kept until the page is closed where nothing can be stored', () => {
+  it('last until the page is closed where nothing can be stored', () => {
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });

@@ -20,7 +20,7 @@ const reply = ({ access, refresh }: ReturnType<typeof tokens>) => ({
 });
 
 describe('tokens held by keycloak-js', () => {
-  it('are renewed by the product for every provider, each time with the latest refresh token', async () => {
+  it('renew through the product for every provider, each time with the latest refresh token', async () => {
     await draw(<p>A page</p>);
     const [first, second, third] = [tokens('first'), tokens('second'), tokens('third')] as const;
     const holder = hold(first);
@@ -31,7 +31,7 @@ describe('tokens held by keycloak-js', () => {
     expect(gateway.inputsOf('token').map(({ body }) => body?.refresh_token)).toEqual([first.refresh, second.refresh]);
   });
 
-  it('are dropped when the product says that the session is over, and kept when it cannot say', async () => {
+  it('end when the product reports that the session is over, and remain when it cannot tell', async () => {
     await draw(<p>A page</p>);
     const holder = hold(tokens('first'));
     gateway.answer('token', reply(tokens('second')));
@@ -46,12 +46,12 @@ describe('tokens held by keycloak-js', () => {
   });
 });
 
-describe('a way back from the provider without a code', () => {
+describe('return from the provider without a code', () => {
   it.each([
     ['', ''],
     ['&error_description=Your+account+awaits+approval.', 'Your account awaits approval.'],
   ])(
-    'has the message that the provider sends, and none for its code alone: error=access_denied%s',
+    'fails with the message that the provider sends, and none for its code alone: error=access_denied%s',
     async (more, message) => {
       await draw(<p>A page</p>);
       const state = { state: 's1', nonce: 'n', redirectUri: `${location.origin}/`, expires: NOW + 60_000 };

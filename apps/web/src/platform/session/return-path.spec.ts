@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { adminsOnly, fromOf, purposeOf, returnStateOf } from './return-path.js';
 
-describe('a visitor who was sent home to sign in', () => {
+describe('return path after a sign-in', () => {
   it('carries the original path and the auth-required flag', () => {
     expect(fromOf({ pathname: '/setup/g1', search: '?a=1', hash: '#b' })).toEqual({
       from: '/setup/g1?a=1#b',
@@ -9,17 +9,17 @@ describe('a visitor who was sent home to sign in', () => {
     });
   });
 
-  it('goes on there afterwards', () => {
+  it('leads to the original page afterwards', () => {
     expect(returnStateOf(fromOf({ pathname: '/game/g1', search: '', hash: '' }))?.from).toBe('/game/g1');
   });
 
-  it('differs from one who is signed in without being an admin', () => {
+  it('carries the admin-required flag for a user who is no admin', () => {
     const state = adminsOnly({ pathname: '/admin/outbox', search: '', hash: '' });
     expect(state).toEqual({ from: '/admin/outbox', adminRequired: true });
     expect(returnStateOf(state)).toEqual(state);
   });
 
-  it('is never sent to another site', () => {
+  it('never leads to another site', () => {
     for (const from of ['https://evil.example', '//evil.example', '/\\evil.example', 'game/g1', 7]) {
       expect(returnStateOf({ from, authRequired: true })).toBeNull();
       expect(returnStateOf({ from, adminRequired: true })).toBeNull();
@@ -41,11 +41,11 @@ describe('a visitor who was sent home to sign in', () => {
     ['/analytics#errors', 'admin'],
     ['/admin/outbox', 'admin'],
     ['/anything-else', 'page'],
-  ])('on the way to %s is asked to sign in for: %s', (path, purpose) => {
+  ])('gives the reason to sign in for %s: %s', (path, purpose) => {
     expect(purposeOf(path)).toBe(purpose);
   });
 
-  it('stays at home without a path to return to', () => {
+  it('equals null for a state without a path', () => {
     for (const state of [null, undefined, 'x', {}, { from: '/game/g1' }]) expect(returnStateOf(state)).toBeNull();
   });
 });

@@ -34,11 +34,11 @@ afterEach(() => {
   for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
 });
 
-describe('what a browser remembers', () => {
+describe('browser storage', () => {
   let storage: Storage;
   beforeEach(() => void useStorage((storage = new Storage())));
 
-  it('is the moderator of a game, until forgotten', () => {
+  it('remembers the moderator of a game until it is forgotten', () => {
     keepModeratorMark('g1', { moderatorName: 'Ada' });
     expect(moderatorMark('g1')).toMatchObject({ moderatorName: 'Ada' });
     expect(moderatorMark('g2')).toBeNull();
@@ -46,19 +46,19 @@ describe('what a browser remembers', () => {
     expect(moderatorMark('g1')).toBeNull();
   });
 
-  it('is the seat of a player: its secret stays when the name changes', () => {
+  it('remembers the seat of a player, whose secret remains when the name changes', () => {
     const { seatSecret } = keepPlayerMark('g1', { name: 'Maya' });
     expect(seatSecret).toMatch(/^[0-9a-f]{32}$/);
     keepPlayerMark('g1', { name: 'May', playerId: 'u1' });
     expect(playerMark('g1')).toMatchObject({ name: 'May', playerId: 'u1', seatSecret });
   });
 
-  it('is the preferred name', () => {
+  it('remembers the preferred name', () => {
     keepPreferredName('Maya');
     expect(preferredName()).toBe('Maya');
   });
 
-  it('is fifty games of a kind; the oldest is forgotten first', () => {
+  it('remembers fifty games of a kind, and forgets the oldest first', () => {
     const clock = jest.spyOn(Date, 'now');
     for (let game = 0; game < 53; game++) {
       clock.mockReturnValue(game);
@@ -68,7 +68,7 @@ describe('what a browser remembers', () => {
     expect([playerMark('g2'), playerMark('g3')?.name, playerMark('g52')?.name]).toEqual([null, 'Maya', 'Maya']);
   });
 
-  it('no longer has any key with _completed in it once the home page was opened', () => {
+  it('drops all keys with _completed in them once the home page was opened', () => {
     const ofTab = new Storage();
     useStorage(ofTab, 'sessionStorage');
     for (const key of ['game_g1_completed', '_completed', 'earworm.x_completed_y', 'earworm.device']) {
@@ -127,7 +127,7 @@ describe('a browser without storage', () => {
     expect(playerMark('g2')).toBeNull();
   });
 
-  it('is recognised, also when it only ignores what is written', () => {
+  it('reports that it stores nothing, also when it only ignores what is written', () => {
     expect(isStored()).toBe(false);
     useStorage({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
     expect(isStored()).toBe(false);

@@ -9,7 +9,7 @@ describe('the errors of a page', () => {
     for (const name of ['location', 'document', 'innerWidth', 'innerHeight']) Reflect.deleteProperty(globalThis, name);
   });
 
-  it('are one report with a number, however often they happen', () => {
+  it('form one report with a number, however often they happen', () => {
     const tally = new ErrorTally();
     const error = new TypeError('x is not a function');
     for (let i = 0; i < 10_000; i++) tally.add({ error, source: 'error' }, i);
@@ -22,7 +22,7 @@ describe('the errors of a page', () => {
     expect(tally.isEmpty).toBe(true);
   });
 
-  it('are ten different ones at the most, and none goes uncounted', () => {
+  it('form ten reports at most, in which each error is counted', () => {
     const tally = new ErrorTally();
     for (let i = 0; i < 500; i++) tally.add({ error: `made up ${i}`, source: 'unhandledrejection' }, 0);
     const reports = tally.take(0);

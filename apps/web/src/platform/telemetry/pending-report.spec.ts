@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { PendingReport } from './pending-report.js';
 
-describe('what a page sends', () => {
-  it('goes again under the same id until it has arrived, whatever comes meanwhile', () => {
+describe('pending report of a page', () => {
+  it('keeps its id until it has arrived, whatever happens meanwhile', () => {
     const way = new PendingReport<string>();
     const first = way.next(() => 'first', 1_000);
     expect(first).toMatchObject({ reportId: expect.stringMatching(/^[0-9a-f]{32}$/), content: 'first' });
@@ -15,7 +15,7 @@ describe('what a page sends', () => {
     expect(second?.reportId).not.toBe(first?.reportId);
   });
 
-  it('is nothing when there is nothing', () => {
+  it('remains empty when there is nothing to send', () => {
     const way = new PendingReport<string>();
     expect([way.next(() => null, 0), way.isEmpty]).toEqual([null, true]);
   });

@@ -27,7 +27,7 @@ describe('page views', () => {
     return gateway.inputsOf('countViews').flatMap(({ body }) => body.views);
   }
 
-  it.each(PAGES.map(({ path }) => path))('of %s are counted under that path', (path) => {
+  it.each(PAGES.map(({ path }) => path))('count %s under that path', (path) => {
     for (const real of path.endsWith('?') ? [path.slice(0, -1), path.replace(/\/:\w+\?$/, '')] : [path])
       expect(pagePathOf(real)).toBe(real);
   });
@@ -40,7 +40,7 @@ describe('page views', () => {
     ['an admin', '/', '/'],
     ['nobody', '/library/reports', '/'],
     ['a guest', '/analytics', '/'],
-  ])('of %s who opens %s are one, of %s', async (who, address, counted) => {
+  ])('count what a user opens under one path: %s, %s, %s', async (who, address, counted) => {
     const roles = who === 'a guest' ? (['guest'] as const) : (['registered', 'admin'] as const);
     signInAs(who === 'nobody' ? null : { id: 'ann', name: 'Ann', roles });
     expect(await viewsOf(address)).toEqual([{ path: counted, count: 1 }]);
@@ -48,7 +48,7 @@ describe('page views', () => {
 });
 
 describe('the session of a person in a browser', () => {
-  it('is the same on every page that is loaded, and in every tab', () => {
+  it('keeps its id on every page that is loaded, and in every tab', () => {
     const [first, second] = [new Visit(), new Visit()];
     const sessionId = first.goesOn('ann', NOW);
     expect(sessionId).toMatch(/^[0-9a-f]{32}$/);
@@ -66,21 +66,21 @@ describe('the session of a person in a browser', () => {
     expect(second.leaves(NOW + MINUTE)).toBe(sessionId);
   });
 
-  it('is not kept open by a page that was killed', () => {
+  it('ends with its last page although another one was killed', () => {
     const [killed, left] = [new Visit(), new Visit()];
     const sessionId = killed.goesOn('ann', NOW);
     for (const minute of [0, 5, 10]) left.goesOn('ann', NOW + minute * MINUTE);
     expect(left.leaves(NOW + 12 * MINUTE)).toBe(sessionId);
   });
 
-  it('is another one after a quarter of an hour without a sign of life', () => {
+  it('starts anew after a quarter of an hour without a sign of life', () => {
     const page = new Visit();
     const sessionId = page.goesOn('ann', NOW);
     expect(page.goesOn('ann', NOW + 15 * MINUTE)).toBe(sessionId);
     expect(page.goesOn('ann', NOW + 30 * MINUTE + 1)).not.toBe(sessionId);
   });
 
-  it('is another one for another person, and after signing out', () => {
+  it('starts anew for another person, and after signing out', () => {
     const page = new Visit();
     const guest = page.goesOn('guest-1', NOW);
     expect(page.ends('guest-1')).toBe(guest);

@@ -30,7 +30,7 @@ async function openPage(as = EVE) {
 }
 
 describe('moving a guest’s data after a sign-in by redirect', () => {
-  it('is retried until the server accepts it, and the user stays signed in meanwhile', async () => {
+  it('retries until the server accepts it, and the user remains signed in meanwhile', async () => {
     signInAs(GUEST);
     gateway.answer('about', { publicUrl: null, lanUrl: null, signInEndpoints: ENDPOINTS });
     const state = { state: 's1', nonce: 'n', redirectUri: `${location.origin}/`, expires: NOW + 60_000 };
@@ -58,7 +58,7 @@ describe('moving a guest’s data after a sign-in by redirect', () => {
     expect(guestToBring()).toBeNull();
   });
 
-  it('is requested again when the page was reloaded before the server had accepted it', async () => {
+  it('repeats the request when the page was reloaded before the server had accepted it', async () => {
     gateway.answer('moveGuest', {});
     noMoves();
     await openPage();
@@ -67,7 +67,7 @@ describe('moving a guest’s data after a sign-in by redirect', () => {
     expect(guestToBring()).toBeNull();
   });
 
-  it('is not retried when the server refuses it', async () => {
+  it('gives up when the server refuses it', async () => {
     gateway.refuse('moveGuest', 'forbidden');
     await openPage();
     await pass(120_000);
@@ -75,7 +75,7 @@ describe('moving a guest’s data after a sign-in by redirect', () => {
     expect(guestToBring()).toBeNull();
   });
 
-  it('moves it to no other account', async () => {
+  it('requests nothing for another account', async () => {
     await openPage({ id: 'pat', name: 'Pat' });
     expect(gateway.inputsOf('moveGuest')).toEqual([]);
     expect(guestToBring()).toBeNull();
