@@ -155,7 +155,7 @@ describe('the header', () => {
     ['a guest', 'GuestCreate AccountSign Out', forAll, forAll],
     ['a registered user', 'PatSign Out', [...forAll, 'Game History'], [...forAll, 'Game History']],
     ['an admin', 'AnnSign Out', [...forAll, 'Game History', 'Admin'], [...forAll, 'Game History', ...admins]],
-  ])('has the entries of %s, in the wide window and in the menu', async (who, account, wide, inMenu) => {
+  ])('shows the entries for its user (%s), in the wide window and in the menu', async (who, account, wide, inMenu) => {
     signInAs(PEOPLE[who]!);
     await open('/');
     const entries = within(screen.getByRole('navigation', { name: 'Main' })).getAllByText(/./, {
@@ -189,7 +189,7 @@ describe('the header', () => {
     ]);
   });
 
-  it('has a menu that Escape closes, with the focus back on its button, and that closes when it leads on', async () => {
+  it('closes its menu on Escape, with the focus back on the button, and when an entry is followed', async () => {
     await open('/terms');
     const burger = screen.getByRole('button', { name: 'Menu' });
     expect(burger.getAttribute('aria-expanded')).toBe('false');
@@ -206,7 +206,7 @@ describe('the header', () => {
     expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
   });
 
-  it('has a menu that closes once a visitor has signed in', async () => {
+  it('closes its menu once a visitor has signed in', async () => {
     await open('/terms');
     await press('Menu');
     signInAs(PEOPLE['a registered user']!);
@@ -373,7 +373,7 @@ describe('the debug panels', () => {
     await press('Open the debug panels');
   };
 
-  it.each(['nobody', 'a guest', 'a registered user'])('are not there for %s', async (who) => {
+  it.each(['nobody', 'a guest', 'a registered user'])('remain hidden (%s)', async (who) => {
     signInAs(PEOPLE[who]!);
     await open('/terms');
     expect(screen.queryByRole('button', { name: /debug panels/ })).toBeNull();

@@ -17,7 +17,7 @@ function cannotBeFetched(): Promise<never> {
 
 const Optional = optionalComponent(cannotBeFetched);
 
-describe('a file that cannot be fetched', () => {
+describe('error boundary', () => {
   const reload = jest.fn();
   let logged: jest.Spied<typeof console.error>;
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe('a file that cannot be fetched', () => {
   };
   const goOn = () => click(screen.getByRole('button', { name: 'Join Game' }));
 
-  it('leaves a page as it is that can do without, with what is typed in it', async () => {
+  it('leaves a page as it is that works without a missing file, with what is typed in it', async () => {
     await open(cannotBeFetched);
     await fill('Game Code', 'K7WQ4M');
     await cannotBeFetched().catch(() => undefined);
@@ -57,14 +57,14 @@ describe('a file that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('loads the page again that needs it', async () => {
+  it('reloads a page that needs a missing file', async () => {
     await open(cannotBeFetched);
     await goOn();
     expect(reload).toHaveBeenCalledTimes(1);
     expect(screen.queryByText('Something went wrong')).toBeNull();
   });
 
-  it('shows the error screen when it is missing again within 30 seconds', async () => {
+  it('shows the error screen when the file is missing again within 30 seconds', async () => {
     sessionStorage.setItem('earworm.reloaded-at', String(Date.now() - 29_000));
     await open(cannotBeFetched);
     await goOn();
@@ -72,7 +72,7 @@ describe('a file that cannot be fetched', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is distinguished from a chunk that throws, which a reload would not fix', async () => {
+  it('shows the error screen without a reload for a chunk that throws', async () => {
     await open(() => Promise.reject(new TypeError('x is undefined')));
     await goOn();
     screen.getByText('Something went wrong');
