@@ -8,12 +8,12 @@ const withBody = Object.entries<Route>(ROUTES).flatMap(([name, { body }]) =>
 );
 
 describe('valid samples that attacks modify', () => {
-  it.each(withBody)('are accepted unmodified by the route $name', ({ body }) => {
+  it.each(withBody)('satisfy the route $name', ({ body }) => {
     expect(body.safeParse(sampleOf(body)).error).toBeUndefined();
   });
 
   it.each(Command.options.map((option) => ({ type: option.shape.type.value, option })))(
-    'is a command $type as it is',
+    'satisfy the command $type',
     ({ option }) => expect(option.safeParse(sampleOf(option)).error).toBeUndefined(),
   );
 });

@@ -51,12 +51,12 @@ describe('the table of bus users', () => {
     expect(inTable.sort()).toEqual(inSource.sort());
   });
 
-  it.each(SERVICES)('has a caller for every call that %s serves', (service) => {
+  it.each(SERVICES)('names a caller for every call that %s serves', (service) => {
     const inSource = [...callsOf(service)].filter(isServedBy(service));
     expect(servedBy(service).map(withoutShard).sort()).toEqual(inSource.sort());
   });
 
-  it('has a row for every service and no other', () => {
+  it('contains a row for every service and no other', () => {
     const withBus = globSync('apps/*/src/main.ts', { cwd: ROOT })
       .filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('startService('))
       .map((path) => path.split(sep)[1]);

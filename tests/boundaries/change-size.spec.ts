@@ -134,16 +134,16 @@ describe.each(EXAMPLES)('$change', ({ section, named, places }) => {
     return found.filter((path) => isIn(place)(path) && !narrower.some((other) => isIn(other)(path)));
   };
 
-  it('has a section of docs/how-to-add.md that names each place', () => {
+  it('finds each of its places named in its section of docs/how-to-add.md', () => {
     const text = SECTIONS.get(section) ?? '';
     expect(Object.keys(places).filter((place) => !text.includes(`\`${place}`))).toEqual([]);
   });
 
-  it('stands in no other place', () => {
+  it('appears in no other place', () => {
     expect(found.filter((path) => !Object.keys(places).some((place) => isIn(place)(path)))).toEqual([]);
   });
 
-  it.each(Object.entries(places))('stands in %s, in at most %i files', (place, most) => {
+  it.each(Object.entries(places))('appears in %s, in at most %i files', (place, most) => {
     expect(inPlace(place)).not.toEqual([]);
     expect(inPlace(place).slice(most)).toEqual([]);
   });

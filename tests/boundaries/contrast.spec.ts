@@ -45,7 +45,7 @@ const PAIRS = [
 ] as const;
 
 describe.each(Object.entries({ dark, light }))('colours of the %s theme', (_, palette) => {
-  it('have the contrast that text of their size and edges of controls need on every background', () => {
+  it('reach the contrast that text of their size and edges of controls need on every background', () => {
     const tooLow = PAIRS.flatMap(([front, behind, least]) =>
       coloursOf(palette[behind]).map((background) => {
         const contrast = getContrast(parsed(background), parsed(palette[front]));

@@ -53,13 +53,13 @@ function missingCommands(path: string): string[] {
 }
 
 describe.each(DOCUMENTS)('%s', (path) => {
-  it('has no link that leads nowhere', () => expect(brokenLinks(path)).toEqual([]));
+  it('links only to targets that exist', () => expect(brokenLinks(path)).toEqual([]));
   it('names only folders and files that exist', () => expect(missingPaths(path)).toEqual([]));
   it('names only commands that exist', () => expect(missingCommands(path)).toEqual([]));
 });
 
 describe('decision records', () => {
-  it.each(RECORDS)('%s has its number, Context, Decision and Consequences', (path) => {
+  it.each(RECORDS)('%s contains its number, Context, Decision and Consequences', (path) => {
     const headings = [...read(path).matchAll(/^##? (.*)$/gm)].map(([, heading]) => heading);
     const number = Number(/\/(\d{4})-/.exec(path)?.[1]);
     expect([Number.parseInt(headings[0] ?? '', 10), ...headings.slice(1)]).toEqual([
@@ -70,7 +70,7 @@ describe('decision records', () => {
     ]);
   });
 
-  it('are all listed in the index under their titles', () => {
+  it('all appear in the index under their titles', () => {
     const listed = [
       ...read('docs/decisions/README.md')
         .replace(/\n {2}/g, ' ')

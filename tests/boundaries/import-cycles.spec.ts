@@ -44,13 +44,13 @@ function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('import cycles', () => {
-  it('do not exist between source files of any app or library', () => {
+  it('never occur between source files of any app or library', () => {
     const imports = importsOfAll();
     expect(imports.size).toBeGreaterThan(300);
     expect(cyclesIn(imports)).toEqual([]);
   });
 
-  it('are found by the check, each once', () => {
+  it('appear in the result of the check, each once', () => {
     const imports = new Map([
       ['/a', ['/b']],
       ['/b', ['/c', '/d']],

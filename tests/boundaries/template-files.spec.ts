@@ -18,7 +18,7 @@ const withoutIds = (list: readonly { name: string; questions: readonly object[] 
 const wanted = (list: readonly Category[]) => withoutIds(list);
 
 describe('a template that is exported and imported', () => {
-  it('is unchanged as JSON, with any content', () => {
+  it('survives JSON unchanged, with any content', () => {
     fc.assert(
       fc.property(anyFacts, anyCategories, (templateFacts, list) => {
         const read = onBoard(Buffer.from(writeJson(templateFacts, list)));
@@ -29,7 +29,7 @@ describe('a template that is exported and imported', () => {
     );
   });
 
-  it('is unchanged as CSV, with any content, in every encoding that spreadsheets save', () => {
+  it('survives CSV unchanged, with any content, in every encoding that spreadsheets save', () => {
     const encodings = fc.constantFrom<(csv: string) => Buffer>(
       (csv) => Buffer.from(csv),
       (csv) => Buffer.from(csv, 'utf16le'),

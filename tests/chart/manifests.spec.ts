@@ -26,14 +26,14 @@ describeWithHelm('manifests of the chart', () => {
     expect({ code, text: `${stdout}${stderr}` }).toMatchObject({ code: 0 });
   });
 
-  it.each(SET_NAMES)('are valid for Kubernetes, without unknown fields, for: %s', async (set) => {
+  it.each(SET_NAMES)('match the schemas of Kubernetes, without unknown fields, for: %s', async (set) => {
     const { stdout: manifests } = await template({ set });
     const location = join(SCHEMAS, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
     const { stdout } = await run('kubeconform', ['-strict', '-summary', '-schema-location', location], manifests);
     expect(stdout).toMatch(/Valid: [1-9]\d*, Invalid: 0, Errors: 0, Skipped: 0/);
   });
 
-  it('are validated against schemas of exactly the kinds that the chart uses', () => {
+  it('use exactly the kinds whose schemas are present', () => {
     const used = new Set(each().flat().map(schemaOf));
     expect([...used].toSorted()).toEqual(readdirSync(SCHEMAS).toSorted());
   });
@@ -48,7 +48,7 @@ describeWithHelm('manifests of the chart', () => {
     expect(new Set(shapes.map((keys) => keys.toSorted().join()))).toHaveProperty('size', 1);
   });
 
-  it.each(SET_NAMES)('have pods that meet the restricted profile on a read-only root for: %s', (set) => {
+  it.each(SET_NAMES)('run pods that meet the restricted profile on a read-only root for: %s', (set) => {
     for (const [name, pod] of podsOf(manifestsOf(set))) {
       expect([name, pod]).toMatchObject([
         name,
@@ -98,7 +98,7 @@ describeWithHelm('manifests of the chart', () => {
   });
 
   it.each(['own servers', 'all in one'] as const)(
-    'of two releases in one namespace share no names or pods, for: %s',
+    'share no names or pods between two releases in one namespace, for: %s',
     async (set) => {
       const [one, two] = [await rendered({ set, release: 'one' }), await rendered({ set, release: 'two' })];
       const names = (manifests: Manifest[]) => manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);

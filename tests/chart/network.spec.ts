@@ -116,7 +116,7 @@ describeWithHelm('network policies', () => {
     }
   });
 
-  it('are omitted when the operator disables them', async () => {
+  it('disappear when the operator disables them', async () => {
     expect(of(await rendered({ set: 'small event' }), 'NetworkPolicy')).toEqual([]);
   });
 

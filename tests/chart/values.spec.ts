@@ -15,7 +15,7 @@ const refusal = async (set: ValueSet, ...values: string[]): Promise<string[]> =>
 };
 
 describeWithHelm('invalid values of the chart', () => {
-  it('are refused with every missing server when none is named', async () => {
+  it('cause a refusal that lists every missing server when none is named', async () => {
     const { code, stderr } = await run('helm', ['template', 'earworm', CHART, '--kube-version', '1.34.4']);
     expect(code).toBe(1);
     const paths = refused(stderr).flatMap((line) => /^- at '(\/[^']+)': (?!validation failed)/.exec(line)?.[1] ?? []);
@@ -71,11 +71,11 @@ describeWithHelm('invalid values of the chart', () => {
     ['service.loadBalancerSourceRanges={office}', "- at '/service/loadBalancerSourceRanges"],
     ['extraObjects[0].kind=ConfigMap', "- at '/extraObjects/0': missing property 'apiVersion'"],
     ['fullnameOverride=Earworm', "- at '/fullnameOverride': 'Earworm' does not match pattern"],
-  ])('%s is refused with its path', async (value, reason) => {
+  ])('cause a refusal with their path: %s', async (value, reason) => {
     expect(await refusal('own servers', value)).toContainEqual(expect.stringContaining(reason));
   });
 
-  it('are refused when they enable both an Ingress and an HTTPRoute', async () => {
+  it('cause a refusal when they enable both an Ingress and an HTTPRoute', async () => {
     const values = ['ingress.enabled=true', 'httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'];
     expect(await refusal('own servers', ...values)).toContainEqual("- at '/httpRoute/enabled': value must be false");
   });

@@ -66,7 +66,7 @@ const JOBS: Readonly<Record<string, string>> = {
 };
 
 describeWithHelm('environment variables set by the chart', () => {
-  it.each(SET_NAMES)('are known to and accepted by each service, for: %s', async (set) => {
+  it.each(SET_NAMES)('satisfy each service, which knows all of them, for: %s', async (set) => {
     const process = await configAt('libs/service-kit/src/bootstrap/process.config.ts');
     const containers = containersIn(await rendered({ set }), 'Deployment');
     expect(containers).toHaveLength(7);
@@ -81,7 +81,7 @@ describeWithHelm('environment variables set by the chart', () => {
   });
 
   it.each(['own servers', 'every option', 'all in one'] as const)(
-    'are known to and accepted by both Jobs, for: %s',
+    'satisfy both Jobs, which know all of them, for: %s',
     async (set) => {
       const jobs = containersIn(await rendered({ set }), 'Job');
       expect(jobs.map(([name]) => name)).toEqual(Object.keys(JOBS));

@@ -39,7 +39,7 @@ describeWithProduct('docker/compose.yaml', () => {
     expect([page.status, (await page.text()).includes('<title>')]).toEqual([200, true]);
   });
 
-  it('has the realm in Keycloak, at whose public address people sign in', async () => {
+  it('sets up the realm in Keycloak, at whose public address people sign in', async () => {
     const answer = await fetch(`${productUrl()}/api/about`);
     const about = JSON.stringify(await answer.json());
     expect(about).toContain(`http://127.0.0.1:${process.env['KEYCLOAK_PORT']}/realms/earworm`);

@@ -56,7 +56,7 @@ describe('the browser’s back button', () => {
     await ada.becomes('first');
   });
 
-  test('and the address of the setup do not put a game that is played into setup again', async ({ game, setup }) => {
+  test('keeps a started game out of setup, like the address of the setup', async ({ game, setup }) => {
     const played = await game({ started: false, players: ['Ada'] });
     const ruth = await setup(played);
     const { page } = ruth.person;
@@ -79,8 +79,8 @@ describe('the browser’s back button', () => {
   });
 });
 
-describe('without a network', () => {
-  test('the setup says so, keeps a question that is saved, and saves it once when the network is back', async ({
+describe('loss of the network', () => {
+  test('the setup reports it, keeps a question that is saved, and saves it once when the network is back', async ({
     game,
     arrive,
   }) => {
@@ -197,7 +197,7 @@ describe('a dialog whose files cannot be fetched', () => {
 });
 
 describe('a release during a game', () => {
-  test('does not make the desk load again, up to the end of the game', async ({ game, desk }) => {
+  test('leaves the desk loaded up to the end of the game', async ({ game, desk }) => {
     const played = await game({ players: ['Ada'] });
     const { page } = (await desk(played)).person;
     await page.getByTestId('pick-panel').waitFor();

@@ -50,7 +50,10 @@ const noteTraffic = (page: Page, origin: string, into: string[]) =>
     prepare: ({ page }: { page: Page }) => Promise.resolve(noteTraffic(page, origin, traffic)),
   });
 
-  test('goes from the browser straight to MinIO, and what is no audio is refused', async ({ game, setup }) => {
+  test('travels from the browser straight to MinIO, and receives a refusal when it is no audio', async ({
+    game,
+    setup,
+  }) => {
     const traffic: string[] = [];
     const moderator = await setup(await game({ board: { Hummed: [] }, started: false }), reachingMinio(traffic));
     const { person } = moderator;
@@ -69,7 +72,7 @@ const noteTraffic = (page: Page, origin: string, into: string[]) =>
     await eventually(() => expect(traffic).toEqual(['POST /earworm 204', 'POST /earworm 204']));
   });
 
-  test('is played from MinIO by the desk and every phone, and not by the stage, which shows its length', async ({
+  test('plays from MinIO at the desk and on every phone, but not on the stage, which shows its length', async ({
     game,
     desk,
     phone,

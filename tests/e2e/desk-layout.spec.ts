@@ -141,10 +141,10 @@ async function expectWhole(page: Page, tile: Locator): Promise<void> {
   }
 }
 
-describe('the desk on laptops scrolls one list at most, and on phones keeps the verdict in sight', () => {
+describe('layout of the desk', () => {
   for (const players of [2, 12, 30, 200]) {
     test(
-      `with ${players} players, before the start, between questions and with players in the queue`,
+      `scrolls one list at most on laptops and keeps the verdict in sight on phones in each phase with ${players} players`,
       async ({ game, desk }) => {
         const names = namesOf(players);
         const played = await game({ board, players: names, started: false });

@@ -10,7 +10,7 @@ import { test } from './support/test.js';
 const LAPTOP: ArrivalOptions = { viewport: { width: 1280, height: 720 } };
 
 describe('a moderator without a mouse', () => {
-  test('goes from the desk to the setup and back, and starts the game once it has questions', async ({
+  test('switches from the desk to the setup and back, and starts the game once it has questions', async ({
     game,
     desk,
   }) => {
@@ -43,8 +43,8 @@ describe('a moderator without a mouse', () => {
   });
 });
 
-describe('the categories of a template', () => {
-  test('are put in order held with Space, moved with Alt and an arrow, or dragged with the mouse', async ({
+describe('order of the categories of a template', () => {
+  test('changes when a category is held with Space, moved with Alt and an arrow, or dragged with the mouse', async ({
     guest,
   }) => {
     const person = await guest('Ruth', LAPTOP);

@@ -54,7 +54,7 @@ describe(`a game of ${CATEGORIES} categories with up to ${QUESTIONS} questions e
     await page.getByTestId('round-panel').waitFor();
   });
 
-  test('is played on a phone that loses its connection and reloads', async ({ game, arrive }) => {
+  test('keeps the seat of a phone that loses its connection and reloads', async ({ game, arrive }) => {
     const played = await game({ board });
     await played.pick(`Category ${CATEGORIES} for 3000`);
     const ada = await arrive('Ada');

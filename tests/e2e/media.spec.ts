@@ -141,7 +141,7 @@ describe('a question with an uploaded clip', () => {
     await eventually(async () => expect((await played.current()).songLengthMs).toBe(10_000));
   });
 
-  test('is paused, resumed and replayed by the moderator, as loud as the moderator wants it', async (scene) => {
+  test('pauses, resumes and replays for the moderator, as loud as the moderator wants it', async (scene) => {
     const { played } = await gameWithClip(scene, 20);
     const moderator = await scene.desk(played, { prepare: withAudioElements });
     const { person } = moderator;
@@ -203,7 +203,7 @@ describe('a question with an uploaded clip', () => {
     await become((wave) => wave === 100);
   });
 
-  test('is reported missing when its file is gone, and plays on Try again once it is back', async (scene) => {
+  test('reports a missing file, and plays on Try again once it is back', async (scene) => {
     const { played, clip } = await gameWithClip(scene, 5);
     const file = join(scene.product.dataDir, 'objects/kept/clips', clip);
     await rename(file, `${file}.gone`);

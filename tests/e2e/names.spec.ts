@@ -96,7 +96,7 @@ async function openStage({ person }: Moderator, gameId: string): Promise<Page> {
 const pickPanel = ({ person }: Moderator) => person.page.getByTestId('pick-panel').innerText();
 
 describe('players’ names', () => {
-  test('in Hebrew, Arabic, emoji and markup are shown as they were typed and in reading order, from the join form to the verdict', async (scene) => {
+  test('appear as typed and in reading order in Hebrew, Arabic, emoji and markup, from the join form to the verdict', async (scene) => {
     const played = await scene.game({ started: false, moderator: MODERATOR, players: [MARKUP] });
     const ruth = await scene.setup(played, { viewport: LAPTOP });
     const desk = ruth.person.page;
@@ -151,7 +151,7 @@ describe('players’ names', () => {
       expect(await markup(page)).toBe(0);
   });
 
-  test('of 20 wide letters stand whole beside times and ranks beyond 12, and tiles of unequal columns stand in rows', async (scene) => {
+  test('fit with 20 wide letters beside times and ranks beyond 12, while tiles of unequal columns form rows', async (scene) => {
     const wide = ['W', 'M'].map((letter) => letter.repeat(20));
     const players = [...wide, ...Array.from({ length: 11 }, (_, n) => `Player Number ${n + 3}`)];
     const questions = (count: number) => Array.from({ length: count }, (_, n) => ({ answer: `Song ${n}` }));
@@ -178,7 +178,7 @@ describe('players’ names', () => {
     expect(await cutOff(last.person.page, wide)).toEqual([]);
   });
 
-  test('in Hebrew, of markup and of emoji stand whole on the podium, and nothing to press lies on the scores', async ({
+  test('fit on the podium in Hebrew, markup and emoji, and nothing to press covers the scores', async ({
     game,
     desk,
     phone,

@@ -11,7 +11,7 @@ const BLOCKED = 'No live connection';
 const PLAYER_STEP = /^Switch to mobile data or to another Wi-Fi/;
 const HOST_STEP = /proxy, it has to let WebSocket connections through/;
 
-describe.each(['drop', 'mute'] as const)('a proxy that passes HTTP and whose fault with sockets is: %s', (fault) => {
+describe.each(['drop', 'mute'] as const)('socket fault of a proxy that passes HTTP: %s', (fault) => {
   let proxy: Awaited<ReturnType<typeof socketBlockingProxy>> | undefined;
   afterEach(() => proxy?.close());
 
@@ -21,7 +21,7 @@ describe.each(['drop', 'mute'] as const)('a proxy that passes HTTP and whose fau
     await page.getByRole('link', { name: 'Back to Home' }).waitFor();
   };
 
-  test('is named to players and host with the next step, and all connect once it is mended', async (scene) => {
+  test('shows players and host the next step, and lets all connect once it is mended', async (scene) => {
     proxy = await socketBlockingProxy(scene.product.url, fault);
     const { url } = proxy;
     const [playing, inSetup] = [await scene.game(), await scene.game({ started: false })];
@@ -36,7 +36,7 @@ describe.each(['drop', 'mute'] as const)('a proxy that passes HTTP and whose fau
     await setup.person.sees('Set up your game');
   });
 
-  test('that begins in the middle of a game is named on pages that stay whole, until all connect again', async (scene) => {
+  test('shows the next step on intact pages when it begins in the middle of a game, until all connect again', async (scene) => {
     proxy = await socketBlockingProxy(scene.product.url, null);
     const { url } = proxy;
     const game = await scene.game({ players: ['Eva'] });

@@ -141,7 +141,7 @@ describe('a game with many categories', () => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Rename Category 1');
   });
 
-  test('has a board that arrow keys walk over, also to a tile that is not drawn yet', async ({ game, desk }) => {
+  test('lets arrow keys move over its board, also to a tile that is not drawn yet', async ({ game, desk }) => {
     const { page } = (await desk(await game({ board: boardOf(26) }))).person;
     const devtools = await page.context().newCDPSession(page);
     const untilFocused = (label: string) =>

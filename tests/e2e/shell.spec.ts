@@ -44,9 +44,7 @@ describe('the footer', () => {
 });
 
 describe('the theme and the language', () => {
-  test('are kept for the next visit, in which error messages are German, and can be switched back', async ({
-    arrive,
-  }) => {
+  test('last until the next visit, in which error messages are German, and switch back', async ({ arrive }) => {
     // With reduced motion a new colour is seen one frame late.
     const nora = await arrive('Nora', { motion: true });
     const { page } = nora;

@@ -79,7 +79,7 @@ const scrollsSideways = (page: Page) =>
 
 describe('the board of the player who picks', () => {
   for (const questions of [5, 6]) {
-    test(`of six categories with ${questions} questions is shown whole on a phone upright and on its side`, async (scene) => {
+    test(`fits on a phone upright and on its side with six categories of ${questions} questions`, async (scene) => {
       const page = await picker(scene, boardOf(6, questions));
       for (const viewport of [UPRIGHT, ON_ITS_SIDE]) {
         await page.setViewportSize(viewport);
@@ -91,14 +91,14 @@ describe('the board of the player who picks', () => {
     });
   }
 
-  test('of three categories with ten questions is shown whole upright, in lines of five', async (scene) => {
+  test('fits on an upright phone with three categories of ten questions, in lines of five', async (scene) => {
     const page = await picker(scene, boardOf(3, 10));
     await eventually(async () => expect(await layoutProblems(page, 'phone')).toEqual([]));
     expect(await tilesOf(page)).toEqual({ inSight: 29, cut: 0 });
     expect(await cutNames(page)).toEqual([]);
   });
 
-  test('that is larger than the phone scrolls, and shows that it goes on until its end is reached', async (scene) => {
+  test('scrolls when it is larger than the phone, and shows that it continues until its end is reached', async (scene) => {
     const page = await picker(scene, boardOf(6, 12));
     await eventually(async () => expect(await more(page)).toBe(1));
     const last = page.getByRole('button', { name: 'Encore for 1,200' });
@@ -112,7 +112,7 @@ describe('the board of the player who picks', () => {
 
   for (const viewport of [UPRIGHT, SMALLEST, ON_ITS_SIDE]) {
     const { width, height } = viewport;
-    test(`in letters twice as large on ${width} × ${height} cuts nothing, and shows where it goes on`, async (scene) => {
+    test(`cuts nothing in letters twice as large on ${width} × ${height}, and shows where it continues`, async (scene) => {
       const page = await picker(scene, boardOf(6, 6), { viewport, prepare: inLargeFont });
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
       const { inSight, cut } = await tilesOf(page);
@@ -133,7 +133,7 @@ describe('the page behind the QR code', () => {
       ['usual letters', undefined],
       ['letters twice as large', inLargeFont],
     ] as const) {
-      test(`in ${size} on ${width} × ${height} has field and button in sight, and leads into the game`, async ({
+      test(`shows field and button in ${size} on ${width} × ${height}, and leads into the game`, async ({
         arrive,
         game,
       }) => {
@@ -157,10 +157,7 @@ describe('the page behind the QR code', () => {
 });
 
 describe('the name form of a game', () => {
-  test('on a phone on its side has the proposal for a taken name in sight, which one tap takes', async ({
-    arrive,
-    game,
-  }) => {
+  test('shows the proposal for a taken name on a phone on its side, which one tap takes', async ({ arrive, game }) => {
     const { code } = await game({ players: ['Ada'], started: false });
     const player = playerOf(await arrive('Ada', { viewport: ON_ITS_SIDE }));
     const { page } = player.person;

@@ -13,7 +13,7 @@ const AUDIBLE = 0.02;
 const touch = (page: Page) => page.locator('header, main').first().click();
 
 describe('the sounds of a round', () => {
-  test('are silent on a phone and a stage before the first user gesture', async ({ game, arrive }) => {
+  test('remain silent on a phone and a stage before the first user gesture', async ({ game, arrive }) => {
     const played = await game({ players: ['Ada'] });
     const { moderator } = played;
     const seat = played.seat('Ada');
@@ -45,7 +45,7 @@ describe('the sounds of a round', () => {
     }
   });
 
-  test('are played on phone, desk and stage for a buzz and both verdicts, never louder than the music', async ({
+  test('play on phone, desk and stage for a buzz and both verdicts, never louder than the music', async ({
     game,
     phone,
     desk,
@@ -86,7 +86,7 @@ describe('the sounds of a round', () => {
     await expectSounds();
   });
 
-  test('stay muted after a reload, by a tap on the phone and by a key at the desk for its stage too', async ({
+  test('remain muted after a reload, by a tap on the phone and by a key at the desk for its stage too', async ({
     game,
     phone,
     desk,
@@ -123,7 +123,7 @@ describe('the sounds of a round', () => {
       expect(await page.evaluate(SOUNDS_STARTED)).toBe(0);
   });
 
-  test('are not muted by a touch on the stage where its hidden tools are', async ({ game, stage: openStage }) => {
+  test('remain on when a touch on the stage hits its hidden tools', async ({ game, stage: openStage }) => {
     const { page } = await openStage(await game());
     const tool = page.getByRole('button', { name: 'Mute sounds' });
     const { x, y, width, height } = (await tool.boundingBox())!;

@@ -17,7 +17,7 @@ const withoutStorage = ({ context }: Person) =>
 const STORES_NOTHING = /does not let this site store anything/;
 
 describe('a phone whose browser stores nothing', () => {
-  test('is asked for the name once, and gets its seat and score back after a reload', async ({ game, arrive }) => {
+  test('asks for the name once, and gets its seat back after a reload', async ({ game, arrive }) => {
     const played = await game();
     const ada = playerOf(await arrive('Ada', { prepare: withoutStorage }));
     await ada.enterCode(played.code);
@@ -33,7 +33,7 @@ describe('a phone whose browser stores nothing', () => {
     expect([playerCount, activeCount]).toEqual([1, 1]);
   });
 
-  test('does not get a seat of another device by its name', async ({ game, arrive }) => {
+  test('gains no seat of another device by its name', async ({ game, arrive }) => {
     const played = await game();
     const ada = playerOf(await arrive('Ada', { prepare: withoutStorage }));
     await ada.enterCode(played.code);

@@ -21,7 +21,7 @@ async function twoTabs({ game, phone }: Scene) {
 }
 
 describe('a player with the game open in two tabs', () => {
-  test('has one seat', async (scene) => {
+  test('keeps one seat', async (scene) => {
     const { played, bothBecome } = await twoTabs(scene);
     const desk = await scene.desk(played);
     await desk.person.sees('1 player');
@@ -59,7 +59,7 @@ describe('a player with the game open in two tabs', () => {
 });
 
 describe('a guest who creates an account in another tab', () => {
-  test('goes on moderating in the first one on the same socket, and keeps the user id and the templates', async (scene) => {
+  test('continues to moderate in the first one on the same socket, and keeps the user id and the templates', async (scene) => {
     const played = await scene.game({ players: ['Ada'] });
     const { member } = played.moderator;
     const template = await prepareTemplate(member);

@@ -367,7 +367,7 @@ describe('reported template', () => {
     await templateEditorOf(ann).answersAre(['Alpha Song', 'Beta Song', 'Gamma Song']);
   });
 
-  test('is taken down by an admin with a reason, and can be published again once it is allowed', async (scene) => {
+  test('disappears when an admin takes it down with a reason, and appears again once it is allowed', async (scene) => {
     const { template, arriveMara } = await owner(scene, { published: true });
     const { title, templateId, paths } = template;
     const { http } = await newGuest(scene.product.url);

@@ -120,7 +120,7 @@ describe('a session of a signed-in user', () => {
     expect(sent).toEqual([]);
   });
 
-  test('ends while a phone shows something else, and goes on when the page is back', async (scene) => {
+  test('ends while a phone shows something else, and continues when the page is back', async (scene) => {
     const { ada, sent, sessions, session } = await adaOnAPage(scene);
     await setHidden(ada.page, true);
     await sessions.become('ended');
@@ -130,7 +130,7 @@ describe('a session of a signed-in user', () => {
     await eventually(() => expect(sent).toEqual(['ping']));
   });
 
-  test('is ended once when its hidden page is killed, and goes on when the page is loaded again', async (scene) => {
+  test('ends once when its hidden page is killed, and continues when the page is loaded again', async (scene) => {
     const { ada, sent, sessions, session } = await adaOnAPage(scene);
     await setHidden(ada.page, true);
     await sessions.become('ended');
@@ -147,7 +147,7 @@ describe('a session of a signed-in user', () => {
     expect(left?.lasted).toBeGreaterThan(0);
   });
 
-  test('goes on while another tab is open, and ends with the last one', async (scene) => {
+  test('continues while another tab is open, and ends with the last one', async (scene) => {
     const { ada, sessions } = await adaOnAPage(scene);
     const other = await ada.inAnotherTab();
     await noteBeacons(other.page);
@@ -163,7 +163,7 @@ describe('a session of a signed-in user', () => {
     await sessions.become('ended');
   });
 
-  test('goes on when its tab with the game is closed and another tab is open', async (scene) => {
+  test('continues when its tab with the game is closed and another tab is open', async (scene) => {
     const game = await scene.game({ players: ['Ada'] });
     const { member } = game.seat('Ada');
     const sessions = new Sessions(await embeddedDatabaseUrl(scene.product), member.userId);

@@ -27,7 +27,7 @@ describe('a question with a YouTube video', () => {
     await moderator.person.sees('Set up your game');
   });
 
-  test('is shown at the desk uncovered and at least 200 by 200 pixels', async ({ game, desk }) => {
+  test('shows the video at the desk uncovered and at least 200 by 200 pixels', async ({ game, desk }) => {
     const moderator = await desk(await game({ board: videos(1) }));
     await moderator.pick('Videos for 100');
     await moderator.person.page.locator('[data-testid="media"][data-status="playing"]').waitFor();
@@ -42,7 +42,7 @@ describe('a question with a YouTube video', () => {
     expect(onTop).toBe(true);
   });
 
-  test('can be skipped where YouTube cannot be reached', async ({ game, desk }) => {
+  test('lets the moderator skip it where YouTube cannot be reached', async ({ game, desk }) => {
     const played = await game({ board: videos(1) });
     await played.pick();
     const moderator = await desk(played, { youtube: 'away' });

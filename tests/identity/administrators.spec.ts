@@ -128,7 +128,7 @@ describeWithProvider('administrators', ({ product }) => {
     expect(socket.of('bye')).toHaveLength(1);
   });
 
-  it('cannot make a guest an administrator, act on an unknown user, or act without a reason', async () => {
+  it('fail to make a guest an administrator, to act on an unknown user, or to act without a reason', async () => {
     const { http } = await admin();
     const { userId } = await newGuest(product.url);
     expect(await refusal(http.call('giveAdmin', { params: { userId }, body }))).toBe('account-is-guest');
@@ -152,7 +152,7 @@ describeWithProvider('administrators', ({ product }) => {
     );
   });
 
-  it('are in the audit log with what they did, also with what was refused', async () => {
+  it('appear in the audit log with what they did, also with what was refused', async () => {
     const ann = await admin();
     const name = aName('Pat');
     const { userId } = await newRegisteredUser(product.url, name);

@@ -78,7 +78,7 @@ describeWithProvider('open sockets', ({ product }) => {
     for (const browser of browsers.splice(0)) browser.close();
   });
 
-  it('of a user who becomes an administrator reconnect with the new role and the same seat', async () => {
+  it('reconnect with the new role and the same seat when their user becomes an administrator', async () => {
     const [admin, member, gameId] = await Promise.all([
       administrator(),
       newRegisteredUser(product.url, 'Pat'),
@@ -95,7 +95,7 @@ describeWithProvider('open sockets', ({ product }) => {
     await eventually(() => expect(browser.operations.status).toBe('online'));
   });
 
-  it('of a user who loses the admin role lose the operations page and keep the seat', async () => {
+  it('lose the operations page and keep the seat when their user loses the admin role', async () => {
     const [admin, member, gameId] = await Promise.all([
       administrator(),
       newRegisteredUser(product.url, 'Pat'),
@@ -114,7 +114,7 @@ describeWithProvider('open sockets', ({ product }) => {
     expect(client.state.seat?.isActive).toBe(true);
   });
 
-  it('of a disabled user and of a disabled guest are closed with the code of an ended session', async () => {
+  it('close with the code of an ended session when their user or guest is disabled', async () => {
     const [admin, gameId] = await Promise.all([administrator(), newGame()]);
     for (const member of [await newRegisteredUser(product.url, 'Pat'), await newGuest(product.url)]) {
       const client = await browserOf(member).play(gameId);
@@ -123,7 +123,7 @@ describeWithProvider('open sockets', ({ product }) => {
     }
   });
 
-  it('of a user who signs out in another tab are closed, and those of another session stay open', async () => {
+  it('close when their user signs out in another tab, and remain open in another session', async () => {
     const [member, gameId] = await Promise.all([newRegisteredUser(product.url, 'Pat'), newGame()]);
     const [here, there] = [browserOf(member), browserOf(await signedIn(product.url, member.account ?? FIRST_ADMIN))];
     const [out, still] = [await here.play(gameId), await there.play(gameId)];
@@ -132,7 +132,7 @@ describeWithProvider('open sockets', ({ product }) => {
     expect(still.state.connection).toBe('online');
   });
 
-  it('of a guest who signs out are closed', async () => {
+  it('close when their guest signs out', async () => {
     const browser = browserOf(await newGuest(product.url));
     const client = await browser.play(await newGame());
     await browser.signOut();

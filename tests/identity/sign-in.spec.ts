@@ -70,7 +70,7 @@ describeWithProvider('the sign-in dialog', ({ test }) => {
     expect([...noted.answered].filter((sentence) => sentence in NOT_REACHED)).toEqual([]);
   });
 
-  test('without a mail server a reset mail waits in the outbox, and its link sets a new password that signs in', async ({
+  test('a reset mail waits in the outbox when there is no mail server, and its link sets a new password that signs in', async ({
     arrive,
     product,
   }) => {

@@ -24,7 +24,7 @@ describe('docker/Dockerfile', () => {
 });
 
 describe('docker/compose.yaml', () => {
-  it('has the servers that the specs have', async () => {
+  it('uses the servers of the specs', async () => {
     const compose = await read('docker', 'compose.yaml');
     expect(Object.values(IMAGES).filter(({ image }) => !compose.includes(` ${image}\n`))).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe('npm start whose server is killed again and again', () => {
   /** About as long as a server takes to become ready. */
   const START_MS = 1_500;
 
-  it.each([1, 2])('is back after each of ten kills, with its games, on %i core(s)', async (cores) => {
+  it.each([1, 2])('recovers after each of ten kills, with its games, on %i core(s)', async (cores) => {
     // Printed past Jest, which keeps the console of a test to itself.
     process.stderr.write(`CRASH_SEED=${SEED}\n`);
     const random = seededRandom(SEED + cores);
@@ -118,7 +118,7 @@ describe('npm start whose server is killed again and again', () => {
     expect(await processesOn(dataDir)).toEqual([]);
   });
 
-  it('is back after its database was killed twice, and killed together with the server', async () => {
+  it('recovers after its database was killed twice, and killed together with the server', async () => {
     await start(1).url();
     const isBack = (after: number) => eventually(() => expect(times(/^Earworm is ready/gm)).toBe(after));
     const first = await killNext(DATABASE);

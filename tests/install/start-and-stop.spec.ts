@@ -110,7 +110,7 @@ describe('npm start', () => {
     stalled.destroy();
   });
 
-  it('is started again when it crashes, on the same data, and ends at the next signal', async () => {
+  it('restarts on the same data when it crashes, and ends at the next signal', async () => {
     const running = await startAgain();
     const url = await running.url();
     const moderator = await signInGuest(url);

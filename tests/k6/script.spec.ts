@@ -124,7 +124,7 @@ describe('k6 script', () => {
     await expect(load({ SCENARIO: 'toString' })).rejects.toThrow('SCENARIO is one of smoke, ');
   });
 
-  it('does not contain the schema library, which each virtual user would load', () => {
+  it('omits the schema library, which each virtual user would load', () => {
     expect(script).not.toContain('ZodError');
   });
 });

@@ -38,7 +38,7 @@ describe('summary of a k6 run', () => {
     expect(markdownOf(summaryOf(RUN, data(false, 0.001)))).not.toContain('late at p99');
   });
 
-  it('is found in the output of k6', () => {
+  it('appears in the output of k6', () => {
     const summary = summaryOf(RUN, data(false, 0));
     expect(summaryIn(`# soak\n${SUMMARY_MARK}${JSON.stringify(summary)}\nthe end\n`)).toEqual(summary);
     expect(summaryIn('the engine has failed')).toBeNull();
@@ -53,7 +53,7 @@ describe('k6 as a Job', () => {
     expect(text).toContain('"-e","SCENARIO=soak","-e","URL=http://quiz-gateway:3000","-e","OTHER_RATE=7"');
   });
 
-  it('has the labels that the network policies select', () => {
+  it('carries the labels that the network policies select', () => {
     expect(text.match(/"app.kubernetes.io\/component":"load-test"/g)).toHaveLength(3);
   });
 

@@ -38,7 +38,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
   const untilEnded = (of: Parameters<typeof hasEnded>[0]) =>
     eventually(async () => expect(await hasEnded(of)).toBe(true));
 
-  it('have ended when they are disabled, and sign in again when they are enabled', async () => {
+  it('lose their sessions when they are disabled, and sign in again when they are enabled', async () => {
     const user = await account();
     await identity.console.send('PUT', `/users/${user.userId}`, { enabled: false });
     await untilEnded(user);
@@ -52,7 +52,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     expect(await identity.read(await attempt(PASSWORD, DEVICE))).toMatchObject({ userId: user.userId });
   });
 
-  it('are led to single sign-on while Keycloak asks them for a new password, after the right one only', async () => {
+  it('need single sign-on while Keycloak asks them for a new password, after the right one only', async () => {
     const user = await account();
     await identity.console.send('PUT', `/users/${user.userId}`, { requiredActions: ['UPDATE_PASSWORD'] });
     const attempt = (password: string) => identity.call(signIn, { email: user.email, password, device: DEVICE });
@@ -60,14 +60,14 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     await expect(attempt('secret2')).rejects.toMatchObject({ code: 'invalid-credential' });
   });
 
-  it('have ended when their sessions are ended', async () => {
+  it('lose their tokens when their sessions are ended', async () => {
     const user = await account();
     await identity.console.send('POST', `/users/${user.userId}/logout`);
     await untilEnded(user);
     await expect(refresh(user.tokens)).rejects.toMatchObject({ code: 'token-expired' });
   });
 
-  it('have new roles with their next tokens, and none with the old ones', async () => {
+  it('receive new roles with their next tokens, and the old tokens end', async () => {
     const user = await account();
     const role = await identity.console.get<{ id: string; name: string }>('/roles/admin');
     await identity.console.send('POST', `/users/${user.userId}/role-mappings/realm`, [role ?? {}]);
@@ -85,7 +85,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     expect(again.userId).not.toBe(userId);
   });
 
-  it('have ended when they are guests who are disabled', async () => {
+  it('lose their sessions when they are guests who are disabled', async () => {
     const tokens = await identity.call(signInAsGuest, {});
     const guest = await identity.read(tokens);
     await identity.console.send('PUT', `/users/${guest.userId}`, { enabled: false });
@@ -93,7 +93,7 @@ describeWithKeycloak('accounts that are changed at Keycloak’s own console', (k
     await expect(refresh(tokens)).rejects.toMatchObject({ code: 'token-expired' });
   });
 
-  it('are signed in to from a known browser while Keycloak has locked them after wrong passwords', async () => {
+  it('accept a sign-in from a known browser while Keycloak has locked them after wrong passwords', async () => {
     await identity.console.send('PUT', '', { failureFactor: 3 });
     const user = await account();
     const { KEYCLOAK_CLIENT_SECRET: secret } = identity.settings;

@@ -40,7 +40,7 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
       await expect(identity.call(refreshTokens, { refreshToken })).rejects.toMatchObject({ code: 'token-expired' });
   });
 
-  it('who were deleted in Keycloak are not handed out, and their sessions have ended', async () => {
+  it('leave the pool and lose their sessions when they are deleted in Keycloak', async () => {
     await untilFull();
     const tokens = await guest();
     const { userId } = await identity.read(tokens);
@@ -53,7 +53,7 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     expect(deleted).not.toContain((await identity.read(await guest())).userId);
   });
 
-  it('without a visit for longer than sessions last are deleted from Keycloak, and so are unassigned users', async () => {
+  it('disappear from Keycloak when they stay away longer than sessions last, as do unassigned users', async () => {
     const { db } = identity;
     const [old, young] = await Promise.all(
       [guest(), guest()].map(async (tokens) => (await identity.read(await tokens)).userId),
@@ -136,7 +136,7 @@ describeWithKeycloak('guests in Keycloak', (keycloak) => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('whose upgrade was interrupted are still guests, and complete it by signing up again', async () => {
+  it('remain guests when their upgrade was interrupted, and complete it by signing up again', async () => {
     const tokens = await guest();
     const { userId } = await identity.read(tokens);
     const email = 'interrupted@example.org';

@@ -39,7 +39,7 @@ describeWithKeycloak('an unusable Keycloak', (keycloak) => {
     for (const { refresh_token: refreshToken } of [guest, user]) await identity.call(refreshTokens, { refreshToken });
   });
 
-  describe('at the start', () => {
+  describe('connection at the start', () => {
     const connecting = (change: Partial<Parameters<typeof connectToKeycloak>[0]>) =>
       connectToKeycloak({
         url: keycloak.url,
@@ -63,7 +63,7 @@ describeWithKeycloak('an unusable Keycloak', (keycloak) => {
     });
     afterAll(() => void untrusted?.close());
 
-    it('is worked with when everything is right', async () => {
+    it('succeeds when everything is right', async () => {
       await connecting({});
     });
 

@@ -48,7 +48,7 @@ describeWithKeycloak("Keycloak's pages", (keycloak, test) => {
       await page.getByText(refused, { exact: true }).waitFor();
     });
 
-  test("have the product's name, mark and colours", async (scene) => {
+  test("show the product's name, mark and colours", async (scene) => {
     const { page } = await scene.arrive('Ada');
     const mark = page.waitForResponse((response) => response.url().endsWith('/img/mark.svg'));
     await page.goto(signInPage('en'));

@@ -46,7 +46,7 @@ const takes = (schema: z.ZodType, text: string) => schema.safeParse(text).succes
 const shapeOf = ({ variables }: (typeof schemas)[number]) => Object.entries<z.ZodType>(variables.shape);
 
 describe('secret variables', () => {
-  it('are marked in the schema of their service, and no others are', () => {
+  it('carry their mark in the schema of their service, and no others do', () => {
     const marked = schemas.map((each) => [
       each.name,
       shapeOf(each)
@@ -57,7 +57,7 @@ describe('secret variables', () => {
     expect(Object.fromEntries(marked)).toEqual(SECRETS);
   });
 
-  it.each(schemas)('of $name are all those that are named like one or take a URL with a password', (each) => {
+  it.each(schemas)('include all those of $name that are named like one or take a URL with a password', (each) => {
     const takesPassword = (schema: z.ZodType) =>
       !['text', 'https://host'].some((text) => takes(schema, text)) && URLS.some((url) => takes(schema, url));
     const unmarked = shapeOf(each).filter(
@@ -66,14 +66,14 @@ describe('secret variables', () => {
     expect(unmarked.map(([variable]) => variable)).toEqual([]);
   });
 
-  it.each(schemas)('of $name have no default', (each) => {
+  it.each(schemas)('receive no default in $name', (each) => {
     const defaults = shapeOf(each)
       .filter(([, schema]) => isSecret(schema))
       .filter(([, schema]) => (schema.safeParse(undefined).data ?? null) !== null);
     expect(defaults).toEqual([]);
   });
 
-  it.each(schemas)('of $name are never quoted by the error about a wrong one', ({ name, variables }) => {
+  it.each(schemas)('never appear in the error of $name about a wrong one', ({ name, variables }) => {
     for (const value of [
       `mysql://user:${PASSWORD}@host/`,
       `mysql://user:${PASSWORD}@:bad:host/`,
@@ -84,7 +84,7 @@ describe('secret variables', () => {
     }
   });
 
-  it('of a MinIO have to be given with its address', () => {
+  it('become required for a MinIO once its address is set', () => {
     const schema = z.object(objectsVariables).superRefine(requireObjectKeys);
     const MINIO_ENDPOINT = 'http://minio:9000';
     const message = messageOf(() => loadConfig(schema, { MINIO_ENDPOINT }));

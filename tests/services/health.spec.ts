@@ -123,7 +123,7 @@ describeWithNats('health of the services', (nats) => {
     }
   });
 
-  it('without the collector of traces services report it and stay ready', async () => {
+  it('services report a lost collector of traces and remain ready', async () => {
     toCollector.cut();
     await eventually(async () => {
       await fetch(`${services.urls[0]}/api/about`);

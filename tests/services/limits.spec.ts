@@ -247,7 +247,7 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     expect(alone).toBeLessThanOrEqual(10);
   });
 
-  it('are counted by each process alone while Redis is cut off, and together again afterwards', async () => {
+  it('count in each process alone while Redis is cut off, and together again afterwards', async () => {
     line.cut();
     const allowed = await hundredJoins();
     expect(allowed).toBeGreaterThanOrEqual(JOINS);

@@ -25,7 +25,7 @@ describeWithNats('game service behind a transaction pooler', (nats) => {
   afterEach(() => services.removeGames());
   afterAll(() => services?.close());
 
-  it('does not start without a direct address, explains what to set, and leaves no lock behind', async () => {
+  it('refuses to start without a direct address, explains what to set, and leaves no lock behind', async () => {
     const game = await services.newGame({ DATABASE_URL: pooled });
     await expect(game.start()).rejects.toThrow(
       'DATABASE_DIRECT_URL leads through a connection pooler. The locks that give each game one owner need a direct ' +

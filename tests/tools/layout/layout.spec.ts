@@ -15,25 +15,25 @@ const entriesOf = (...pairs: readonly (readonly [string, string])[]) =>
   cyclesIn(importsOf(...pairs)).map(({ folder, entries }) => [folder, ...entries]);
 
 describe('cycles between the entries of a folder', () => {
-  it('are absent where folders import in one direction, at any depth', () => {
+  it('never occur where folders import in one direction, at any depth', () => {
     expect(
       entriesOf(['http/a.ts', 'limits/b.ts'], ['http/deep/c.ts', 'wire/d.ts'], ['limits/b.ts', 'wire/d.ts']),
     ).toEqual([]);
   });
 
-  it('are found between folders whose files form no cycle', () => {
+  it('appear between folders whose files form no cycle', () => {
     expect(entriesOf(['a/one.ts', 'b/two.ts'], ['b/three.ts', 'a/four.ts'])).toEqual([[src, 'a', 'b']]);
   });
 
-  it('are found across several folders', () => {
+  it('appear across several folders', () => {
     expect(entriesOf(['a/x.ts', 'b/x.ts'], ['b/x.ts', 'c/x.ts'], ['c/x.ts', 'a/y.ts'])).toEqual([[src, 'a', 'b', 'c']]);
   });
 
-  it('are found between a folder and a file beside it', () => {
+  it('appear between a folder and a file beside it', () => {
     expect(entriesOf(['edge.ts', 'http/x.ts'], ['http/y.ts', 'edge.ts'])).toEqual([[src, 'edge.ts', 'http']]);
   });
 
-  it('are found inside a folder, and between its files', () => {
+  it('appear inside a folder, and between its files', () => {
     expect(entriesOf(['a/b/x.ts', 'a/c/x.ts'], ['a/c/y.ts', 'a/b/y.ts'])).toEqual([[`${src}/a`, 'b', 'c']]);
     expect(entriesOf(['a/x.ts', 'a/y.ts'], ['a/y.ts', 'a/x.ts'])).toEqual([[`${src}/a`, 'x.ts', 'y.ts']]);
   });
@@ -48,7 +48,7 @@ describe('cycles between the entries of a folder', () => {
 });
 
 describe('words of a private dialect', () => {
-  it('are found in prose and as parts of identifiers, with their line', () => {
+  it('appear with their line in prose and as parts of identifiers', () => {
     const found = dialectIn('x.ts', 'const a = 1;\n// for whoever is owed it\nconst fallenBehind = openTurnstile;');
     expect(found.map(({ line, word }) => [line, word])).toEqual([
       [2, 'whoever'],
@@ -58,7 +58,7 @@ describe('words of a private dialect', () => {
     ]);
   });
 
-  it('are not found in words that only contain their letters', () => {
+  it('never appear in words that only contain their letters', () => {
     expect(dialectIn('x.ts', 'allowed warehouse caregiver crowded')).toEqual([]);
   });
 });
@@ -66,7 +66,7 @@ describe('words of a private dialect', () => {
 describe('bounds of the measures', () => {
   const bounds = { cycles: [0, 0], median: [55, 120] } as const;
 
-  it('are met by the least and the most that is allowed', () => {
+  it('accept the least and the most that is allowed', () => {
     for (const median of [55, 120]) expect(outOfBounds({ cycles: 0, median }, bounds)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('commit subjects', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('are listed after the base when they have more than 72 characters', () => {
+  it('appear in the list after the base when they have more than 72 characters', () => {
     git('init', '--quiet');
     commit('x'.repeat(73));
     const base = git('rev-parse', 'HEAD').trim();
@@ -101,7 +101,7 @@ describe('commit subjects', () => {
     expect(longSubjects(folder, base)).toEqual([expect.stringMatching(/^[0-9a-f]+ z{73}$/)]);
   });
 
-  it('cannot be told without the base, or without a repository', () => {
+  it('remain unknown without the base, or without a repository', () => {
     expect(longSubjects(folder)).toBeNull();
     git('init', '--quiet');
     commit('x');

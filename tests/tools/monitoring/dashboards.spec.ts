@@ -33,7 +33,7 @@ describe('Grafana dashboards', () => {
     for (const [file, board] of Object.entries(DASHBOARDS)) expect(read(`deploy/grafana/${file}`)).toBe(textOf(board));
   });
 
-  it('have a description for every panel', () => {
+  it('describe every panel', () => {
     for (const board of Object.values(DASHBOARDS) as { panels?: { type: string; description?: string }[] }[])
       for (const { type, description } of board.panels ?? []) if (type !== 'row') expect(description).toMatch(/\.$/);
   });

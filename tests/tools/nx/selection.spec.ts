@@ -2,22 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { specsFor } from './selection.mjs';
 
 describe('specs selected by nx affected', () => {
-  it('are all specs of a package in which a file changed', () => {
+  it('include all specs of a package in which a file changed', () => {
     expect(specsFor('apps/game', ['apps/game/src/log/append.ts'])).toBe('all');
     expect(specsFor('apps/game', ['apps/game/package.json', 'libs/rules/src/points.ts'])).toBe('all');
   });
 
-  it('are the specs that import changed modules of another package', () => {
+  it('include the specs that import changed modules of another package', () => {
     const changed = ['libs/service-kit/src/mail/smtp.ts', 'libs/rules/src/points.ts'];
     expect(specsFor('apps/game', changed)).toEqual(changed);
   });
 
-  it('are all specs when a file that is no module changed in another package', () => {
+  it('include all specs when a file that is no module changed in another package', () => {
     expect(specsFor('apps/game', ['libs/rules/package.json'])).toBe('all');
     expect(specsFor('apps/game', ['libs/service-kit/src/log/levels.json'])).toBe('all');
   });
 
-  it('are all specs when the configuration of Jest, the harness or a dependency changed', () => {
+  it('include all specs when the configuration of Jest, the harness or a dependency changed', () => {
     for (const path of [
       'jest.config.js',
       'tests/harness/ports.ts',
@@ -28,11 +28,11 @@ describe('specs selected by nx affected', () => {
       expect(specsFor('apps/game', [path])).toBe('all');
   });
 
-  it('do not depend on documents and specs of several processes', () => {
+  it('ignore documents and specs of several processes', () => {
     expect(specsFor('apps/game', ['README.md', 'tests/services/facts.ts'])).toEqual([]);
   });
 
-  it('do not depend on a package whose name has the same prefix', () => {
+  it('ignore a package whose name has the same prefix', () => {
     expect(specsFor('apps/game', ['apps/gamemaster/src/a.ts'])).toEqual(['apps/gamemaster/src/a.ts']);
   });
 });

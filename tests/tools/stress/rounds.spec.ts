@@ -18,7 +18,7 @@ describe('the failures of a run of Jest', () => {
     failureMessages,
   });
 
-  it('are the failed tests with their first message', () => {
+  it('list the failed tests with their first message', () => {
     const tests = [test('a works', 'passed'), test('b works', 'failed', ['Expected 1', 'more'])];
     const results = [{ path: '/repo/libs/x/src/x.spec.ts', hasFailed: true, message: '● b works', tests }];
     expect(passedIn(results)).toBe(1);
@@ -65,13 +65,13 @@ describe('the report of a stress run', () => {
     expect(text).not.toMatch(/Promise|node_modules/);
   });
 
-  it('is empty when nothing failed', () => {
+  it('remains empty when nothing failed', () => {
     expect(describeFailures([round({})])).toBe('');
   });
 });
 
 describe('rounds read from a file', () => {
-  it('are those of the same project and selection', () => {
+  it('include those of the same project and selection only', () => {
     const lines = [round({}), round({ project: 'int' }), round({ selection: ['libs/rules'] })].map((each) =>
       JSON.stringify(each),
     );
