@@ -1,36 +1,46 @@
 import { VIEW_KINDS, type ViewKind } from '@earworm/rules';
 import { z } from 'zod';
 
-/** In place of a kind: for every kind of view, as most events are. */
+/** Takes the place of a view kind in a subject when the frame is the same for all kinds, as for most events. */
 export const EVERY_KIND = 'every';
 /**
- * Published by the owner after the commit, per game and view kind. The payload is a header line `logId SP from SP to LF`,
- * with ` M` before the LF if one of the events changes the moderator, and the bytes of one `events` frame, which a gateway forwards without parsing.
+ * Subject of a game's committed events, by view kind; published by the owner of the game's shard.
+ * The payload is a header line `logId SP from SP to LF`, then the bytes of one `events` frame, which gateways forward
+ * without parsing. The header ends in ` M` before the LF if one of the events changes the moderator.
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
 const KINDS: ReadonlyMap<string, readonly ViewKind[]> = new Map<string, readonly ViewKind[]>([
   [EVERY_KIND, VIEW_KINDS],
   ...VIEW_KINDS.map((kind): [string, ViewKind[]] => [kind, [kind]]),
 ]);
+/** The view kinds that a message on this subject is for; none if the subject names no kind. */
 export const kindsOf = (subject: string): readonly ViewKind[] =>
   KINDS.get(subject.slice(subject.lastIndexOf('.') + 1)) ?? [];
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
 
 const decoder = new TextDecoder();
 
-/** `items`: one JSON text per event, the first of version `from`; a hidden event is `{"v":n}`. */
+/**
+ * JSON text of an `events` frame.
+ * @param from version of the first event
+ * @param items one JSON text per event, in order; a hidden event is `{"v":n}`
+ */
 export const eventsFrame = (logId: string, from: number, items: readonly string[]): string =>
   `{"type":"events","logId":${JSON.stringify(logId)},"from":${from},"list":[${items.join(',')}]}`;
 
+/** The payload of `roleEventsSubject`, as text; parameters as for `eventsFrame`. */
 export const roleEventsText = (logId: string, from: number, items: readonly string[], movesModerator = false): string =>
   `${logId} ${from} ${from + items.length - 1}${movesModerator ? ' M' : ''}\n${eventsFrame(logId, from, items)}`;
 
+/** A decoded payload of `roleEventsSubject`. */
 export interface RoleEvents {
   readonly logId: string;
+  /** Version of the first event. */
   readonly from: number;
+  /** Version of the last event. */
   readonly to: number;
   readonly movesModerator: boolean;
-  /** The frame's bytes, a view into the message. */
+  /** The bytes of the `events` frame. Not a copy: they share the message's buffer. */
   readonly frame: Uint8Array;
 }
 
@@ -40,30 +50,35 @@ export function decodeRoleEvents(message: Uint8Array): RoleEvents {
   return { logId, from: Number(from), to: Number(to), movesModerator: mark === 'M', frame: message.subarray(end + 1) };
 }
 
-/** Every second per shard: where the games changed in the last minute stand. */
+/** Subject of a shard's heads, sent every second: the latest version of each game that changed in the last minute. */
 export const headsSubject = (shard: number) => `game.heads.${shard}`;
 export const HeadsMessage = z.strictObject({
   shard: z.number().int(),
   epoch: z.number(),
+  /** One `[gameId, logId, version]` per game. */
   heads: z.array(z.tuple([z.string(), z.string(), z.number().int()])),
 });
 export type HeadsMessage = z.infer<typeof HeadsMessage>;
 
-/** One gateway's connected users of one game: the whole set, after a change (coalesced 250 ms) and every 5 s. */
+/**
+ * Subject of a game's presence. Each gateway sends all users who are connected to the game through it, every 5 s and
+ * within 250 ms of a change.
+ */
 export const presenceSubject = (gameId: string) => `game.presence.${gameId}`;
 export const PresenceMessage = z.strictObject({
   gateway: z.string(),
+  /** Number of connected stages. */
   stages: z.number().int(),
   users: z.array(z.string()),
-  /** The desks that are connected here; left out when there are none. */
+  /** Ids of connected desks; absent if there are none. */
   desks: z.array(z.string()).optional(),
-  /** Joins that wait at this gateway because many came from one address; left out when there are none. */
+  /** Joins that wait at this gateway because too many came from one address; absent if there are none. */
   delayed: z.number().int().optional(),
 });
 export type PresenceMessage = z.infer<typeof PresenceMessage>;
 
-/** A hint to projections that the log has grown; losing it costs only time. */
+/** Subject of a hint to projections that the log has grown. Projections also poll, so a lost hint only delays them. */
 export const LOG_GROWN = 'game.log-grown';
 
-/** Where the replies to a service's calls arrive; the server lets no other service read them. */
+/** Subject prefix of the replies to a service's calls. The NATS server lets only that service subscribe to it. */
 export const inboxPrefix = (service: string) => `_INBOX.${service}`;

@@ -15,7 +15,10 @@ import * as templateReports from './calls/template-reports.js';
 import * as templates from './calls/templates.js';
 import { VITALS_SUBJECT, VITALS_WANTED } from './operations.js';
 
-/** What one service does on the bus. It serves the calls of others that begin with its name. */
+/**
+ * The subjects that one service calls, publishes and subscribes to. In addition, a service serves every call of another
+ * service whose subject begins with its own name.
+ */
 interface BusUser {
   readonly calls: readonly string[];
   readonly publishes?: readonly string[];
@@ -23,11 +26,14 @@ interface BusUser {
 }
 
 const call = ({ subject }: { readonly subject: string }) => subject;
-/** Of a call that the owner of the game's shard answers: a subject for each shard. */
+/** For a call to the owner of a shard: matches the subjects of all shards. */
 const ownerCall = ({ subject }: { readonly subject: string }) => `${subject}.*`;
 const anyShard = headsSubject(0).replace('0', '*');
 
-/** `deploy/nats/services.conf` is generated from it; a spec compares it with the calls in each service's source. */
+/**
+ * What each service does on the bus. `deploy/nats/services.conf` is generated from this table. A spec compares it with
+ * the calls in the source of each service.
+ */
 export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   gateway: {
     calls: [
@@ -63,7 +69,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],
   },
   game: {
-    // Between its replicas.
+    // Calls between replicas of the game service.
     calls: ['game.admit-on.*', 'game.create-on.*'],
     publishes: [roleEventsSubject('*', '*'), anyShard, LOG_GROWN, 'game.room', 'game.shards-freed'],
     subscribes: [presenceSubject('*'), 'game.room', 'game.shards-freed'],
@@ -88,6 +94,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   feedback: { calls: [] },
 };
 
+/** Subjects of the calls that a service answers, each once. */
 export const servedBy = (name: string): string[] => [
   ...new Set(
     Object.values(BUS_USERS)
@@ -96,7 +103,7 @@ export const servedBy = (name: string): string[] => [
   ),
 ];
 
-/** What a service may use of a NATS server, in the words of its configuration. */
+/** A service's permissions, named as in the NATS configuration; `answers`: whether it replies to calls. */
 export function permissionsOf(name: string) {
   const { calls, publishes = [], subscribes = [] } = BUS_USERS[name] ?? { calls: [] };
   const served = servedBy(name);

@@ -1,32 +1,36 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
-/** One remote call, defined once for both ends. `errors`: the codes of its refusals besides the bus's own. */
+/** A request-reply call from one service to another. Caller and handler share this definition. */
 export interface Call<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly subject: string;
   readonly request: Request;
   readonly reply: Reply;
+  /** Codes that the handler may refuse with. The bus can add its own, such as `unavailable`. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Within a process, request and reply are passed as they are: the caller has checked the request with its schema, and
-   * neither side changes them. Over a network this makes no difference.
+   * Between modules of one process, request and reply are passed without copying or validation: the caller has
+   * validated the request, and neither side changes the objects. Over the network it has no effect.
    */
   readonly byReference?: true;
 }
 
 export const defineCall = <Request extends z.ZodType, Reply extends z.ZodType>(call: Call<Request, Reply>) => call;
 
-/** A call whose requests and replies are passed by reference within a process. */
+/** Defines a call with `byReference`. */
 export const defineCallByReference = <Request extends z.ZodType, Reply extends z.ZodType>(call: Call<Request, Reply>) =>
   ({ ...call, byReference: true }) as const satisfies Call<Request, Reply>;
 
 export type RequestOf<C extends Call> = z.infer<C['request']>;
 export type ReplyOf<C extends Call> = z.infer<C['reply']>;
 
-/** Games hash onto this many shards; a replica owns a shard while it holds its lock. */
+/** Number of shards that games are hashed onto. A replica of the game service owns a shard while it holds its lock. */
 export const SHARDS = 64;
 
-/** FNV-1a over the id's UTF-16 units, modulo SHARDS. The same in every process and release: it names bus subjects. */
+/**
+ * The shard of a game, from 0: FNV-1a over the UTF-16 units of its id, modulo SHARDS. Must be the same in every process
+ * and release, because it is part of bus subjects.
+ */
 export function shardOf(gameId: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < gameId.length; i++) hash = Math.imul(hash ^ gameId.charCodeAt(i), 0x01000193);
@@ -35,14 +39,14 @@ export function shardOf(gameId: string): number {
 
 const shardCalls = new WeakMap<Call, Call[]>();
 
-/** A call that only a shard's owner answers: the subject of one shard of it. The same object each time. */
+/** A call to the owner of one shard: `subject.shard`. Returns the same object for the same arguments. */
 export function onShard<C extends Call>(call: C, shard: number): C {
   let ofShards = shardCalls.get(call);
   if (ofShards === undefined) shardCalls.set(call, (ofShards = []));
   return (ofShards[shard] ??= { ...call, subject: `${call.subject}.${shard}` }) as C;
 }
 
-/** A text to search for, as a query carries it: control characters are refused. */
+/** Search text in a query string; empty by default. Control characters are refused. */
 export const searchText = (maxLength: number) =>
   z
     .string()
@@ -50,11 +54,11 @@ export const searchText = (maxLength: number) =>
     .regex(/^\P{Cc}*$/u)
     .default('');
 
-/** A page of a list, as a query carries it. */
+/** Page number in a query string, from 1. */
 export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1);
 
-/** Made by the client: a request that is sent twice is done once. */
+/** Idempotency key made by the client: a request that arrives twice with the same id is carried out once. */
 export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
-/** What a link to the stage carries: 24 random bytes. */
+/** Secret in a link to the stage: 24 random bytes, base64url. */
 export const StageKey = z.string().regex(/^[\w-]{32}$/);

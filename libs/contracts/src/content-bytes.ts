@@ -1,7 +1,7 @@
-/** Of a question's or category's keys, ids and marks in the log, besides its texts. */
+/** Bytes that a question or category takes in the log in addition to its texts: keys, ids, flags. */
 const FRAME_BYTES = { question: 160, category: 80 };
 
-/** Estimates the bytes that a game with these questions adds to the log, without encoding them. */
+/** Estimates, without encoding, how many bytes these questions add to the log. Counts UTF-16 units as bytes. */
 export function contentBytes(
   categories: readonly { readonly name: string; readonly questions: readonly object[] }[],
 ): number {

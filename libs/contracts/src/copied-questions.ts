@@ -1,8 +1,9 @@
 import { type CategoryDraft, type CategoryId, draftsOf, type GameView, type QuestionId } from '@earworm/rules';
 
 /**
- * The questions of a game, for another one: under new ids, as its players could find the answers by those of the game.
- * @param view JSON text of its full view
+ * Copies the questions of a game for a new game. They get new ids: players of the old game know the answers by the old
+ * ones. `unplayed` also drops categories that end up empty.
+ * @param view JSON text of the game's full view
  */
 export function copiedQuestions(view: string, which: 'all' | 'unplayed', newId: () => string): CategoryDraft[] {
   const { categories } = JSON.parse(view) as GameView;

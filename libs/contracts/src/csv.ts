@@ -1,18 +1,19 @@
 type Cell = string | number;
 
-// A spreadsheet may find a formula at the start of a text and after every delimiter, inside quotes, too. The patterns find
-// the sign first and look back: read from each delimiter on, a long run of blanks would take quadratic time.
+// Spreadsheets may run a formula at the start of a text and after any delimiter, even inside quotes. The patterns match
+// the sign first and then look back: scanning forward from each delimiter takes quadratic time on a long run of blanks.
 const FORMULA = /(?<!')(?='*[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])[\s"]*)/gu;
 const NEUTRALISED = /(?<!')'(?='*[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])[\s"]*')/gu;
 
-/** A text as a cell that no spreadsheet runs: an apostrophe before a formula makes it text. */
+/** Escapes formulas in a cell with an apostrophe, so that spreadsheets show them as text. Undone by `textOfCell`. */
 export const neutralised = (text: string): string => text.replace(FORMULA, "'");
 
+/** The original text of a cell that `neutralised` escaped. */
 export const textOfCell = (cell: string): string => cell.replace(NEUTRALISED, '');
 
 const cellOf = (value: Cell): string =>
   typeof value === 'number' ? `"${value}"` : `"${neutralised(value).replaceAll('"', '""')}"`;
 
-/** A CSV file (RFC 4180) without formulas, with the byte order mark by which spreadsheets recognise UTF-8. */
+/** A CSV file (RFC 4180) with formulas escaped, and a byte order mark so that spreadsheets recognise UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;

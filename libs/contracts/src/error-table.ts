@@ -1,8 +1,8 @@
 import { type RejectionCode } from '@earworm/rules';
 
 /**
- * HTTP status, the message on screens, whose `{name}` a refusal's params fill, and the seconds for `{n}` where a refusal
- * names none.
+ * `http`: status code. `message`: text on screens; the params of a refusal replace its `{name}` placeholders.
+ * `wait`: seconds to use for `{n}` if the refusal does not give them.
  */
 type Row = readonly [http: number, message: string, wait?: number];
 
@@ -98,7 +98,7 @@ const auth = {
     409,
     'An account already exists with the same email but different sign-in credentials.',
   ],
-  /** Of an account at an external provider: a second step, a new password, an unverified address. */
+  /** The external provider wants something more: a second factor, a new password or a verified address. */
   'single-sign-on-needed': [403, 'This account needs one more step. Continue with single sign-on.'],
   'user-disabled': [403, 'This account has been disabled. Please contact support.'],
   'requires-recent-login': [401, 'This operation requires a recent login. Please sign out and sign in again.'],
@@ -185,7 +185,7 @@ interface ErrorEntry {
   readonly wait?: number;
 }
 
-/** Every code that a user or another service can be given. */
+/** All error codes of the HTTP routes, the socket and the calls between services. */
 export const ERRORS = Object.fromEntries(
   Object.entries<Row>(ROWS).map(([code, [http, message, wait]]) => [code, { http, message, wait }]),
 ) as Readonly<Record<ErrorCode, ErrorEntry>>;

@@ -2,14 +2,16 @@ import { type ErrorCode, ERRORS } from './error-table.js';
 
 export { type ErrorCode, ERRORS } from './error-table.js';
 
+/** Values for the placeholders of an error message, by name. `n` is a number of seconds or of things. */
 export type Params = Readonly<Record<string, string | number>>;
 
-/** Seconds to wait where a refusal names none; undefined: its message needs none. */
+/** Seconds to wait if a refusal does not give them; undefined for a code without a wait. */
 export const defaultWaitOf = (code: ErrorCode): number | undefined => entryOf(code).wait;
 
-/** A newer server may send a code that this release does not know. */
+/** Falls back to `internal`, because a newer server may send a code that this release does not know. */
 const entryOf = (code: ErrorCode) => ERRORS[isErrorCode(code) ? code : 'internal'];
 
+/** Adds `n`, the default wait in seconds, if the code has one and the params do not. */
 export function withDefaultWait(code: ErrorCode, params: Params): Params {
   const wait = defaultWaitOf(code);
   const seconds = params['n'];
@@ -17,7 +19,7 @@ export function withDefaultWait(code: ErrorCode, params: Params): Params {
   return wait === undefined || hasWait ? params : { ...params, n: wait };
 }
 
-/** The exact sentence for a code. Placeholders without a value stay empty. */
+/** The message that screens show for a code. Placeholders without a value are replaced by nothing. */
 export function messageOf(code: ErrorCode, params: Params = {}): string {
   const filled = withDefaultWait(code, params);
   return entryOf(code).message.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''));
@@ -30,7 +32,7 @@ export interface Refusal {
   readonly params?: Params;
 }
 
-/** Anything else that is thrown is a bug and is answered `internal`. */
+/** An expected refusal, sent to the caller with its code. Any other error is a bug and is answered with `internal`. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   constructor(
@@ -41,7 +43,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** A code that this release does not know; its message is the server's, or empty. */
+/** A refusal with a code that this release does not know. The message is the server's; it may be empty. */
 export class UnknownRefusal extends RefusedError {
   constructor(message: string) {
     super('unavailable');

@@ -7,33 +7,41 @@ import { CommandId, StageKey } from './call.js';
 
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
-/** browser → server */
+/* From the browser to the gateway. */
+
+/** The first frame on a socket. Answered with a snapshot or events, or with `bye`. */
 export const Hello = z.strictObject({
   type: z.literal('hello'),
+  /** PROTOCOL_VERSION of the client. */
   protocol: z.number().int(),
+  /** RULES of the client. A client with other rules than the server's gets snapshots instead of events. */
   rules: z.number().int(),
   token: z.string().max(6_000),
   gameId: GameId,
   as: Role,
-  /** For `moderator`: which of the game's desks this is. */
+  /** Only for `moderator`: the id of this desk, as a game may have several. */
   desk: DeskId.optional(),
-  /** For `stage`, from anyone but the game's moderator. */
+  /** Only for `stage`; required unless the user is the moderator of the game. */
   stageKey: StageKey.optional(),
-  /** What the client already has; the server goes on from there if it can. */
+  /** What the client already has. The server sends only later events if it still has them, otherwise a snapshot. */
   since: z.strictObject({ logId: z.string().max(64), version: z.number().int().min(0) }).optional(),
 });
+/** The first frame of an administrator who watches the services instead of a game. */
 export const OperationsHello = z.strictObject({
   type: z.literal('hello'),
   topic: z.literal('operations'),
   protocol: z.number().int(),
   token: z.string().max(6_000),
 });
+/** A new token of the same user, sent before the old one expires. */
 export const AuthFrame = z.strictObject({ type: z.literal('auth'), token: z.string().max(6_000) });
+/** A command to the game. Answered once by `id`; safe to resend with the same id. */
 export const CommandFrame = z.strictObject({
   type: z.literal('command'),
   id: CommandId,
   command: Command,
 });
+/** `t`: the client's time in ms, returned in the pong. `version`: the version that the client has. */
 export const Ping = z.strictObject({ type: z.literal('ping'), t: z.number(), version: z.number().int().min(0) });
 
 export const ClientFrame = z.union([
@@ -44,10 +52,11 @@ export type ClientFrame = z.infer<typeof ClientFrame>;
 export type HelloFrame = z.infer<typeof Hello>;
 export type OperationsHelloFrame = z.infer<typeof OperationsHello>;
 
-/** server → browser */
+/* From the gateway to the browser. */
 const RefusalCode = z.string().refine(isErrorCode);
 const loosely = <T>() => z.custom<T>((value) => typeof value === 'object');
 
+/** The full view of the role. Replaces everything that the client has. `now`: server time, ms since the epoch. */
 export const SnapshotFrame = z.object({
   type: z.literal('snapshot'),
   logId: z.string(),
@@ -55,18 +64,22 @@ export const SnapshotFrame = z.object({
   role: Role,
   now: z.number(),
   state: loosely<GameView>(),
-  /** The player's own seat; null for other roles and before joining. */
+  /** The player's own seat; null for other roles and for users who have not joined. */
   seat: loosely<OwnSeat | null>(),
-  /** Who the token says is asking; later events are about this user's seat. */
+  /** The user of the token. Later events change `seat` if they concern this user. */
   userId: z.string(),
 });
-/** From version `from` on, without a gap. A hello's answer is a snapshot or, from `since` on, one of these, perhaps empty. */
+/**
+ * Consecutive events, the first of version `from`. Also answers a hello with `since` if the server still has all later
+ * events; the list is then empty if the client is up to date.
+ */
 export const EventsFrame = z.object({
   type: z.literal('events'),
   logId: z.string(),
   from: z.number().int(),
   list: z.array(z.looseObject({ v: z.number().int() })),
 });
+/** The result of the command `id`: the version of the game after it, or the code of the refusal. */
 export const AnswerFrame = z.discriminatedUnion('ok', [
   z.object({ type: z.literal('answer'), id: z.string(), ok: z.literal(true), version: z.number().int() }),
   z.object({
@@ -77,25 +90,30 @@ export const AnswerFrame = z.discriminatedUnion('ok', [
     params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   }),
 ]);
-/** `now` is server time; `head` is the version that the game's owner last published, null before the first. */
+/**
+ * `t`: from the ping. `now`: server time, ms since the epoch. `head`: the latest version that the owner of the game
+ * has published; null if the gateway has not received one yet.
+ */
 export const Pong = z.object({
   type: z.literal('pong'),
   t: z.number(),
   now: z.number(),
   head: z.number().int().nullable(),
 });
-/** A command waits before it is answered, because many came from its address. */
+/** The command `id` waits in a queue, because too many came from the same address. Its answer follows. */
 export const DelayedFrame = Delay.extend({ type: z.literal('delayed'), id: z.string() });
-/** The moderator gets the ids as well, up to 500. */
+/** Connected users without the moderator: their number, and in the full view up to 500 of their ids. */
 export const PresenceFrame = z.object({
   type: z.literal('presence'),
   online: z.number().int(),
   moderator: z.boolean(),
   users: z.array(z.string()).optional(),
+  /** Joins that wait because too many came from one address; full view only, absent if there are none. */
   delayed: z.number().int().optional(),
 });
-/** A new token is wanted within `before` ms. */
+/** Asks the client for a new token within `before` ms. */
 export const AuthWanted = z.object({ type: z.literal('auth'), before: z.number() });
+/** Sent before the server closes the socket. `retryInMs`: when to reconnect; null: do not. */
 export const Bye = z.object({ type: z.literal('bye'), code: RefusalCode, retryInMs: z.number().nullable() });
 
 export const ServerFrame = z.union([

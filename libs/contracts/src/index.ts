@@ -1,4 +1,4 @@
-/** What a service that only moves bytes must name of the rules; it may not import them. */
+/** The part of the rules for services that only forward data. They may not import `@earworm/rules` themselves. */
 export { GameId as GameIdSchema, ISSUERS, RULES, viewKindOf } from '@earworm/rules';
 export type { Command, GameEvent, GameId, QuestionId, Role, UserId, ViewKind } from '@earworm/rules';
 export * from './call.js';

@@ -1,21 +1,22 @@
 import { defaultWaitOf, type ErrorCode, RefusedError } from './errors.js';
 
-/** So many points in a window of so many seconds, which opens with the first one spent. */
+/** A rate limit: `points` per window of `seconds`. A window opens when its first point is spent. */
 export interface Limit {
   readonly points: number;
   readonly seconds: number;
 }
 
-/** `10/600`: ten in ten minutes. Undefined when it is not of that form or a number is 0. */
+/** Parses `points/seconds`, such as `10/600`: ten in ten minutes. Undefined if malformed or if a number is 0. */
 export function parseLimit(text: string): Limit | undefined {
   const [, points, seconds] = /^(\d{1,15})\/(\d{1,6})$/.exec(text) ?? [];
   if (!points || !seconds || Number(points) === 0 || Number(seconds) === 0) return undefined;
   return { points: Number(points), seconds: Number(seconds) };
 }
 
-/** What an action is counted by. No other user can spend a user's points in a game. */
+/** The key that points are counted under. With `user and game`, no other user can spend a user's points in a game. */
 export type CountedBy = 'user' | 'user and game' | 'device' | 'device and game' | 'address' | 'address and game';
 
+/** `variable`: environment variable. `limit`: default, see `parseLimit`. `counts`: description for operators. */
 interface Variable {
   readonly variable: string;
   readonly limit: string;
@@ -24,15 +25,15 @@ interface Variable {
 interface ActionLimit {
   readonly counts: string;
   readonly refusal: ErrorCode;
-  /** Any user who is signed in may ask what is left of it. */
+  /** Any signed-in user may ask for it by the route `checkGameActionLimit`. */
   readonly isPublic?: true;
-  /** By variable: its default, and the keys that have as many points each. */
+  /** By environment variable: the default limit, and the keys that have this many points each. */
   readonly rows: Readonly<Record<string, readonly [limit: string, ...by: CountedBy[]]>>;
 }
 
 /**
- * What the rate-limit service counts. A new sign-in on the same device does not reset the device's points. Rows are spent in
- * order, so a user refused by their own limit uses up nothing that others share.
+ * The actions that the rate-limit service counts. A new sign-in on the same device does not reset the device's points.
+ * Rows are checked in order, so a user refused by their own limit spends no points that others share.
  */
 export const LIMITS = {
   create_game: {
@@ -68,12 +69,12 @@ export const LIMITS = {
   sign_in_guest: { counts: 'guests signed in', rows: { LIMIT_GUESTS: ['10/600', 'device'] }, refusal: 'limit-sign-in' },
   take_seat: {
     counts: 'seats',
-    // A game has 5,000 seats: no single address takes them all.
+    // Half of the 5,000 seats of a game, so that one address cannot take them all.
     rows: { LIMIT_SEATS: ['10/86400', 'device and game'], CEILING_SEATS: ['2500/86400', 'address and game'] },
     refusal: 'limit-seats',
   },
   request_seat: {
-    // Each may be a card on the moderator's desk.
+    // Each request can show up on the moderator's desk.
     counts: 'requests for a seat',
     rows: {
       LIMIT_SEAT_REQUESTS: ['10/600', 'user', 'device and game'],
@@ -99,19 +100,19 @@ export const LIMITS = {
   },
   upload_clip: { counts: 'audio files', rows: { LIMIT_CLIPS: ['300/600', 'user', 'device'] }, refusal: 'limit-saves' },
   try_code: {
-    // The address' limit is far below what finds one of a thousand games among 32⁶ codes.
+    // Far too few tries per address to find one of a thousand games among 32⁶ codes.
     counts: 'wrong game codes',
     rows: { LIMIT_CODES: ['10/60', 'device'], CEILING_CODES: ['60/60', 'address'] },
     refusal: 'limit-join',
   },
   write_questions: {
-    // 200 games of 200 KB a day for one person, 500 for one address.
+    // 200 games of 200 KB a day for one user or device, 500 for one address.
     counts: 'bytes of questions put into games',
     rows: { LIMIT_CONTENT: ['40000000/86400', 'user', 'device'], CEILING_CONTENT: ['100000000/86400', 'address'] },
     refusal: 'limit-create',
   },
   clip_bytes: {
-    // Guests are made by the thousand: what they upload is counted by where they come from.
+    // By address, because one person can sign in as thousands of guests.
     counts: 'bytes of audio files uploaded',
     rows: { CEILING_CLIP_BYTES: ['1073741824/86400', 'address'] },
     refusal: 'limit-saves',
@@ -128,8 +129,8 @@ type VariablesOf<A extends CountedAction> = keyof (typeof LIMITS)[A]['rows'];
 export type RowVariable = { [A in CountedAction]: VariablesOf<A> }[CountedAction];
 
 /**
- * What one address may do in all, far more than a hall of phones behind it needs. `bodies-of-user` is counted by user.
- * Their variables keep the prefix under which they were released.
+ * Limits of one network address over all users and games, far above what a hall full of phones behind it needs.
+ * Exception: `bodies-of-user` is counted by user. The prefix `CEILING_` is kept because operators set these variables.
  */
 export const ADDRESS_LIMITS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600', refusal: 'limit-sign-in', counts: 'sign-ins' },
@@ -142,7 +143,7 @@ export const ADDRESS_LIMITS = {
     refusal: 'limit-reports',
     counts: 'error and page-view reports',
   },
-  // A point for every 16 KiB begun, and 20 more for one that is refused.
+  // A body costs a point per started 16 KiB, and 20 more if it is refused.
   bodies: { variable: 'CEILING_BODIES', limit: '30000/60', refusal: 'limit-requests', counts: 'request bodies' },
   'bodies-of-user': {
     variable: 'CEILING_USER_BODIES',
@@ -154,13 +155,16 @@ export const ADDRESS_LIMITS = {
 
 export type AddressLimitName = keyof typeof ADDRESS_LIMITS;
 
-/** Seats of one game that one address takes at once, and at what rate those above wait for theirs. */
+/** How fast one address takes seats of one game: `burst` at once; further joins wait and are served at `rate`. */
 export const SEAT_THROTTLE = {
   burst: { variable: 'CEILING_SEATS_BURST', limit: '400/10', counts: 'seats of one game without delay, by address' },
   rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for delayed joins, by address' },
 } as const satisfies Record<string, Variable>;
 
-/** The first `free` attempts on an account do not wait. `longestWait` and `forgetAfter` (the last attempt) in seconds. */
+/**
+ * Waits between login attempts on one account. The first `free` attempts do not wait. `longestWait`: the longest wait
+ * in seconds. `forgetAfter`: seconds after the last attempt when counting starts again.
+ */
 export const LOGIN_THROTTLES = {
   'sign-in': { free: 5, longestWait: 300, forgetAfter: 900 },
   reset: { free: 3, longestWait: 60, forgetAfter: 3600 },
@@ -168,6 +172,7 @@ export const LOGIN_THROTTLES = {
 
 export type ThrottledLogin = keyof typeof LOGIN_THROTTLES;
 
+/** The limits of an action, in the order in which they are checked. */
 export const rowsOf = (action: CountedAction) =>
   Object.entries<ActionLimit['rows'][string]>(LIMITS[action].rows).map(([variable, [limit, ...by]]) => ({
     variable: variable as RowVariable,
@@ -183,13 +188,14 @@ export type LimitVariable =
   | (typeof ADDRESS_LIMITS)[AddressLimitName]['variable']
   | (typeof SEAT_THROTTLE)['burst' | 'rate']['variable'];
 
+/** All environment variables that set a limit. */
 export const LIMIT_VARIABLES: readonly Variable[] = [
   ...COUNTED_ACTIONS.flatMap(rowsOf),
   ...Object.values(ADDRESS_LIMITS),
   ...Object.values(SEAT_THROTTLE),
 ];
 
-/** The refusal of an action with the seconds to wait; 0 ms: not known. */
+/** The refusal of an action, with the seconds to wait in `n`. `waitMs` 0: unknown, use the default of the code. */
 export function limitRefusal(action: CountedAction, waitMs: number): RefusedError {
   const code = LIMITS[action].refusal;
   return new RefusedError(code, { n: waitMs > 0 ? Math.ceil(waitMs / 1000) : (defaultWaitOf(code) ?? 30) });

@@ -24,7 +24,7 @@ ping_interval: "5s"
 ping_max: 2
 `;
 
-/** A reply may be sent once, for as long after its request as the slowest call is waited for, with room to spare. */
+/** One reply per request. It expires well after the longest time that a caller waits. */
 const ANSWERS = 'allow_responses: { max: 1, expires: "1m" }';
 
 const variable = (name: string) => `$NATS_${name.toUpperCase().replaceAll('-', '_')}_PASSWORD`;
@@ -46,7 +46,7 @@ ${answers ? `        ${ANSWERS}\n` : ''}      }
 `;
 }
 
-/** deploy/nats/services.conf: one user per service, with the permissions of its row in BUS_USERS. */
+/** The text of deploy/nats/services.conf: one user per service, with the permissions of its row in BUS_USERS. */
 export const natsConfig = (): string => `\
 ${HEADER}
 accounts {

@@ -10,7 +10,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** Every route of the table as OpenAPI 3.1, for people and tools outside this repository. */
+/** An OpenAPI 3.1 document of every route in ROUTES, and of the audio clips. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, route] of Object.entries<Route>(ROUTES)) {

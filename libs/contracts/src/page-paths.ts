@@ -1,4 +1,4 @@
-/** Every page of the product, ids left out; what telemetry counts views by. */
+/** Paths of all pages, with placeholders instead of ids. Telemetry counts views by them. */
 export const PAGE_PATHS = [
   '/',
   '/terms',
@@ -33,7 +33,7 @@ const PATTERNS = PAGE_PATHS.map((path) => ({
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
 }));
 
-/** The page that a path of the browser shows, without ids, query and fragment; `/404` for one that is none. */
+/** The entry of PAGE_PATHS that a browser path belongs to, query and fragment ignored; `/404` if there is none. */
 export function pagePathOf(path: string): PagePath {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
   return PATTERNS.find(({ pattern }) => pattern.test(bare))?.path ?? '/404';

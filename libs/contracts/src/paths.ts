@@ -1,4 +1,4 @@
-/** Where each route of the gateway is; without schemas, so that a browser need not load any to call them. */
+/** Method and path of every route of the gateway. Without schemas, so that browsers do not have to load them. */
 export const PATHS = {
   about: { method: 'GET', path: '/api/about' },
   createGame: { method: 'POST', path: '/api/games' },
@@ -67,7 +67,6 @@ export const PATHS = {
   readScreenshot: { method: 'GET', path: '/api/admin/feedback/:feedbackId/screenshot' },
 } as const;
 
-/** Audio clips are bytes, not JSON, and have no place in the table above. */
+/** Path of a built-in audio clip. Not in PATHS, because it returns bytes instead of JSON. */
 export const clipPath = (clipId: string) => `/api/clips/${clipId}`;
-/** The WebSocket endpoint. */
 export const SOCKET_PATH = '/ws';

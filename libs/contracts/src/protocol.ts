@@ -1,23 +1,25 @@
-/** The numbers of the WebSocket protocol; without schemas, so that a browser need not load any for them. */
+/* Constants of the WebSocket protocol. Without schemas, so that browsers do not have to load them. */
 
-/** Raised when a frame changes shape; a gateway accepts this and the one before. */
+/** Incremented when a frame changes shape. A gateway accepts this version and the one before. */
 export const PROTOCOL_VERSION = 1;
 
-/** A client that was disconnected for 90 s, plus up to 8 s to reconnect, resumes. */
+/** How long a disconnected client can resume without a snapshot, in ms: 90 s, and up to 8 s to reconnect. */
 export const RESUMABLE_MS = 100_000;
 
-/** Gateways publish who is connected to a game; each set counts until it expires. */
+/** How often a gateway publishes the connected users of a game, and how long such a message is valid. */
 export const PRESENCE_LIMITS = { everyMs: 5_000, expiresMs: 12_000 } as const;
 
 export const FRAME_LIMITS = {
+  /** Longest frame from a client. */
   maxBytes: 8 * 1024,
+  /** The server closes a socket that has not sent a hello after this time. */
   helloWithinMs: 5_000,
-  /** A client pings this often; a socket that has not for `silentAfterMs` is closed. */
+  /** How often a client pings. The server closes a socket that has sent nothing for `silentAfterMs`. */
   pingEveryMs: 10_000,
   silentAfterMs: 25_000,
 } as const;
 
-/** WebSocket close codes of our own; each closing is counted under its name. */
+/** Application close codes (RFC 6455: 4000 to 4999). The name is also the label in metrics. */
 export const CLOSE_CODES = {
   'no-hello': 4001,
   'bad-frame': 4002,

@@ -4,17 +4,22 @@ import type { AuditAct, AuditTargetKind } from './calls/audit.js';
 import type { ErrorCode } from './errors.js';
 import { type CountedAction, LIMITS } from './limits.js';
 
-/** Who may use a route. Guests are signed in. */
+/** Who may use a route. A guest counts as signed in. */
 export type Access = 'public' | 'signed-in' | 'admin';
 
-/** What the audit log keeps of a request. Fields are those of the route's params, query and body. */
+/** What the audit log records of a request. Fields are named as in the route's params, query and body. */
 export interface Recorded {
   readonly act: AuditAct;
-  /** The kind of what it is done to, and the field that holds its id. */
+  /** The kind of the target, and the field that holds its id. */
   readonly on?: readonly [kind: AuditTargetKind, field: string];
+  /** The field that holds the administrator's reason. */
   readonly reason?: string;
+  /** Fields that are copied into the entry. */
   readonly details?: readonly string[];
-  /** Refusals that other users get where an administrator may go on; only then is the request recorded. */
+  /**
+   * Refusals that an administrator may override. The request is recorded only if a user without that role would have
+   * been refused with one of these codes.
+   */
   readonly insteadOf?: readonly ErrorCode[];
 }
 
@@ -23,20 +28,20 @@ interface AnyRoute {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** The body comes as a form (`application/x-www-form-urlencoded`), not as JSON. */
+  /** The body is `application/x-www-form-urlencoded` instead of JSON. */
   readonly form?: boolean;
-  /** Default: 16 KiB with 1,000 keys and elements; a longer body is refused `too-large`. */
+  /** `members`: object keys and array elements. Default: 16 KiB and 1,000 members; refused with `too-large`. */
   readonly bodyLimits?: { readonly bytes: number; readonly members: number; readonly refusal?: ErrorCode };
-  /** Its texts are cleaned where they are stored; other routes refuse U+0000. */
+  /** U+0000 is allowed in the body, because the service cleans texts before storing them. Other routes refuse it. */
   readonly cleansTexts?: true;
   readonly reply: z.ZodType;
-  /** Its refusals, but for that of the limit it spends. */
+  /** Codes that the route may refuse with, without the code of the limit in `spends`. */
   readonly errors: readonly ErrorCode[];
-  /** The limit that a point is spent of before the body is read. */
+  /** A point of this limit is spent before the body is read. */
   readonly spends?: CountedAction;
 }
 
-/** An administrator's route says what is recorded of it, or why nothing need be. */
+/** A route without method and path. Routes for administrators must declare what is recorded, or why nothing is. */
 export type DeclaredRoute = AnyRoute &
   (
     | { readonly access: 'admin'; readonly audit: Recorded | { readonly none: string } }
@@ -46,24 +51,25 @@ export type DeclaredRoute = AnyRoute &
 
 export type Route = DeclaredRoute & { readonly method: 'GET' | 'POST'; readonly path: string };
 
-/** Of bodies that hold questions: the largest quiz. */
+/** Limits of bodies that contain questions; sized for the largest quiz. */
 export const QUIZ_BODY = { bytes: 256 * 1024, members: 20_000, refusal: 'quiz-too-large' } as const;
 export const TEMPLATE_BODY = { ...QUIZ_BODY, refusal: 'template-too-large' } as const;
 
 export const route = <const R extends DeclaredRoute>(r: R) => r;
 
-/** What the audit log keeps of a route's requests; null: nothing. */
+/** What the audit log records of a route's requests; null if nothing. */
 export const recordedOf = ({ audit }: DeclaredRoute): Recorded | null =>
   audit === undefined || 'none' in audit ? null : audit;
 
+/** All codes that a route may refuse with, including the code of its limit. */
 export const errorsOf = ({ errors, spends }: DeclaredRoute): readonly ErrorCode[] =>
   spends === undefined ? errors : [...new Set([...errors, LIMITS[spends].refusal])];
 
-/** A route that answers what a call does, and refuses `also`. */
+/** Reply and errors of a route that passes on a call. `also`: further codes that the route refuses with. */
 export const answersOf = <C extends Call, E extends ErrorCode>({ reply, errors }: C, ...also: readonly E[]) => ({
   reply: reply as C['reply'],
   errors: [...also, ...errors],
 });
 
-/** For a schema of a route: what breaks it is refused with this code, not with `bad-request`. */
+/** An option for a schema: input that fails it is refused with this code instead of `bad-request`. */
 export const refusedWith = (code: ErrorCode) => ({ error: code });

@@ -18,7 +18,7 @@ import { TEMPLATE_ROUTES } from './template-routes.js';
 export { type Access, errorsOf, type Recorded, recordedOf, type Route } from './route.js';
 
 const NameText = z.string().max(NAME_MAX_UNITS);
-/** What the forms of signing in and up take, and their own messages for what they do not. */
+/* Fields of the sign-in and sign-up forms, with their own error codes. */
 const DisplayNameText = z
   .string()
   .regex(/\S/, refusedWith('display-name-required'))
@@ -35,7 +35,7 @@ const DECLARED = {
       publicUrl: z.string().nullable(),
       lanUrl: z.string().nullable(),
       singleSignOn: z.boolean().optional(),
-      /** Where a browser signs in by redirect; left out while that is not known. */
+      /** Where a browser signs in by redirect; absent while unknown. */
       signInEndpoints: SignInEndpoints.optional(),
     }),
     errors: [],
@@ -50,10 +50,10 @@ const DECLARED = {
       moderatorName: NameText,
       settings: Settings.partial().optional(),
       timeTrialMode: z.boolean().optional(),
-      /** `starter` fills the game with the quiz that ships with the product. */
+      /** `starter`: the game begins with the built-in quiz. */
       quiz: z.enum(['empty', 'starter']).default('empty'),
       categories: z.array(CategoryDraft).max(200).optional(),
-      /** The moderator's own game, whose questions the new one begins with: all, or those not yet played. */
+      /** Copies the questions, all or only those not yet played, of another game of the same moderator. */
       copyOf: z.strictObject({ gameId: z.string().max(80), questions: z.enum(['all', 'unplayed']) }).optional(),
     }),
     reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
@@ -105,7 +105,7 @@ const DECLARED = {
     summary: 'Add a list of questions, or those of a template, to a game: all or none (moderator)',
     params: z.strictObject({ gameId: z.string().max(80) }),
     body: z.strictObject({
-      /** The same id adds the same list once. */
+      /** Idempotency key: the same id adds the list once. */
       commandId: CommandId,
       categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
       templateId: TemplateId.optional(),
@@ -157,7 +157,7 @@ const DECLARED = {
   guest: route({
     access: 'public',
     summary: 'Sign in as a guest',
-    /** `device`: sent by pages of the release before, and ignored. */
+    /** `device` is ignored; pages of the previous release send it. */
     body: z.strictObject({ device: z.string().max(64).optional() }),
     reply: Tokens,
     errors: ['guest-failed', 'guest-wait', 'limit-sign-in', 'busy'],
@@ -264,7 +264,10 @@ const DECLARED = {
 export type RouteName = keyof typeof PATHS;
 type Routes = { readonly [N in RouteName]: (typeof PATHS)[N] & (typeof DECLARED)[N] };
 
-/** Every HTTP route of the gateway under /api; also the source of the OpenAPI page. Refusals are `{code, params?, message}`. */
+/**
+ * Every HTTP route of the gateway under /api. `openapi.json` is generated from this table.
+ * Refusals have the body `{code, params?, message}`.
+ */
 export const ROUTES = Object.fromEntries(
   Object.entries<DeclaredRoute>(DECLARED).map(([name, declared]) => [
     name,
@@ -272,15 +275,16 @@ export const ROUTES = Object.fromEntries(
   ]),
 ) as Routes;
 
+/** What the audit log records when an administrator observes a game over the socket. */
 export const OBSERVED: Recorded = { act: 'game-observed', on: ['game', 'gameId'] };
 
-/** The routes whose requests the audit log records: each of them, or where an administrator needs their role. */
+/** Routes whose requests the audit log records: all of them, or with `insteadOf` those that needed the admin role. */
 export type RecordedRoute = {
   [N in RouteName]: Routes[N] extends { readonly audit: Pick<Recorded, 'act'> } ? N : never;
 }[RouteName];
 type PartOf<N extends RouteName, Part extends string> =
   Routes[N] extends Readonly<Record<Part, infer Schema extends z.ZodObject>> ? z.input<Schema> : never;
-/** A part that the route has not cannot be given; one that accepts `{}` may be left out. */
+/** Forbids a part that the route does not have. A part that accepts `{}` is optional. */
 type PartInput<N extends RouteName, Part extends string> = [PartOf<N, Part>] extends [never]
   ? { readonly [P in Part]?: undefined }
   : object extends PartOf<N, Part>

@@ -43,7 +43,7 @@ export const TELEMETRY_ROUTES = {
     audit: { none: 'figures of many people, none of which names one; saving them as a file is recorded' },
     summary: 'Figures of up to 366 days or 336 hours in a time zone, of all games or of those that fit a filter',
     query: figures.AnalyticsRange,
-    /** Null while its service does not answer; `feedback` with a filter of games, too. */
+    /** `feedback`, `templateUse`: null while their service is down. `feedback` is also null with a filter of games. */
     reply: figures.Analytics.extend({
       feedback: countFeedback.reply.shape.byType.nullable(),
       templateUse: templateUse.reply.nullable(),

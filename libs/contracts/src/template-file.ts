@@ -9,7 +9,7 @@ import {
 } from '@earworm/rules';
 import { TemplateFacts } from './template.js';
 
-/** Distinguishes another JSON file from a damaged template. */
+/** Value of `format`. Tells a damaged template from a JSON file of another kind. */
 export const TEMPLATE_FORMAT = 'earworm-template';
 
 const FileQuestion = z.strictObject({
@@ -20,7 +20,7 @@ const FileQuestion = z.strictObject({
   points: z.number().int().min(0).max(POINTS_MAX).default(0),
 });
 
-/** A template as a JSON file: what is exported, and what may be imported. */
+/** A template as a JSON file, for export and import. */
 export const TemplateFile = z.strictObject({
   format: z.literal(TEMPLATE_FORMAT),
   version: z.literal(1),

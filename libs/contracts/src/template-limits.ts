@@ -1,15 +1,15 @@
-/** What keeps one template, one person's shelf and one answer finite. */
+/** Limits of one template, of the templates of one user, and of one reply. Lengths are in UTF-16 units. */
 export const TEMPLATE_LIMITS = {
   titleLength: 80,
   descriptionLength: 500,
   tags: 8,
   tagLength: 24,
   perOwner: 500,
-  /** Guests are many and go: this is a shelf for one event. */
+  /** Templates per guest: enough for one event. Lower than `perOwner`, because guests are many and do not stay. */
   perGuest: 50,
-  /** A larger template of an earlier release can be copied, but not grow. */
+  /** Largest content of a template. Larger ones of earlier releases can be copied, but not extended. */
   contentBytes: 256_000,
-  /** Of a file with an exported template, which may be such a larger one. */
+  /** Largest file to import. Above `contentBytes`, because exported templates of earlier releases may be larger. */
   importBytes: 2_000_000,
   pageSize: 24,
   pages: 400,

@@ -9,7 +9,7 @@ import { TemplateChange, TemplateId, TemplateSearch } from './template.js';
 
 const signedIn = 'signed-in' as const;
 const params = z.strictObject({ templateId: TemplateId });
-/** The body of a route is its call's request without what the gateway knows itself. */
+/** Fields of a call's request that the gateway fills in, so they are not part of the route's body. */
 const notTyped = { actor: true, templateId: true } as const;
 
 export const TEMPLATE_ROUTES = {

@@ -11,18 +11,18 @@ export const TemplateActor = z.strictObject({
 });
 export type TemplateActor = z.infer<typeof TemplateActor>;
 
-/** Made by the client, so that the same request twice makes one template. */
+/** Made by the client, so that a repeated request creates only one template. */
 export const TemplateId = CommandId.brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
-/** Begins the stored ids of built-in templates and their categories, and is the id of their owner. */
+/** Owner id of built-in templates, and prefix of the stored ids of these templates and of their categories. */
 export const BUILT_IN_ID = 'house';
 export const STARTER_TEMPLATE = TemplateId.parse(`${BUILT_IN_ID}-starter-quiz`);
 
 const Language = z.string().regex(/^[a-z]{2,3}$/);
 const Tag = z.string().max(TEMPLATE_LIMITS.tagLength);
 
-/** What a template says of itself. `language` is of its answers; null when none was chosen. */
+/** Title and search data of a template. `language`: ISO 639 code of the answers; null if not chosen. */
 export const TemplateFacts = z.strictObject({
   title: z.string().max(TEMPLATE_LIMITS.titleLength),
   description: z.string().max(TEMPLATE_LIMITS.descriptionLength),
@@ -31,15 +31,16 @@ export const TemplateFacts = z.strictObject({
 });
 export type TemplateFacts = z.infer<typeof TemplateFacts>;
 
+/** A template in a list. Times are in ms since the epoch. */
 export const TemplateSummary = TemplateFacts.extend({
   templateId: TemplateId,
   ownerName: z.string(),
-  /** Whether it is built in: ships with the product. */
+  /** True for built-in templates. */
   isHouse: z.boolean(),
   mine: z.boolean(),
-  /** Times are ms since the epoch; null while only its owner sees it. */
+  /** Null if the template is not public. */
   publishedAt: z.number().nullable(),
-  /** Why an admin took it down, for its owner and admins; null unless one did. */
+  /** Why an administrator took it down, shown to its owner and administrators; null if it is not taken down. */
   takenDown: z.string().nullable(),
   categoryCount: z.number().int(),
   questionCount: z.number().int(),
@@ -49,14 +50,14 @@ export const TemplateSummary = TemplateFacts.extend({
 });
 export type TemplateSummary = z.infer<typeof TemplateSummary>;
 
-/** A template as any user may see it: its board without anything that reveals an answer. */
+/** A template as other users see it. `board` has names and points only, nothing that reveals an answer. */
 export const TemplateDetail = TemplateSummary.extend({
   version: z.number().int(),
   board: z.array(z.strictObject({ name: z.string(), points: z.array(z.number()) })),
 });
 export type TemplateDetail = z.infer<typeof TemplateDetail>;
 
-/** Everything, for its owner (and for admins, who have to judge reports). A category may be half written. */
+/** A template with all questions, for its owner, and for administrators who check reports. May contain drafts. */
 export const TemplateContent = TemplateFacts.extend({
   templateId: TemplateId,
   version: z.number().int(),
@@ -67,21 +68,24 @@ export const TemplateContent = TemplateFacts.extend({
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;
 
-/** Since version `basedOn`: `order` names every category that stays, `changed` holds new and changed ones. Idempotent by `saveId`. */
+/**
+ * An edit of version `basedOn`. `order`: the ids of all remaining categories. `changed`: new and changed categories.
+ * `saveId` is the idempotency key.
+ */
 export const TemplateChange = z.strictObject({
   saveId: CommandId,
   basedOn: z.number().int().min(1),
   facts: TemplateFacts.optional(),
   order: z.array(CategoryId).max(200).optional(),
   changed: z.array(CategoryDraft).max(200).default([]),
-  /** A further page of an exported template, which may be larger than a template can be made. */
+  /** Part of an import, which may exceed TEMPLATE_LIMITS.contentBytes. */
   isImport: z.boolean().optional(),
 });
 export type TemplateChange = z.infer<typeof TemplateChange>;
 
 export const TemplateSearch = z.strictObject({
   q: z.string().max(100).default(''),
-  /** Those with all of these, comma-separated. */
+  /** Comma-separated; a template must have all of them. */
   tags: z.string().max(300).default(''),
   language: Language.optional(),
   sort: z.enum(TEMPLATE_SORTS).default('popular'),
@@ -89,6 +93,7 @@ export const TemplateSearch = z.strictObject({
 });
 export type TemplateSearch = z.infer<typeof TemplateSearch>;
 
-/** What every call about one template carries, and what every one that writes answers. */
+/** Base of the requests about one template. */
 export const OfTemplate = z.strictObject({ actor: TemplateActor, templateId: TemplateId });
+/** Reply to the calls that create or change a template. */
 export const WrittenTemplate = z.strictObject({ templateId: TemplateId, version: z.number().int() });

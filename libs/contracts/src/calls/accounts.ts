@@ -3,7 +3,7 @@ import { defineCall, PageNumber, searchText } from '../call.js';
 
 export const ACCOUNT_LIMITS = { searchLength: 254, pageSize: 50, reasonLength: 500 } as const;
 
-/** The strongest role: an administrator is registered too. */
+/** The strongest role of a user: an administrator also has an account, so is never listed as `registered`. */
 export const AccountRole = z.enum(['guest', 'registered', 'admin']);
 export type AccountRole = z.infer<typeof AccountRole>;
 
@@ -12,6 +12,7 @@ export type AccountState = z.infer<typeof AccountState>;
 
 export const AccountId = z.string().min(1).max(128);
 
+/** An account, or a guest. Times are in ms since the epoch. */
 export const Account = z.strictObject({
   userId: AccountId,
   role: AccountRole,
@@ -19,13 +20,13 @@ export const Account = z.strictObject({
   displayName: z.string(),
   email: z.string().nullable(),
   createdAt: z.number(),
-  /** Exact to the day; null where the provider does not know. */
+  /** Exact to the day; null if the identity provider does not know it. */
   lastSeenAt: z.number().nullable(),
 });
 export type Account = z.infer<typeof Account>;
 
 export const AccountQuery = z.strictObject({
-  /** A part of the name or the e-mail address, in any case, or a whole user id. Guests are found by their id only. */
+  /** Part of the name or e-mail address, ignoring case, or a whole user id. Guests are found by id only. */
   search: searchText(ACCOUNT_LIMITS.searchLength),
   role: AccountRole.exclude(['guest']).optional(),
   state: AccountState.optional(),
@@ -38,7 +39,7 @@ export type AccountPage = z.infer<typeof AccountPage>;
 
 const OfAccount = z.strictObject({ userId: AccountId });
 
-/** ACCOUNT_LIMITS.pageSize at a time; the newest first, where the provider keeps that order. */
+/** One page of ACCOUNT_LIMITS.pageSize accounts, newest first if the identity provider supports that order. */
 export const listAccounts = defineCall({
   subject: 'identity.accounts',
   request: AccountQuery,
@@ -60,6 +61,7 @@ export const setAdmin = defineCall({
   errors: ['account-not-found', 'account-is-guest', 'last-admin', 'unavailable'],
 });
 
+/** Disabling an account also ends its sessions; while disabled, it cannot sign in. */
 export const setDisabled = defineCall({
   subject: 'identity.account-set-disabled',
   request: OfAccount.extend({ disabled: z.boolean() }),
@@ -67,6 +69,7 @@ export const setDisabled = defineCall({
   errors: ['account-not-found', 'last-admin', 'unavailable'],
 });
 
+/** Signs the user out on every device. */
 export const endSessions = defineCall({
   subject: 'identity.account-end-sessions',
   request: OfAccount,

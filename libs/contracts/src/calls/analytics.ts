@@ -16,21 +16,21 @@ const isZone = (timeZone: string) => {
 
 const Hour = z.coerce.number().int().min(0).max(23);
 
-/** The longest ranges of analytics. */
+/** The longest range of figures by day, in days, and by hour, in hours. */
 export const ANALYTICS_LIMITS = { days: 366, hours: 336 } as const;
 
-/** Which games are counted; what is left out or empty fits all. */
+/** Which games are counted. A field that is absent or empty matches all games. */
 export const GameFilter = z.strictObject({
-  /** The whole code, in any case. */
+  /** The whole code, ignoring case. */
   gameCode: z.string().max(6).optional(),
-  /** A part of the moderator's name, in any case. */
+  /** Part of the moderator's name, ignoring case. */
   moderator: z.string().max(NAME_MAX_UNITS).optional(),
 });
 export type GameFilter = z.infer<typeof GameFilter>;
 
 /**
- * Days of the viewer's calendar, both included; at most 366. With both hours, the range begins with that hour of its first
- * day and ends with that hour of its last, at most 336 of them, and figures are by the hour.
+ * A range of days in a time zone, `from` and `to` included; at most 366 days. If both hours are given, the range runs
+ * from `fromHour` of the first day to the end of `toHour` of the last, at most 336 hours, and figures are by hour.
  */
 export const AnalyticsRange = GameFilter.extend({
   from: Day,
@@ -41,11 +41,11 @@ export const AnalyticsRange = GameFilter.extend({
 });
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 
-/** A bar of a distribution: values up to and including this; null: all above the last. */
+/** A bar of a histogram: the number of values up to and including `upTo`; null: all values above the last bound. */
 const Bar = z.strictObject({ upTo: z.number().nullable(), count: Count });
 export type DistributionBar = z.infer<typeof Bar>;
 
-/** Figures that a page saves as a file: which of its tables, over which range of days, of which games. */
+/** What the audit log records when figures are saved as a file: the table, the range of days, the filter of games. */
 export const AnalyticsExport = GameFilter.extend({ table: z.string().min(1).max(100), from: Day, to: Day });
 export type AnalyticsExport = z.infer<typeof AnalyticsExport>;
 
@@ -64,31 +64,29 @@ const Figures = z.strictObject({
   errors: Count,
 });
 
-/**
- * Sessions, page views and errors belong to no game: with a filter of games they are 0, and the lists of them are empty.
- */
+/** Sessions, page views and errors do not belong to games: with a GameFilter they are 0, and their lists are empty. */
 export const Analytics = z.strictObject({
-  /** When the first day or hour began and the last one ends, ms since the epoch. */
+  /** Start of the first day or hour and end of the last one, in ms since the epoch. */
   span: z.strictObject({ from: z.number(), to: z.number() }),
-  /** Empty where figures are by the hour. */
+  /** Empty if figures are by hour. */
   days: z.array(Figures.extend({ day: Day })),
-  /** Only where figures are by the hour: each with when it began, ms since the epoch. */
+  /** Only if figures are by hour. `at`: start of the hour, in ms since the epoch. */
   hours: z.array(Figures.extend({ at: z.number() })).optional(),
   users: z.array(
     z.strictObject({
       userType: UserType,
       users: Count,
       sessions: Count,
-      /** Of all sessions together. */ seconds: Count,
+      /** Total length of the sessions. */ seconds: Count,
     }),
   ),
-  /** Sessions by length, in seconds. */
+  /** Histogram of session lengths, in seconds. */
   sessionLengths: z.array(Bar),
-  /** Games created, by players who took a seat. */
+  /** Histogram of the number of players who joined a game, over the games created. */
   playersPerGame: z.array(Bar),
-  /** Presses by ms since the question was shown: the first on each question, and all. */
+  /** Histograms of the time from showing a question to a buzz, in ms: its first buzz, and every buzz. */
   timeToPress: z.strictObject({ first: z.array(Bar), every: z.array(Bar) }),
-  /** Most often missed first: judged wrong or marked unanswered. At most 20. */
+  /** Questions that were most often judged wrong or marked unanswered, worst first; at most 20. */
   missed: z.array(
     z.strictObject({
       key: z.string(),
@@ -101,7 +99,7 @@ export const Analytics = z.strictObject({
     }),
   ),
   paths: z.array(z.strictObject({ path: z.string(), views: Count })),
-  /** Most frequent first, at most 50. */
+  /** Most frequent first; at most 50. */
   errors: z.array(
     z.strictObject({
       fingerprint: z.string(),
@@ -114,7 +112,7 @@ export const Analytics = z.strictObject({
       lastAt: z.number(),
     }),
   ),
-  /** Time of the last event of a game that is counted; null before the first. */
+  /** Time of the latest game event that the figures include, in ms since the epoch; null if there is none. */
   countedUntil: z.number().nullable(),
 });
 export type Analytics = z.infer<typeof Analytics>;

@@ -11,7 +11,7 @@ export const AUDIT_LIMITS = {
   exportSize: 200,
 } as const;
 
-/** The recorded acts of administrators. */
+/** Actions of administrators that the audit log records. */
 export const AUDIT_ACTS = [
   'accounts-searched',
   'account-read',
@@ -42,12 +42,12 @@ export const AUDIT_TARGETS = ['account', 'template', 'feedback', 'game', 'error'
 export type AuditTargetKind = (typeof AUDIT_TARGETS)[number];
 
 const Text = (length: number) => z.string().max(length);
-/** Not the closed list: while a release is rolled out, gateways may know acts that the identity service does not. */
+/** Not an enum: during a rolling update, gateways may know acts that the identity service does not. */
 const Act = Text(64);
 const Reason = Text(AUDIT_LIMITS.reasonLength).nullable();
 const Details = z.record(Text(32), Text(AUDIT_LIMITS.detailLength));
 
-/** Written before an act; answered once it is committed. Without an answer the act is not done. */
+/** Records an act before it is done. Replies once the entry is committed; without a reply the act is not done. */
 export const beginAct = defineCall({
   subject: 'identity.audit-begin',
   request: z.strictObject({
@@ -62,11 +62,11 @@ export const beginAct = defineCall({
   errors: ['unavailable'],
 });
 
-/** `refused`: nothing was done; `failed`: it was not answered or ended in an error, and may have been done. */
+/** `refused`: nothing was done. `failed`: no answer or an error, so the act may have been done. */
 export const AuditOutcome = z.enum(['done', 'refused', 'failed']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** The first outcome of an act stays. */
+/** Records the outcome of an act. Only the first outcome counts. */
 export const endAct = defineCall({
   subject: 'identity.audit-end',
   request: z.strictObject({
@@ -84,11 +84,11 @@ export const AuditEntry = z.strictObject({
   userId: z.string(),
   userName: z.string(),
   act: Act,
-  /** `name` is known of accounts only. */
+  /** `name` is null unless the target is an account. */
   target: z.strictObject({ kind: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   details: Details,
   reason: Reason,
-  /** Null: under way, or the gateway ended before it could say. */
+  /** Null while the act is in progress, or if the gateway stopped before it reported the outcome. */
   outcome: AuditOutcome.nullable(),
   code: z.string().nullable(),
 });
@@ -98,10 +98,10 @@ const Search = searchText(AUDIT_LIMITS.searchLength);
 const Moment = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 
 export const AuditFilter = z.strictObject({
-  /** A part of the administrator's name in any case, or their whole user id. */
+  /** Part of the administrator's name, ignoring case, or their whole user id. */
   who: Search,
   act: z.enum(AUDIT_ACTS).optional(),
-  /** A part of the target's name in any case, or its whole id. */
+  /** Part of the target's name, ignoring case, or its whole id. */
   target: Search,
   from: Moment.optional(),
   to: Moment.optional(),
@@ -110,7 +110,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 
 export const AuditQuery = AuditFilter.extend({ page: PageNumber });
 
-/** Newest first, AUDIT_LIMITS.pageSize at a time; `total`: of all pages. */
+/** One page of AUDIT_LIMITS.pageSize entries, newest first. `total`: number of entries on all pages. */
 export const listAudit = defineCall({
   subject: 'identity.audit',
   request: AuditQuery,
@@ -118,7 +118,10 @@ export const listAudit = defineCall({
   errors: ['unavailable'],
 });
 
-/** All that a filter finds, newest first, a page at a time; entries recorded meanwhile move nothing. */
+/**
+ * All entries that match a filter, newest first, in pages: pass `next` as `before` until it is null. Entries that are
+ * recorded in the meantime do not shift the pages.
+ */
 export const exportAudit = defineCall({
   subject: 'identity.audit-export',
   request: AuditFilter.extend({

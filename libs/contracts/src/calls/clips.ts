@@ -7,7 +7,7 @@ export const CLIPS_MAX = 1_000;
 export const GUEST_CLIPS_MAX = 100;
 
 const UPLOADED = /^up-[0-9a-f]{32}$/;
-/** Built-in clips are public; an uploaded one is read through `clipAddress` only. */
+/** True for uploaded clips, which are readable through `clipAddress` only. Built-in clips are public. */
 export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);
 
 export const ClipWish = z.strictObject({ size: z.number().int().min(1) });
@@ -17,14 +17,14 @@ export const startClipUpload = defineCall({
   request: ClipWish.extend({ userId: UserId, isGuest: z.boolean().default(false) }),
   reply: z.strictObject({
     uploadId: z.uuid(),
-    /** Absolute, or a path at the page's own origin: POST multipart/form-data with all `fields`, then `file`. */
+    /** Takes a POST of multipart/form-data: all `fields`, then `file`. Absolute, or a path on the page's own origin. */
     url: z.string(),
     fields: z.record(z.string(), z.string()),
   }),
   errors: ['clip-too-large', 'clips-full', 'clips-away', 'busy'],
 });
 
-/** Checks the upload and keeps it under an opaque id; asked again, it answers the same. */
+/** Checks an upload and stores it under an opaque id. Idempotent: a repeated call returns the same id. */
 export const acceptClip = defineCall({
   subject: 'library.accept-clip',
   request: z.strictObject({ userId: UserId, uploadId: z.uuid(), isGuest: z.boolean().default(false) }),
@@ -32,7 +32,7 @@ export const acceptClip = defineCall({
   errors: ['clip-not-audio', 'clip-too-large', 'clip-gone', 'clips-full', 'clips-away'],
 });
 
-/** A short-lived address of an uploaded clip's bytes. Knowing the id is the permission. */
+/** A short-lived address of an uploaded clip's bytes. Knowing the id is the only permission needed. */
 export const clipAddress = defineCall({
   subject: 'library.clip-address',
   request: z.strictObject({ clipId: ClipId }),

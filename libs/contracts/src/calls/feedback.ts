@@ -7,7 +7,7 @@ export const FEEDBACK_LIMITS = {
   descriptionLength: 3_000,
   replyNoteLength: 2_000,
   searchLength: 100,
-  /** Rows of one page; a page of the longest of them still fits one message on the bus. */
+  /** Rows per page. Even a page of the longest rows fits into one message on the bus. */
   pageSize: 50,
   screenshotBytes: 5 * 1024 * 1024,
   cooldownMs: 60_000,
@@ -19,23 +19,23 @@ export type FeedbackType = z.infer<typeof FeedbackType>;
 export const FeedbackStatus = z.enum(['new', 'in-progress', 'resolved', 'declined']);
 export type FeedbackStatus = z.infer<typeof FeedbackStatus>;
 
-/** Accepted types; the bytes are checked when the feedback is submitted. */
+/** Accepted media types. The bytes are checked when the feedback is submitted. */
 export const ScreenshotType = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ScreenshotType = z.infer<typeof ScreenshotType>;
 
 const FeedbackId = z.uuid();
 const userId = z.string().max(128);
 
-/** Where feedback was written, as the page reports it. */
+/** Where the user was when they wrote the feedback, as reported by the page. */
 export const FeedbackContext = z.strictObject({
   gameId: GameId.nullable(),
   gameCode: z.string().max(16).nullable(),
-  /** Path without query and fragment. */
+  /** The path, without query and fragment. */
   page: z.string().max(200),
   viewportWidth: z.number().int().min(0).max(100_000),
   viewportHeight: z.number().int().min(0).max(100_000),
   language: z.string().max(35),
-  /** Which build of the pages was open; the version alone does not tell two builds apart. */
+  /** Build of the open page: two builds can have the same version. */
   build: z.string().max(64),
 });
 export type FeedbackContext = z.infer<typeof FeedbackContext>;
@@ -48,25 +48,25 @@ export const Feedback = z.strictObject({
   type: FeedbackType,
   title: z.string(),
   description: z.string(),
-  /** Where an admin asks for a short-lived address of the picture; null when there is none. */
+  /** The route that gives administrators a short-lived address of the screenshot; null if there is no screenshot. */
   screenshotURL: z.string().nullable(),
   createdAt: z.number(),
   userId,
   userEmail: z.string().nullable(),
   status: FeedbackStatus,
   gameVersion: z.string(),
-  /** Null or left out: sent by a page that did not report it. */
+  /** Null or absent if the page did not report it. */
   context: StoredContext.nullable().optional(),
   replyNote: z.string(),
-  /** When status or reply note were last changed, and by whom; null: never. */
+  /** When status or reply note last changed (ms since the epoch), and by whom; null if never. */
   handledAt: z.number().nullable(),
   handledBy: z.string().nullable(),
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** What is typed into the form; empty required fields are refused by the service with their own sentence. */
+/** Fields of the form. The service refuses empty required fields with `feedback-required`. */
 export const FeedbackForm = z.strictObject({
-  /** Made by the sender: the same one again is the same feedback, answered the same way. */
+  /** Idempotency key made by the sender: the same id is stored once and gets the same answer. */
   feedbackId: FeedbackId,
   type: FeedbackType,
   title: z.string().max(FEEDBACK_LIMITS.titleLength),
@@ -109,7 +109,7 @@ export const startScreenshotUpload = defineCall({
   request: UploadWish.extend({ userId }),
   reply: z.strictObject({
     uploadId: z.uuid(),
-    /** Absolute, or a path at the page's own origin: POST multipart/form-data with all `fields`, then `file`. */
+    /** Takes a POST of multipart/form-data: all `fields`, then `file`. Absolute, or a path on the page's own origin. */
     url: z.string(),
     fields: z.record(z.string(), z.string()),
   }),
@@ -120,7 +120,7 @@ export const FeedbackSort = z.enum(['createdAt', 'type', 'title', 'status', 'use
 export type FeedbackSort = z.infer<typeof FeedbackSort>;
 
 export const FeedbackFilter = z.strictObject({
-  /** Anywhere in title, description, reply note, e-mail, user id or game code; capitals count as small letters. */
+  /** Matches anywhere in title, description, reply note, e-mail address, user id or game code, ignoring case. */
   search: z.string().max(FEEDBACK_LIMITS.searchLength).default(''),
   type: FeedbackType.optional(),
   status: FeedbackStatus.optional(),
@@ -147,7 +147,10 @@ export const listFeedback = defineCall({
 
 const Cursor = z.strictObject({ createdAt: z.coerce.number(), feedbackId: FeedbackId });
 
-/** All that a filter finds, newest first, a page at a time; feedback sent meanwhile moves nothing. */
+/**
+ * All feedback that matches a filter, newest first, in pages: pass `next` as `after` until it is null. Feedback that is
+ * sent in the meantime does not shift the pages.
+ */
 export const exportFeedback = defineCall({
   subject: 'feedback.export',
   request: FeedbackFilter.extend({ after: Cursor.nullable().default(null) }),
@@ -168,7 +171,7 @@ export const changeFeedback = defineCall({
 });
 export const FeedbackChange = Change;
 
-/** With its screenshot. Deleting again succeeds. */
+/** Deletes feedback and its screenshot. Succeeds also if it is already deleted. */
 export const deleteFeedback = defineCall({
   subject: 'feedback.delete',
   request: z.strictObject({ feedbackId: FeedbackId }),
@@ -176,7 +179,7 @@ export const deleteFeedback = defineCall({
   errors: ['unavailable'],
 });
 
-/** An address of the picture that is good for five minutes; absolute, or a path at the page's own origin. */
+/** An address of the screenshot, valid for five minutes. Absolute, or a path on the page's own origin. */
 export const readScreenshot = defineCall({
   subject: 'feedback.screenshot',
   request: z.strictObject({ feedbackId: FeedbackId }),
@@ -184,7 +187,7 @@ export const readScreenshot = defineCall({
   errors: ['feedback-gone', 'screenshots-away', 'unavailable'],
 });
 
-/** How many came in of each type, `from` included, `to` not; ms since the epoch. */
+/** Feedback per type, from `from` (included) to `to` (excluded), in ms since the epoch. */
 export const countFeedback = defineCall({
   subject: 'feedback.count',
   request: z.strictObject({ from: z.number(), to: z.number() }),

@@ -15,6 +15,7 @@ import { defineCall, defineCallByReference, CommandId, StageKey } from '../call.
 
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 
+/** Refusals of requests that contain questions. */
 export const DRAFT_ERRORS = [
   'game-full',
   'quiz-too-large',
@@ -29,7 +30,7 @@ export const createGame = defineCall({
   subject: 'game.create',
   request: z.strictObject({
     actor: ActorSchema,
-    /** The client's own id for this request: the same id gives the same game again. */
+    /** Idempotency key made by the client: the same id returns the same game. */
     requestId: CommandId,
     moderatorName: z.string().max(NAME_MAX_UNITS),
     settings: Settings.partial().default({}),
@@ -40,7 +41,7 @@ export const createGame = defineCall({
   errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy', 'unavailable'],
 });
 
-/** Refuses `busy` when the game would not fit into its owner's memory: asked before its content is read. */
+/** Asked before the content of a new game is read. Refuses with `busy` if the owner has no memory for the game. */
 export const admitGame = defineCall({
   subject: 'game.admit',
   request: z.strictObject({ userId: UserId, requestId: CommandId }),
@@ -55,6 +56,7 @@ export const findByCode = defineCall({
   errors: ['game-not-found'],
 });
 
+/** What the join page shows of a game. */
 export const JoinInfo = z.strictObject({
   gameId: GameId,
   gameCode: z.string(),
@@ -62,16 +64,16 @@ export const JoinInfo = z.strictObject({
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
   playerCount: z.number().int(),
-  /** Only users who have a seat may join. Absent in replies of older game services. */
+  /** True if only users who have a seat may join. Absent in replies of older game services. */
   joiningLocked: z.boolean().optional(),
-  /** An inactive player has the asked name (case-insensitive): offer 'Rejoin Game'. */
+  /** True if an inactive player has the requested name, ignoring case: the page then offers 'Rejoin Game'. */
   rejoin: z.boolean(),
-  /** The game is over, and this one follows. The gateway forwards there by itself. */
+  /** The game that follows this one, which is over. The gateway forwards there by itself. */
   next: GameId.optional(),
 });
 export type JoinInfo = z.infer<typeof JoinInfo>;
 
-/* Calls to a shard's owner: use `onShard(call, shardOf(gameId))`. The other replicas do not answer. */
+/* Calls to the owner of a shard: use `onShard(call, shardOf(gameId))`. Other replicas do not answer. */
 
 export const joinInfo = defineCall({
   subject: 'game.join-info',
@@ -87,11 +89,11 @@ export const sendCommand = defineCallByReference({
     commandId: CommandId,
     actor: ActorSchema,
     command: Command,
-    /** How much longer an answer is of use, in ms from when the owner receives this. */
+    /** How long the caller still waits for an answer, in ms from when the owner receives the call. */
     deadlineMs: z.number().int().min(0).max(10_000),
-    /** How long the command had been with the gateway when this attempt was sent, in ms. */
+    /** Time from the gateway receiving the command to sending this attempt, in ms. */
     waitedMs: z.number().min(0).max(10_000),
-    /** Of a joinGame or requestSeat: the browser that it came from, for bans. */
+    /** Only for `joinGame` and `requestSeat`: the id of the browser, used for bans. */
     device: z.string().max(64).optional(),
   }),
   reply: z.strictObject({ version: z.number().int() }),
@@ -100,7 +102,7 @@ export const sendCommand = defineCallByReference({
 
 export const ViewKindSchema = z.enum(['player', 'stage', 'full']);
 
-/** A snapshot made from committed state. `view` is JSON text, encoded once per kind and version. */
+/** A snapshot of committed state. `view` is JSON text, encoded once per kind and version. */
 export const snapshot = defineCallByReference({
   subject: 'game.snapshot',
   request: z.strictObject({ gameId: GameId, kind: ViewKindSchema, userId: UserId.nullable() }),
@@ -110,13 +112,13 @@ export const snapshot = defineCallByReference({
     now: z.number(),
     moderatorId: UserId,
     view: z.string(),
-    /** JSON text of the asking user's OwnSeat, or 'null'. */
+    /** JSON text of the OwnSeat of `userId`, or `null`. */
     seat: z.string(),
   }),
   errors: ['game-not-found', 'busy'],
 });
 
-/** Role events after a version. `tooOld` when the owner no longer has them: take a snapshot. */
+/** Events of a view kind after `version`. `tooOld`: the owner no longer has them, so the caller needs a snapshot. */
 export const since = defineCallByReference({
   subject: 'game.since',
   request: z.strictObject({ gameId: GameId, kind: ViewKindSchema, logId: z.string(), version: z.number().int() }),
@@ -125,7 +127,7 @@ export const since = defineCallByReference({
       kind: z.literal('events'),
       logId: z.string(),
       from: z.number().int(),
-      /** One JSON text per event, in order, the first being version `from`. */
+      /** One JSON text per event, in order; the first has version `from`. */
       items: z.array(z.string()),
     }),
     z.strictObject({ kind: z.literal('tooOld'), logId: z.string(), version: z.number().int() }),
@@ -133,6 +135,7 @@ export const since = defineCallByReference({
   errors: ['game-not-found', 'busy'],
 });
 
+/** The latest committed versions of these games. Each head is `[gameId, logId, version]`. */
 export const heads = defineCall({
   subject: 'game.heads-of',
   request: z.strictObject({ gameIds: z.array(GameId).max(10_000) }),
@@ -140,7 +143,7 @@ export const heads = defineCall({
   errors: ['busy'],
 });
 
-/** All players by seat, a page at a time. */
+/** One page of all players, ordered by seat. `total`: players on all pages. */
 export const roster = defineCall({
   subject: 'game.roster',
   request: z.strictObject({
@@ -166,7 +169,7 @@ export const roster = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
-/** What a link to the stage carries: a computer on which no moderator is signed in may show the stage with it. */
+/** The key in a link to the stage. With it, a browser may show the stage without the moderator being signed in. */
 export const stageKey = defineCall({
   subject: 'game.stage-key',
   request: z.strictObject({ actor: ActorSchema, gameId: GameId }),
@@ -181,7 +184,7 @@ export const checkStageKey = defineCall({
   errors: [],
 });
 
-/** A place in the log: rows stand in (tx, position) order. */
+/** A position in the log, which is ordered by transaction id `tx`, then by `position`. Both are decimal. */
 export const LogPlace = z.strictObject({ tx: z.string().regex(/^\d+$/), position: z.string().regex(/^\d+$/) });
 export type LogPlace = z.infer<typeof LogPlace>;
 
@@ -192,9 +195,10 @@ export interface LogRow {
 }
 
 type Created = Extract<GameEvent, { type: 'gameCreated' }>;
+/** An event as read from the log without categories. */
 export type OutlinedEvent = Exclude<GameEvent, Created> | Omit<Created, 'categories'>;
 
-/** Checked by hand: a schema for every row of the log costs more than the work done with it. */
+/** A hand-written check, because a schema for every row would cost more than the work done with the row. */
 const isLogRow = (row: Partial<LogRow> | null): boolean =>
   typeof row === 'object' &&
   typeof row?.gameId === 'string' &&
@@ -202,19 +206,25 @@ const isLogRow = (row: Partial<LogRow> | null): boolean =>
   typeof row.event?.type === 'string' &&
   typeof row.event.at === 'number';
 
-/** The log itself, for projections: rows in order, only below the oldest running transaction. */
+/**
+ * Reads the log for projections, in order. Stops before the oldest transaction that is still running, so that no row
+ * appears later before `end`.
+ */
 export const gameLog = defineCall({
   subject: 'game.log',
   request: z.strictObject({
     after: LogPlace,
-    /** Rows looked at; a page ends earlier when it has grown to some 128 KiB. */
+    /** Most rows to read. A page also ends at about 128 KiB. */
     limit: z.number().int().min(1).max(1000).default(500),
-    /** Types of events to leave out, unless it is cheaper to send them. */
+    /** Event types that the caller does not need. They may be sent anyway if that is cheaper. */
     without: z
       .array(z.string().regex(/^[A-Za-z]+$/))
       .max(64)
       .default([]),
-    /** Of a `gameCreated`, whose categories can be 2 MB; `clips`: `clipIds` instead, the uploaded clips that they name. */
+    /**
+     * Whether `gameCreated` includes its categories, which can be 2 MB. `clips`: instead of them it has `clipIds`, the
+     * uploaded clips that they use.
+     */
     categories: z.enum(['all', 'none', 'clips']).default('all'),
   }),
   reply: z.strictObject({
@@ -225,7 +235,10 @@ export const gameLog = defineCall({
   errors: ['unavailable'],
 });
 
-/** For projections that read the log without categories. It reads each game's `gameCreated`: ask about few games at once. */
+/**
+ * The content of single questions, for projections that read the log without categories. Reads the `gameCreated` event
+ * of each game, so ask about few games at once.
+ */
 export const questionContents = defineCall({
   subject: 'game.question-contents',
   request: z.strictObject({
@@ -234,7 +247,7 @@ export const questionContents = defineCall({
         z.strictObject({
           gameId: GameId,
           questionId: QuestionId,
-          /** The last version whose changes of questions count; those up to there are looked through. */
+          /** The content as of this version: later changes are ignored. */
           until: z.number().int().min(1),
         }),
       )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 
-/** Tokens in the shape of an OAuth 2 token reply. Lifetimes in seconds. */
+/** A token response as in OAuth 2 (RFC 6749). Lifetimes are in seconds. */
 export const Tokens = z.strictObject({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -15,7 +15,7 @@ export type Tokens = z.infer<typeof Tokens>;
 const Email = z.string().max(254);
 const Password = z.string().max(256);
 const Device = z.string().max(64).nullable().default(null);
-/** The guest who asks, from an access token that the gateway has verified; null: no guest is signed in. */
+/** The guest who signs in, from an access token that the gateway has verified; null if no guest is signed in. */
 const Guest = z.string().max(128).nullable().default(null);
 
 export const signInAsGuest = defineCall({
@@ -79,11 +79,11 @@ export const signOut = defineCall({
   errors: [],
 });
 
-/** Answers alike, and in the same time, whether or not the account exists. */
+/** Sends a reset link. Reply and response time do not reveal whether the account exists. */
 export const requestReset = defineCall({
   subject: 'identity.reset',
   request: z.strictObject({ email: Email, baseUrl: z.string().max(200), device: Device }),
-  /** `sendsMail` false: there is no mail server, and the mail is kept in the outbox; left out: there is one. */
+  /** `sendsMail` is false if there is no mail server, so that the mail is kept in the outbox; otherwise absent. */
   reply: z.strictObject({ sendsMail: z.boolean().optional() }),
   errors: ['email-required', 'invalid-email', 'limit-sign-in', 'reset-failed', 'unavailable'],
 });
@@ -95,11 +95,11 @@ export const confirmReset = defineCall({
   errors: ['reset-link-invalid', 'weak-password', 'password-too-common', 'unavailable'],
 });
 
-/** Where a browser signs in at the provider's own pages: addresses, or paths of the origin that the browser is at. */
+/** OAuth 2 endpoints at which a browser signs in by redirect. Absolute addresses, or paths on the page's own origin. */
 export const SignInEndpoints = z.strictObject({ authorization: z.string(), token: z.string() });
 export type SignInEndpoints = z.infer<typeof SignInEndpoints>;
 
-/** The public keys that access tokens are signed with (a JWK set), for services that have no HTTP way to them. */
+/** The public keys of access tokens (a JWK set), for services that cannot fetch them over HTTP. */
 export const signingKeys = defineCall({
   subject: 'identity.keys',
   request: z.strictObject({}),
@@ -107,7 +107,7 @@ export const signingKeys = defineCall({
     issuer: z.string(),
     audience: z.string(),
     keys: z.array(z.looseObject({ kty: z.string() })),
-    /** The provider is not part of the product: people sign in on its own pages. Left out: it is the embedded one. */
+    /** True for an external identity provider, where users sign in on its own pages. Absent for the built-in one. */
     external: z.boolean().optional(),
     endpoints: SignInEndpoints.optional(),
   }),
@@ -115,8 +115,8 @@ export const signingKeys = defineCall({
 });
 
 /**
- * The user's tokens from before `notBefore` (Unix seconds, as `iat`) are revoked; with `session`, only those of that session
- * (`sid`). A guest has one session, named like the user.
+ * Revokes the user's tokens issued before `notBefore` (Unix seconds, as `iat`); with `session`, only those of that
+ * session (`sid`). A guest has one session, whose id is the user id.
  */
 export const Revocation = z.strictObject({
   userId: z.string().max(128),
@@ -125,15 +125,15 @@ export const Revocation = z.strictObject({
 });
 export type Revocation = z.infer<typeof Revocation>;
 
-/** Published to every gateway; one that missed it calls `revocations`. */
+/** Subject on which revocations are published to every gateway. A gateway that missed some calls `revocations`. */
 export const REVOKED = 'identity.revoked';
 
-/** Guests' revocations that are listed; when there are more, the earliest are left out. Others are never left out. */
+/** Most revocations of guests in the list; beyond that the earliest are dropped. Those of accounts never are. */
 export const GUEST_REVOCATIONS = 50_000;
 
 export const isOfGuest = ({ userId, session }: Pick<Revocation, 'userId' | 'session'>): boolean => session === userId;
 
-/** Where reading the list stopped: when the last row was written (Unix microseconds), and its key. */
+/** Position in the list: when the last row was written (Unix microseconds), and its key. */
 export const RevocationCursor = z.strictObject({
   at: z.number().int(),
   userId: z.uuid(),
@@ -141,22 +141,22 @@ export const RevocationCursor = z.strictObject({
 });
 export type RevocationCursor = z.infer<typeof RevocationCursor>;
 
-/** Every revocation whose tokens may still be valid, in pages by time of writing. After a cursor a few come twice. */
+/** Revocations whose tokens have not expired yet, in pages by time of writing. A few are repeated after a cursor. */
 export const revocations = defineCall({
   subject: 'identity.revocations',
   request: z.strictObject({ after: RevocationCursor.optional() }),
   reply: z.strictObject({
-    /** `expiresIn`: seconds until the last of these tokens expires by itself. */
+    /** `expiresIn`: seconds until the last of the revoked tokens expires. */
     revoked: z.array(Revocation.extend({ expiresIn: z.number().int() })).max(2_000),
     next: RevocationCursor,
-    /** Whether to ask on at once. */
+    /** True if there is another page. */
     more: z.boolean(),
   }),
   errors: ['unavailable'],
 });
 export type RevocationPage = z.infer<typeof revocations.reply>;
 
-/** The secret that gateways sign devices' ids with: one for all of them, and the same after every restart. */
+/** The secret with which gateways sign device ids. The same for all gateways and after every restart. */
 export const deviceKey = defineCall({
   subject: 'identity.device-key',
   request: z.strictObject({}),
@@ -164,11 +164,11 @@ export const deviceKey = defineCall({
   errors: ['unavailable'],
 });
 
-/** `none`: mails are kept in the outbox. While it is `failing` they are neither sent nor kept. */
+/** `none`: mail is kept in the outbox. `failing`: mail is neither sent nor kept. */
 export const MailServerState = z.enum(['none', 'accepting', 'failing']);
 export type MailServerState = z.infer<typeof MailServerState>;
 
-/** Mail of a server without a mail server, newest first; for admins. */
+/** Mail that was kept because there is no mail server, newest first; for administrators. `at`: ms since the epoch. */
 export const readOutbox = defineCall({
   subject: 'identity.outbox',
   request: z.strictObject({ limit: z.number().int().min(1).max(100).default(50) }),

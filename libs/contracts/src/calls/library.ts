@@ -18,11 +18,11 @@ export const HistoryEntry = z.strictObject({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** `own`: games played, or moderated by a user who never played; `moderated`: those alone. */
+/** `own`: games that the user played in, or moderated if they never played. `moderated`: only games they moderated. */
 export const HistoryList = z.enum(['own', 'moderated']);
 export type HistoryList = z.infer<typeof HistoryList>;
 
-/** The newest games the user played in; if there are none, those they moderated. At most 20. */
+/** The newest games of a user, at most GAME_HISTORY_LIMIT; see HistoryList. */
 export const gameHistory = defineCall({
   subject: 'library.history',
   request: z.strictObject({
@@ -39,7 +39,10 @@ export type GameOfUser = z.infer<typeof GameOfUser>;
 
 export const GAMES_OF_USER_PAGE = 20;
 
-/** Every game that a user moderates or plays in, over or not, newest first, GAMES_OF_USER_PAGE at a time; `total`: of all pages. */
+/**
+ * One page of GAMES_OF_USER_PAGE of the games that a user moderates or plays in, completed or not, newest first.
+ * `total`: number of games on all pages.
+ */
 export const gamesOfUser = defineCall({
   subject: 'library.games-of-user',
   request: z.strictObject({
@@ -60,20 +63,20 @@ export const GameResult = z.strictObject({
   createdAt: z.number(),
   completedAt: z.number().nullable(),
   playerCount: z.number().int(),
-  /** All scores, best first; at most 2,000. */
+  /** Final scores, highest first; at most 2,000. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
-  /** What the moderator added to scores by hand, or took from them, oldest first. Absent in replies of older libraries. */
+  /** The moderator's manual score changes, oldest first. Absent in replies of older library services. */
   changes: z
     .array(z.strictObject({ name: z.string(), gain: z.number(), reason: z.string(), by: z.string() }))
     .optional(),
-  /** Who was named besides the places; absent without awards, and in replies of older libraries. */
+  /** Absent if there are none, and in replies of older library services. `heardMs`: how much of the song had played. */
   awards: z
     .strictObject({
       fastestBuzz: Award.extend({ heardMs: z.number() }).optional(),
       longestStreak: Award.extend({ count: z.number().int() }).optional(),
     })
     .optional(),
-  /** Questions that were answered or given up, in the order they ended; what is still open stays secret. */
+  /** Questions that were answered or marked unanswered, in the order in which they ended. The others stay secret. */
   questions: z.array(
     z.strictObject({
       questionId: z.string(),
@@ -87,7 +90,7 @@ export const GameResult = z.strictObject({
 });
 export type GameResult = z.infer<typeof GameResult>;
 
-/** `not-found` for a user who neither played nor moderated the game; admins see every game's. */
+/** The result of a game. Refused with `not-found` unless the user played in it, moderated it or is an administrator. */
 export const gameResult = defineCall({
   subject: 'library.game-result',
   request: z.strictObject({ userId: UserId, gameId: GameId, isAdmin: z.boolean().optional() }),
@@ -102,7 +105,7 @@ export const starterQuiz = defineCall({
   errors: ['unavailable'],
 });
 
-/** An audio clip's bytes, base64, at most 700 KB of them. */
+/** The bytes of a built-in audio clip, at most 700 KB before base64. */
 export const readClip = defineCall({
   subject: 'library.clip',
   request: z.strictObject({ clipId: z.string().max(64) }),

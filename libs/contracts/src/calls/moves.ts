@@ -3,13 +3,13 @@ import { GameId, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
 
 /**
- * What a guest has belongs to the account that they signed in to. Idempotent, and no quota refuses it. With `from` and `to`
- * the same, the guest has become the account.
+ * Moves everything that the guest `from` has to the account `to`. Idempotent, and not subject to quotas. If `from` and
+ * `to` are equal, the guest was converted into the account.
  */
 const Move = z.strictObject({ from: UserId, to: UserId });
 export type Move = z.infer<typeof Move>;
 
-/** A seat or the moderator's part in one game. To a shard's owner. */
+/** Moves a seat, or the role of moderator, in one game. Call the owner of the shard. */
 export const moveInGame = defineCall({
   subject: 'game.move-user',
   request: Move.extend({ gameId: GameId }),
@@ -17,7 +17,7 @@ export const moveInGame = defineCall({
   errors: ['retry', 'busy', 'game-not-found', 'game-ended'],
 });
 
-/** Games that are not over and in which the user has a part; at most 500. Some seconds late. */
+/** Open games that the user moderates or plays in; at most 500. From a projection, so some seconds late. */
 export const openGames = defineCall({
   subject: 'library.open-games',
   request: z.strictObject({ userId: UserId }),
@@ -25,7 +25,7 @@ export const openGames = defineCall({
   errors: ['unavailable'],
 });
 
-/** Templates, audio clips, and the history of games that are over. How many there were, also when it is asked again. */
+/** Moves templates, clips and game history. Replies with how many there were, also when called again. */
 export const moveInLibrary = defineCall({
   subject: 'library.move-user',
   request: Move,
@@ -48,7 +48,7 @@ export const moveInFeedback = defineCall({
 });
 
 export const GuestMove = z.strictObject({
-  /** When the guest signed in to the account, ms since the epoch. */
+  /** When the guest signed in to the account, in ms since the epoch. */
   startedAt: z.number(),
   done: z.boolean(),
   templates: z.number().int(),
@@ -56,7 +56,10 @@ export const GuestMove = z.strictObject({
 });
 export type GuestMove = z.infer<typeof GuestMove>;
 
-/** A guest has signed in to this account at the provider's own pages. Both ids are from tokens that the gateway has verified. */
+/**
+ * Starts a move after a guest has signed in to an account by redirect. Both ids are from tokens that the gateway has
+ * verified.
+ */
 export const moveGuest = defineCall({
   subject: 'identity.move-guest',
   request: z.strictObject({ guest: z.string().max(128), userId: z.string().max(128) }),
@@ -64,7 +67,7 @@ export const moveGuest = defineCall({
   errors: ['unavailable'],
 });
 
-/** What guests have brought to this account within the last hour, the latest first. */
+/** Moves from guests to this account that started within the last hour, latest first. */
 export const guestMoves = defineCall({
   subject: 'identity.guest-moves',
   request: z.strictObject({ userId: z.string().max(128) }),

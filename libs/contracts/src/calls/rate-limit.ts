@@ -12,42 +12,43 @@ import {
 
 const isPublic = (action: CountedAction) => 'isPublic' in LIMITS[action];
 
-/** Actions whose limits the public route reports. */
+/** Actions that the route `checkGameActionLimit` accepts. */
 export const LimitedAction = z.enum(COUNTED_ACTIONS).extract(COUNTED_ACTIONS.filter(isPublic));
 
-/** What has to wait because many came from one address: how long, at which place, and how fast the places before it go. */
+/** A wait in a queue because too many came from one address: `ms` to wait, and the place in the queue, from 1. */
 export const Delay = z.strictObject({
   ms: z.number().int().min(1),
   place: z.number().int().min(1),
-  /** Milliseconds from one place to the next. */
+  /** Time between two places, in ms. */
   everyMs: z.number().positive(),
 });
 export type Delay = z.infer<typeof Delay>;
 
-/** IPv4, or the /64 of an IPv6 address. */
+/** An IPv4 address, or the /64 network of an IPv6 address. */
 const Address = z.string().min(1).max(64);
 
+/** Checks the limits of an action, and spends its points if they allow it. */
 export const checkLimit = defineCallByReference({
   subject: 'rate-limit.check',
   request: z.strictObject({
     userId: z.string().max(128),
     gameId: z.string().max(64),
     action: z.enum(COUNTED_ACTIONS),
-    /** Who asks has shown that it is this device; null: it has none. */
+    /** Verified device id; null if the user has none. */
     device: z.string().max(64).nullable().default(null),
-    /** Null: not known, or one that says nothing; then a user without a device is counted by user alone. */
+    /** Null if unknown, or loopback (an unconfigured proxy). A user without a device is then counted by user alone. */
     address: Address.nullable().default(null),
-    /** How many points it costs, one by default; bytes, of an action that is counted by them. */
+    /** Points that the action costs, 1 by default. For actions that are counted in bytes: the bytes. */
     points: z.number().int().min(1).optional(),
-    /** False only looks. */
+    /** False checks without spending. */
     spend: z.boolean().default(true),
   }),
   reply: z.strictObject({
     allowed: z.boolean(),
     remaining: z.number().int(),
-    /** ms; 0 when allowed. */
+    /** Time until the action is allowed again, in ms; 0 if it is allowed. */
     resetTime: z.number(),
-    /** Allowed, but not yet. */
+    /** The action is allowed, but has to wait. */
     delay: Delay.nullable().optional(),
   }),
   errors: ['unavailable'],
@@ -55,7 +56,7 @@ export const checkLimit = defineCallByReference({
 
 const AddressLimit = z.enum(Object.keys(ADDRESS_LIMITS) as [AddressLimitName, ...AddressLimitName[]]);
 
-/** Adds what addresses did at one gateway since its last call; the reply lists those above a limit. */
+/** Adds the points that addresses spent at one gateway since its last call. Replies with addresses above a limit. */
 export const countAddresses = defineCall({
   subject: 'rate-limit.addresses',
   request: z.strictObject({
@@ -70,17 +71,20 @@ export const countAddresses = defineCall({
       .max(1_000),
   }),
   reply: z.strictObject({
-    /** `forMs`: until the address may go on. */
+    /** `forMs`: how long the address is refused, in ms. */
     refused: z.array(z.strictObject({ address: Address, ceiling: AddressLimit, forMs: z.number() })),
   }),
   errors: ['unavailable'],
 });
 
 const Throttled = z.enum(Object.keys(LOGIN_THROTTLES) as [ThrottledLogin, ...ThrottledLogin[]]);
-/** A hash of the e-mail address and, where attempts are counted by device, of the device. */
+/** Hash of the e-mail address, and of the device if attempts are counted by device. */
 const Account = z.string().regex(/^[\w-]{43}$/);
 
-/** Counts an attempt before the password is checked. A refused attempt does not lengthen the wait. On the bus: a guess. */
+/**
+ * Counts a login attempt before the password is checked. `guessed`: the throttle that counts it. `wait`: seconds until
+ * an attempt is allowed; 0 if this one is. A refused attempt does not lengthen the wait.
+ */
 export const countLoginAttempt = defineCall({
   subject: 'rate-limit.guess',
   request: z.strictObject({ guessed: Throttled, account: Account }),
@@ -88,7 +92,7 @@ export const countLoginAttempt = defineCall({
   errors: ['unavailable'],
 });
 
-/** Resets the count after the right password, or after its owner replaced it. On the bus: guessed right. */
+/** Resets the count after a successful login or a password reset. */
 export const resetLoginAttempts = defineCall({
   subject: 'rate-limit.guessed-right',
   request: z.strictObject({ guessed: Throttled, account: Account }),

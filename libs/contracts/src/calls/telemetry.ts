@@ -3,14 +3,16 @@ import { GameId, UserId } from '@earworm/rules';
 import { defineCall, PageNumber, searchText } from '../call.js';
 
 /**
- * Made by the browser for one visit and shared by its pages; anyone who knows it may end that session or show a sign of its
- * life, and nothing else.
+ * Id of a visit, made by the browser and shared by its pages. It is a capability: whoever knows it may extend or end
+ * the session, nothing else.
  */
 export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);
 export const UserType = z.enum(['guest', 'registered']);
 export type UserType = z.infer<typeof UserType>;
 
-/** Starts a session, or says that it goes on; times are the server's own. A session belongs to who began it. */
+/**
+ * Starts or extends a session. Times are server times. Refused with `forbidden` if the session belongs to another user.
+ */
 export const beatSession = defineCall({
   subject: 'telemetry.session-beat',
   request: z.strictObject({
@@ -28,7 +30,7 @@ export const beatSession = defineCall({
   errors: ['forbidden', 'unavailable'],
 });
 
-/** A page was left. Unknown and ended sessions change nothing. */
+/** Ends a session when its page is left. No effect on unknown or ended sessions. */
 export const endSession = defineCall({
   subject: 'telemetry.session-end',
   request: z.strictObject({ sessionId: SessionId }),
@@ -36,13 +38,12 @@ export const endSession = defineCall({
   errors: ['unavailable'],
 });
 
-/** Most signs in one message. */
+/** Most entries of `seeSessions` in one call. */
 export const SESSION_SIGNS = 500;
 
 /**
- * What sockets report about sessions. `gone`: the socket was cut or its page was left, so the session ended then unless it
- * showed a later sign of life. Otherwise the person is back. Found by person and browser; those without a session change
- * nothing.
+ * Updates sessions from the state of sockets. `gone` true: the socket closed, so the session ended then unless there is
+ * later activity. False: the user is back. Sessions are matched by user and browser; no effect without a match.
  */
 export const seeSessions = defineCall({
   subject: 'telemetry.sessions-seen',
@@ -52,7 +53,7 @@ export const seeSessions = defineCall({
         z.strictObject({
           userId: UserId,
           userAgent: z.string().max(512),
-          /** How long ago, ms. */
+          /** How long ago it happened, in ms. */
           agoMs: z.number().int().min(0).max(600_000),
           gone: z.boolean(),
         }),
@@ -63,7 +64,7 @@ export const seeSessions = defineCall({
   errors: ['unavailable'],
 });
 
-/** Made by the page for what it sends at once: sent again because no answer came, it counts once. Null: an old page. */
+/** Idempotency key of a report: a report that is resent counts once. Null from pages of older releases. */
 export const ReportId = z
   .string()
   .regex(/^[0-9a-f]{32}$/)
@@ -75,12 +76,12 @@ export const PageViews = z
   .min(1)
   .max(50);
 
-/** Counts pages that were opened; paths are stripped of ids here as well. */
+/** Counts page views. The service removes ids from the paths, also if the page has not. */
 export const countViews = defineCall({
   subject: 'telemetry.views',
   request: z.strictObject({
     reportId: ReportId,
-    /** A sign of life of that session. */
+    /** Also extends this session. */
     sessionId: SessionId.nullable().default(null),
     views: PageViews,
   }),
@@ -95,9 +96,9 @@ export const ErrorReport = z.strictObject({
   stack: z.string().max(8_000),
   source: ErrorSource,
   additionalInfo: z.string().max(4_000),
-  /** How long ago, in ms: a browser's own clock may be a year off. */
+  /** How long ago it happened, in ms. Not a time, because the browser's clock may be wrong. */
   agoMs: z.number().int().min(0).max(600_000),
-  /** The same error this many times since the last report. */
+  /** How often the error occurred since the last report. */
   count: z.number().int().min(1).max(100_000),
   url: z.string().max(500),
   referrer: z.string().max(500),
@@ -107,12 +108,12 @@ export const ErrorReport = z.strictObject({
 export type ErrorReport = z.infer<typeof ErrorReport>;
 export const ErrorReports = z.array(ErrorReport).min(1).max(10);
 
-/** Keeps error logs; answered once they are committed. */
+/** Stores error logs. Replies once they are committed. */
 export const reportErrors = defineCall({
   subject: 'telemetry.errors',
   request: z.strictObject({
     reportId: ReportId,
-    /** Whose session it is says whose errors they are where no token does: a beacon carries none. */
+    /** Identifies the user if `userId` is null: beacons carry no token. */
     sessionId: SessionId.nullable().default(null),
     userId: UserId.nullable(),
     userAgent: z.string().max(512),
@@ -130,7 +131,7 @@ export const ErrorLog = ErrorReport.omit({ agoMs: true, count: true }).extend({
 });
 export type ErrorLog = z.infer<typeof ErrorLog>;
 
-/** The newest logs of one group, every field; at most 20. */
+/** The newest error logs with this fingerprint; at most 20. */
 export const errorLogs = defineCall({
   subject: 'telemetry.error-logs',
   request: z.strictObject({ fingerprint: z.string().max(64) }),
@@ -140,6 +141,7 @@ export const errorLogs = defineCall({
 
 const Count = z.number().int().min(0);
 
+/** A game in the lists for administrators. Times are in ms since the epoch. */
 export const LiveGame = z.strictObject({
   gameId: GameId,
   gameCode: z.string(),
@@ -148,18 +150,18 @@ export const LiveGame = z.strictObject({
   moderatorLeft: z.boolean(),
   players: Count,
   createdAt: z.number(),
-  /** The last event's type, and its time. */
+  /** Type and time of the last event. */
   lastAction: z.string(),
   lastAt: z.number(),
 });
 export type LiveGame = z.infer<typeof LiveGame>;
 
-/** Games that changed after a place in the order of changes; from '0' on: the open ones, newest first. */
+/** Games that changed after the cursor `after`. With '0': all open games, newest first. */
 export const liveGames = defineCall({
   subject: 'telemetry.live-games',
   request: z.strictObject({ after: z.string().regex(/^\d+$/) }),
   reply: z.strictObject({
-    /** Where to go on from. */
+    /** Value of `after` for the next call. */
     cursor: z.string(),
     games: z.array(LiveGame),
   }),
@@ -168,18 +170,17 @@ export const liveGames = defineCall({
 
 export const PAST_GAMES_LIMITS = { searchLength: 100, pageSize: 50 } as const;
 
-/** As it stands in an address. */
 export const PastGamesQuery = z.strictObject({
-  /** In the code or the moderator's name, or a whole game id; capitals count as small letters. */
+  /** Part of the code or of the moderator's name, ignoring case, or a whole game id. */
   search: searchText(PAST_GAMES_LIMITS.searchLength),
   page: PageNumber,
 });
 
-/** Games that `liveGames` does not list: ended, without any action for a long time, or too many. Last action first. */
+/** Games that `liveGames` does not list: completed, long inactive, or too many. Most recently active first. */
 export const pastGames = defineCall({
   subject: 'telemetry.past-games',
   request: PastGamesQuery,
-  /** `total`: of all pages. */
+  /** `total`: number of games on all pages. */
   reply: z.strictObject({ games: z.array(LiveGame), total: Count }),
   errors: ['unavailable'],
 });

@@ -4,7 +4,7 @@ import { defineCall } from '../call.js';
 import { AnalyticsRange, Analytics, GameFilter } from './analytics.js';
 import { OfTemplate, TemplateFacts, TemplateId, WrittenTemplate } from '../template.js';
 
-/** The complete questions of a template with fresh ids, for a new game. */
+/** The complete questions of a template for a new game, with new ids. */
 export const takeTemplate = defineCall({
   subject: 'library.templates.take',
   request: OfTemplate,
@@ -17,21 +17,21 @@ export const countTemplateUse = defineCall({
   reply: z.strictObject({}),
   errors: [],
 });
-/** Games started from templates within a span of whole quarters of an hour, ms since the epoch. */
+/** Counts games that were started from templates. `from`, `to`: ms since the epoch, multiples of 15 minutes. */
 export const templateUse = defineCall({
   subject: 'library.templates.use',
   request: GameFilter.extend({
     from: z.number(),
     to: z.number(),
     timeZone: AnalyticsRange.shape.timeZone,
-    /** By the hour, counted from the beginning of the span. */
+    /** Count by hour, starting at `from`, instead of by day. */
     byHour: z.boolean().optional(),
   }),
   reply: z.strictObject({
-    /** Days of that zone on which there were any, oldest first; empty where use is counted by the hour. */
+    /** Days in `timeZone` with at least one game, oldest first; empty if counted by hour. */
     days: z.array(z.strictObject({ day: Analytics.shape.days.element.shape.day, games: z.number().int() })),
     hours: z.array(z.strictObject({ at: z.number(), games: z.number().int() })).optional(),
-    /** Most used first, at most 20. Null: all that are private or gone, together. */
+    /** Most used first; at most 20. `title` null: all private and deleted templates together. */
     templates: z.array(z.strictObject({ title: z.string().nullable(), games: z.number().int() })),
   }),
   errors: ['unavailable'],

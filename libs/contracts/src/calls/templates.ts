@@ -16,7 +16,7 @@ import {
 
 const Page = z.strictObject({ templates: z.array(TemplateSummary), total: z.number().int() });
 
-/** Published templates; with what all published ones can be narrowed by. */
+/** One page of the published templates that match, and the tags and languages of all published ones, for filters. */
 export const browseTemplates = defineCall({
   subject: 'library.templates.browse',
   request: z.strictObject({ actor: TemplateActor, search: TemplateSearch }),
@@ -48,7 +48,7 @@ export const readTemplateContent = defineCall({
 });
 export const createTemplate = defineCall({
   subject: 'library.templates.create',
-  /** `categories`: the board that it begins with; none when left out. */
+  /** `categories`: the initial board; empty by default. */
   request: OfTemplate.extend({
     facts: TemplateFacts,
     categories: z.array(CategoryDraft).max(CATEGORIES_MAX).optional(),
