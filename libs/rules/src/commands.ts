@@ -10,6 +10,7 @@ type Definition = (typeof COMMANDS)[keyof typeof COMMANDS];
 type Schemas = { [D in Definition as D['type']]: ReturnType<typeof commandSchema<D['type'], ReturnType<D['fields']>>> };
 type Schema = Schemas[keyof Schemas];
 
+/** A command that a client may send. */
 export const Command = z.discriminatedUnion(
   'type',
   Object.values(COMMANDS).map(commandSchema) as [Schema, ...Schema[]],
@@ -17,5 +18,6 @@ export const Command = z.discriminatedUnion(
 export type Command = z.infer<typeof Command>;
 export type CommandType = Command['type'];
 
+/** A command that only the game service itself issues. */
 export type ServerCommand = CommandOf<(typeof SERVER_COMMANDS)[keyof typeof SERVER_COMMANDS]>;
 export type AnyCommand = Command | ServerCommand;

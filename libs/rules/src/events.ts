@@ -6,7 +6,7 @@ type Definition = (typeof EVENTS)[keyof typeof EVENTS];
 type Schemas = { [D in Definition as D['type']]: ReturnType<typeof eventSchema<D['type'], ReturnType<D['fields']>>> };
 type Schema = Schemas[keyof Schemas];
 
-/** What happened, as the log keeps it. `at` is server time in ms since the epoch and never goes back within a game. */
+/** An event as stored in the log. `at`: server time in ms since the epoch; never decreases within a game. */
 export const GameEvent = z.discriminatedUnion('type', Object.values(EVENTS).map(eventSchema) as [Schema, ...Schema[]]);
 export type GameEvent = z.infer<typeof GameEvent>;
 export type GameEventType = GameEvent['type'];

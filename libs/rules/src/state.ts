@@ -4,28 +4,30 @@ import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
 export const Settings = z.strictObject({
-  /** `once`: a player who was wrong may not buzz again on the same question. */
+  /** `once`: a player who was judged wrong may not buzz again on the same question. */
   attempts: z.enum(['unlimited', 'once']),
-  /** `desk`: the music plays where the moderator is. `players`: on every player's device, for games without a common room. */
+  /** Where the music plays. `desk`: at the moderator. `players`: on every player's device, for remote games. */
   musicOn: z.enum(['desk', 'players']),
-  /** What a proposal of the player whose turn it is does: waits for the moderator (default), or selects the question. */
+  /** What a pick by the next selector does. `confirmed` (default): waits for the moderator. `direct`: selects it. */
   picking: z.enum(['confirmed', 'direct']).optional(),
-  /** After a wrong answer while others wait to answer. `plays`, as when absent: the music goes on. `waits`: it stays paused. */
+  /** The music after a wrong answer while others are in the queue. `plays` (default), or `waits`: stays paused. */
   musicAfterWrong: z.enum(['plays', 'waits']).optional(),
-  /** After a right answer. `stops`, as when absent: the song is over. `plays`: it plays on until the next question. */
+  /** The music after a right answer. `stops` (default), or `plays`: continues until the next question. */
   musicAfterRight: z.enum(['stops', 'plays']).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
+/** Values of optional settings that are absent. */
 export const ABSENT_SETTINGS = {
   picking: 'confirmed',
   musicAfterWrong: 'plays',
   musicAfterRight: 'stops',
 } as const satisfies Partial<Settings>;
 
+/** A player and their seat. Times are in ms since the epoch. */
 export interface Player {
   readonly id: UserId;
-  /** Order of joining, from 1; equal scores are listed in it. */
+  /** Number in order of joining, from 1. Players with equal scores are listed by seat. */
   readonly seat: number;
   readonly name: string;
   readonly score: number;
@@ -34,27 +36,28 @@ export interface Player {
   readonly joinedAt: number;
   readonly rejoinedAt: number | null;
   readonly leftAt: number | null;
-  /** Hash of the secret that this seat's browser keeps; null when it gave none. Never leaves the server. */
+  /** Hash of the secret that the browser keeps for this seat; null if it sent none. Never leaves the server. */
   readonly seatHash: string | null;
-  /** Hash of the device that last joined in this seat; null when unknown. Never leaves the server. */
+  /** Hash of the id of the device that last joined in this seat; null if unknown. Never leaves the server. */
   readonly deviceHash: string | null;
-  /** The moderator chose the name: the player does not change it. */
+  /** True if the moderator set the name: the player can no longer change it. */
   readonly nameSet: boolean;
-  /** The moderator took the player out of the game: no ranking shows the seat until the player joins again. */
+  /** Set if the moderator removed the player. The seat is then in no ranking until the player joins again. */
   readonly removed: Removal | null;
 }
 
 export type Removal = 'removed' | 'banned';
 
 export interface Verdict {
-  /** The version of its event: what a correction names. */
+  /** Version of its event, by which corrections refer to it. */
   readonly version: number;
   readonly playerId: UserId;
   readonly correct: boolean;
+  /** Change of the score in points; negative for a loss. */
   readonly gain: number;
-  /** What time trial had recorded for the answer; null without it. */
+  /** Whole seconds that time trial recorded for the answer; null without time trial. */
   readonly elapsedSeconds: number | null;
-  /** How much of the song had been played when its player buzzed, ms; absent in snapshots of earlier versions. */
+  /** How much of the song had played when the player buzzed, in ms. Absent in snapshots of older releases. */
   readonly heardMs?: number;
 }
 
@@ -67,11 +70,11 @@ export interface Question {
   readonly answered: boolean;
   readonly answeredBy: UserId | null;
   readonly answeredCorrectly: boolean;
-  /** Each player who buzzed on this question, in order of the first buzz. */
+  /** Players who buzzed on this question, in order of their first buzz. */
   readonly attemptedBy: readonly UserId[];
-  /** In the order in which they were given, without those that were undone. */
+  /** In order, without those that were undone. */
   readonly verdicts: readonly Verdict[];
-  /** The version at which its content last changed, for `basedOn`. */
+  /** Version of the last change of the content. `basedOn` of an edit is compared with it. */
   readonly changedAtVersion: number;
 }
 
@@ -85,72 +88,75 @@ export interface Category {
 export interface Buzz {
   readonly playerId: UserId;
   readonly at: number;
-  /** How much of the song had been played then, ms. */
+  /** How much of the song had played, in ms. */
   readonly heardMs: number;
 }
 
-/** The question that is being played. */
+/** The question in play. */
 export interface CurrentQuestion extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
   readonly answerQueue: readonly Buzz[];
   /** Players judged wrong on this question since it was selected. */
   readonly wrong: readonly UserId[];
-  /** When the clock last began to run: a buzz that came in late does not count from before it. */
+  /** When the clock last started. A buzz that was received earlier is timed as if it came then. */
   readonly runningSince: number;
 }
 
-/** A song that plays on after a right answer, until the next question. */
+/** The song that keeps playing after a right answer, until the next question; see `musicAfterRight`. */
 export interface Chorus extends Pick<Playback, 'heardMs' | 'heardSince'> {
   readonly questionId: QuestionId;
 }
 
-/** The last verdict, while it can be undone: until the next question is selected. */
+/** The last verdict. It can be undone until the next question is selected. */
 export interface LastVerdict {
   readonly version: number;
   readonly at: number;
-  /** Null when the question was marked unanswered. */
+  /** Null if the question was marked unanswered. */
   readonly playerId: UserId | null;
   readonly correct: boolean;
   readonly gain: number;
-  /** The round as it was before, kept up to date with who has buzzed or left since. */
+  /** The round before the verdict, updated with players who have buzzed or left since. */
   readonly round: CurrentQuestion;
   readonly nextSelectorId: UserId | null;
 }
 
-/** What the moderator added to a score, or took from it. */
+/** A manual change of a score by the moderator. */
 export interface ScoreChange {
-  /** The version of its event: what an undo names. */
+  /** Version of its event, by which an undo refers to it. */
   readonly version: number;
   readonly at: number;
   readonly playerId: UserId;
+  /** Points; negative for a loss. */
   readonly gain: number;
   readonly reason: string;
 }
 
-/** Who may not join, by any of these. */
+/** Who may not join. A match with any user id, seat hash or device hash is enough. */
 export interface Bans {
   readonly users: readonly UserId[];
   readonly seats: readonly string[];
   readonly devices: readonly string[];
 }
 
-/** A user on a device that a seat does not know asks the moderator for it. */
+/** A request to the moderator for a seat, from a user on a device that the seat does not know. */
 export interface SeatRequest {
+  /** The user who asks. */
   readonly playerId: UserId;
   readonly seat: number;
+  /** The player who has the seat. */
   readonly holderId: UserId;
   readonly name: string;
   readonly score: number;
   readonly at: number;
-  /** Its own player asks, who was removed and finds joining locked. */
+  /** Set if a removed player asks for their own seat while joining is locked. */
   readonly returns?: true | undefined;
-  /** What the seat is known by once it is given. Never leave the server. */
+  /** The hashes of the seat once the request is granted; see Player. Never leave the server. */
   readonly seatHash: string | null;
   readonly deviceHash: string | null;
 }
 
-/** Whom the moderator refused a seat. */
+/** A user to whom the moderator refused a seat, and how often. */
 export interface SeatRefusal {
   readonly playerId: UserId;
   readonly deviceHash: string | null;
@@ -158,32 +164,34 @@ export interface SeatRefusal {
   readonly times: number;
 }
 
+/** The last event of a game: its type, and the user whose action it was; null if it was the server's. */
 export interface LastAction {
   readonly type: string;
   readonly at: number;
   readonly by: UserId | null;
 }
 
+/** The part of the state that does not depend on the status. Times are in ms since the epoch. */
 export interface GameCommon {
-  /** Number of events applied so far; every event counts, also those that change nothing else. */
+  /** Number of events applied so far, including events that change nothing else. */
   readonly version: number;
   readonly gameId: GameId;
   readonly gameCode: string;
   readonly moderatorId: UserId;
   readonly moderatorName: string;
   readonly moderatorLeft: boolean;
-  /** Only while the game is being played. */
+  /** True while no desk is connected. Only set while the game is being played. */
   readonly deskDisconnected: boolean;
-  /** The desk that plays the music; null while none has taken it. */
+  /** The desk that plays the music; null if none does. */
   readonly musicDesk: DeskId | null;
   readonly createdAt: number;
   readonly settings: Settings;
   readonly categories: readonly Category[];
-  /** By seat: seat n stands at n-1, and no player is ever taken out. Find one with `playerOf`. */
+  /** Ordered by seat: seat n is at index n - 1, as players are never deleted. Use `playerOf` to find one. */
   readonly players: readonly Player[];
   /** Oldest first, without those that were undone. */
   readonly scoreChanges: readonly ScoreChange[];
-  /** Only users who have a seat may join. */
+  /** True if only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;
   readonly seatRequests: readonly SeatRequest[];
@@ -191,7 +199,7 @@ export interface GameCommon {
   readonly timeTrialMode: boolean;
   readonly timeTrialUpdatedAt: number | null;
   readonly lastAction: LastAction;
-  /** Time of the last event; the clock never goes back behind it. */
+  /** Time of the last event. Later events are never dated earlier. */
   readonly updatedAt: number;
 }
 
@@ -202,19 +210,20 @@ export interface PlayingGame extends GameCommon {
   readonly status: 'playing';
   readonly startedAt: number;
   readonly nextSelectorId: UserId | null;
-  /** What the next selector, a player, would like to play; only between questions. */
+  /** The question that the next selector proposes; set only between questions. */
   readonly proposedQuestionId: QuestionId | null;
   readonly current: CurrentQuestion | null;
   readonly lastVerdict: LastVerdict | null;
-  /** Only between questions, and only with the setting for it. */
+  /** Set only between questions, and only with `musicAfterRight: 'plays'`. */
   readonly chorus?: Chorus;
 }
 export interface CompletedGame extends GameCommon {
   readonly status: 'completed';
   readonly startedAt: number | null;
   readonly completedAt: number;
+  /** The game that follows this one. */
   readonly next: GameId | null;
-  /** What a reopened game goes on with, its music paused; null for a game that had not started. */
+  /** What the game continues with if it is reopened; the music is paused. Null if it was never started. */
   readonly ended: Pick<PlayingGame, 'nextSelectorId' | 'proposedQuestionId' | 'current' | 'lastVerdict'> | null;
 }
 
@@ -227,4 +236,5 @@ export type OpenGame = SetupGame | PlayingGame;
 export type GameState = NoGame | Game;
 export const NO_GAME: NoGame = { status: 'none' };
 
+/** The version of a game; 0 before it is created. */
 export const versionOf = (state: GameState): number => (state.status === 'none' ? 0 : state.version);

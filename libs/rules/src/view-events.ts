@@ -4,7 +4,7 @@ import { EVENTS } from './slices.js';
 import type { Game, GameState } from './state.js';
 import type { ViewKind } from './views.js';
 
-/** An event as one kind of view gets it: what is needed to go on from the view before, and no secret. */
+/** An event as sent to one kind of view: what is needed to update that view, without secrets. */
 export type SeenViewEvent = SeenOf<(typeof EVENTS)[keyof typeof EVENTS]>;
 export type ViewEvent = HiddenEvent | SeenViewEvent;
 
@@ -14,12 +14,13 @@ interface Definition {
 }
 const DEFINITIONS: Readonly<Record<GameEvent['type'], Definition>> = EVENTS;
 
-/** True when every kind of view gets the very same of this event, as of nearly all: then it is made once. */
+/** True if all kinds of view get the same event, as for nearly all events. It then has to be encoded only once. */
 export const isSameForAllKinds = (event: GameEvent): boolean => DEFINITIONS[event.type].isPerKind !== true;
 
 /**
- * An event as one kind of view gets it; `version` is the one that it made. Given `before` and `after`, so that a view
- * can go on without knowing what it may not: who moves up in the queue, what an answered question was.
+ * An event as sent to one kind of view. `before` and `after` provide what the view cannot work out itself, such as who
+ * moves up in the queue, or the answer of a question once it is answered.
+ * @param version version of the game after the event
  */
 export function viewEventOf(
   before: GameState,
@@ -28,7 +29,7 @@ export function viewEventOf(
   kind: ViewKind,
   version: number,
 ): ViewEvent {
-  // There is no view of the game before it was created.
+  // No client can have a view of the game before it is created.
   if (before.status === 'none') return { v: version };
   const { view } = DEFINITIONS[event.type];
   if (view === undefined) return { v: version, ...event } as ViewEvent;

@@ -5,14 +5,14 @@ import type { Buzz, Chorus, GameCommon, Player, Removal, ScoreChange, SeatReques
 
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
-/** The views that differ; every event is encoded once for each. */
+/** Kinds of views of a game; some roles share one. Each event is encoded once per kind. */
 export const VIEW_KINDS = ['player', 'stage', 'full'] as const;
 export type ViewKind = (typeof VIEW_KINDS)[number];
 
 export const viewKindOf = (role: Role): ViewKind =>
   role === 'player' ? 'player' : role === 'stage' ? 'stage' : 'full';
 
-/** What only the moderator may see of a question before it is answered. */
+/** The part of a question that only the full view contains before the question is answered. */
 export interface Secret {
   readonly medium: Medium;
   readonly youtubeSongName: string;
@@ -26,14 +26,15 @@ export interface QuestionView {
   readonly answeredBy: UserId | null;
   readonly answeredByName: string | null;
   readonly answeredCorrectly: boolean;
-  /** Always there in the full view; in the others once the question is answered. */
+  /** Full view: always set. Other views: null until the question is answered. */
   readonly secret: Secret | null;
+  /** Null except in the full view. */
   readonly verdicts: readonly VerdictView[] | null;
 }
 
 export type VerdictView = Omit<Verdict, 'elapsedSeconds' | 'heardMs'> & { readonly name: string };
 
-/** The verdict that can be undone. `playerId` and `name` are null when the question was marked unanswered. */
+/** The verdict that can be undone. `playerId` and `name` are null if the question was marked unanswered. */
 export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | 'gain'> {
   readonly questionId: QuestionId;
   readonly playerId: UserId | null;
@@ -57,12 +58,13 @@ export interface QueueEntry extends Buzz {
 export interface CurrentView extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
-  /** The first QUEUE_SHOWN of the queue. */
+  /** The first QUEUE_SHOWN entries of the queue, in order of arrival. */
   readonly queue: readonly QueueEntry[];
+  /** Length of the whole queue. */
   readonly queueLength: number;
-  /** Full view: always. Player's view: only in a game with `musicOn: 'players'`. Stage: never. */
+  /** What to play. Full view: always set. Player view: only with `musicOn: 'players'`. Stage view: null. */
   readonly medium: Medium | null;
-  /** Full view only: each player who buzzed on this question. */
+  /** Full view: all players who buzzed on this question. Other views: null. */
   readonly attemptedBy: readonly UserId[] | null;
 }
 
@@ -71,21 +73,21 @@ export interface AwardWinner {
   readonly name: string;
 }
 
-/** Each with one winner, or two who share it. */
+/** Each award has one or two winners; an award that more players would share is left out. */
 export interface Awards {
-  /** A right answer after the least of the song. */
+  /** The right answer after hearing the least of the song. `heardMs`: how much of it had played. */
   readonly fastestBuzz?: { readonly winners: readonly AwardWinner[]; readonly heardMs: number };
-  /** The most right answers in a row. */
+  /** The most right answers in a row; at least STREAK_MIN. */
   readonly longestStreak?: { readonly winners: readonly AwardWinner[]; readonly count: number };
 }
 
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
-/** What is not in any view, or in another form. */
+/** Fields of the state that views do not contain, or contain in another form. */
 type HiddenFields =
   'version' | 'categories' | 'players' | 'scoreChanges' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
 
-/** What one role may see of a game. Bounded whatever the number of players. */
+/** What one kind of view shows of a game. Its size is bounded, whatever the number of players. */
 export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly status: 'setup' | 'playing' | 'completed';
   readonly startedAt: number | null;
@@ -97,32 +99,33 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
   readonly chorus?: Chorus;
-  /** Full view only, oldest first. */
+  /** Full view: oldest first. Other views: null. */
   readonly scoreChanges: readonly ScoreChangeView[] | null;
-  /** Who asks the moderator for a seat, oldest first. */
+  /** Open requests for a seat, oldest first. */
   readonly seatRequests: readonly SeatRequestView[];
+  /** Players who have not been removed. */
   readonly playerCount: number;
   readonly activeCount: number;
-  /** The LEADERS_SHOWN best, by score (highest first), then by seat. */
+  /** The first LEADERS_SHOWN players by score, highest first, then by seat. */
   readonly leaders: readonly Leader[];
-  /** Of a game that is over; absent when there are none. */
+  /** Set once the game is completed; absent if there are none. */
   readonly awards?: Awards;
 }
 
-/** What a player's own snapshot adds to the shared view. */
+/** A player's own seat; sent with the shared view in that player's snapshot. */
 export interface OwnSeat extends Leader {
-  /** Place in the queue from 1, or null. */
+  /** Place in the queue, from 1; null if not in it. */
   readonly place: number | null;
-  /** True when `attempts: 'once'` bars this player from the current question. */
+  /** True if this player may not buzz again on the current question, because of `attempts: 'once'`. */
   readonly out: boolean;
-  /** Rank from 1 when the snapshot was made, shared by equal scores; later ranks are read off the leaders. */
+  /** Rank at the time of the snapshot, from 1; equal scores share a rank. Later ranks are derived from `leaders`. */
   readonly rank: number;
   readonly removed: Removal | null;
-  /** What an undo of the verdict that ended the round gives back; null when that is nothing. */
+  /** What an undo of the verdict that ended the round would restore; null if nothing. */
   readonly beforeVerdict: { readonly place: number | null; readonly out: boolean } | null;
 }
 
-/** An entry of the moderator's list of players. */
+/** A row of the moderator's list of players. Times are in ms since the epoch. */
 export interface RosterEntry extends Leader {
   readonly joinedAt: number;
   readonly leftAt: number | null;
