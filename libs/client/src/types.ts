@@ -8,44 +8,49 @@ export interface PendingCommand {
   readonly id: string;
   readonly command: Command;
   readonly givenAt: number;
-  /** Set while the join waits for its turn because many came from this address. */
+  /** Set while the command waits in a queue at the server, because too many came from this address. */
   readonly delay?: PendingDelay;
-  /** The server is busy, and the command is sent again. */
+  /** True if the server was busy, so that the command is being resent. */
   readonly isBusy?: boolean;
 }
 
 export interface PendingDelay {
-  /** Time of its turn on the client's clock, ms. */
+  /** When the wait ends, in ms on the client's clock. */
   readonly until: number;
-  /** The place in the queue when the server reported it. */
+  /** Place in the queue, from 1, when the server reported it. */
   readonly place: number;
-  /** Milliseconds from one turn to the next. */
+  /** Time between two places, in ms. */
   readonly everyMs: number;
 }
 
-/** Everything that a screen renders from; a new object after every change, so that it can be compared by identity. */
+/** The state that screens render. Immutable: every change makes a new object, so compare by identity. */
 export interface ClientState extends ConnectionReasons {
   readonly connection: ConnectionStatus;
   readonly role: Role;
+  /** Null before the first snapshot. */
   readonly logId: string | null;
   readonly version: number;
+  /** Null before the first snapshot. */
   readonly view: GameView | null;
+  /** The user's own seat; null for roles other than `player` and for users who have not joined. */
   readonly seat: OwnSeat | null;
   readonly presence: {
     readonly online: number;
     readonly moderator: boolean;
     readonly users?: readonly string[];
-    /** Joins that wait because many came from one address; only the moderator gets it. */
+    /** Joins that wait because too many came from one address; sent to the moderator only. */
     readonly delayed?: number;
   } | null;
   readonly pending: readonly PendingCommand[];
+  /** The last measured round trip, in ms; null before the first. */
   readonly roundTripMs: number | null;
+  /** Server time minus client time, in ms. */
   readonly clockOffsetMs: number;
-  /** Since the start: gaps found, resumes, snapshots taken. */
+  /** Number of missed events detected (`gaps`), resumes, and snapshots received, since the client was created. */
   readonly counters: { readonly gaps: number; readonly resumes: number; readonly snapshots: number };
 }
 
-/** Live events, for passing effects (a sound, a flash): never called for a snapshot. */
+/** A live event, for short effects such as a sound or a flash. Snapshots cause none. */
 export interface SeenEvent {
   readonly v: number;
   readonly type?: string;
@@ -53,20 +58,21 @@ export interface SeenEvent {
   readonly [field: string]: unknown;
 }
 
+/** A connection to one game. It reconnects by itself. */
 export interface GameClient {
   readonly state: ClientState;
-  /** Called after every change of state, at most once per frame received. Returns an unsubscribe function. */
+  /** `listener` is called after every change of `state`, at most once per frame. Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
-  /** Called for live events in order, after they are applied to the state. */
+  /** `listener` is called with live events, in order, after they are applied to `state`. Returns as `subscribe`. */
   onEvents(listener: (events: readonly SeenEvent[]) => void): () => void;
   /**
-   * Resent under one id until it is answered, for at most 60 s plus the server's delay, then answered `retry`. Never
-   * rejects.
+   * Sends a command, and resends it with the same id until it is answered. After 60 s, plus any wait in a queue at the
+   * server, resolves with the refusal `retry`. Never rejects.
    */
   send(command: Command): Promise<Answer>;
-  /** Reconnects now instead of after the back-off (the page became visible, the network is back). */
+  /** Skips the backoff and reconnects now. Call it when the page becomes visible or the network is back. */
   nudge(): void;
-  /** Sends the user's new token. */
+  /** Gets a new token from `options.token` and sends it to the server. */
   renewToken(): void;
   close(): void;
 }
@@ -76,17 +82,17 @@ export interface GameClientOptions {
   readonly gameId: string;
   readonly as: Role;
   readonly desk?: DeskId | undefined;
-  /** For a stage that is opened by a link instead of by the game's moderator. */
+  /** For a stage that is opened by a link; not needed by the moderator of the game. */
   readonly stageKey?: string;
   /**
-   * A token that is valid for `atLeastMs` more, `Infinity`: a new one. Requested at every connection and before one
-   * expires.
+   * Returns an access token that is valid for at least `atLeastMs`; `Infinity`: a new one. Called for every connection
+   * and before a token expires.
    */
   readonly token: (atLeastMs?: number) => Promise<string>;
   readonly WebSocket?: SocketClass;
-  /** Shared by clients of one game in one process; as in load tests. Default: each reads for itself. */
+  /** Lets clients of one game in one process share parsed frames, as in load tests. Default: not shared. */
   readonly reading?: Reading;
-  /** Random ids; default made from Math.random and the clock, as plain http has no crypto.randomUUID. */
+  /** Makes command ids. The default uses Math.random and the clock, as crypto.randomUUID is missing on plain HTTP. */
   readonly newId?: () => string;
   readonly random?: () => number;
 }
