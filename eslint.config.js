@@ -118,7 +118,6 @@ const noSleep = {
   },
 };
 
-/** Files that still break it are counted in `eslint-suppressions.json`. */
 const titles = {
   files: TESTS,
   plugins: { local: { rules: { 'test-titles': testTitles } } },
