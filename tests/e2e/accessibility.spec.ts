@@ -204,7 +204,7 @@ describe('pages in German without serious axe violations and English words, in d
     const { page } = person;
     await played.end();
     const dialog = page.getByRole('dialog');
-    await person.button(german('saveTemplate', 'saveAsTemplate')).click();
+    await person.button(german('saveAsTemplate', 'title')).click();
     await dialog.getByLabel(german('saveTemplate', 'templateTitle')).fill(`Abend ${newId()}`);
     await audits.take(page, 'form of a saved template');
     await dialog.getByRole('button', { name: german('saveTemplate', 'templateSave'), exact: true }).click();
@@ -429,7 +429,8 @@ describe('screens of a game in German without serious axe violations, layout pro
     await shows(german('stage', 'over'));
     await Promise.all([confetti.waitFor(), page.keyboard.press('Enter')]);
     await shows(german('game', 'wins', { name: LONG_NAME }));
-    expect(await page.getByRole('listitem').count()).toBe(2);
+    await page.getByRole('list', { name: german('game', 'awards') }).waitFor();
+    expect(await page.locator('ol > li').count()).toBe(2);
     await confetti.waitFor({ state: 'detached' });
     await take('winner');
     audits.expectNone();
