@@ -26,7 +26,12 @@ describe('a phone whose browser stores nothing', () => {
     await ada.becomes('wait');
     const { page } = ada.person;
     await page.reload();
-    await ada.enterCode(played.code);
+    // Asks to sign in for the game's page, and would ask again on a home page opened anew.
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await ada.typeCode(played.code);
     await page.getByRole('button', { name: /^(Join|Rejoin) Game$/ }).click();
     await ada.becomes('wait');
     const { playerCount, activeCount } = await played.view();

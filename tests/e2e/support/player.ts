@@ -11,6 +11,10 @@ export const playerOf = (person: Person) => {
     /** Types the code and the name into the join form. */
     async enterCode(code: string) {
       await page.goto('/');
+      await this.typeCode(code);
+    },
+    /** On the home page. */
+    async typeCode(code: string) {
       await page.getByLabel('Game Code').fill(code);
       await page.getByLabel('Your Name').fill(name);
     },

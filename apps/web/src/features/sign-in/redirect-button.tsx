@@ -46,15 +46,13 @@ export function RedirectButton({ wanted }: Props) {
         disabled={!secure}
         loading={leaving}
         onClick={() => void press()}
-        aria-describedby={secure ? undefined : hintId}
+        aria-describedby={hintId}
       >
         {t('singleSignOn')}
       </Button>
-      {!secure && (
-        <p id={hintId} className={styles.guestHint}>
-          {t('singleSignOnInsecure')}
-        </p>
-      )}
+      <p id={hintId} className={styles.guestHint}>
+        {t(secure ? 'secondFactorHint' : 'singleSignOnInsecure')}
+      </p>
       <Notice tone="bad" text={formError?.at === id ? formError.text : null} />
     </div>
   );

@@ -36,11 +36,7 @@ export function SignInForm({ wanted, onSignedIn, onForgot, onNeedAccount }: Prop
       onSignedIn();
     },
     failure: 'sign-in-failed',
-    // A provider refuses a missing second factor as it does a wrong password.
-    hint: (error, typed) =>
-      singleSignOn.isOffered && isRefused(error, 'invalid-credential')
-        ? t('secondFactorHint')
-        : adminHint(error, typed),
+    hint: adminHint,
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>

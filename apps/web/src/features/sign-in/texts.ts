@@ -21,7 +21,7 @@ export const t = textsOf('sign-in', {
   backToSignIn: 'Back to Sign In',
   singleSignOn: 'Continue with single sign-on',
   singleSignOnInsecure: 'Single sign-on needs a secure address (https).',
-  secondFactorHint: 'If your account has a second factor, continue with single sign-on.',
+  secondFactorHint: 'Also for accounts with a second factor.',
   guest: 'Continue as Guest',
   guestNow: 'Try again now',
   guestHint: 'No account needed to join or create games.',
