@@ -75,7 +75,7 @@ export interface AwardWinner {
 
 /** Each award has one or two winners; an award that more players would share is left out. */
 export interface Awards {
-  /** The right answer after hearing the least of the song. `heardMs`: how much of it had played. */
+  /** The right answer that was buzzed after the least of the song. `heardMs`: how much of it had played. */
   readonly fastestBuzz?: { readonly winners: readonly AwardWinner[]; readonly heardMs: number };
   /** The most right answers in a row; at least STREAK_MIN. */
   readonly longestStreak?: { readonly winners: readonly AwardWinner[]; readonly count: number };

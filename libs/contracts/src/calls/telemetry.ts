@@ -3,7 +3,7 @@ import { GameId, UserId } from '@earworm/rules';
 import { defineCall, PageNumber, searchText } from '../call.js';
 
 /**
- * Id of a visit, made by the browser and shared by its pages. It is a capability: whoever knows it may extend or end
+ * Id of a visit, made by the browser and shared by its pages. It is a capability: anyone who knows it may extend or end
  * the session, nothing else.
  */
 export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);
