@@ -214,6 +214,8 @@ describe('pages in German without serious axe violations and English words, in d
     await person.follow(new URL(page.url()).pathname.replace('/template/edit/', '/library/template/'));
     await audits.takePage(person, german('library', 'board'));
     await person.follow('/my-templates');
+    // Until it is loaded the page before is shown, which has such a button, too.
+    await page.getByRole('heading', { name: german('library', 'mine') }).waitFor();
     await page
       .getByRole('button', { name: german('library', 'more') })
       .first()
