@@ -238,7 +238,10 @@ describe('the awards at the end of a game', () => {
       await eventually(async () => expect(await problems()).toEqual([]));
     }
     const { page: stage } = await scene.stage(played, { viewport: { width: 1280, height: 720 } });
-    await stage.getByRole('listitem').filter({ hasText: `Longest streak: ${WINNER} (3 in a row)` }).waitFor();
+    await stage
+      .getByRole('listitem')
+      .filter({ hasText: `Longest streak: ${WINNER} (3 in a row)` })
+      .waitFor();
     await eventually(async () => expect(await layoutProblems(stage, 'stage')).toEqual([]));
   });
 });
