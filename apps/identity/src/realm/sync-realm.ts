@@ -70,7 +70,7 @@ async function ownershipOf(api: AdminApi, path: string, realm: JsonObject, adopt
   if (realm['loginTheme'] === 'earworm' && (await secretOf(api, path)) !== undefined) return 'created';
   if (adopt) return 'adopted';
   throw new RealmError(
-    `The realm "${String(realm['realm'])}" was not created by Earworm. Give Earworm a realm of its own with KEYCLOAK_REALM, ` +
+    `The realm "${String(realm['realm'])}" was not created by Earworm. Name a realm that is Earworm’s alone in KEYCLOAK_REALM, ` +
       'or add --adopt: then it changes only its own roles, groups, clients and identity provider. Look first with --dry-run --adopt.',
   );
 }

@@ -156,7 +156,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect(answers.filter((answer) => answer.allowed)).toHaveLength(5);
   });
 
-  it('names an address that is above its ceiling until its window ends, and no other', async () => {
+  it('names an address that is above its limit until its window ends, and no other', async () => {
     const limits = limitsOf(loadRateLimitConfig({ CEILING_JOINS: '1000/60' }));
     const addressLimits = createAddressLimits(limits, (await open()).counters);
     const spent = (address: string, points: number) => ({ address, ceiling: 'joins' as const, points });

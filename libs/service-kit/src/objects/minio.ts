@@ -130,11 +130,13 @@ export function minioObjects(options: MinioOptions): ObjectStore {
 
 const MAX_SOCKETS = 32;
 
-/** Ends requests that take too long: the client has no timeout. */
+/** Ends requests whose server stays silent for so long: the client has no timeout. A long upload may take longer. */
 function transportWithin(useSSL: boolean, withinMs: number) {
   const { Agent, request } = useSSL ? https : http;
-  const bounded = (options: http.RequestOptions, onResponse?: (response: http.IncomingMessage) => void) =>
-    request({ ...options, signal: AbortSignal.timeout(withinMs) }, onResponse);
+  const bounded = (options: http.RequestOptions, onResponse?: (response: http.IncomingMessage) => void) => {
+    const sent = request({ ...options, timeout: withinMs }, onResponse);
+    return sent.on('timeout', () => sent.destroy(new Error('no answer')));
+  };
   return {
     transport: { request: bounded as typeof http.request },
     transportAgent: new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
