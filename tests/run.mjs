@@ -68,6 +68,9 @@ const NEED_BUILD = [
 /** Specs start the product on data that one first start has made. */
 const NEED_DATA = ['e2e', 'identity', 'keycloak', 'services', 'install'];
 
+/** Only against a program that hangs, whose results would be lost with the whole run. */
+const STEP_WITHIN_MS = 30 * 60_000;
+
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
 /** Steps and specs that need something that not every machine has; each with what that is. */
@@ -87,7 +90,12 @@ const BY_TITLE = jestOptions.some((option) => /^(-t|--testNamePattern)(=|$)/.tes
 const node = (args, options) => program(process.execPath, args, options);
 
 function program(path, args, options = {}) {
-  const child = spawn(path, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const child = spawn(path, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: STEP_WITHIN_MS,
+    ...options,
+  });
   let output = '';
   child.stdout?.on('data', (text) => (output += text));
   child.stderr?.on('data', (text) => (output += text));

@@ -39,6 +39,11 @@ async function waitsForServer(at: number): Promise<void> {
   socket.destroy();
 }
 
+const DATABASE = /bin\/postgres -D/;
+const SERVER = /dist\/main\.js/;
+const processOf = async (program: RegExp) =>
+  (await processIdsOn(dataDir)).find(({ commandLine }) => program.test(commandLine))?.pid ?? NaN;
+
 beforeEach(async () => {
   dataDir = await temporaryFolder('start');
   port = await lastingPort();
@@ -117,12 +122,10 @@ describe('npm start', () => {
     const { gameCode } = await moderator.http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Ada', quiz: 'starter' },
     });
-    const processOf = async (program: RegExp) =>
-      (await processIdsOn(dataDir)).find(({ commandLine }) => program.test(commandLine))?.pid ?? NaN;
-    const database = await processOf(/bin\/postgres -D/);
-    const server = await processOf(/dist\/main\.js/);
+    const database = await processOf(DATABASE);
+    const server = await processOf(SERVER);
     process.kill(server, 'SIGABRT');
-    await eventually(async () => expect(await processOf(/dist\/main\.js/)).not.toBe(server));
+    await eventually(async () => expect(await processOf(SERVER)).not.toBe(server));
     // Until the new server accepts it, a connection waits instead of being refused.
     await waitsForServer(port);
     await eventually(async () => {
@@ -130,7 +133,7 @@ describe('npm start', () => {
       expect(moderatorName).toBe('Ada');
       expect(running.output.match(/^Earworm is ready/gm)).toHaveLength(2);
     });
-    expect(await processOf(/bin\/postgres -D/)).toBe(database);
+    expect(await processOf(DATABASE)).toBe(database);
     expect(running.output).toMatch(/"name":"launcher".*"signal":"SIGABRT".*"restarts":1,"afterMs":0/);
     running.signal('SIGINT');
     expect(await running.exited).toBe(0);
@@ -143,6 +146,18 @@ describe('npm start', () => {
     await running.kill();
     await eventually(async () => expect(await processesOn(dataDir)).toEqual([]));
   });
+
+  it.each(['during the start', 'before it has taken a copy of the listening socket'])(
+    'leaves no process behind when its launcher is killed %s',
+    async (when) => {
+      const running = await startAgain();
+      await eventually(async () => expect(await processOf(DATABASE)).not.toBeNaN());
+      running.freeze();
+      if (when !== 'during the start') await running.url();
+      await running.kill();
+      await eventually(async () => expect(await processesOn(dataDir)).toEqual([]));
+    },
+  );
 });
 
 describe('npm run services', () => {

@@ -17,6 +17,8 @@ const SERVICES_WITHIN_MS = 1_500;
 /** Of the database's immediate shutdown, when its fast one takes too long. */
 const IMMEDIATE_MS = 500;
 
+const LAUNCHER_EVERY_MS = 250;
+
 /** What the first guests load on demand is in the cache by then. Node keeps what is compiled when a module is loaded. */
 const COMPILED_AFTER_MS = 10_000;
 
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   const config = loadStandaloneConfig(process.env);
   Object.assign(options, { port: config.PORT, dataDir: config.DATA_DIR, host: config.HOST });
   const times = new StartTimes();
+  endWithLauncher();
   const listener = await inheritedListener();
   if (listener === undefined) await checkPort(config.PORT);
   // The database starts while the services are loaded from disk.
@@ -73,15 +76,13 @@ async function main(): Promise<void> {
       if (!closed) throw new Error(`the services did not close within ${SERVICES_WITHIN_MS} ms`);
     };
     stopOnSignal({ log, stop, withinMs: STOP_WITHIN_MS });
-    // Ends with the launcher, also after a crash.
-    if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     endWhen(services.died);
     const { HOST: host, PUBLIC_URL: publicUrl } = config;
     const isRestart = listener !== undefined;
     process.stdout.write(await banner({ port: services.port, host, publicUrl, firstAdmin, isRestart }));
     log.info(times.fields, 'ready');
     // From here on the launcher restarts a crashed server.
-    process.send?.('ready');
+    process.send?.('ready', () => undefined);
     isReady = true;
     // A crash would lose the code compiled so far.
     setTimeout(flushCompileCache, COMPILED_AFTER_MS).unref();
@@ -90,6 +91,19 @@ async function main(): Promise<void> {
     await database.stop(STOP_WITHIN_MS);
     throw error;
   }
+}
+
+/**
+ * Stops when the launcher has ended in any way. Not on `disconnect`: Node does not emit it while the launcher has yet to
+ * confirm the socket that `shareListener` sent.
+ */
+function endWithLauncher(): void {
+  if (!process.connected) return;
+  const timer = setInterval(() => {
+    if (process.connected) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, LAUNCHER_EVERY_MS).unref();
 }
 
 const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(resolve, ms, false).unref());

@@ -24,5 +24,5 @@ export async function inheritedListener(): Promise<Listener | undefined> {
 /** Lets the launcher keep the socket open over a crash of this process. */
 export function shareListener(server: Server): void {
   const { _handle: handle } = server as Server & { readonly _handle: Server | null };
-  if (isShared() && handle !== null) process.send?.(MESSAGE, handle);
+  if (isShared() && handle !== null) process.send?.(MESSAGE, handle, undefined, () => undefined);
 }
