@@ -9,6 +9,8 @@ const JEST = 'node_modules/jest/bin/jest.js';
 /** By command, or by command and its first argument. */
 const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
+  backup: 'apps/standalone/dist/commands/backup.js',
+  'backup restore': 'apps/standalone/dist/commands/restore.js',
   services: 'tests/dist/services/main.js',
   'keycloak sync': 'apps/identity/dist/realm/main.js',
   'keycloak rotate-key': 'apps/identity/dist/rotate-assertion-key.js',

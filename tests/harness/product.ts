@@ -107,7 +107,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 export interface LauncherOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Default: everything in one process. */
-  readonly command?: 'start' | 'services';
+  readonly command?: 'start' | 'services' | 'backup';
   /** Arguments after the command. */
   readonly args?: readonly string[];
   /** Default: this repository's. */
@@ -118,7 +118,7 @@ export interface LauncherOptions {
   readonly gid?: number;
 }
 
-/** Starts the launcher as `npm start` or `npm run services` does, and returns before the product is ready. */
+/** Starts the launcher as `npm start` or `npm run` with another command does, and returns before the product is ready. */
 export function launchByCommand({
   env,
   command = 'start',
@@ -130,7 +130,7 @@ export function launchByCommand({
   const guard = new Guard(null);
   const child: Child = new Child({
     ...as,
-    name: command === 'start' ? 'npm start' : 'npm run services',
+    name: command === 'start' ? 'npm start' : `npm run ${command}`,
     program: node,
     args: [launcher, command, ...args],
     env: { ...(node === process.execPath ? { ...process.env, ...COMPILE_CACHE } : {}), ...env },

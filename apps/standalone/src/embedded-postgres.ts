@@ -1,6 +1,9 @@
-import { startEmbeddedPostgres } from '@earworm/postgres-server';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '@earworm/postgres-server';
 import { provisionSchemas, withClient } from '@earworm/service-kit/postgres';
-import { SCHEMAS } from './commands/prepare-schemas.js';
+import { UNFINISHED_RESTORE } from './backup/data-folder.js';
+import { SCHEMAS } from './schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
 export interface Database {
@@ -18,6 +21,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig)
     const urls = await provisionSchemas(DATABASE_URL, SCHEMAS);
     return { urls, died: new Promise(() => undefined), stop: () => Promise.resolve() };
   }
+  await refuseUnfinishedRestore(DATA_DIR);
   // A launcher starts a crashed process again.
   const keepMs = process.connected ? KEEP_MS : 0;
   const postgres = await startEmbeddedPostgres({ dir: DATA_DIR, keepMs });
@@ -28,4 +32,16 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig)
     await postgres.stop();
     throw error;
   }
+}
+
+/** A start would take what is missing for a new installation. */
+async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  const isUnfinished = await access(join(dataDir, UNFINISHED_RESTORE)).then(
+    () => true,
+    () => false,
+  );
+  if (isUnfinished)
+    throw new EmbeddedPostgresError(
+      `A restore into ${dataDir} was interrupted or is running: let it end, or run it again with --move-old-data.`,
+    );
 }

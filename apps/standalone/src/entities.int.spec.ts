@@ -8,7 +8,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Schema, SCHEMAS } from './commands/prepare-schemas.js';
+import { type Schema, SCHEMAS } from './schemas.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const MIGRATIONS = { game, library, identity, telemetry, feedback };

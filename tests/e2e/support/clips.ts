@@ -2,7 +2,11 @@ import type { ClipId } from '@earworm/rules';
 import type { Member } from './members.js';
 
 /** Uploads an audio file as the question form does. */
-export async function uploadClip({ http, serverUrl }: Member, audio: Buffer, fileName = 'clip.wav'): Promise<ClipId> {
+export async function uploadClip(
+  { http, serverUrl }: Pick<Member, 'http' | 'serverUrl'>,
+  audio: Buffer,
+  fileName = 'clip.wav',
+): Promise<ClipId> {
   const { uploadId, url, fields } = await http.call('startClipUpload', { body: { size: audio.length } });
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@earworm/postgres-server';
 import { withClient } from '@earworm/service-kit/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Schema, SCHEMAS, prepareDatabase } from './prepare-schemas.js';
+import { type Schema, SCHEMAS } from '../schemas.js';
+import { prepareDatabase } from './prepare-schemas.js';
 
 const passwordOf = (schema: Schema): string => `${schema}'s "pass/word"`;
 const PASSWORDS = Object.fromEntries(

@@ -1,17 +1,8 @@
-import { MIGRATIONS as feedback } from '@earworm/feedback/migrations';
-import { MIGRATIONS as game } from '@earworm/game/migrations';
-import { MIGRATIONS as identity } from '@earworm/identity/migrations';
-import { MIGRATIONS as library } from '@earworm/library/migrations';
 import { ConfigError, type Env } from '@earworm/service-kit/config';
 import { describeDatabaseError, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
-import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
+import { MIGRATIONS, type Schema, SCHEMAS } from '../schemas.js';
 import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
 
-/** The services with a database: each has a schema and a role of its name. */
-export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
-export type Schema = (typeof SCHEMAS)[number];
-
-const MIGRATIONS = { game, library, identity, telemetry, feedback };
 const TRY_AGAIN_MS = 500;
 
 /** Creates the services' roles and schemas and migrates them. Idempotent. Returns the exit code. */

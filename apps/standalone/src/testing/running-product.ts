@@ -7,7 +7,7 @@ import { withClient } from '@earworm/service-kit/postgres';
 import { freshDatabase } from '@earworm/service-kit/testing';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { openDatabase } from '../embedded-postgres.js';
-import { type Schema, SCHEMAS } from '../commands/prepare-schemas.js';
+import { type Schema, SCHEMAS } from '../schemas.js';
 import { startServices } from '../services.js';
 import { loadStandaloneConfig } from '../standalone.config.js';
 

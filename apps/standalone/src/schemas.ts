@@ -1,0 +1,19 @@
+import { MIGRATIONS as feedback } from '@earworm/feedback/migrations';
+import { MIGRATIONS as game } from '@earworm/game/migrations';
+import { MIGRATIONS as identity } from '@earworm/identity/migrations';
+import { MIGRATIONS as library } from '@earworm/library/migrations';
+import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
+
+/** The services with a database: each has a schema and a role of its name. */
+export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
+export type Schema = (typeof SCHEMAS)[number];
+
+/** Oldest first. */
+export const MIGRATIONS = { game, library, identity, telemetry, feedback };
+
+/** As they are stored in the schemas. */
+export function migrationNames(): Record<Schema, string[]> {
+  const nameOf = (migration: new () => { readonly name?: string }) => new migration().name ?? migration.name;
+  const names = SCHEMAS.map((schema) => [schema, MIGRATIONS[schema].map(nameOf)] as const);
+  return Object.fromEntries(names) as Record<Schema, string[]>;
+}
