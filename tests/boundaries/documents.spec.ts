@@ -83,18 +83,3 @@ describe('decision records', () => {
     expect(listed.map(([, ...entry]) => entry)).toEqual(expected);
   });
 });
-
-describe('docs/configuration.md', () => {
-  const named = new Set(
-    [...read('docs/configuration.md').matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`=]/g)].map(([, name]) => name),
-  );
-  const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: ROOT })
-    .filter((path) => !/\.spec\.ts$|\/testing\//.test(path))
-    .map(read)
-    .join('\n');
-
-  it('names only variables that a service reads', () => {
-    const read = (name: string) => new RegExp(`\\b${name}\\b`).test(sources);
-    expect([...named].filter((name) => name !== undefined && name !== 'X_FILE' && !read(name))).toEqual([]);
-  });
-});

@@ -7,8 +7,11 @@ import type { NatsServer } from './nats-server.js';
 import { lastingPort } from './ports.js';
 import { RAISED_LIMITS } from './raised-limits.js';
 import { serverProcess } from './server-process.js';
-import type { ServicesOptions } from './services-options.js';
+import type { Overrides, ServicesOptions } from './services-options.js';
 import { TcpLine } from './tcp-line.js';
+
+/** Starts a built service with values that no variable sets. */
+export const OVERRIDDEN_SERVICE = join('tests', 'harness', 'overridden-service.mjs');
 
 export interface Gateway extends Child {
   readonly url: string;
@@ -46,9 +49,11 @@ export class ServiceProcesses {
   async create({ app, name = app, schema, env }: ServiceProcess): Promise<Child> {
     const { database, nats, backing, guard } = this.dependencies;
     const healthPort = await lastingPort();
+    const overrides = this.options.overrides?.[app as keyof Overrides];
     const child = serverProcess({
       name,
-      main: join('apps', app, 'dist', 'main.js'),
+      main: overrides === undefined ? join('apps', app, 'dist', 'main.js') : OVERRIDDEN_SERVICE,
+      args: overrides === undefined ? [] : [app, JSON.stringify(overrides)],
       root: this.options.rootOf?.(name),
       env: {
         ...(this.options.limits === 'standard' ? {} : RAISED_LIMITS),

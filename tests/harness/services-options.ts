@@ -1,3 +1,7 @@
+import type { game } from '@earworm/game';
+import type { gateway } from '@earworm/gateway';
+import type { identity } from '@earworm/identity';
+import type { ServiceDefinition } from '@earworm/service-kit/bootstrap';
 import type { KeycloakOptions, ServerSource } from './backing-servers.js';
 import type { NatsSource } from './nats-server.js';
 
@@ -5,6 +9,16 @@ import type { NatsSource } from './nats-server.js';
 export const GAME_SERVICES = ['identity', 'library', 'rate-limit', 'game', 'gateway'] as const;
 export const FURTHER_SERVICES = ['telemetry', 'feedback'] as const;
 export type ServiceName = (typeof GAME_SERVICES | typeof FURTHER_SERVICES)[number];
+
+type OverridesOf<Definition> = Definition extends ServiceDefinition<infer Config> ? Partial<Config> : never;
+
+/** Values of a service's configuration that no variable sets. */
+export interface Overrides {
+  readonly game?: OverridesOf<typeof game>;
+  readonly gateway?: OverridesOf<typeof gateway>;
+  readonly identity?: OverridesOf<ReturnType<typeof identity>>;
+  readonly 'rate-limit'?: { readonly redisWithinMs: number };
+}
 
 export interface ServicesOptions {
   readonly nats: NatsSource;
@@ -44,4 +58,5 @@ export interface ServicesOptions {
   readonly rootOf?: (name: string) => string;
   /** Further variables for every service. */
   readonly env?: NodeJS.ProcessEnv;
+  readonly overrides?: Overrides;
 }

@@ -10,7 +10,7 @@ import { describeWithNats } from './support/describe-with-nats.js';
 import { RecordedGames } from './support/recorded-games.js';
 
 const DEADLINE_MS = 1_500;
-const TIMES = { COMMAND_DEADLINE_MS: String(DEADLINE_MS), ATTEMPT_MS: '400' };
+const TIMES = { commandDeadlineMs: DEADLINE_MS, attemptMs: 400 };
 /** Events of each game that an absent player misses. */
 const MISSED = 30;
 
@@ -42,7 +42,7 @@ describeWithNats('broken connections between browsers, gateways and NATS', (nats
       only: ['identity', 'rate-limit', 'game', 'gateway'],
       gateways: 2,
       cuttable: true,
-      env: TIMES,
+      overrides: { gateway: TIMES },
     });
     lines.push(...(await linesToGateways()));
   });

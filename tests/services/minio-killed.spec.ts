@@ -87,7 +87,7 @@ describe('feedback while MinIO is killed', () => {
     minio = await startKillable('minio', await lastingPort());
     const { origin, username, password } = new URL(minio.url);
     const env = { MINIO_ENDPOINT: origin, MINIO_ACCESS_KEY: username, MINIO_SECRET_KEY: password };
-    feedback = await runFeedback(env, 1);
+    feedback = await runFeedback(env, { replicas: 1 });
     await isBack();
   });
   afterEach(async () => {

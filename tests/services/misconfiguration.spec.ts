@@ -10,6 +10,7 @@ import { natsChild, type NatsServer } from '../harness/nats-server.js';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
 import { ROOT } from '../harness/root.js';
+import { OVERRIDDEN_SERVICE } from '../harness/service-processes.js';
 import { TcpLine } from '../harness/tcp-line.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { describeWithNats, redisUrl } from './support/describe-with-nats.js';
@@ -31,18 +32,24 @@ interface Service {
   lines(text: string): readonly string[];
 }
 
-async function start(name: ServiceName, env: NodeJS.ProcessEnv): Promise<Service> {
+const asBuilt = (name: ServiceName) => [join(ROOT, 'apps', name, 'dist', 'main.js')];
+const loggingHealthOften = (name: ServiceName) => [
+  join(ROOT, OVERRIDDEN_SERVICE),
+  name,
+  JSON.stringify({ healthLogMs: 50 }),
+];
+
+async function start(name: ServiceName, env: NodeJS.ProcessEnv, argsOf = loggingHealthOften): Promise<Service> {
   const healthPort = await lastingPort();
   const child: Child = new Child({
     name,
     program: process.execPath,
-    args: [join(ROOT, 'apps', name, 'dist', 'main.js')],
+    args: argsOf(name),
     env: {
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
       LOG_LEVEL: 'info',
       HEALTH_PORT: String(healthPort),
-      HEALTH_LOG_MS: '50',
       DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',
@@ -79,7 +86,7 @@ afterAll(() => guard?.cleanUp());
 describe('services whose variables are missing or wrong', () => {
   it('every service names them in one line and exits with 1', async () => {
     const env = { NATS_URL: 'http://nats', DATABASE_URL: '' };
-    const all = await Promise.all(SERVICES.map((name) => start(name, env)));
+    const all = await Promise.all(SERVICES.map((name) => start(name, env, asBuilt)));
     expect(await Promise.all(all.map(({ child }) => child.exited))).toEqual(all.map(() => 1));
     const printed = all.map(({ name, child, lines }) => ({
       name,

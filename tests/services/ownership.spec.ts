@@ -10,7 +10,7 @@ import { playSharedGames } from './support/shared-games.js';
 const GAMES = 15;
 const SHARDS = 64;
 /** Short, so that a replica that was frozen gets its share again soon. */
-const TIMES = { SHARD_HAND_OVER_AFTER_MS: '2000', SHARD_SHARE_AFTER_MS: '500', SHARD_KEEP_MS: '1000' };
+const TIMES = { handOverAfterMs: 2_000, shareAfterMs: 500, keepShardsMs: 1_000 };
 
 describeWithNats('shard ownership', (nats) => {
   let services: Services;
@@ -20,7 +20,7 @@ describeWithNats('shard ownership', (nats) => {
   const play = () => playSharedGames(bus, databaseUrl(), GAMES);
 
   beforeAll(async () => {
-    services = await Services.start({ nats, only: ['game'], gameReplicas: 0, env: TIMES });
+    services = await Services.start({ nats, only: ['game'], gameReplicas: 0, overrides: { game: TIMES } });
     bus = await services.connectBus();
   });
   afterEach(async () => {

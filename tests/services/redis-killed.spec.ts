@@ -17,7 +17,6 @@ const LIMITS = {
   LIMIT_JOIN: `${JOINS}/60`,
   CEILING_JOINS: '3000/60',
   TRUSTED_PROXIES: 'loopback',
-  LIMIT_WITHIN_MS: String(ANSWERED_WITHIN_MS),
 };
 const PATIENT = { timeoutMs: ANSWERED_WITHIN_MS };
 const VENUE = '203.0.113.7';
@@ -36,6 +35,7 @@ describeWithNatsAndRedis('rate limits of two gateways and two limiters whose Red
       gateways: 2,
       limiters: 2,
       env,
+      overrides: { gateway: { limitWithinMs: ANSWERED_WITHIN_MS } },
     });
     bus = await services.connectBus();
     await countTogether();

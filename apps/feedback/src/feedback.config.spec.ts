@@ -4,8 +4,8 @@ import { loadFeedbackConfig } from './feedback.config.js';
 describe('feedback service defaults', () => {
   it('accepts one submission per minute and sweeps every ten minutes', () => {
     expect(loadFeedbackConfig({ DATABASE_URL: 'postgres://localhost/feedback' })).toMatchObject({
-      FEEDBACK_COOLDOWN_SECONDS: 60,
-      FEEDBACK_SWEEP_SECONDS: 600,
+      cooldownSeconds: 60,
+      sweepSeconds: 600,
     });
   });
 });

@@ -277,7 +277,7 @@ describeWith('postgres', 'Feedback while MinIO is away', () => {
 
 describeWith('postgres', 'Feedback when as much is kept as may be', () => {
   it('refuses feedback until some is deleted', async () => {
-    const feedback = await runFeedback({ FEEDBACK_KEPT: '1' }, 1);
+    const feedback = await runFeedback({}, { replicas: 1, overrides: { kept: 1 } });
     const { feedbackId } = await feedback.submit('ann');
     await expect(feedback.submit('bob')).rejects.toMatchObject({ code: 'busy' });
     await feedback.bus.call(deleteFeedback, { feedbackId });

@@ -21,15 +21,15 @@ export const feedback = defineService({
       entities: [FeedbackRow],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
-      poolSize: config.FEEDBACK_POOL_SIZE,
+      poolSize: config.DATABASE_POOL_SIZE,
     }),
     {
       provide: SUBMIT_OPTIONS,
       useFactory: (database: DataSource, objects: ObjectStore): SubmitOptions => ({
         database,
-        screenshots: new Screenshots(database, objects, config.FEEDBACK_OPEN_UPLOADS, kit.log),
-        kept: config.FEEDBACK_KEPT,
-        cooldownSeconds: config.FEEDBACK_COOLDOWN_SECONDS,
+        screenshots: new Screenshots(database, objects, config.openUploads, kit.log),
+        kept: config.kept,
+        cooldownSeconds: config.cooldownSeconds,
       }),
       inject: [DataSource, OBJECTS],
     },
@@ -39,7 +39,7 @@ export const feedback = defineService({
   jobs: ({ config, get }) => [
     {
       name: 'sweep',
-      everyMs: config.FEEDBACK_SWEEP_SECONDS * 1_000,
+      everyMs: config.sweepSeconds * 1_000,
       run: () => sweep(get(DataSource), get<ObjectStore>(OBJECTS)),
       failure: 'could not sweep',
     },

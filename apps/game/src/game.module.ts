@@ -25,7 +25,7 @@ export const game = defineService({
       entities: [],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
-      poolSize: config.GAME_POOL_SIZE,
+      poolSize: config.DATABASE_POOL_SIZE,
     }),
     {
       provide: Replica,

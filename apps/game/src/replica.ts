@@ -88,13 +88,13 @@ export class Replica {
         warn: (fields, message) => log.warn(fields, message),
         memory: this.#memory,
         tracing,
-        ringMs: config.RING_MS,
+        ringMs: config.ringMs,
         presence: {
-          expiresMs: config.PRESENCE_EXPIRES_MS,
-          moderatorAwayMs: config.MODERATOR_AWAY_MS,
-          deskDisconnectedMs: config.DESK_DISCONNECTED_MS,
-          seatRequestAwayMs: config.SEAT_REQUEST_AWAY_MS,
-          seatRequestMs: config.SEAT_REQUEST_MS,
+          expiresMs: config.presenceExpiresMs,
+          moderatorAwayMs: config.moderatorAwayMs,
+          deskDisconnectedMs: config.deskDisconnectedMs,
+          seatRequestAwayMs: config.seatRequestAwayMs,
+          seatRequestMs: config.seatRequestMs,
         },
       },
       {
@@ -116,9 +116,9 @@ export class Replica {
       log: kit.log,
       now: clock.ticks,
       isConnected: () => kit.bus.connected,
-      keepMs: config.SHARD_KEEP_MS,
+      keepMs: config.keepShardsMs,
       capacity: this.#capacity,
-      partition: { handOverAfterMs: config.SHARD_HAND_OVER_AFTER_MS, shareAfterMs: config.SHARD_SHARE_AFTER_MS },
+      partition: { handOverAfterMs: config.handOverAfterMs, shareAfterMs: config.shareAfterMs },
     });
   }
 
@@ -149,12 +149,9 @@ export class Replica {
   }
 
   async sweep(): Promise<void> {
-    const { GAME_IDLE_SECONDS, GAME_UNOPENED_SECONDS } = this.config;
+    const { idleMs, unopenedMs } = this.config;
     const { bus } = this.kit;
-    await sweep(this.owner, bus, clock, {
-      idleMs: GAME_IDLE_SECONDS * 1_000,
-      unopenedMs: GAME_UNOPENED_SECONDS * 1_000,
-    });
+    await sweep(this.owner, bus, clock, { idleMs, unopenedMs });
     this.#capacity.report(bus);
   }
 

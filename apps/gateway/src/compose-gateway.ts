@@ -45,14 +45,14 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     bus,
     () => sockets.closeRevoked((principal) => revocations.isRevoked(principal)),
     onBug,
-    config.REVOCATIONS_EVERY_MS,
+    config.revocationsEveryMs,
   );
-  const tokens = createTokens(bus, config, revocations);
+  const tokens = createTokens(bus, revocations);
   const audit = new Audit(bus, log);
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const addressLimits = new AddressLimits(bus, onBug);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, addressLimits, log);
-  const descriptors = new Descriptors({ reserve: config.DESCRIPTOR_RESERVE, connections: () => connections.open });
+  const descriptors = new Descriptors({ reserve: config.descriptorReserve, connections: () => connections.open });
   const connections: ConnectionLimits = new ConnectionLimits({
     descriptors,
     perAddress: config.CONNECTIONS_PER_ADDRESS,
@@ -62,10 +62,10 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     onEvicted: () => metrics.closings.inc({ reason: 'evicted' }),
   });
   const shards = new Shards({ bus, onFailed });
-  const owners: OwnerCallDependencies = { bus, attemptMs: config.ATTEMPT_MS, onNewOwner: shards.onNewOwner };
+  const owners: OwnerCallDependencies = { bus, attemptMs: config.attemptMs, onNewOwner: shards.onNewOwner };
   const arrivals = new Scheduler(ARRIVALS_PER_TURN);
   const newSemaphore = () =>
-    semaphore({ concurrency: config.HELLO_CONCURRENCY, queue: config.HELLO_QUEUE, refusal: 'busy' });
+    semaphore({ concurrency: config.helloConcurrency, queue: config.helloQueue, refusal: 'busy' });
   const rooms = new Rooms(
     {
       owners,
@@ -75,18 +75,18 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
       snapshotSemaphore: newSemaphore(),
       tracing,
-      presence: { gateway: randomUUID(), everyMs: config.PRESENCE_EVERY_MS, expiresMs: config.PRESENCE_EXPIRES_MS },
-      bounds: { maxBytes: config.RING_BYTES, maxAgeMs: config.RING_MS },
+      presence: { gateway: randomUUID(), everyMs: config.presenceEveryMs, expiresMs: config.presenceExpiresMs },
+      bounds: { maxBytes: config.ringBytes, maxAgeMs: config.ringMs },
       metrics,
       onFailed,
     },
-    config.ROOM_IDLE_MS,
+    config.roomIdleMs,
   );
-  const limiter = { bus, withinMs: config.LIMIT_WITHIN_MS };
+  const limiter = { bus, withinMs: config.limitWithinMs };
   const commands = new CommandSender({
     ...owners,
     limiter,
-    deadlineMs: config.COMMAND_DEADLINE_MS,
+    deadlineMs: config.commandDeadlineMs,
     graceMs: config.TOKEN_GRACE_MS,
     buzzLimit: new BuzzLimit(config.LIMIT_ANSWER),
     addressLimits,
@@ -109,11 +109,11 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     tokens,
     onBug,
     vitals: kit.vitals,
-    everyMs: config.OPERATIONS_EVERY_MS,
-    goneMs: config.OPERATIONS_GONE_MS,
+    everyMs: config.operationsEveryMs,
+    goneMs: config.operationsGoneMs,
   });
   const figures = createFigures(kit, () => sockets.all);
-  const sessionReports = new SessionReports({ bus, everyMs: config.SESSION_SIGNS_EVERY_MS, onBug });
+  const sessionReports = new SessionReports({ bus, everyMs: config.sessionSignsEveryMs, onBug });
   const sockets: Sockets = new Sockets({
     operations,
     sessionReports,
@@ -125,7 +125,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     commands,
     metrics,
     onOverrun: handleOverrun({
-      onceInMs: config.OVERRUN_AGAIN_MS,
+      onceInMs: config.overrunAgainMs,
       onOverrun: () => metrics.overruns.inc(),
       onBug,
     }),
@@ -149,7 +149,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     addressLimits,
     connections,
     reports: new ReportLimits(callers, addressLimits),
-    tarpit: new Tarpit(config.FLOOD_ANSWER_MS),
+    tarpit: new Tarpit(config.floodAnswerMs),
     lifecycle: {
       start() {
         devices.start();
@@ -159,10 +159,10 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         stopSweep = startSweep({
           connections: sockets.all,
           rooms,
-          helloWithinMs: config.HELLO_WITHIN_MS,
-          silentAfterMs: config.SILENT_AFTER_MS,
-          stalledAfterMs: config.STALLED_AFTER_MS,
-          presenceEveryMs: config.PRESENCE_EVERY_MS,
+          helloWithinMs: config.helloWithinMs,
+          silentAfterMs: config.silentAfterMs,
+          stalledAfterMs: config.stalledAfterMs,
+          presenceEveryMs: config.presenceEveryMs,
           graceMs: config.TOKEN_GRACE_MS,
         });
       },

@@ -10,13 +10,13 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
-import { BUS, CONFIG, KIT, type Kit } from '@earworm/service-kit/bootstrap';
+import { BUS, CONFIG, KIT, type Kit, type ServiceDefinition } from '@earworm/service-kit/bootstrap';
 import { clipPath } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { Audit } from './calls/audit.js';
 import { CommandSender } from './commands/send-command.js';
-import type { GatewayConfig } from './gateway.config.js';
+import { type GatewayConfig, loadGatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';
 import { ARRIVALS, FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
 import { watchIdentityServer, watchIssuer } from './health.js';
@@ -47,7 +47,7 @@ import { SocketAdapter } from './sockets/socket.adapter.js';
 import { SocketGateway } from './sockets/socket.gateway.js';
 
 export type { GatewayOptions } from './http/middleware.js';
-export { loadGatewayConfig, type GatewayConfig } from './gateway.config.js';
+export { loadGatewayConfig, type GatewayConfig };
 
 const OPTIONS = Symbol('options');
 const COMPONENTS = Symbol('components');
@@ -102,7 +102,7 @@ export class GatewayModule implements NestModule {
         {
           provide: COMPONENTS,
           useFactory: () => {
-            watchIssuer(kit, config);
+            watchIssuer(kit);
             return composeGateway(kit, config);
           },
         },
@@ -160,10 +160,23 @@ export function useSockets(app: INestApplication): void {
   const http: Server = app.getHttpServer();
   connections.watch(http);
   http.keepAliveTimeout = KEEP_ALIVE_MS;
-  const checkEveryMs = Math.ceil(config.HEADERS_WITHIN_MS / HEADER_CHECKS);
+  const checkEveryMs = Math.ceil(config.headersWithinMs / HEADER_CHECKS);
   // Late headers are found up to one interval later. 0 would mean no timeout.
-  http.headersTimeout = Math.max(1, config.HEADERS_WITHIN_MS - checkEveryMs);
+  http.headersTimeout = Math.max(1, config.headersWithinMs - checkEveryMs);
   // Read when the server starts listening.
   Object.assign(http, { connectionsCheckingInterval: checkEveryMs });
   app.useWebSocketAdapter(new SocketAdapter(app, rule));
 }
+
+/**
+ * As one of several services on NATS. `npm start` has its gateway in one process with everything else, or several on
+ * its in-process bus.
+ */
+export const gateway: ServiceDefinition<GatewayConfig> = {
+  name: 'gateway',
+  load: loadGatewayConfig,
+  module: separateGateway,
+  port: (config) => config.PORT,
+  host: (config) => config.HOST,
+  prepare: useSockets,
+};

@@ -7,8 +7,7 @@ import type { GatewayConfig } from './gateway.config.js';
 const WITHIN_MS = 1_500;
 
 /** Not with `fetch`: its client takes 10 MB, and nothing else here needs it. */
-function requireOk(from: string | URL): Promise<void> {
-  const url = new URL(from);
+function requireOk(url: URL): Promise<void> {
   const client = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const request = client.get(url, { signal: AbortSignal.timeout(WITHIN_MS) }, ({ statusCode }) => {
@@ -22,9 +21,8 @@ function requireOk(from: string | URL): Promise<void> {
 }
 
 /** Optional: known keys keep working. */
-export function watchIssuer({ bus, health }: Kit, { OIDC_KEYS_URL: url }: GatewayConfig): void {
-  const check = () => (url === undefined ? bus.call(signingKeys, {}, { timeoutMs: WITHIN_MS }) : requireOk(url));
-  health.add('identity', check, { optional: true });
+export function watchIssuer({ bus, health }: Kit): void {
+  health.add('identity', () => bus.call(signingKeys, {}, { timeoutMs: WITHIN_MS }), { optional: true });
 }
 
 /** Checks the identity service's own routes for redirect sign-in. */

@@ -3,8 +3,10 @@ import { trustedProxies } from '@earworm/service-kit/client-address';
 import {
   ConfigError,
   databaseVariables,
+  described,
   integer,
   loadConfig,
+  poolVariables,
   port,
   secret,
   url,
@@ -16,58 +18,92 @@ import { readPassword } from './accounts/credentials.js';
 const seconds = (standard: number) => integer({ min: 5, max: 604_800, default: standard });
 const web = () => url('http', 'https');
 
-/** The prefix of every realm route, as in Keycloak; the issuer must end in it. */
+/** The prefix of every realm route, as in Keycloak. */
 export const REALM_PATH = '/realms/earworm';
+/** Of the embedded provider. Independent of port and host, so that tokens survive a restart. */
+export const ISSUER = `http://earworm.localhost${REALM_PATH}`;
 export const CLIENT_ID = 'earworm-web';
 export const AUDIENCE = 'earworm';
 
 export const variables = z
   .object({
-    NODE_ENV: z.string().optional(),
-    EMBEDDED_OIDC: z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
+    NODE_ENV: described(
+      'accounts',
+      z.string().optional(),
+      'with `production`, which images set, the embedded sign-in needs `EMBEDDED_OIDC`',
+    ),
+    EMBEDDED_OIDC: described(
+      'accounts',
+      z.literal('i-understand', { error: 'can only be "i-understand"' }).optional(),
+      '`i-understand` allows the embedded sign-in with `NODE_ENV=production`',
+    ),
     ...databaseVariables,
-    /** As this service reaches it; unset: the embedded provider. */
-    KEYCLOAK_URL: web().optional(),
-    KEYCLOAK_CLIENT_SECRET: secret(z.string().optional()),
-    KEYCLOAK_REALM: z.string().default('earworm'),
-    /** Guests created in advance, for all processes together. */
-    KEYCLOAK_GUEST_POOL: integer({ min: 0, max: 100_000, default: 500 }),
-    KEYCLOAK_GUEST_CONCURRENCY: integer({ min: 1, max: 64, default: 4 }),
-    /** The time-out of a request: a sign-in waits for it. */
-    KEYCLOAK_WITHIN_MS: integer({ min: 100, max: 9_000, default: 5_000 }),
-    /** Of reading its events: within this a user disabled at its console is signed out. */
-    KEYCLOAK_EVENTS_MS: integer({ min: 100, max: 60_000, default: 3_000 }),
-    KEYCLOAK_CHECK_MS: integer({ min: 100, max: 600_000, default: 5_000 }),
-    KEYCLOAK_KEY_DAYS: integer({ min: 1, max: 3_650, default: 90 }),
+    ...poolVariables({ min: 2, default: 10 }),
+    KEYCLOAK_URL: described(
+      'accounts',
+      web().optional(),
+      'a Keycloak that owns the users, as the identity service reaches it',
+      'embedded sign-in',
+    ),
+    KEYCLOAK_CLIENT_SECRET: described(
+      'accounts',
+      secret(z.string().optional()),
+      'required with `KEYCLOAK_URL`: the secret that the realm was synchronised with, at least 16 characters',
+    ),
+    KEYCLOAK_REALM: described('accounts', z.string().default('earworm'), 'the realm of the users'),
+    KEYCLOAK_GUEST_POOL: described(
+      'accounts',
+      integer({ min: 0, max: 100_000, default: 500 }),
+      'guests created in Keycloak ahead, for all processes together',
+    ),
+    KEYCLOAK_GUEST_CONCURRENCY: described(
+      'accounts',
+      integer({ min: 1, max: 64, default: 4 }),
+      'guests created in parallel while none arrives',
+    ),
+    KEYCLOAK_WITHIN_MS: described(
+      'accounts',
+      integer({ min: 100, max: 9_000, default: 5_000 }),
+      'timeout after which Keycloak counts as down; a sign-in waits for it',
+    ),
+    KEYCLOAK_KEY_DAYS: described(
+      'accounts',
+      integer({ min: 1, max: 3_650, default: 90 }),
+      "age at which the key that signs guests' assertions is replaced",
+    ),
     /** Of the realm's routes when the service is a separate process. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
-    /** Independent of port and host, so that tokens survive a restart. */
-    OIDC_ISSUER: web()
-      .refine((text) => text.endsWith(REALM_PATH), { error: `must end in ${REALM_PATH}` })
-      .default(`http://earworm.localhost${REALM_PATH}`),
     PUBLIC_URL: web().optional(),
     /** Gateways and proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
     TRUSTED_PROXIES: trustedProxies(),
-    ADMIN_EMAIL: z.email().optional(),
-    /** Set at every start, also to regain access; unset: generated and printed once. */
-    ADMIN_PASSWORD: secret(z.string().min(6, { error: 'must have at least 6 characters' }).optional()),
-    /** Lives of access tokens. A guest's lasts for an event: there are no privileges to revoke. */
-    USER_TOKEN_SECONDS: seconds(1800),
-    GUEST_TOKEN_SECONDS: seconds(21_600),
-    /** After so long without a visit a session expires and a guest is deleted. */
-    SESSION_DAYS: integer({ min: 1, max: 365, default: 30 }),
-    /** The time-out of the rate-limit service: a sign-in waits for it. */
-    GUESSES_WITHIN_MS: integer({ min: 1, max: 10_000, default: 400 }),
-    /** Of polling for moves of guests, and the pause after a failed step, which doubles up to a minute. */
-    GUEST_MOVE_MS: integer({ min: 10, max: 60_000, default: 2_000 }),
-    /** After this a move is repeated: the guest's last tokens have expired by then. */
-    GUEST_MOVE_AGAIN_SECONDS: integer({ min: 1, max: 3_600, default: 60 }),
-    SMTP_URL: secret(url('smtp', 'smtps').optional()),
-    MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
-    /** The time-out of a connection: a request waits for its check. */
-    MAIL_WITHIN_MS: integer({ min: 100, max: 8_000, default: 5_000 }),
-    MAIL_CHECK_MS: integer({ min: 1_000, max: 600_000, default: 30_000 }),
+    ADMIN_EMAIL: described(
+      'accounts',
+      z.email().optional(),
+      'the administrator created at the first start',
+      '`admin@earworm.local`',
+    ),
+    ADMIN_PASSWORD: described(
+      'accounts',
+      secret(z.string().min(6, { error: 'must have at least 6 characters' }).optional()),
+      "sets that administrator's password at every start; an existing account with `ADMIN_EMAIL` becomes an administrator. A generated one is printed once",
+      'generated',
+    ),
+    USER_TOKEN_SECONDS: described('accounts', seconds(1800), 'life of an access token'),
+    /** Lasts for an event: there are no privileges to revoke. */
+    GUEST_TOKEN_SECONDS: described('accounts', seconds(21_600), "life of a guest's access token"),
+    SESSION_DAYS: described(
+      'accounts',
+      integer({ min: 1, max: 365, default: 30 }),
+      'how long a user stays signed in without a visit; then a guest is deleted',
+    ),
+    SMTP_URL: described(
+      'accounts',
+      secret(url('smtp', 'smtps').optional()),
+      'mail server (needs `PUBLIC_URL`); without it, administrators read the outbox in the application',
+      'a local outbox',
+    ),
+    MAIL_FROM: described('accounts', z.string().default('Earworm <no-reply@earworm.local>'), 'sender of mails'),
   })
   .superRefine((env, context) => {
     const problem = (variable: string, message: string) =>
@@ -87,7 +123,23 @@ export const variables = z
       problem('PUBLIC_URL', 'is needed when SMTP_URL is set: mailed links must lead to one known address');
   });
 
-export type IdentityConfig = z.infer<typeof variables>;
+/** No variables: an operator has no reason to change them. Specs override them. */
+const FIXED = {
+  /** How often Keycloak's events are read: within this a user disabled at its console is signed out. */
+  keycloakEventsMs: 3_000,
+  keycloakCheckMs: 5_000,
+  /** The timeout of the rate-limit service: a sign-in waits for it. */
+  throttleWithinMs: 400,
+  /** Of polling for moves of guests, and the pause after a failed step, which doubles up to a minute. */
+  guestMoveMs: 2_000,
+  /** After this a move is repeated: the guest's last tokens have expired by then. */
+  guestMoveAgainSeconds: 60,
+  /** The timeout of a connection to the mail server: a request waits for its check. */
+  mailWithinMs: 5_000,
+  mailCheckMs: 30_000,
+};
+
+export type IdentityConfig = z.output<typeof variables> & typeof FIXED;
 
 export interface KeycloakOptions {
   readonly url: string;
@@ -103,7 +155,7 @@ export function keycloakOf(config: IdentityConfig): KeycloakOptions | null {
 export const isSecure = ({ PUBLIC_URL }: Pick<IdentityConfig, 'PUBLIC_URL'>): boolean =>
   PUBLIC_URL?.startsWith('https:') ?? false;
 
-export const loadIdentityConfig = (env: Env): IdentityConfig => loadConfig(variables, env);
+export const loadIdentityConfig = (env: Env): IdentityConfig => ({ ...FIXED, ...loadConfig(variables, env) });
 
 /** Rejects with ConfigError. Apart from `loadIdentityConfig` because the list of common passwords is loaded on demand. */
 export async function refuseCommonAdminPassword({

@@ -62,6 +62,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         entities: ENTITIES,
         migrations: MIGRATIONS,
         migrate: config.MIGRATIONS,
+        poolSize: config.DATABASE_POOL_SIZE,
       }),
       ...[Outbox, AuditLog, GuestMoves].map((provide) => ({
         provide,
@@ -74,7 +75,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         provide: OPENED_PROVIDER,
         useFactory: async (db: DataSource, secrets: Secrets, outbox: Outbox, mailServer: MailServer | null) => {
           await refuseCommonAdminPassword(config);
-          const { USER_TOKEN_SECONDS: user, GUEST_TOKEN_SECONDS: guest, GUESSES_WITHIN_MS: throttleMs } = config;
+          const { USER_TOKEN_SECONDS: user, GUEST_TOKEN_SECONDS: guest, throttleWithinMs: throttleMs } = config;
           const dependencies = {
             kit,
             config,
@@ -102,8 +103,8 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
             bus: kit.bus,
             moves,
             provider,
-            everyMs: config.GUEST_MOVE_MS,
-            againSeconds: config.GUEST_MOVE_AGAIN_SECONDS,
+            everyMs: config.guestMoveMs,
+            againSeconds: config.guestMoveAgainSeconds,
             onFailure: (error) =>
               kit.log.warn({ reason: reasonOf(error) }, 'the data of a guest could not be moved, will retry'),
           }),

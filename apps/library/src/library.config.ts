@@ -1,13 +1,23 @@
-import { databaseVariables, integer, loadConfig, type Env } from '@earworm/service-kit/config';
+import {
+  databaseVariables,
+  described,
+  integer,
+  loadConfig,
+  poolVariables,
+  type Env,
+} from '@earworm/service-kit/config';
 import { objectsVariables, requireObjectKeys } from '@earworm/service-kit/objects';
 import { z } from 'zod';
 
 export const variables = z.object({
   ...databaseVariables,
   ...objectsVariables,
-  /** Days after which an uploaded clip without references is retired, and after as many again deleted. */
-  CLIP_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 30 }),
-  LIBRARY_POOL_SIZE: integer({ min: 2, max: 100, default: 5 }),
+  CLIP_KEEP_DAYS: described(
+    'data',
+    integer({ min: 1, max: 3_660, default: 30 }),
+    'age at which an unused clip is marked; it is deleted after as many days again',
+  ),
+  ...poolVariables({ min: 2, default: 5 }),
 });
 
 const schema = variables.superRefine(requireObjectKeys);

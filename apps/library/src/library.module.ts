@@ -32,7 +32,7 @@ export const library = defineService({
       entities: [Template, TemplateReport],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
-      poolSize: config.LIBRARY_POOL_SIZE,
+      poolSize: config.DATABASE_POOL_SIZE,
     }),
     {
       provide: Symbol('templates that ship with the product'),

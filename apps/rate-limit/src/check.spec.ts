@@ -10,7 +10,7 @@ describe('limits counted in memory', () =>
 
 describe('limit configuration', () => {
   it('waits 150 ms for Redis', () => {
-    expect(loadRateLimitConfig({}).REDIS_WITHIN_MS).toBe(150);
+    expect(loadRateLimitConfig({}).redisWithinMs).toBe(150);
   });
 
   it('defaults to the limits of the product', () => {

@@ -63,7 +63,7 @@ export function openLimits(
           isDown = false;
           connected.on('ready', () => (isDown = false));
           redis = connected;
-          const breaker = new RedisBreaker(connected, config.REDIS_WITHIN_MS);
+          const breaker = new RedisBreaker(connected, config.redisWithinMs);
           const stores = {
             counters: redisCounters(connected, breaker),
             joinQueues: redisJoinQueues(connected, breaker),

@@ -11,7 +11,7 @@ import {
   SEAT_THROTTLE,
 } from '@earworm/contracts';
 import { z } from 'zod';
-import { integer, limit, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
+import { described, limit, loadConfig, secret, url, type Env } from '@earworm/service-kit/config';
 
 export { type CountedBy, type Limit, parseLimit } from '@earworm/contracts';
 
@@ -34,22 +34,29 @@ export interface Limits {
   readonly seats: JoinQueueOptions;
 }
 
-const limits = Object.fromEntries(LIMIT_VARIABLES.map((row) => [row.variable, limit(row.limit)])) as Record<
-  LimitVariable,
-  ReturnType<typeof limit>
->;
+const limits = Object.fromEntries(
+  LIMIT_VARIABLES.map((row) => [row.variable, described('limits', limit(row.limit), row.counts, `\`${row.limit}\``)]),
+) as Record<LimitVariable, ReturnType<typeof limit>>;
 
 export const variables = z.object({
-  /** Unset: each process counts for itself. */
-  REDIS_URL: secret(url('redis', 'rediss').optional()),
-  /** A slower Redis counts as unreachable. Half of what a gateway waits, so that the local count reaches it. */
-  REDIS_WITHIN_MS: integer({ min: 1, max: 10_000, default: 150 }),
+  REDIS_URL: described(
+    'data',
+    secret(url('redis', 'rediss').optional()),
+    'counters of the rate limits; without it each process counts for itself',
+    'memory',
+  ),
   ...limits,
 });
 
-export type RateLimitConfig = z.infer<typeof variables>;
+/** No variable: an operator has no reason to change it. Specs override it. */
+const FIXED = {
+  /** A slower Redis counts as unreachable. Half of what a gateway waits, so that the local count reaches it. */
+  redisWithinMs: 150,
+};
 
-export const loadRateLimitConfig = (env: Env): RateLimitConfig => loadConfig(variables, env);
+export type RateLimitConfig = z.output<typeof variables> & typeof FIXED;
+
+export const loadRateLimitConfig = (env: Env): RateLimitConfig => ({ ...FIXED, ...loadConfig(variables, env) });
 
 export const limitsOf = (config: RateLimitConfig): Limits => ({
   rows: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { GatewayModule, loadGatewayConfig, separateGateway, useSockets } from '@earworm/gateway';
+import { type GatewayConfig, GatewayModule, loadGatewayConfig, separateGateway, useSockets } from '@earworm/gateway';
 import { nestLog, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Env } from '@earworm/service-kit/config';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
@@ -26,10 +26,12 @@ interface FrontOptions {
   readonly probes: HealthRoutes;
   /** Null: in another process, at IDENTITY_URL. */
   readonly identity: DynamicModule | null;
+  /** Values that no variable sets. */
+  readonly overrides?: Partial<GatewayConfig> | undefined;
 }
 
-export async function openFront({ kit, env, probes, identity }: FrontOptions): Promise<Front> {
-  const config = loadGatewayConfig(env);
+export async function openFront({ kit, env, probes, identity, overrides }: FrontOptions): Promise<Front> {
+  const config = { ...loadGatewayConfig(env), ...overrides };
   const imports =
     identity === null
       ? [separateGateway(kit, config, { probes })]

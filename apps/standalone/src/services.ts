@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { feedback } from '@earworm/feedback';
 import { game } from '@earworm/game';
+import type { GatewayConfig } from '@earworm/gateway';
 import { identity } from '@earworm/identity';
 import { library } from '@earworm/library';
 import { rateLimit } from '@earworm/rate-limit';
@@ -54,6 +55,8 @@ export interface ServicesOptions {
   readonly databaseDir: string | null;
   /** Also called when the start fails afterwards: the password cannot be shown again. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
+  /** Of a gateway in this process: values that no variable sets. */
+  readonly gatewayOverrides?: Partial<GatewayConfig>;
   readonly hub?: ReturnType<typeof createInProcessHub>;
 }
 
@@ -68,6 +71,7 @@ export async function startServices({
   databaseDir,
   health,
   onFirstAdmin,
+  gatewayOverrides,
   hub = createInProcessHub(log),
 }: ServicesOptions): Promise<Services> {
   const kitOf = (name: string): Kit => {
@@ -110,7 +114,8 @@ export async function startServices({
 
   const openInProcess = async (kit: Kit): Promise<Front> => {
     const { openFront } = await import('./front.js');
-    return openFront({ kit, env: frontEnv, probes, identity: moduleOf(accounts, { DATABASE_URL: urls.identity }) });
+    const own = moduleOf(accounts, { DATABASE_URL: urls.identity });
+    return openFront({ kit, env: frontEnv, probes, identity: own, overrides: gatewayOverrides });
   };
   const openWorkers = async (): Promise<Front> => {
     const realms = await openRealmServer();

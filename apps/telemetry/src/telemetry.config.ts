@@ -1,13 +1,26 @@
-import { databaseVariables, integer, loadConfig, type Env } from '@earworm/service-kit/config';
+import {
+  databaseVariables,
+  described,
+  integer,
+  loadConfig,
+  poolVariables,
+  type Env,
+} from '@earworm/service-kit/config';
 import { z } from 'zod';
 
 export const variables = z.object({
   ...databaseVariables,
-  TELEMETRY_POOL_SIZE: integer({ min: 3, max: 100, default: 6 }),
-  /** Sessions, error logs and figures older than this are deleted. */
-  TELEMETRY_KEEP_DAYS: integer({ min: 1, max: 3_660, default: 400 }),
-  /** A game in which nothing happened for this long is not listed as open any more. */
-  TELEMETRY_OPEN_DAYS: integer({ min: 1, max: 3_660, default: 30 }),
+  ...poolVariables({ min: 3, default: 6 }),
+  TELEMETRY_KEEP_DAYS: described(
+    'data',
+    integer({ min: 1, max: 3_660, default: 400 }),
+    'how long sessions, error logs and analytics are kept',
+  ),
+  TELEMETRY_OPEN_DAYS: described(
+    'data',
+    integer({ min: 1, max: 3_660, default: 30 }),
+    'how long a game without activity is listed as open',
+  ),
 });
 
 export type TelemetryConfig = z.output<typeof variables>;

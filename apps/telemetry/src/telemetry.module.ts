@@ -24,7 +24,7 @@ export const telemetry = defineService({
       entities: [],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
-      poolSize: config.TELEMETRY_POOL_SIZE,
+      poolSize: config.DATABASE_POOL_SIZE,
     }),
     {
       provide: MinuteCounter,

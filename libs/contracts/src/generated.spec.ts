@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { asyncApi } from './asyncapi.js';
-import { LIMIT_VARIABLES } from './limits.js';
 import { natsConfig } from './nats-config.js';
 import { openApi } from './openapi.js';
 import { PATHS } from './paths.js';
@@ -22,16 +21,6 @@ describe('the committed description', () => {
 
   it('matches the table of NATS users and their permissions (else: npm run generate -w libs/contracts)', () => {
     expect(readFileSync(new URL('../../../deploy/nats/services.conf', import.meta.url), 'utf8')).toBe(natsConfig());
-  });
-
-  it('matches the table of limits (else: npm run generate -w libs/contracts)', () => {
-    const [, table = ''] = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8').split(
-      /^\|[ -]+\|[ -]+\|[ -]+\|\n(?=\| `LIMIT_CREATE`)/m,
-    );
-    const rows = table.split('\n\n', 1).join().split('\n');
-    expect(rows.map((row) => row.replaceAll(/ +/g, ' '))).toEqual(
-      LIMIT_VARIABLES.map(({ variable, limit, counts }) => `| \`${variable}\` | \`${limit}\` | ${counts} |`),
-    );
   });
 
   it('names every route', () => {

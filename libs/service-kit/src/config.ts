@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Logger } from 'pino';
 import { parseLimit } from '@earworm/contracts';
 import { z } from 'zod';
+import { described } from './described.js';
 
 export interface Problem {
   readonly variable: string;
@@ -18,28 +18,11 @@ export class ConfigError extends Error {
   }
 }
 
+export { described, descriptionOf, type Section } from './described.js';
+export { REMOVED, warnOfRemoved } from './removed-variables.js';
+
 /** Passed in by `main`; nothing else reads `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** Variables of the last release that have no effect any more, each with the one to set instead. */
-const REMOVED: Readonly<Record<string, string | null>> = {
-  ANSWER_LIMIT: 'LIMIT_ANSWER',
-  ANSWER_WINDOW_MS: 'LIMIT_ANSWER',
-  CREATE_BUSY_MS: null,
-  CREATE_CONCURRENCY: null,
-  CREATE_QUEUE: null,
-  CREATE_REST_MS: null,
-  CREATE_WAIT_MS: null,
-  TRUST_PROXY: 'TRUSTED_PROXIES',
-};
-
-/** Logs one line that names the variables that are set and have no effect any more, without their values. */
-export function warnOfRemoved(env: Env, log: Pick<Logger, 'warn'>): void {
-  const found = Object.entries(REMOVED).filter(([name]) => env[name]);
-  if (found.length === 0) return;
-  const variables = found.map(([name, instead]) => (instead === null ? name : `${name} (set ${instead} instead)`));
-  log.warn({ variables }, 'these variables have no effect any more and can be removed');
-}
 
 /** An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws ConfigError with all problems. */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env): z.output<Schema> {
@@ -164,6 +147,19 @@ export const postgresUrl = () => url('postgres', 'postgresql');
 
 export const databaseVariables = {
   DATABASE_URL: secret(postgresUrl()),
-  /** `wait`: another process migrates; not ready until then. */
-  MIGRATIONS: z.enum(['run', 'wait'], 'must be run or wait').default('run'),
+  MIGRATIONS: described(
+    'data',
+    z.enum(['run', 'wait'], 'must be run or wait').default('run'),
+    '`wait`: a separate service runs no migrations and is not ready until `prepare-database` has migrated its schema',
+  ),
 };
+
+/** Database connections of one process. `min`: what its queries need at the same time. */
+export const poolVariables = (bounds: { min: number; default: number }) => ({
+  DATABASE_POOL_SIZE: described(
+    'data',
+    integer({ ...bounds, max: 100 }),
+    'database connections of each service',
+    '`10` of game and identity, `6` of telemetry, `5` of library and feedback',
+  ),
+});

@@ -20,11 +20,12 @@ export async function startIdentityOn(keycloak: TestKeycloak, more: Readonly<Rec
     KEYCLOAK_CLIENT_SECRET: String(env['KEYCLOAK_CLIENT_SECRET']),
     KEYCLOAK_WITHIN_MS: '9000',
     KEYCLOAK_GUEST_POOL: '3',
-    KEYCLOAK_EVENTS_MS: '300',
-    KEYCLOAK_CHECK_MS: '100',
     ...more,
   };
-  const service = await runIdentity(settings, undefined, undefined, { port, host: '0.0.0.0' });
+  const service = await runIdentity(settings, {
+    listen: { port, host: '0.0.0.0' },
+    overrides: { keycloakEventsMs: 300, keycloakCheckMs: 100 },
+  });
   const { provider, db } = service.identity;
   const verifier = createTokenVerifier({
     keys: { bus: service.bus },

@@ -40,7 +40,7 @@ function attacks(hello: Buffer): Buffer[] {
 export const benchmark: Benchmark = {
   what: 'events to a game of 20, and how long the event loop is held, while 16 others send hostile bytes without a pause',
   async run() {
-    const gateway = await runGateway({ HELLO_WITHIN_MS: '300' });
+    const gateway = await runGateway({}, { overrides: { helloWithinMs: 300 } });
     try {
       const owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
       const token = await gateway.token('eve');

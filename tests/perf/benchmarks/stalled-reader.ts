@@ -11,7 +11,7 @@ const BY_CHANCE_MS = 5;
 export const benchmark: Benchmark = {
   what: 'an event of 30 KB to 19 players while the 20th takes nothing, p95',
   async run() {
-    const gateway = await runGateway({ RING_BYTES: String(256 * 1024), STALLED_AFTER_MS: '2000' });
+    const gateway = await runGateway({}, { overrides: { ringBytes: 256 * 1024, stalledAfterMs: 2_000 } });
     try {
       const [calm, stalled]: [number[], number[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn++) {

@@ -13,6 +13,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { DataSource } from 'typeorm';
+import type { FeedbackConfig } from '../feedback.config.js';
 import { feedback } from '../feedback.module.js';
 import { sweep } from '../screenshots/sweep.js';
 
@@ -21,10 +22,13 @@ export { enormousPng } from './pngs.js';
 const log = createLog('feedback', { level: 'silent' });
 
 /** Replicas of the service on one database and one store, and a browser that sends to them. */
-export async function runFeedback(env: Record<string, string> = {}, replicas = 2) {
+export async function runFeedback(
+  env: Record<string, string> = {},
+  { replicas = 2, overrides = {} }: { replicas?: number; overrides?: Partial<FeedbackConfig> } = {},
+) {
   const [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-feedback-'))]);
   const hub = createInProcessHub(log);
-  const config = feedback.load({ DATABASE_URL: database.url, DATA_DIR: folder, ...env });
+  const config = { ...feedback.load({ DATABASE_URL: database.url, DATA_DIR: folder, ...env }), ...overrides };
   const apps: INestApplication[] = [];
   // One after the other: the first makes the tables.
   for (let i = 0; i < replicas; i += 1) {

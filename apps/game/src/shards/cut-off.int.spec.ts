@@ -6,7 +6,7 @@ import { whenLeasesLooked } from '../testing/database.js';
 import { create, gameServices, look, send, type RunningGame } from '../testing/game-service.js';
 
 /** After two checks of the locks without the bus, a replica gives its shards up. */
-const env = { SHARD_HAND_OVER_AFTER_MS: '1000', SHARD_SHARE_AFTER_MS: '1000', SHARD_KEEP_MS: '1000' };
+const overrides = { handOverAfterMs: 1_000, shareAfterMs: 1_000, keepShardsMs: 1_000 };
 const MORE_THAN_ENOUGH = 5;
 
 describeWith('postgres', 'a replica that reaches the database but not the bus', () => {
@@ -20,7 +20,7 @@ describeWith('postgres', 'a replica that reaches the database but not the bus', 
     database = await freshDatabase();
     for (let i = 0; i < 2; i++) {
       const faults = new BusFaults();
-      replicas.push({ game: await services.start(database.url, { faults, env }), faults });
+      replicas.push({ game: await services.start(database.url, { faults, overrides }), faults });
     }
     await eventually(() => expect(shares()).toEqual([32, 32]));
   });

@@ -8,6 +8,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { type BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bus';
 import { createLog } from '@earworm/service-kit/log';
 import { NestFactory } from '@nestjs/core';
+import type { GameConfig } from '../game.config.js';
 import { game } from '../game.module.js';
 import { Replica } from '../replica.js';
 
@@ -32,10 +33,11 @@ export function gameServices() {
     connect: (faults: BusFaults) => connectFaulty(hub, faults, log),
     async start(
       url: string,
-      options: { directUrl?: string; faults?: BusFaults; env?: Env } = {},
+      options: { directUrl?: string; faults?: BusFaults; env?: Env; overrides?: Partial<GameConfig> } = {},
     ): Promise<RunningGame> {
       const own = options.faults ? connectFaulty(hub, options.faults, log) : hub.connect();
-      const config = game.load({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl, ...options.env });
+      const loaded = game.load({ DATABASE_URL: url, DATABASE_DIRECT_URL: options.directUrl, ...options.env });
+      const config = { ...loaded, ...options.overrides };
       const app = await NestFactory.create(game.module(makeKit({ name: 'game', bus: own, log }), config), {
         logger: false,
         abortOnError: false,

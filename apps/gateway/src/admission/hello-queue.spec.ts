@@ -13,7 +13,7 @@ const COME = 20;
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await runGateway({ HELLO_CONCURRENCY: String(AT_ONCE), HELLO_QUEUE: String(MAY_WAIT) });
+  gateway = await runGateway({}, { overrides: { helloConcurrency: AT_ONCE, helloQueue: MAY_WAIT } });
 });
 afterAll(() => gateway.close());
 

@@ -42,7 +42,7 @@ describe('a user whose tokens were revoked', () => {
 
   beforeEach(async () => {
     listed = [];
-    gateway = await runGateway({ REVOCATIONS_EVERY_MS: '100' });
+    gateway = await runGateway({}, { overrides: { revocationsEveryMs: 100 } });
     owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
     gateway.bus.serve(revocations, () => {
       lists += 1;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type GameId, type RequestOf, seeSessions } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import type { GatewayConfig } from '../gateway.config.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
@@ -17,8 +18,8 @@ describe('session reports of the gateway to telemetry', () => {
       signs.push(...given.signs);
       return {};
     });
-  const start = async (env: Record<string, string> = {}) => {
-    gateway = await runGateway({ SESSION_SIGNS_EVERY_MS: '20', ...env });
+  const start = async (overrides: Partial<GatewayConfig> = {}) => {
+    gateway = await runGateway({}, { overrides: { sessionSignsEveryMs: 20, ...overrides } });
     owner = new ScriptedOwner(gateway.bus, 'a-cut-line' as GameId, 'mo');
     signs = [];
   };
@@ -69,7 +70,7 @@ describe('session reports of the gateway to telemetry', () => {
 
   it('end the session of a silent socket at its last frame', async () => {
     await gateway.close();
-    await start({ SILENT_AFTER_MS: '300' });
+    await start({ silentAfterMs: 300 });
     serve();
     await join('ann');
     await become(['ann', true]);

@@ -1,19 +1,14 @@
 import { RefusedError, signingKeys } from '@earworm/contracts';
 import { createTokenVerifier, type Principal, type TokenVerifier } from '@earworm/service-kit/auth';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
-import type { GatewayConfig } from '../gateway.config.js';
 import type { RevocationList } from './revocation-list.js';
 
 /**
- * Verifies tokens of the configured issuer, or of the one that the identity service reports. Throws RefusedError
- * `unauthenticated`, `token-expired` (also when revoked) or `unavailable`.
+ * Verifies tokens of the issuer that the identity service reports. Throws RefusedError `unauthenticated`, `token-expired`
+ * (also when revoked) or `unavailable`.
  */
-export function createTokens(
-  bus: Bus,
-  config: GatewayConfig,
-  revoked: Pick<RevocationList, 'isRevoked'>,
-): TokenVerifier {
-  const signatures = createSignatureVerifier(bus, config);
+export function createTokens(bus: Bus, revoked: Pick<RevocationList, 'isRevoked'>): TokenVerifier {
+  const signatures = createSignatureVerifier(bus);
   return {
     async verify(token) {
       const principal = await signatures.verify(token);
@@ -24,15 +19,11 @@ export function createTokens(
   };
 }
 
-function createSignatureVerifier(bus: Bus, config: GatewayConfig): TokenVerifier {
-  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_KEYS_URL: url } = config;
-  const keys = url === undefined ? { bus } : { url };
-  if (issuer !== undefined && audience !== undefined) return createTokenVerifier({ keys, issuer, audience });
-
+function createSignatureVerifier(bus: Bus): TokenVerifier {
   let verifier: Promise<TokenVerifier> | null = null;
   const discover = async (): Promise<TokenVerifier> => {
-    const reported = await bus.call(signingKeys, {}, { timeoutMs: 2_000 });
-    return createTokenVerifier({ keys, issuer: issuer ?? reported.issuer, audience: audience ?? reported.audience });
+    const { issuer, audience } = await bus.call(signingKeys, {}, { timeoutMs: 2_000 });
+    return createTokenVerifier({ keys: { bus }, issuer, audience });
   };
   const ready = (): Promise<TokenVerifier> =>
     (verifier ??= discover()).catch((error: unknown) => {

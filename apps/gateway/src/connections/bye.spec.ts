@@ -61,7 +61,7 @@ describe('a gateway that closes its sockets for a restart', () => {
 
 describe('hellos beyond the queue', () => {
   it('get a request to reconnect', async () => {
-    const gateway = await runGateway({ HELLO_CONCURRENCY: '1', HELLO_QUEUE: '2' });
+    const gateway = await runGateway({}, { overrides: { helloConcurrency: 1, helloQueue: 2 } });
     new ScriptedOwner(gateway.bus, GAME, 'mo');
     const token = await gateway.token('ann');
     const sockets = await Promise.all(Array.from({ length: 12 }, () => RawSocket.open(gateway.wsUrl)));

@@ -26,7 +26,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 beforeAll(async () => {
   // Sockets are swept five times within the time that a hello may take.
-  gateway = await runGateway({ RING_BYTES: String(256 * 1024), HELLO_WITHIN_MS: '1000' });
+  gateway = await runGateway({}, { overrides: { ringBytes: 256 * 1024, helloWithinMs: 1_000 } });
 });
 afterEach(() => {
   jest.restoreAllMocks();

@@ -22,7 +22,7 @@ const join = async (owner: ScriptedOwner, userId: string) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 beforeAll(async () => {
-  gateway = await runGateway({ RING_BYTES: String(256 * 1024), STALLED_AFTER_MS: '500' });
+  gateway = await runGateway({}, { overrides: { ringBytes: 256 * 1024, stalledAfterMs: 500 } });
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.socket.terminate();

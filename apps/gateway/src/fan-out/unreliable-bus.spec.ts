@@ -37,7 +37,7 @@ const join = async (owner: ScriptedOwner, user: string) =>
 const buzz = (id: string) => ({ type: 'command', id, command: { type: 'buzz', questionId: 'q1' } });
 
 beforeAll(async () => {
-  gateway = await runGateway({ ATTEMPT_MS: '100', COMMAND_DEADLINE_MS: '600' });
+  gateway = await runGateway({}, { overrides: { attemptMs: 100, commandDeadlineMs: 600 } });
 });
 afterAll(() => gateway.close());
 

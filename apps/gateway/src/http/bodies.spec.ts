@@ -45,7 +45,7 @@ describe('the body of a request', () => {
   let saved: RequestOf<typeof saveTemplate>[];
 
   beforeEach(async () => {
-    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '0' });
+    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback' }, { overrides: { floodAnswerMs: 0 } });
     services = serveServices(gateway.bus);
     [spent, refused, saved] = [[], [], []];
     gateway.bus.serve(countAddresses, (report) => {
@@ -152,7 +152,7 @@ describe('the body of a request', () => {
   });
 
   it('costs its 20 points once, before a delayed refusal is answered', async () => {
-    const slow = await runGateway({ TRUSTED_PROXIES: 'loopback', FLOOD_ANSWER_MS: '60000' });
+    const slow = await runGateway({ TRUSTED_PROXIES: 'loopback' }, { overrides: { floodAnswerMs: 60_000 } });
     try {
       serveServices(slow.bus);
       slow.bus.serve(countAddresses, (report) => {

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadGatewayConfig } from '../gateway.config.js';
+import { type GatewayConfig, loadGatewayConfig } from '../gateway.config.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { forwardToIdentity } from './forward-to-identity.js';
 
@@ -19,8 +19,12 @@ let identity: Server;
 let answer: Answer;
 const gateways: RunningGateway[] = [];
 
-async function gatewayTo(identityUrl: string, env: Record<string, string> = {}): Promise<RunningGateway> {
-  const config = loadGatewayConfig({ IDENTITY_URL: identityUrl, ...env });
+async function gatewayTo(
+  identityUrl: string,
+  env: Record<string, string> = {},
+  overrides: Partial<GatewayConfig> = {},
+): Promise<RunningGateway> {
+  const config = { ...loadGatewayConfig({ IDENTITY_URL: identityUrl, ...env }), ...overrides };
   const gateway = await runGateway(env, { realms: forwardToIdentity(config) });
   gateways.push(gateway);
   return gateway;
@@ -106,7 +110,7 @@ describe('requests under /realms with a separate identity service', () => {
 
   it('get the answer unavailable after the timeout', async () => {
     answer = () => undefined;
-    const { httpUrl } = await gatewayTo(identityUrl(), { IDENTITY_WITHIN_MS: '50' });
+    const { httpUrl } = await gatewayTo(identityUrl(), {}, { identityWithinMs: 50 });
     expect((await fetch(httpUrl + TOKEN)).status).toBe(503);
   });
 

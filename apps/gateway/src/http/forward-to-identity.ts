@@ -14,11 +14,11 @@ const HOP_BY_HOP =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|expect)$/;
 const FORWARDED = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 
-type Options = Pick<GatewayConfig, 'IDENTITY_URL' | 'IDENTITY_WITHIN_MS' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>;
+type Options = Pick<GatewayConfig, 'IDENTITY_URL' | 'identityWithinMs' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>;
 
 /** Keeps the browser's host. Refuses `unavailable` while the identity service is down or too slow. */
 export function forwardToIdentity(config: Options): RequestHandler {
-  const { IDENTITY_URL, IDENTITY_WITHIN_MS: timeout } = config;
+  const { IDENTITY_URL, identityWithinMs: timeout } = config;
   const { protocol, hostname, port } = urlToHttpOptions(new URL(IDENTITY_URL));
   const client = protocol === 'https:' ? https : http;
   // No keep-alive: a closing connection would fail a request that cannot be repeated.

@@ -48,7 +48,7 @@ export function useMiddleware(
     const leave = deps.connections.enter(request);
     if (leave === null) throw new RefusedError('busy');
     response.once('close', leave);
-    watchBody(request, config.BODY_PROGRESS_MS);
+    watchBody(request, config.bodyProgressMs);
     next();
   });
   app.use(bodies.admit);

@@ -8,7 +8,7 @@ import { watchBody } from './middleware.js';
 describe('a request that does not arrive', () => {
   let gateway: RunningGateway;
   beforeEach(async () => {
-    gateway = await runGateway({ HEADERS_WITHIN_MS: '200', BODY_PROGRESS_MS: '200' });
+    gateway = await runGateway({}, { overrides: { headersWithinMs: 200, bodyProgressMs: 200 } });
   });
   afterEach(() => gateway.close());
 

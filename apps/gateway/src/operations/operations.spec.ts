@@ -39,7 +39,7 @@ describe('live operations', () => {
   let late: Promise<void> | null;
 
   beforeEach(async () => {
-    gateway = await runGateway({ OPERATIONS_EVERY_MS: '100', REVOCATIONS_EVERY_MS: '100' });
+    gateway = await runGateway({}, { overrides: { operationsEveryMs: 100, revocationsEveryMs: 100 } });
     games = [game(1), game(2)];
     changed = [];
     away = false;

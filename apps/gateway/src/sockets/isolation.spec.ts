@@ -8,7 +8,7 @@ const [HERE, THERE] = ['red' as GameId, 'blue' as GameId];
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  gateway = await runGateway({ HELLO_CONCURRENCY: '4' });
+  gateway = await runGateway({}, { overrides: { helloConcurrency: 4 } });
 });
 afterAll(() => gateway.close());
 

@@ -9,7 +9,7 @@ let owner: ScriptedOwner;
 
 beforeAll(async () => {
   // The ring is so small that a burst of events overruns cursors that could not write yet.
-  gateway = await runGateway({ RING_BYTES: '2000' });
+  gateway = await runGateway({}, { overrides: { ringBytes: 2_000 } });
   owner = new ScriptedOwner(gateway.bus, 'a-long-life' as GameId, 'mo');
 });
 afterAll(() => gateway.close());

@@ -28,7 +28,7 @@ const join = async (userId: string, wish: object = {}, roles?: string[]) =>
 const connect = async (options?: object) => keep(await RawSocket.open(gateway.wsUrl, options));
 
 beforeAll(async () => {
-  gateway = await runGateway({ HELLO_WITHIN_MS: '300', RING_BYTES: '65536' });
+  gateway = await runGateway({}, { overrides: { helloWithinMs: 300, ringBytes: 65_536 } });
   owner = new ScriptedOwner(gateway.bus, GAME, MODERATOR);
   gateway.bus.serve(checkStageKey, async ({ gameId, stageKey }) => {
     await lookAtLink();
@@ -222,7 +222,7 @@ describe('a misbehaving socket is closed with its own code, counted, and disturb
   });
 
   it('no ping for too long', async () => {
-    const impatient = await runGateway({ SILENT_AFTER_MS: '300' });
+    const impatient = await runGateway({}, { overrides: { silentAfterMs: 300 } });
     new ScriptedOwner(impatient.bus, GAME, MODERATOR);
     const socket = await RawSocket.join(impatient.wsUrl, { gameId: GAME, token: await impatient.token('silent') });
     expect(await socket.closed()).toBe(CLOSE_CODES.silent);

@@ -27,12 +27,7 @@ describe('a gateway that was suspended for longer than its timeouts', () => {
   };
   /** A request that waits that long, and the owner of a game on it. */
   async function waitingFor(ms: number) {
-    const within = String(ms);
-    const gateway = await runGateway({
-      HELLO_WITHIN_MS: within,
-      SILENT_AFTER_MS: within,
-      STALLED_AFTER_MS: within,
-    });
+    const gateway = await runGateway({}, { overrides: { helloWithinMs: ms, silentAfterMs: ms, stalledAfterMs: ms } });
     gateways.push(gateway);
     return { gateway, owner: new ScriptedOwner(gateway.bus, `game-${++games}` as GameId, 'mo') };
   }

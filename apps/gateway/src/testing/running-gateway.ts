@@ -6,7 +6,13 @@ import { BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bu
 import { NestFactory } from '@nestjs/core';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { AddressInfo } from 'node:net';
-import { GatewayModule, type GatewayOptions, loadGatewayConfig, useSockets } from '../gateway.module.js';
+import {
+  type GatewayConfig,
+  GatewayModule,
+  type GatewayOptions,
+  loadGatewayConfig,
+  useSockets,
+} from '../gateway.module.js';
 
 const ISSUER = 'http://earworm.test/realms/earworm';
 
@@ -64,7 +70,7 @@ function serveAudit(bus: Bus): ScriptedAudit {
 /** A whole gateway on a free port, on an in-process bus; tokens are signed by the spec's own key. */
 export async function runGateway(
   env: Record<string, string> = {},
-  options: GatewayOptions = {},
+  { overrides, ...options }: GatewayOptions & { overrides?: Partial<GatewayConfig> } = {},
   log: Logger = createLog('gateway', { level: 'silent' }),
 ): Promise<RunningGateway> {
   const hub = createInProcessHub(log);
@@ -83,7 +89,7 @@ export async function runGateway(
   }));
 
   const audit = serveAudit(bus);
-  const config = loadGatewayConfig({ DRAIN_MS: '0', FLOOD_ANSWER_MS: '0', ...env });
+  const config = { ...loadGatewayConfig({ DRAIN_MS: '0', ...env }), floodAnswerMs: 0, ...overrides };
   const app = await NestFactory.create(GatewayModule.register(kit, config, options), {
     logger: false,
     bodyParser: false,

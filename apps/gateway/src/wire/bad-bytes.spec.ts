@@ -37,7 +37,7 @@ const inRoom = async () => {
 };
 
 beforeAll(async () => {
-  gateway = await runGateway({ HELLO_WITHIN_MS: '400', SILENT_AFTER_MS: '2000' });
+  gateway = await runGateway({}, { overrides: { helloWithinMs: 400, silentAfterMs: 2_000 } });
   owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
 });
 beforeEach(async () => {

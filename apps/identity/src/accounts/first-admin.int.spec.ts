@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { refreshTokens, revocations, signIn, signUp } from '@earworm/contracts';
-import { createInProcessBus } from '@earworm/service-kit/bus';
 import { withClient } from '@earworm/service-kit/postgres';
-import { describeWith, freshDatabase, patientBus } from '@earworm/service-kit/testing';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { decodeJwt } from 'jose';
 import { runIdentity, type RunningIdentity } from '../testing/running-identity.js';
 
@@ -94,9 +93,10 @@ describeWith('postgres', 'ADMIN_EMAIL', () => {
     });
 
   it('leaves no administrator with an unknown password after a crash at the first start', async () => {
-    const dying = runIdentity({ DATABASE_URL: database.url }, patientBus(createInProcessBus()), () => {
+    const onFirstAdmin = () => {
       throw new Error('the process ended');
-    });
+    };
+    const dying = runIdentity({ DATABASE_URL: database.url }, { onFirstAdmin });
     await expect(dying).rejects.toThrow('the process ended');
     expect(await admins()).toEqual([]);
     const { call, admins: granted } = await start({});

@@ -82,7 +82,7 @@ export async function smtpTransporter(url: string, from: string, withinMs: numbe
 }
 
 export async function openMailServer({ log }: Pick<Kit, 'log'>, config: IdentityConfig): Promise<MailServer | null> {
-  const { SMTP_URL: url, MAIL_FROM: from, MAIL_WITHIN_MS: withinMs, MAIL_CHECK_MS: checkEveryMs } = config;
+  const { SMTP_URL: url, MAIL_FROM: from, mailWithinMs: withinMs, mailCheckMs: checkEveryMs } = config;
   if (url === undefined) return null;
   const server = new MailServer(await smtpTransporter(url, from, withinMs), { checkEveryMs });
   // So that the first health check finds a result.

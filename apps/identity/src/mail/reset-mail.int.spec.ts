@@ -34,10 +34,10 @@ describeWith('postgres', 'a password reset by a mail server', () => {
   });
 
   const start = () =>
-    runIdentity({
-      ...{ DATABASE_URL: database.url, PUBLIC_URL: 'https://quiz.example.org', SMTP_URL: server.url },
-      ...{ MAIL_WITHIN_MS: '1000', MAIL_CHECK_MS: '1000' },
-    });
+    runIdentity(
+      { DATABASE_URL: database.url, PUBLIC_URL: 'https://quiz.example.org', SMTP_URL: server.url },
+      { overrides: { mailWithinMs: 1_000, mailCheckMs: 1_000 } },
+    );
   const ask = (email: string) =>
     running.call(requestReset, { email, baseUrl: 'http://localhost' }).catch((error: unknown) => {
       if (error instanceof RefusedError) return error.code;

@@ -30,7 +30,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
   /** The other services' parts, in the order in which they were asked. */
   let received: (readonly [what: string, from: string, to: string])[] = [];
   let served: Subscription[] = [];
-  const env = () => ({ DATABASE_URL: database.url, GUEST_MOVE_MS: '20', GUEST_MOVE_AGAIN_SECONDS: '3600' });
+  const overrides = { guestMoveMs: 20, guestMoveAgainSeconds: 3_600 };
   const call = ((definition, input) => running.call(definition, input)) as RunningIdentity['call'];
 
   const note = (what: string, { from, to }: Move) => void received.push([what, from, to]);
@@ -42,7 +42,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     });
   beforeAll(async () => {
     database = await freshDatabase();
-    running = await runIdentity(env());
+    running = await runIdentity({ DATABASE_URL: database.url }, { overrides });
   });
   beforeEach(() => {
     received = [];
@@ -174,8 +174,8 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
 
   it('resumes in another process after a crash', async () => {
     const own = await freshDatabase();
-    const first = await runIdentity({ ...env(), DATABASE_URL: own.url });
-    const next = await runIdentity({ ...env(), DATABASE_URL: own.url, GUEST_MOVE_MS: '60000' });
+    const first = await runIdentity({ DATABASE_URL: own.url }, { overrides });
+    const next = await runIdentity({ DATABASE_URL: own.url }, { overrides: { ...overrides, guestMoveMs: 60_000 } });
     const [reached, killed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const seen: string[] = [];
     for (const { bus } of [first, next]) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, type Env, list, loadConfig, secret, url } from '@earworm/service-kit/config';
+import { ConfigError, described, type Env, list, loadConfig, secret, url } from '@earworm/service-kit/config';
 import type { AdminApiOptions } from './admin-api.js';
 import type { RealmSettings } from './sync-realm.js';
 
@@ -8,11 +8,23 @@ const web = () => url('http', 'https');
 export const variables = z.object({
   KEYCLOAK_URL: web(),
   KEYCLOAK_REALM: z.string().default('earworm'),
-  KEYCLOAK_ADMIN: z.string().optional(),
-  KEYCLOAK_ADMIN_PASSWORD: secret(z.string().optional()),
-  KEYCLOAK_ADMIN_CLIENT: z.string().optional(),
-  KEYCLOAK_ADMIN_CLIENT_SECRET: secret(z.string().optional()),
-  KEYCLOAK_ADMIN_REALM: z.string().default('master'),
+  KEYCLOAK_ADMIN: described(
+    'preparation',
+    z.string().optional(),
+    'realm synchronisation: an administrator who may manage the realm, and create it if it is missing',
+  ),
+  KEYCLOAK_ADMIN_PASSWORD: described('preparation', secret(z.string().optional()), "that administrator's password"),
+  KEYCLOAK_ADMIN_CLIENT: described(
+    'preparation',
+    z.string().optional(),
+    'or a client with a service account that may do the same',
+  ),
+  KEYCLOAK_ADMIN_CLIENT_SECRET: described('preparation', secret(z.string().optional()), "that client's secret"),
+  KEYCLOAK_ADMIN_REALM: described(
+    'preparation',
+    z.string().default('master'),
+    'the realm of that administrator or client',
+  ),
   /** Unset: unchanged; random in a new realm. */
   KEYCLOAK_CLIENT_SECRET: secret(z.string().min(16, { error: 'must have at least 16 characters' }).optional()),
   PUBLIC_URL: web(),
@@ -20,7 +32,12 @@ export const variables = z.object({
   ALLOWED_ORIGINS: list().refine((origins) => origins.every((each) => URL.canParse(each)), {
     error: 'must be origins such as https://quiz.example.org, separated by commas',
   }),
-  ASSERTION_KEYS_URL: web().optional(),
+  ASSERTION_KEYS_URL: described(
+    'preparation',
+    web().optional(),
+    "where Keycloak fetches the identity service’s public keys, which verify guests' assertions",
+    '`PUBLIC_URL` + `/realms/earworm/protocol/openid-connect/certs`',
+  ),
   SMTP_URL: secret(url('smtp', 'smtps').optional()),
   MAIL_FROM: z.string().default('Earworm <no-reply@earworm.local>'),
 });

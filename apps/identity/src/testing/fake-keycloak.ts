@@ -100,7 +100,7 @@ export class FakeKeycloak {
   get env() {
     return {
       ...{ KEYCLOAK_URL: this.url, KEYCLOAK_REALM: REALM, KEYCLOAK_CLIENT_SECRET: SECRET },
-      ...{ KEYCLOAK_GUEST_POOL: '0', KEYCLOAK_EVENTS_MS: '100', KEYCLOAK_WITHIN_MS: '9000' },
+      ...{ KEYCLOAK_GUEST_POOL: '0', KEYCLOAK_WITHIN_MS: '9000' },
     };
   }
 

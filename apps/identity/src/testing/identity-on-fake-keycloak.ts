@@ -8,6 +8,8 @@ import { runIdentity, type RunningIdentity } from './running-identity.js';
 export const EMAIL = 'ada@example.org';
 export const PASSWORD = 'secret1';
 
+const OVERRIDES = { keycloakEventsMs: 100 };
+
 /** A fake Keycloak and a separate database for every spec of a file, and the service once the spec starts it. */
 export function identityOnFakeKeycloak() {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -27,7 +29,7 @@ export function identityOnFakeKeycloak() {
       return keycloak;
     },
     start: async (env: Readonly<Record<string, string>> = {}): Promise<RunningIdentity> =>
-      (running = await runIdentity({ DATABASE_URL: database.url, ...keycloak.env, ...env })),
+      (running = await runIdentity({ DATABASE_URL: database.url, ...keycloak.env, ...env }, { overrides: OVERRIDES })),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { makeKit } from '@earworm/service-kit/bootstrap';
-import { createInProcessBus } from '@earworm/service-kit/bus';
+import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing';
 import { DataSource } from 'typeorm';
+import type { IdentityConfig } from '../identity.config.js';
 import { identity } from '../identity.module.js';
 import { GuestMoves } from '../moves/guest-moves.js';
 import { GuestMoveWorker } from '../moves/guest-move-worker.js';
@@ -13,23 +14,28 @@ import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 class Standalone {}
 
+interface RunOptions {
+  readonly bus?: Bus;
+  readonly onFirstAdmin?: (email: string, password: string) => void;
+  readonly listen?: { readonly port: number; readonly host: string };
+  /** Values that no variable sets. */
+  readonly overrides?: Partial<IdentityConfig>;
+}
+
 /** The whole service as standalone runs it: its module in a Nest application with an HTTP port, on an in-process bus. */
-export async function runIdentity(
-  env: Record<string, string>,
-  bus = patientBus(createInProcessBus()),
-  onFirstAdmin: (email: string, password: string) => void = () => undefined,
-  listen = { port: 0, host: '127.0.0.1' },
-) {
+export async function runIdentity(env: Record<string, string>, options: RunOptions = {}) {
+  const { bus = patientBus(createInProcessBus()), onFirstAdmin, overrides } = options;
+  const { listen = { port: 0, host: '127.0.0.1' } } = options;
   const warnings: string[] = [];
   const log = createLog('identity', { level: 'silent' });
   log.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
   const kit = makeKit({ name: 'identity', bus, log });
   const admins: { email: string; password: string }[] = [];
   const service = identity((email, password) => {
-    onFirstAdmin(email, password);
+    onFirstAdmin?.(email, password);
     admins.push({ email, password });
   });
-  const module = service.module(kit, service.load(env));
+  const module = service.module(kit, { ...service.load(env), ...overrides });
   const app = await NestFactory.create(
     { module: Standalone, imports: [module] },
     { logger: false, bodyParser: false, abortOnError: false },

@@ -40,7 +40,7 @@ export async function runProduct({ env, dataDir }: Options = {}): Promise<Runnin
   const bus = hub.connect();
   const services = await startServices({
     env: {
-      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DRAIN_MS: '0', FLOOD_ANSWER_MS: '0' },
+      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DRAIN_MS: '0' },
       // Every user has their own address, so that no limit of an address is reached.
       TRUSTED_PROXIES: 'loopback',
       ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
@@ -53,6 +53,7 @@ export async function runProduct({ env, dataDir }: Options = {}): Promise<Runnin
     databaseDir: null,
     health: { port: 0, host: '127.0.0.1' },
     onFirstAdmin: () => undefined,
+    gatewayOverrides: { floodAnswerMs: 0 },
   });
   return {
     url: `http://127.0.0.1:${services.port}`,

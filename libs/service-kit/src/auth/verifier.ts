@@ -5,7 +5,6 @@ import {
   decodeProtectedHeader,
   errors,
   createLocalJWKSet,
-  createRemoteJWKSet,
   type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose';
@@ -74,7 +73,6 @@ const isAccessToken = ({ typ }: { readonly typ?: string | undefined }): boolean 
   ['jwt', 'at+jwt'].includes(String(typ).toLowerCase());
 
 function refusalOf(error: unknown): 'token-expired' | 'unauthenticated' | 'unavailable' {
-  if (error instanceof errors.JWKSTimeout) return 'unavailable';
   if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'unauthenticated';
   if (error instanceof RefusedError)
     return error.code === 'unavailable' || error.code === 'token-expired' ? error.code : 'unauthenticated';
@@ -124,8 +122,7 @@ export function principalOf(payload: unknown): Principal {
   };
 }
 
-export type KeySource =
-  { readonly url: string } | { readonly bus: Bus; readonly cooldownMs?: number } | { readonly given: JSONWebKeySet };
+export type KeySource = { readonly bus: Bus; readonly cooldownMs?: number } | { readonly given: JSONWebKeySet };
 
 /** At most one reload per cooldown for unknown key ids: forged tokens must not flood the issuer. */
 const COOLDOWN_MS = 10_000;
@@ -133,8 +130,6 @@ const KEEP_MS = 10 * 60_000;
 
 function keysFrom(source: KeySource): JWTVerifyGetKey {
   if ('given' in source) return createLocalJWKSet(source.given);
-  if ('url' in source)
-    return createRemoteJWKSet(new URL(source.url), { timeoutDuration: 3000, cooldownDuration: COOLDOWN_MS });
   return keysFromBus(source.bus, source.cooldownMs ?? COOLDOWN_MS);
 }
 

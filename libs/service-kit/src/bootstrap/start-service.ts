@@ -13,6 +13,8 @@ import { loadProcessConfig } from './process.config.js';
 import { stopOnSignal } from './stop-on-signal.js';
 import type { Logger } from 'pino';
 
+const HEALTH_LOG_MS = 5_000;
+
 export interface ServiceDefinition<Config> {
   readonly name: string;
   readonly load: (env: Env) => Config;
@@ -21,11 +23,13 @@ export interface ServiceDefinition<Config> {
   readonly port?: (config: Config) => number;
   readonly host?: (config: Config) => string;
   readonly prepare?: (app: INestApplication) => void;
+  /** How often health is checked for the log, which has one line for each change. */
+  readonly healthLogMs?: number;
 }
 
 /** Exits 1 on invalid configuration; retries dependencies while the health port answers. */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
-  const { name, module, port, host, prepare, env = process.env } = definition;
+  const { name, module, port, host, prepare, env = process.env, healthLogMs = HEALTH_LOG_MS } = definition;
   const [own, config] = loadBoth(name, definition.load, env);
   const log = createLog(name, { level: own.LOG_LEVEL });
   warnOfRemoved(env, log);
@@ -46,7 +50,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     });
     const at = { port: own.HEALTH_PORT, host: own.HEALTH_HOST };
     const server = at.port === 0 ? undefined : await startHealthServer(at, { health, metrics });
-    healthLog.start(own.HEALTH_LOG_MS);
+    healthLog.start(healthLogMs);
     const traces = await openTracing(own);
     if (traces.check) health.add('collector', traces.check, { optional: true });
     const tracing = traces.of(name);

@@ -1,30 +1,47 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { integer, secret, url } from '../config.js';
+import { described, integer, secret, url } from '../config.js';
 import { DISK_QUOTA_DEFAULTS } from './folder.js';
 import type { DiskQuota } from './disk-quota.js';
 
 /** The variables of a service that stores objects or serves them: spread them into the service's schema. */
 export const objectsVariables = {
-  /** The MinIO or other S3 server at its internal address; unset: a folder under DATA_DIR. */
-  MINIO_ENDPOINT: url('http', 'https').optional(),
-  /** The same server at its public address, for which URLs are signed; unset: MINIO_ENDPOINT. */
-  MINIO_PUBLIC_ENDPOINT: url('http', 'https').optional(),
-  /** Required with a MINIO_ENDPOINT: there is no default that everyone would know. */
-  MINIO_ACCESS_KEY: secret(z.string().optional()),
-  MINIO_SECRET_KEY: secret(z.string().optional()),
-  MINIO_BUCKET: z
-    .string()
-    .regex(
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-      'must be a bucket name of 3 to 63 small letters, digits, dots, hyphens',
-    )
-    .default('earworm'),
-  MINIO_REGION: z.string().default('us-east-1'),
-  /** How much of the disk that holds DATA_DIR screenshots and clips in a folder may take in all. */
-  OBJECTS_DISK_PERCENT: integer({ min: 1, max: 100, default: DISK_QUOTA_DEFAULTS.percent }),
-  /** How much they leave free on it for the log of games. */
-  LOG_RESERVE_MB: integer({ min: 0, max: 100_000_000, default: DISK_QUOTA_DEFAULTS.reserveBytes / 1024 ** 2 }),
+  MINIO_ENDPOINT: described(
+    'data',
+    url('http', 'https').optional(),
+    'the MinIO or other S3 server where screenshots and clips are stored (the folder: one replica only)',
+    'a folder',
+  ),
+  MINIO_PUBLIC_ENDPOINT: described(
+    'data',
+    url('http', 'https').optional(),
+    'the same server as browsers reach it',
+    '`MINIO_ENDPOINT`',
+  ),
+  MINIO_ACCESS_KEY: described('data', secret(z.string().optional()), 'required with `MINIO_ENDPOINT`'),
+  MINIO_SECRET_KEY: described('data', secret(z.string().optional()), 'required with `MINIO_ENDPOINT`'),
+  MINIO_BUCKET: described(
+    'data',
+    z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+        'must be a bucket name of 3 to 63 small letters, digits, dots, hyphens',
+      )
+      .default('earworm'),
+    'the bucket of the objects',
+  ),
+  MINIO_REGION: described('data', z.string().default('us-east-1'), 'the region for which requests are signed'),
+  OBJECTS_DISK_PERCENT: described(
+    'data',
+    integer({ min: 1, max: 100, default: DISK_QUOTA_DEFAULTS.percent }),
+    'share of the disk of `DATA_DIR` that screenshots and clips may use without MinIO',
+  ),
+  LOG_RESERVE_MB: described(
+    'data',
+    integer({ min: 0, max: 100_000_000, default: DISK_QUOTA_DEFAULTS.reserveBytes / 1024 ** 2 }),
+    'space that they leave free there for the event log',
+  ),
   DATA_DIR: z
     .string()
     .default('.data')

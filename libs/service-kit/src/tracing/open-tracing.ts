@@ -1,18 +1,24 @@
 import { z } from 'zod';
-import { url } from '../config.js';
+import { described, url } from '../config.js';
 import { NO_TRACING, type ProcessTracing } from './tracing.js';
 
 export * from './tracing.js';
 
 export const tracingVariables = {
-  /** Address of a collector that speaks OTLP/HTTP. Unset: there are no traces. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
-  /** Share of traces recorded, 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .default('1')
-    .refine((text) => text.trim() !== '' && Number(text) >= 0 && Number(text) <= 1, 'must be a number from 0 to 1')
-    .transform(Number),
+  OTEL_EXPORTER_OTLP_ENDPOINT: described(
+    'observability',
+    url('http', 'https').optional(),
+    'an OpenTelemetry collector (OTLP over HTTP); without it there are no traces',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: described(
+    'observability',
+    z
+      .string()
+      .default('1')
+      .refine((text) => text.trim() !== '' && Number(text) >= 0 && Number(text) <= 1, 'must be a number from 0 to 1')
+      .transform(Number),
+    'share of traces that are recorded, 0 to 1',
+  ),
 };
 export interface TracingConfig {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;

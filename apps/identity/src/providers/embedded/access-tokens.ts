@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResourceServer } from 'oidc-provider';
 import type { User } from '../../accounts/user.entity.js';
-import { AUDIENCE, CLIENT_ID, type IdentityConfig } from '../../identity.config.js';
+import { AUDIENCE, CLIENT_ID, ISSUER, type IdentityConfig } from '../../identity.config.js';
 import { type SigningKey, signJwt } from '../../tokens/secrets.js';
 
 /** The resource indicator of our services: access tokens for it are JWTs. */
@@ -48,7 +48,7 @@ export class AccessTokens {
   ) {}
 
   mint({ user, session }: Holder): { token: string; expiresIn: number } {
-    const { GUEST_TOKEN_SECONDS, USER_TOKEN_SECONDS, OIDC_ISSUER } = this.config;
+    const { GUEST_TOKEN_SECONDS, USER_TOKEN_SECONDS } = this.config;
     const expiresIn = jittered(user.kind === 'guest' ? GUEST_TOKEN_SECONDS : USER_TOKEN_SECONDS);
     const iat = Math.floor(Date.now() / 1000);
     const token = signJwt(this.key, ACCESS_TOKEN_TYPE, {
@@ -60,7 +60,7 @@ export class AccessTokens {
       exp: iat + expiresIn,
       scope: SCOPE,
       client_id: CLIENT_ID,
-      iss: OIDC_ISSUER,
+      iss: ISSUER,
       aud: AUDIENCE,
     });
     return { token, expiresIn };

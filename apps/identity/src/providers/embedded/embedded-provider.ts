@@ -5,7 +5,7 @@ import type { PasswordResets } from '../../accounts/password-resets.js';
 import type { User } from '../../accounts/user.entity.js';
 import { newUser, type Users } from '../../accounts/users.js';
 import type { GuestAdmission } from '../../guests/guest-admission.js';
-import { AUDIENCE, type IdentityConfig, REALM_PATH } from '../../identity.config.js';
+import { AUDIENCE, type IdentityConfig, ISSUER, REALM_PATH } from '../../identity.config.js';
 import { type Refreshed, type RefreshTokens, sessionOfGuest } from '../../tokens/refresh-tokens.js';
 import type { Revocations } from '../../tokens/revocations.js';
 import type { PublicKey, SigningKey } from '../../tokens/secrets.js';
@@ -26,6 +26,7 @@ export interface EmbeddedProviderDependencies {
 }
 
 export class EmbeddedProvider implements IdentityProvider {
+  readonly issuer = ISSUER;
   readonly audience = AUDIENCE;
   readonly external = false;
   /** Relative to the browser's origin: a server in a local network has many. */
@@ -35,10 +36,6 @@ export class EmbeddedProvider implements IdentityProvider {
   };
 
   constructor(private readonly dependencies: EmbeddedProviderDependencies) {}
-
-  get issuer(): string {
-    return this.dependencies.config.OIDC_ISSUER;
-  }
 
   async signInGuest(): Promise<Tokens> {
     const { guests, refreshTokens } = this.dependencies;

@@ -1,7 +1,7 @@
 import Provider, { interactionPolicy, type AdapterFactory, type Configuration } from 'oidc-provider';
 import { trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import type { Users } from '../../accounts/users.js';
-import { CLIENT_ID, isSecure, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
+import { CLIENT_ID, isSecure, ISSUER, REALM_PATH, type IdentityConfig } from '../../identity.config.js';
 import type { Secrets } from '../../tokens/secrets.js';
 import { claimsOf, RESOURCE, resourceServer } from './access-tokens.js';
 import { HOST_COOKIES, makeCookiesSecure } from './host-cookies.js';
@@ -21,7 +21,7 @@ const hostOnly = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' } as
 /** The OpenID provider with the routes of a Keycloak realm, for one first-party public client. */
 export function openOidc(dependencies: OidcDependencies): Provider {
   const { config } = dependencies;
-  const provider = new Provider(config.OIDC_ISSUER, configuration(dependencies));
+  const provider = new Provider(ISSUER, configuration(dependencies));
   trustProxies(provider, config.TRUSTED_PROXIES);
   if (isSecure(config)) makeCookiesSecure(provider);
   const allowed = (target: string) => {
@@ -63,7 +63,7 @@ function configuration({ config, secrets, users, adapter }: OidcDependencies): C
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token', 'password'],
         response_types: ['code'],
-        redirect_uris: [new URL('/', config.OIDC_ISSUER).href],
+        redirect_uris: [new URL('/', ISSUER).href],
         id_token_signed_response_alg: 'ES256',
       },
     ],

@@ -8,7 +8,7 @@ import { openPasswords } from '../../accounts/passwords.js';
 import { SignInThrottle } from '../../accounts/throttles.js';
 import { Users } from '../../accounts/users.js';
 import { GuestAdmission } from '../../guests/guest-admission.js';
-import { isSecure } from '../../identity.config.js';
+import { isSecure, ISSUER } from '../../identity.config.js';
 import { NO_POOL, watchGuestPool } from '../../identity.metrics.js';
 import { endEverywhere } from '../../tokens/revocations.js';
 import { RefreshSession } from '../../tokens/refresh-session.entity.js';
@@ -53,7 +53,7 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
     onFailure: failed('a reset link was not sent'),
   });
 
-  const refreshTokens = new RefreshTokens(db, key, config.OIDC_ISSUER, config.SESSION_DAYS);
+  const refreshTokens = new RefreshTokens(db, key, ISSUER, config.SESSION_DAYS);
   const provider = new EmbeddedProvider({
     config,
     key,
@@ -77,7 +77,7 @@ export async function openEmbedded(dependencies: ProviderDependencies): Promise<
   const cookies = new DeviceCookies(isSecure(config));
   const limits = new SignInLimits(addressLimits, config.TRUSTED_PROXIES, cookies, secrets.deviceKey);
   const routes = { db, config, secrets, key, users, accounts, provider, refreshTokens, revocations, limits, failed };
-  kit.log.info({ passwords: passwords.algorithm, issuer: config.OIDC_ISSUER }, 'embedded identity provider is ready');
+  kit.log.info({ passwords: passwords.algorithm, issuer: ISSUER }, 'embedded identity provider is ready');
   return {
     provider,
     directory: new EmbeddedDirectory({ db, revocations, endEverywhere: signOutEverywhere }),

@@ -64,7 +64,7 @@ describeWith('postgres', 'Sign-in limits of the realm’s own routes', () => {
         return sum > ADDRESS_LIMIT ? [{ address, ceiling, forMs: 45_000 }] : [];
       }),
     }));
-    running = await runIdentity({ DATABASE_URL: database.url, TRUSTED_PROXIES: 'loopback' }, bus);
+    running = await runIdentity({ DATABASE_URL: database.url, TRUSTED_PROXIES: 'loopback' }, { bus });
     await running.call(signUp, { displayName: 'Ada', ...ADA });
   });
   beforeEach(() => counted.clear());

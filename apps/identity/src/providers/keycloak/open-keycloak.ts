@@ -71,13 +71,13 @@ export async function openKeycloak(
     preparePassword: async (password) => (_, userId) => users.setPassword(userId, password),
     onFailure: failed('a reset link was not sent'),
   });
-  const check = new KeycloakCheck({ metadata, account, guests, everyMs: config.KEYCLOAK_CHECK_MS });
+  const check = new KeycloakCheck({ metadata, account, guests, everyMs: config.keycloakCheckMs });
   const events = new KeycloakEvents({
     db,
     account,
     users,
     revocations,
-    everyMs: config.KEYCLOAK_EVENTS_MS,
+    everyMs: config.keycloakEventsMs,
     endTickets: (userId) => guests.endTickets(userId),
     tokenSeconds: config.USER_TOKEN_SECONDS,
     onError: warned('the events of Keycloak could not be read'),

@@ -12,7 +12,7 @@ describeWith('postgres', 'Sign-up of a guest in Keycloak', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     // Its database and tables; no other process takes a move from them meanwhile.
-    running = await runIdentity({ DATABASE_URL: database.url, GUEST_MOVE_MS: '60000' });
+    running = await runIdentity({ DATABASE_URL: database.url }, { overrides: { guestMoveMs: 60_000 } });
   });
   afterAll(async () => {
     await running?.stop();

@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+
+/** Variables of earlier releases that have no effect any more, each with the one to set instead. Null: nothing, its value is fixed. */
+export const REMOVED: Readonly<Record<string, string | null>> = {
+  ANSWER_LIMIT: 'LIMIT_ANSWER',
+  ANSWER_WINDOW_MS: 'LIMIT_ANSWER',
+  ATTEMPT_MS: null,
+  BODY_PROGRESS_MS: null,
+  COMMAND_DEADLINE_MS: null,
+  CREATE_BUSY_MS: null,
+  CREATE_CONCURRENCY: null,
+  CREATE_QUEUE: null,
+  CREATE_REST_MS: null,
+  CREATE_WAIT_MS: null,
+  DESCRIPTOR_RESERVE: null,
+  DESK_DISCONNECTED_MS: null,
+  FEEDBACK_COOLDOWN_SECONDS: null,
+  FEEDBACK_KEPT: null,
+  FEEDBACK_OPEN_UPLOADS: null,
+  FEEDBACK_POOL_SIZE: 'DATABASE_POOL_SIZE',
+  FEEDBACK_SWEEP_SECONDS: null,
+  FLOOD_ANSWER_MS: null,
+  GAME_IDLE_SECONDS: 'GAME_MEMORY_MB',
+  GAME_POOL_SIZE: 'DATABASE_POOL_SIZE',
+  GAME_UNOPENED_SECONDS: 'GAME_MEMORY_MB',
+  GUESSES_WITHIN_MS: null,
+  GUEST_MOVE_AGAIN_SECONDS: null,
+  GUEST_MOVE_MS: null,
+  HEADERS_WITHIN_MS: null,
+  HEALTH_LOG_MS: null,
+  HELLO_CONCURRENCY: null,
+  HELLO_QUEUE: null,
+  HELLO_WITHIN_MS: null,
+  IDENTITY_WITHIN_MS: null,
+  KEYCLOAK_CHECK_MS: null,
+  KEYCLOAK_EVENTS_MS: null,
+  LIBRARY_POOL_SIZE: 'DATABASE_POOL_SIZE',
+  LIMIT_WITHIN_MS: null,
+  MAIL_CHECK_MS: null,
+  MAIL_WITHIN_MS: null,
+  MODERATOR_AWAY_MS: null,
+  OIDC_AUDIENCE: null,
+  OIDC_ISSUER: null,
+  OIDC_KEYS_URL: null,
+  OPERATIONS_EVERY_MS: null,
+  OPERATIONS_GONE_MS: null,
+  OVERRUN_AGAIN_MS: null,
+  PRESENCE_EVERY_MS: null,
+  PRESENCE_EXPIRES_MS: null,
+  REDIS_WITHIN_MS: null,
+  REVOCATIONS_EVERY_MS: null,
+  RING_BYTES: null,
+  RING_MS: null,
+  ROOM_IDLE_MS: null,
+  SEAT_REQUEST_AWAY_MS: null,
+  SEAT_REQUEST_MS: null,
+  SESSION_SIGNS_EVERY_MS: null,
+  SHARD_HAND_OVER_AFTER_MS: null,
+  SHARD_KEEP_MS: null,
+  SHARD_SHARE_AFTER_MS: null,
+  SILENT_AFTER_MS: null,
+  STALLED_AFTER_MS: null,
+  TELEMETRY_POOL_SIZE: 'DATABASE_POOL_SIZE',
+  TRUST_PROXY: 'TRUSTED_PROXIES',
+};
+
+/** Logs one line that names the variables that are set and have no effect any more, without their values. */
+export function warnOfRemoved(env: Readonly<Record<string, string | undefined>>, log: Pick<Logger, 'warn'>): void {
+  const found = Object.entries(REMOVED).filter(([name]) => env[name]);
+  if (found.length === 0) return;
+  const variables = found.map(([name, instead]) => (instead === null ? name : `${name} (set ${instead} instead)`));
+  log.warn({ variables }, 'these variables have no effect any more and can be removed');
+}

@@ -1,0 +1,112 @@
+import { descriptionOf, REMOVED, type Section } from '@earworm/service-kit/config';
+import { format } from 'prettier';
+import type { z } from 'zod';
+
+const HEADER = `# Configuration
+
+Services read environment variables once at start. Everything has a default; one error lists every invalid value.
+\`X_FILE\` names a file that contains \`X\`. This page is generated from the schemas in \`apps/*/src/*.config.ts\` by
+\`npm run generate -w tests\`.
+
+## Options of npm start
+
+\`npm start -- --cores N\` runs N processes that serve HTTP and WebSocket in front of one that runs the games; \`1\` is a
+single process. The default is 1 on machines with up to 4 cores, and the cores less three above, at most 4. With more
+than one, \`CONNECTIONS_PER_ADDRESS\` and the buzzes of \`LIMIT_ANSWER\` count per process, and the n-th process
+serves its health and metrics on the n-th port after \`HEALTH_PORT\`.
+`;
+
+interface Part {
+  readonly title: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** In the order of the page. */
+const PARTS: Readonly<Record<Section, Part>> = {
+  address: { title: 'Address and proxies' },
+  data: { title: 'Data' },
+  accounts: { title: 'Sign-in and mail' },
+  load: { title: 'Games and load' },
+  observability: {
+    title: 'Observability',
+    after: 'The public port answers `/health/live`.',
+  },
+  limits: {
+    title: 'Rate limits',
+    before: `A limit is a number of points per window in seconds: \`10/600\` is ten in ten minutes. Where several keys are named, each
+has as many. Rows without a key are limits of one network address. A request body costs a point per 16 KiB, and 20 more
+when it is refused. Limits by address are far above what a venue behind one address needs.`,
+    after: `The gateway counts the buzzes of \`LIMIT_ANSWER\` by user in memory, the rate-limit service what clients ask by
+\`POST /api/checkGameActionLimit\`. Where they are separate processes, set it for both.`,
+  },
+  preparation: {
+    title: 'Preparing a database and a realm',
+    before: `Read by the commands of [install the services](runbooks/install-services.md) and
+[the realm of Keycloak](../deploy/keycloak/README.md), which also read the variables above.`,
+  },
+};
+
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/_MS$/, 'ms'],
+  [/_SECONDS$/, 's'],
+  [/_DAYS$/, 'days'],
+  [/_MB$/, 'MB'],
+  [/_PERCENT$/, '%'],
+];
+
+/**
+ * The text of docs/configuration.md. Throws where a variable has no description.
+ *
+ * @param schemas in the order of their variables on the page
+ */
+export function configurationPage(schemas: readonly z.ZodObject[]): Promise<string> {
+  const variables = describedIn(schemas);
+  const sections = Object.entries(PARTS).map(([section, { title, before, after }]) => {
+    const rows = variables.filter((each) => each.section === section).map((each) => each.row);
+    const heading = section === 'limits' ? 'points per seconds' : 'meaning';
+    return [`## ${title}`, before, table(['variable', 'default', heading], rows), after].filter(Boolean).join('\n\n');
+  });
+  const text = [HEADER, ...sections, removedVariables()].join('\n\n');
+  return format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' });
+}
+
+function describedIn(schemas: readonly z.ZodObject[]) {
+  const found = new Map<string, { section: Section; row: string[] }>();
+  const names = new Set<string>();
+  for (const { shape } of schemas) {
+    for (const [name, schema] of Object.entries<z.ZodType>(shape)) {
+      names.add(name);
+      const description = descriptionOf(schema);
+      if (description === undefined || found.has(name)) continue;
+      const { section, meaning, standard = defaultOf(name, schema) } = description;
+      found.set(name, { section, row: [`\`${name}\``, standard, meaning] });
+    }
+  }
+  const missing = [...names].filter((name) => !found.has(name));
+  if (missing.length > 0) throw new Error(`These variables have no description in a schema: ${missing.join(', ')}`);
+  return [...found.values()];
+}
+
+function defaultOf(name: string, schema: z.ZodType): string {
+  const value: unknown = schema.safeParse(undefined).data;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  const unit = UNITS.find(([pattern]) => pattern.test(name))?.[1];
+  return `\`${String(value)}\`${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+function removedVariables(): string {
+  const replaced = Object.entries(REMOVED).flatMap(([name, instead]) =>
+    instead === null ? [] : [[`\`${name}\``, `\`${instead}\``]],
+  );
+  const others = Object.keys(REMOVED).filter((name) => REMOVED[name] === null);
+  return [
+    '## Removed variables',
+    'They have no effect any more, and a service that finds one names it in a warning at its start.',
+    table(['variable', 'set instead'], replaced),
+    `Remove the others, whose values are fixed: ${others.map((name) => `\`${name}\``).join(', ')}.`,
+  ].join('\n\n');
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
