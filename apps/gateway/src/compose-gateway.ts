@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Limit } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { semaphore } from '@earworm/service-kit/resilience';
 import type { OwnerCallDependencies } from './calls/call-owner.js';
+import { Allowance } from './limits/allowance.js';
 import { BuzzLimit } from './limits/action-limits.js';
 import { CommandSender } from './commands/send-command.js';
 import { Audit } from './calls/audit.js';
@@ -32,6 +34,13 @@ import { ARRIVALS_PER_TURN, Scheduler } from './fan-out/scheduler.js';
 
 /** About 0.5 ms: after an outage hundreds of games update at once. */
 const PRESENCES_PER_TURN = 32;
+
+/** At once at most what three seconds refill, so that a flood is noticed by nobody else. */
+const BURST_SECONDS = 3;
+const allowanceOf = ({ points, seconds }: Limit) => ({
+  burst: Math.max(1, (BURST_SECONDS * points) / seconds),
+  perSecond: points / seconds,
+});
 
 export type GatewayComponents = ReturnType<typeof composeGateway>;
 
@@ -93,8 +102,10 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
+  const allowance = new Allowance(allowanceOf(config.LIMIT_REQUESTS));
   const helloHandler = new HelloHandler({
     bus,
+    allowance,
     tokens,
     audit,
     revocations,
@@ -148,6 +159,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     limiter,
     addressLimits,
     connections,
+    allowance,
     reports: new ReportLimits(callers, addressLimits),
     tarpit: new Tarpit(config.floodAnswerMs),
     lifecycle: {

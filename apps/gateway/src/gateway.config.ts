@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/client-address';
 import { described, flag, integer, limit, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
-import { FRAME_LIMITS, LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
+import { ADDRESS_LIMITS, FRAME_LIMITS, LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 
 /** Timeout of reading the revocation list. */
 export const LIST_WITHIN_MS = 2_000;
@@ -62,6 +62,8 @@ export const variables = z.object({
   ),
   /** Buzzes of one user. The rate-limit service reads it, too. */
   LIMIT_ANSWER: limit(LIMITS.answer_submission.rows.LIMIT_ANSWER[0]),
+  /** Points of one user's requests. The rate-limit service reads it, too. */
+  LIMIT_REQUESTS: limit(ADDRESS_LIMITS['requests-of-user'].limit),
   CONNECTIONS_PER_ADDRESS: described(
     'address',
     integer({ min: 1, max: 1_000_000, default: 8_000 }),

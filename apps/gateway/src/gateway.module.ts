@@ -32,7 +32,7 @@ import { ClipsController } from './http/clips.controller.js';
 import { LimitsController } from './http/limits.controller.js';
 import { UploadsController } from './http/uploads.controller.js';
 import { Refusals } from './http/refusals.filter.js';
-import { requireAccess } from './http/route-table.js';
+import { checkRoutes } from './http/route-table.js';
 import { RequestLimits } from './http/request-limits.js';
 import { SignInLimits } from './http/request-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
@@ -91,7 +91,7 @@ const HEADER_CHECKS = 10;
 @Module({})
 export class GatewayModule implements NestModule {
   static register(kit: Kit, config: GatewayConfig, options: GatewayOptions = {}): DynamicModule {
-    requireAccess(CONTROLLERS, OPEN);
+    checkRoutes(CONTROLLERS, OPEN);
     return {
       module: GatewayModule,
       controllers: [...CONTROLLERS],

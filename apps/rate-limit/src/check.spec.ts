@@ -45,8 +45,8 @@ describe('limit configuration', () => {
         joins: { points: 3_000, seconds: 60 },
         sockets: { points: 12_000, seconds: 60 },
         reports: { points: 30_000, seconds: 60 },
-        bodies: { points: 30_000, seconds: 60 },
-        'bodies-of-user': { points: 1_200, seconds: 60 },
+        requests: { points: 30_000, seconds: 60 },
+        'requests-of-user': { points: 1_200, seconds: 60 },
       },
       seats: { burst: { points: 400, seconds: 10 }, rate: { points: 20, seconds: 1 } },
     });

@@ -130,7 +130,7 @@ export type RowVariable = { [A in CountedAction]: VariablesOf<A> }[CountedAction
 
 /**
  * Limits of one network address over all users and games, far above what a hall full of phones behind it needs.
- * Exception: `bodies-of-user` is counted by user. The prefix `CEILING_` is kept because operators set these variables.
+ * Exception: `requests-of-user` is counted by user. The prefix `CEILING_` is kept because operators set these variables.
  */
 export const ADDRESS_LIMITS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600', refusal: 'limit-sign-in', counts: 'sign-ins' },
@@ -143,15 +143,23 @@ export const ADDRESS_LIMITS = {
     refusal: 'limit-reports',
     counts: 'error and page-view reports',
   },
-  // A body costs a point per started 16 KiB, and 20 more if it is refused.
-  bodies: { variable: 'CEILING_BODIES', limit: '30000/60', refusal: 'limit-requests', counts: 'request bodies' },
-  'bodies-of-user': {
-    variable: 'CEILING_USER_BODIES',
+  // A request costs the price of its route and a point per 16 KiB of its body, and 20 more if its body is refused.
+  requests: {
+    variable: 'CEILING_REQUESTS',
+    limit: '30000/60',
+    refusal: 'limit-requests',
+    counts: 'points of requests',
+  },
+  'requests-of-user': {
+    variable: 'LIMIT_REQUESTS',
     limit: '1200/60',
     refusal: 'limit-requests',
-    counts: 'request bodies of one user',
+    counts: 'points of requests and hellos, by user',
   },
 } as const satisfies Record<string, Variable & { readonly refusal: ErrorCode }>;
+
+/** Points of `requests-of-user` that a hello costs. Other frames are counted by connection, see `FRAME_LIMITS`. */
+export const HELLO_POINTS = 2;
 
 export type AddressLimitName = keyof typeof ADDRESS_LIMITS;
 

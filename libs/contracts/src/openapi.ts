@@ -51,6 +51,7 @@ function operation(operationId: string, route: Route): Json {
   return {
     operationId,
     summary: route.summary,
+    'x-price': route.price ?? 1,
     ...(route.access === 'public' ? {} : { security: [{ bearer: route.access === 'admin' ? ['admin'] : [] }] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined

@@ -39,6 +39,11 @@ interface AnyRoute {
   readonly errors: readonly ErrorCode[];
   /** A point of this limit is spent before the body is read. */
   readonly spends?: CountedAction;
+  /**
+   * Points of the general allowance of the user and the address that a request costs: about one per millisecond of CPU.
+   * Default: 1.
+   */
+  readonly price?: number;
 }
 
 /** A route without method and path. Routes for administrators must declare what is recorded, or why nothing is. */

@@ -80,6 +80,7 @@ const DECLARED = {
   }),
   joinInfo: route({
     access: 'signed-in',
+    price: 2,
     summary: 'What the door shows for a game id',
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: z.strictObject({ name: NameText.optional() }),
@@ -88,6 +89,7 @@ const DECLARED = {
   }),
   roster: route({
     access: 'signed-in',
+    price: 2,
     audit: { act: 'game-players-read', on: ['game', 'gameId'], insteadOf: ['not-moderator'] },
     summary: 'All players with a seat, in pages (moderator and administrators)',
     params: z.strictObject({ gameId: z.string().max(80) }),
@@ -133,6 +135,7 @@ const DECLARED = {
   }),
   history: route({
     access: 'signed-in',
+    price: 4,
     summary: 'Games the user played; if none, games they moderated; at most 20',
     query: z.strictObject({ list: HistoryList.optional() }),
     reply: z.strictObject({ games: z.array(HistoryEntry) }),
@@ -141,6 +144,7 @@ const DECLARED = {
   ...TEMPLATE_ROUTES,
   gameResult: route({
     access: 'signed-in',
+    price: 4,
     audit: { act: 'game-result-read', on: ['game', 'gameId'], insteadOf: ['not-found'] },
     summary: 'Final scores of a game the user took part in (admins: of any game), and every question that was played',
     params: z.strictObject({ gameId: z.string().max(80) }),

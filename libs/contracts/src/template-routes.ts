@@ -15,12 +15,14 @@ const notTyped = { actor: true, templateId: true } as const;
 export const TEMPLATE_ROUTES = {
   browseTemplates: route({
     access: signedIn,
+    price: 4,
     summary: 'Published templates: search, tags, language, order, a page of 24',
     query: TemplateSearch,
     ...answersOf(calls.browseTemplates),
   }),
   myTemplates: route({
     access: signedIn,
+    price: 2,
     summary: "The user's own templates, last changed first",
     query: z.strictObject({ page: TemplateSearch.shape.page }),
     ...answersOf(calls.myTemplates),
@@ -37,6 +39,7 @@ export const TEMPLATE_ROUTES = {
   templateFromGame: route({
     cleansTexts: true,
     access: signedIn,
+    price: 4,
     summary: "A game's board as a template; its moderator only",
     body: templateFromGame.request.omit({ actor: true }),
     ...answersOf(templateFromGame),
@@ -56,6 +59,7 @@ export const TEMPLATE_ROUTES = {
   }),
   readTemplate: route({
     access: signedIn,
+    price: 3,
     audit: {
       act: 'template-read',
       on: ['template', 'templateId'],
@@ -67,6 +71,7 @@ export const TEMPLATE_ROUTES = {
   }),
   readTemplateContent: route({
     access: signedIn,
+    price: 4,
     audit: {
       act: 'template-read',
       on: ['template', 'templateId'],
@@ -101,6 +106,7 @@ export const TEMPLATE_ROUTES = {
   }),
   copyTemplate: route({
     access: signedIn,
+    price: 4,
     summary: "A copy of one's own under an id that the client made",
     params,
     body: calls.copyTemplate.request.omit(notTyped),
@@ -110,6 +116,7 @@ export const TEMPLATE_ROUTES = {
   startTemplate: route({
     cleansTexts: true,
     access: signedIn,
+    price: 4,
     summary: 'A new game with the questions of a template',
     params,
     body: z.strictObject({
@@ -132,6 +139,7 @@ export const TEMPLATE_ROUTES = {
   }),
   exportTemplate: route({
     access: signedIn,
+    price: 6,
     audit: {
       act: 'template-exported',
       on: ['template', 'templateId'],

@@ -79,10 +79,10 @@ describe('address limits', () => {
       return Promise.resolve({ refused: [] });
     }) as Bus['call'];
     const own = new AddressLimits({ call }, (error) => bugs.push(error));
-    own.spend('bodies', '203.0.113.8');
-    for (let i = 0; i < 24; i++) own.spend('bodies', '203.0.113.7', 20);
+    own.spend('requests', '203.0.113.8');
+    for (let i = 0; i < 24; i++) own.spend('requests', '203.0.113.7', 20);
     expect(calls).toEqual([]);
-    own.spend('bodies', '203.0.113.7', 20);
+    own.spend('requests', '203.0.113.7', 20);
     const points = calls.map((spent) => spent.map(({ address, points: sum }) => [address, sum]));
     expect(points).toEqual([
       [

@@ -6,6 +6,8 @@ export const REMOVED: Readonly<Record<string, string | null>> = {
   ANSWER_WINDOW_MS: 'LIMIT_ANSWER',
   ATTEMPT_MS: null,
   BODY_PROGRESS_MS: null,
+  CEILING_BODIES: 'CEILING_REQUESTS',
+  CEILING_USER_BODIES: 'LIMIT_REQUESTS',
   COMMAND_DEADLINE_MS: null,
   CREATE_BUSY_MS: null,
   CREATE_CONCURRENCY: null,

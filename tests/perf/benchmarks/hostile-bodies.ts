@@ -55,7 +55,7 @@ export const benchmark = withOptions({
   async run({ seconds, turns }) {
     const dataDir = await temporaryFolder('hostile-bodies');
     const guard = new Guard(dataDir);
-    const { CEILING_BODIES: _bodies, CEILING_USER_BODIES: _ofUser, ...raised } = RAISED_LIMITS;
+    const { CEILING_REQUESTS: _bodies, LIMIT_REQUESTS: _ofUser, ...raised } = RAISED_LIMITS;
     const server = await startProduct({ dataDir, env: { ...raised, TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' } });
     let addresses = 0;
     const turn = async (

@@ -35,10 +35,13 @@ const PARTS: Readonly<Record<Section, Part>> = {
   limits: {
     title: 'Rate limits',
     before: `A limit is a number of points per window in seconds: \`10/600\` is ten in ten minutes. Where several keys are named, each
-has as many. Rows without a key are limits of one network address. A request body costs a point per 16 KiB, and 20 more
-when it is refused. Limits by address are far above what a venue behind one address needs.`,
+has as many. Rows without a key are limits of one network address. Limits by address are far above what a venue behind one
+address needs.`,
     after: `The gateway counts the buzzes of \`LIMIT_ANSWER\` by user in memory, the rate-limit service what clients ask by
-\`POST /api/checkGameActionLimit\`. Where they are separate processes, set it for both.`,
+\`POST /api/checkGameActionLimit\`. Where they are separate processes, set it for both. So is \`LIMIT_REQUESTS\`: a gateway
+lets a user spend three seconds of it at once, the rate-limit service adds up what all gateways count. Every route has a
+price in points, 1 unless the table of routes says more (\`x-price\` in the OpenAPI document); a hello costs 2, a body 1 for
+each 16 KiB, and a refused body 20. Administrators are not counted.`,
   },
   preparation: {
     title: 'Preparing a database and a realm',

@@ -120,7 +120,10 @@ export class Owner implements LeaseListener {
         return undefined;
       }
       const { state } = actor.committed;
-      if (state.status === 'none') throw new RefusedError('game-not-found');
+      if (state.status === 'none') {
+        this.#drop(actor);
+        throw new RefusedError('game-not-found');
+      }
       const reply = look(state, actor);
       actor.recount();
       return reply;
@@ -186,6 +189,14 @@ export class Owner implements LeaseListener {
     const { state } = actor.committed;
     if (state.status !== 'none') shard.unloadedGames.keep(gameId, state, bytes);
     else if (actor.isRefused) shard.unloadedGames.keep(gameId, null, bytes);
+  }
+
+  /** Of a game that does not exist, unless it is just being created: made-up ids must not fill the memory. */
+  #drop(actor: Actor): void {
+    const shard = this.shards.get(shardOf(actor.gameId));
+    if (!actor.isQuiet || shard?.actors.get(actor.gameId) !== actor) return;
+    actor.abandon();
+    shard.actors.delete(actor.gameId);
   }
 
   #actorIn(shard: OwnedShard, gameId: GameId, created: number): Actor {

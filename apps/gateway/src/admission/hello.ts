@@ -2,6 +2,7 @@ import {
   ActorSchema,
   checkStageKey,
   type CloseReason,
+  HELLO_POINTS,
   type HelloFrame,
   OBSERVED,
   PROTOCOL_VERSION,
@@ -14,6 +15,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { Semaphore } from '@earworm/service-kit/resilience';
 import { actOf, type Audit } from '../calls/audit.js';
 import { callService } from '../calls/call-service.js';
+import type { Allowance } from '../limits/allowance.js';
 import type { Channel } from '../fan-out/channel.js';
 import type { Room } from '../fan-out/room.js';
 import type { Rooms } from '../fan-out/rooms.js';
@@ -30,6 +32,8 @@ export interface HelloDependencies {
   readonly tokens: TokenVerifier;
   readonly revocations: Pick<RevocationList, 'isRevoked'>;
   readonly audit: Pick<Audit, 'record'>;
+  /** Of one user at this gateway. */
+  readonly allowance: Pick<Allowance, 'spend'>;
   readonly rooms: Rooms;
   readonly semaphore: Semaphore;
   /** Inside the semaphore: only a few hellos per event-loop turn. */
@@ -69,6 +73,8 @@ export class HelloHandler {
     // An issuer may have longer ids; calls by reference do not check them again.
     if (!ActorSchema.shape.userId.safeParse(principal.userId).success) throw new RefusedError('forbidden');
     if (!connection.open) return 'no-hello';
+    // The client comes again after a while.
+    if (this.deps.allowance.spend(principal.userId, HELLO_POINTS) > 0) throw new RefusedError('busy');
     const room = this.deps.rooms.of(hello.gameId);
     room.pendingHellos++;
     try {

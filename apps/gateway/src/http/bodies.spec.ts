@@ -41,7 +41,7 @@ describe('the body of a request', () => {
   let services: ScriptedServices;
   let spent: RequestOf<typeof countAddresses>['spent'];
   /** Answers of the counting service. */
-  let refused: { address: string; ceiling: 'bodies' | 'bodies-of-user'; forMs: number }[];
+  let refused: { address: string; ceiling: 'requests' | 'requests-of-user'; forMs: number }[];
   let saved: RequestOf<typeof saveTemplate>[];
 
   beforeEach(async () => {
@@ -117,8 +117,8 @@ describe('the body of a request', () => {
 
   it('remains unread from an address or a user above its limit, and gets the refusal of the route', async () => {
     refused = [
-      { address: VENUE, ceiling: 'bodies', forMs: 30_000 },
-      { address: 'eve', ceiling: 'bodies-of-user', forMs: 30_000 },
+      { address: VENUE, ceiling: 'requests', forMs: 30_000 },
+      { address: 'eve', ceiling: 'requests-of-user', forMs: 30_000 },
     ];
     await eventually(async () =>
       expect(await post(ERRORS, { body: {} })).toMatchObject([429, { code: 'limit-reports' }]),
@@ -142,12 +142,12 @@ describe('the body of a request', () => {
   it('costs a point for every 16 KiB begun, and 20 more when it is refused', async () => {
     const change = { saveId: 'save-of-ann-1', basedOn: 1 };
     expect(await post(SAVE, { body: change, as: 'ann' })).toMatchObject([200, { version: 2 }]);
-    await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'ann')]).toEqual([1, 1]));
+    await eventually(() => expect([pointsOf('requests', VENUE), pointsOf('requests-of-user', 'ann')]).toEqual([1, 1]));
     await post(SAVE, { text: `${JSON.stringify(change)}${' '.repeat(40_000)}`, as: 'bob' });
-    await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'bob')]).toEqual([4, 3]));
+    await eventually(() => expect([pointsOf('requests', VENUE), pointsOf('requests-of-user', 'bob')]).toEqual([4, 3]));
     await post(SAVE, { text: '{"a":1,"a":1}', as: 'cid' }, ELSEWHERE);
     await eventually(() =>
-      expect([pointsOf('bodies', ELSEWHERE), pointsOf('bodies-of-user', 'cid')]).toEqual([21, 21]),
+      expect([pointsOf('requests', ELSEWHERE), pointsOf('requests-of-user', 'cid')]).toEqual([21, 21]),
     );
   });
 
@@ -167,7 +167,9 @@ describe('the body of a request', () => {
         signal: unanswered.signal,
         headers: { ...headers, authorization: `Bearer ${await slow.token('ann')}` },
       });
-      await eventually(() => expect([pointsOf('bodies', VENUE), pointsOf('bodies-of-user', 'ann')]).toEqual([21, 21]));
+      await eventually(() =>
+        expect([pointsOf('requests', VENUE), pointsOf('requests-of-user', 'ann')]).toEqual([21, 21]),
+      );
       unanswered.abort();
       await expect(sent).rejects.toThrow();
     } finally {

@@ -4,7 +4,7 @@ import { clipPath, type Route, ROUTES } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { GatewayModule, loadGatewayConfig } from '../gateway.module.js';
 import { FORWARDED } from './forwarded-routes.js';
-import { handled, requireAccess } from './route-table.js';
+import { handled, checkRoutes } from './route-table.js';
 
 const { controllers = [] } = GatewayModule.register({} as never, loadGatewayConfig({}));
 
@@ -21,13 +21,20 @@ describe('the controllers of the gateway', () => {
       @Get('/api/stray')
       answer() {}
     }
-    expect(() => requireAccess([...controllers, Stray], [])).toThrow('/api/stray');
+    expect(() => checkRoutes([...controllers, Stray], [])).toThrow('/api/stray');
   });
 
   it('fail to start with a route without an access rule', () => {
     const routes = { ...ROUTES, about: { ...ROUTES.about, access: undefined as never } };
-    expect(() => requireAccess(controllers, [`GET ${clipPath(':clipId')}`], routes)).toThrow(
+    expect(() => checkRoutes(controllers, [`GET ${clipPath(':clipId')}`], routes)).toThrow(
       'no access rule for GET /api/about',
+    );
+  });
+
+  it.each([0, -1, 0.5, NaN])('fail to start with a route whose price is %p', (price) => {
+    const routes = { ...ROUTES, about: { ...ROUTES.about, price } };
+    expect(() => checkRoutes(controllers, [`GET ${clipPath(':clipId')}`], routes)).toThrow(
+      `the price of GET /api/about is ${price}`,
     );
   });
 });

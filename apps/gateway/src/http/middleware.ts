@@ -1,5 +1,5 @@
 import type { Express, RequestHandler, Request } from 'express';
-import { RefusedError } from '@earworm/contracts';
+import { RefusedError, ROUTES } from '@earworm/contracts';
 import { healthRoutes, livenessRoute, type HealthRoutes } from '@earworm/service-kit/health/server';
 import { folderRoutes, objectsFolder, diskQuotaOf } from '@earworm/service-kit/objects';
 import type { Kit } from '@earworm/service-kit/bootstrap';
@@ -7,7 +7,9 @@ import type { GatewayConfig } from '../gateway.config.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
 import { hasBody, refuseBadUrls } from '../wire/request.js';
-import { Bodies, type BodiesDependencies } from './bodies.js';
+import { Bodies } from './bodies.js';
+import { Gate, type GateDependencies } from './gate.js';
+import { routeAt } from './route-table.js';
 import type { SignInProvider } from './sign-in-provider.js';
 import { webFiles } from './web-files.js';
 import type { IncomingMessage } from 'node:http';
@@ -28,7 +30,7 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-export interface MiddlewareDependencies extends BodiesDependencies {
+export interface MiddlewareDependencies extends GateDependencies {
   readonly kit: Kit;
   readonly config: GatewayConfig;
   readonly metrics: GatewayMetrics;
@@ -42,7 +44,7 @@ export function useMiddleware(
   options: GatewayOptions & { probes: HealthRoutes },
 ): void {
   const { kit, config, signInProvider } = deps;
-  const bodies = new Bodies(deps);
+  const gate = new Gate(deps, new Bodies(deps.callers));
   app.disable('x-powered-by');
   app.use((request, response, next) => {
     const leave = deps.connections.enter(request);
@@ -51,7 +53,7 @@ export function useMiddleware(
     watchBody(request, config.bodyProgressMs);
     next();
   });
-  app.use(bodies.admit);
+  app.use(gate.admit);
   const headers = securityHeaders(config, () => signInProvider.origin);
   app.use((request, response, next) => {
     // The page may only trade its code if this header allows the provider.
@@ -71,7 +73,7 @@ export function useMiddleware(
   // Before body parsers: uploads are streamed.
   if (config.MINIO_ENDPOINT === undefined)
     app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, diskQuotaOf(config)));
-  app.use(bodies.read);
+  app.use(gate.enter);
   if (webRoot !== undefined) app.use(webFiles(webRoot));
 }
 
@@ -96,9 +98,11 @@ function unrecorded(): TraceParent {
   return `00-${id}-${id.slice(16)}-00`;
 }
 
-function routeOf({ method, route }: Request): string {
-  const path: unknown = (route as { path?: unknown } | undefined)?.path;
-  return typeof path === 'string' ? `${method} ${path}` : 'none';
+/** Also of a request that the gate refuses, which Express does not route. */
+function routeOf({ method, route }: Request, path: string): string {
+  const name = routeAt(method, path);
+  const found: unknown = name === null ? (route as { path?: unknown } | undefined)?.path : ROUTES[name].path;
+  return typeof found === 'string' ? `${method} ${found}` : 'none';
 }
 
 /** Assigns the request id: `x-request-id`, logs of all services. */
@@ -116,7 +120,7 @@ function traceRequest({ log, tracing }: Kit, seconds: GatewayMetrics['requests']
       response.once('close', () => {
         const { statusCode: status } = response;
         const took = performance.now() - startedAt;
-        seconds.observe({ route: routeOf(request), status }, took / 1_000);
+        seconds.observe({ route: routeOf(request, path), status }, took / 1_000);
         span?.set({ 'http.response.status_code': status, 'game.id': current?.gameId, 'user.id': current?.userId });
         span?.end(status >= 500 ? 'internal' : undefined);
         if (log.isLevelEnabled('debug'))

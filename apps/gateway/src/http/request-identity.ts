@@ -3,6 +3,7 @@ import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Request } from 'express';
 
 const NOT_SIGNED_IN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sign-in-to-create', 'sign-in-to-join']);
+/** Set once per request by the gate. */
 const principals = new WeakMap<Request, Principal | null>();
 
 const tokenOf = ({ headers }: Request): string | undefined =>
@@ -21,20 +22,25 @@ export async function authenticate(route: Route, request: Request, tokens: Token
   return principal;
 }
 
-/** Optional identity; null for an invalid token. */
-export async function authenticateOptional(request: Request, tokens: TokenVerifier): Promise<Principal | null> {
+/** Optional identity; null without a token or for an invalid one. */
+export async function verifiedUser(request: Request, tokens: TokenVerifier): Promise<Principal | null> {
   const token = tokenOf(request);
-  if (token === undefined) return null;
-  const before = principals.get(request);
-  return before === undefined ? tokens.verify(token).catch(() => null) : before;
+  return token === undefined ? null : tokens.verify(token).catch(() => null);
 }
 
 /** The guest's user id. Throws for an invalid token: ignoring it would silently lose the guest's games. */
 export async function guestOf(request: Request, tokens: TokenVerifier): Promise<string | null> {
   const token = tokenOf(request);
   if (token === undefined) return null;
-  const { userId, isGuest } = principals.get(request) ?? (await tokens.verify(token));
+  const { userId, isGuest } = await tokens.verify(token);
   return isGuest ? userId : null;
 }
 
-export const cachePrincipal = (request: Request, who: Principal | null): void => void principals.set(request, who);
+export const admitUser = (request: Request, user: Principal | null): void => void principals.set(request, user);
+
+/** The user of the request's token; null on public routes. Throws for a request that the gate has not let in. */
+export function principalOf(request: Request): Principal | null {
+  const user = principals.get(request);
+  if (user === undefined) throw new Error('this request has not passed the gate');
+  return user;
+}

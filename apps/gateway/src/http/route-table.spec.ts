@@ -1,15 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Route, ROUTES } from '@earworm/contracts';
-import { postRouteAt } from './route-table.js';
+import { routeAt } from './route-table.js';
 
-describe('the POST route at a path', () => {
-  const posts = Object.entries<Route>(ROUTES).filter(([, { method }]) => method === 'POST');
+describe('the route at a path', () => {
+  const all = Object.entries<Route>(ROUTES).map(
+    ([name, { method, path }]) => [name, method, path.replace(/:[^/]+/g, 'any-id')] as const,
+  );
 
-  it.each(posts.map(([name, { path }]) => [name, path.replace(/:[^/]+/g, 'any-id')]))('%s', (name, path) => {
-    expect([path, `${path}/`, path.toUpperCase()].map(postRouteAt)).toEqual([name, name, name]);
+  it.each(all)('%s: %s %s', (name, method, path) => {
+    expect([path, `${path}/`, path.toUpperCase()].map((each) => routeAt(method, each))).toEqual([name, name, name]);
   });
 
-  it.each(['/', '/api', '/api/templates/one/more/save', '/api/about', '//api/games'])('none: %s', (path) => {
-    expect(postRouteAt(path)).toBeNull();
+  it('answers HEAD as GET', () => {
+    expect(routeAt('HEAD', '/api/about')).toBe('about');
+  });
+
+  it.each([
+    ['POST', '/'],
+    ['POST', '/api'],
+    ['POST', '/api/templates/one/more/save'],
+    ['POST', '/api/about'],
+    ['GET', '/api/games'],
+    ['PUT', '/api/games'],
+    ['POST', '//api/games'],
+  ])('none: %s %s', (method, path) => {
+    expect(routeAt(method, path)).toBeNull();
   });
 });

@@ -13,11 +13,9 @@ import {
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { Callers } from '../limits/callers.js';
 import { ReportLimits } from '../limits/report-limits.js';
-import type { TokenVerifier } from '@earworm/service-kit/auth';
-import { TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
 import { userAgentOf } from '../wire/request.js';
-import { authenticateOptional } from './request-identity.js';
+import { principalOf } from './request-identity.js';
 import { RouteHandler } from './route-table.js';
 
 const SLOW = { timeoutMs: 8_000 };
@@ -28,7 +26,6 @@ export class TelemetryController {
     @Inject(Api) private readonly api: Api,
     @Inject(Callers) private readonly callers: Callers,
     @Inject(ReportLimits) private readonly reports: ReportLimits,
-    @Inject(TOKENS) private readonly tokens: TokenVerifier,
   ) {}
 
   @RouteHandler('beatSession')
@@ -65,9 +62,7 @@ export class TelemetryController {
   @RouteHandler('reportErrors')
   errors(@Req() request: HttpRequest) {
     return this.api.serve('reportErrors', request, async ({ body }) => {
-      // Errors matter also from expired sessions.
-      const user = await authenticateOptional(request, this.tokens);
-      const userId = user === null ? null : (user.userId as UserId);
+      const userId = (principalOf(request)?.userId ?? null) as UserId | null;
       return this.api.call(reportErrors, { ...body, userId, userAgent: userAgentOf(request) }, SLOW);
     });
   }

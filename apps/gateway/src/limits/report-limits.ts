@@ -3,7 +3,7 @@ import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Callers } from './callers.js';
 import { RefusedError } from '@earworm/contracts';
-import { TokenBucket, type TokenBucketOptions } from './token-bucket.js';
+import { Allowance } from './allowance.js';
 
 const BY_USER = { burst: 60, perSecond: 1 };
 /** 300 phones send five reports at once, then one in three seconds; the shared limit reacts later than a flood. */
@@ -12,9 +12,9 @@ const SIGNATURE_LENGTH = 64;
 
 /** Throws `limit-reports` with the seconds to wait. */
 export class ReportLimits {
-  readonly #byUser = new ReportLimit(BY_USER);
-  readonly #byPage = new ReportLimit(BY_USER);
-  readonly #byAddress = new ReportLimit(BY_ADDRESS);
+  readonly #byUser = new Allowance(BY_USER);
+  readonly #byPage = new Allowance(BY_USER);
+  readonly #byAddress = new Allowance(BY_ADDRESS);
 
   constructor(
     private readonly callers: Callers,
@@ -23,7 +23,7 @@ export class ReportLimits {
 
   /** Before the token is verified, which costs most. One faulty page must not use up its venue's limit. */
   spendPage(request: IncomingMessage): void {
-    this.#byPage.spend(pageOf(request) ?? deviceOf(this.callers.of(request)));
+    spend(this.#byPage, pageOf(request) ?? deviceOf(this.callers.of(request)));
     this.spendAddress(request);
   }
 
@@ -33,12 +33,12 @@ export class ReportLimits {
   }
 
   spendUser(userId: string): void {
-    this.#byUser.spend(userId);
+    spend(this.#byUser, userId);
   }
 
   spendAddress(request: IncomingMessage): void {
     const address = this.callers.addressOf(request);
-    if (address !== null) this.#byAddress.spend(address);
+    if (address !== null) spend(this.#byAddress, address);
     this.addressLimits.spend('reports', address);
   }
 }
@@ -48,25 +48,7 @@ const pageOf = ({ headers: { authorization } }: IncomingMessage) => authorizatio
 /** Beacons have no token. */
 const deviceOf = ({ device, address }: Caller): string => device ?? `nobody at ${address ?? ''}`;
 
-const MAX_KEYS = 20_000;
-
-/** In memory: a flood must cost little. */
-class ReportLimit {
-  readonly #buckets = new Map<string, TokenBucket>();
-
-  constructor(
-    private readonly allowance: TokenBucketOptions,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
-
-  spend(key: string): void {
-    const now = this.now();
-    let bucket = this.#buckets.get(key);
-    if (bucket === undefined) {
-      bucket = new TokenBucket(this.allowance, now);
-      this.#buckets.set(key, bucket);
-      if (this.#buckets.size > MAX_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
-    }
-    if (!bucket.spend(now)) throw new RefusedError('limit-reports', { n: Math.ceil(1 / this.allowance.perSecond) });
-  }
+function spend(allowance: Allowance, key: string): void {
+  const n = allowance.spend(key);
+  if (n > 0) throw new RefusedError('limit-reports', { n });
 }

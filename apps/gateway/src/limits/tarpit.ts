@@ -24,10 +24,10 @@ export class Tarpit {
     return this.#floods.has(request);
   }
 
-  /** Loopback (null) never waits. */
+  /** For a wrong request loopback (null) does not wait. */
   answer(request: IncomingMessage, code: ErrorCode, address: string | null, answer: () => void): void {
-    const isSlow = this.#floods.has(request) || (PROVOKED.has(code) && request.method === 'POST');
-    if (!isSlow || address === null || this.#held >= AT_ONCE) return answer();
+    const isProvoked = PROVOKED.has(code) && request.method === 'POST' && address !== null;
+    if (!(this.#floods.has(request) || isProvoked) || this.#held >= AT_ONCE) return answer();
     this.#held += 1;
     // Random, so that callers do not return together.
     const heldMs = this.delayMs * (1 + this.random() / 2);

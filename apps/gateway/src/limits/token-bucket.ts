@@ -16,11 +16,13 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  spend(now: number): boolean {
+  /** More points than `burst` cost all of it. */
+  spend(now: number, points = 1): boolean {
     this.#tokens = Math.min(this.options.burst, this.#tokens + ((now - this.#at) / 1000) * this.options.perSecond);
     this.#at = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    const price = Math.min(points, this.options.burst);
+    if (this.#tokens < price) return false;
+    this.#tokens -= price;
     return true;
   }
 }

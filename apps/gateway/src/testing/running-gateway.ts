@@ -89,7 +89,8 @@ export async function runGateway(
   }));
 
   const audit = serveAudit(bus);
-  const config = { ...loadGatewayConfig({ DRAIN_MS: '0', ...env }), floodAnswerMs: 0, ...overrides };
+  const given = loadGatewayConfig({ DRAIN_MS: '0', LIMIT_REQUESTS: '900000/60', ...env });
+  const config = { ...given, floodAnswerMs: 0, ...overrides };
   const app = await NestFactory.create(GatewayModule.register(kit, config, options), {
     logger: false,
     bodyParser: false,

@@ -9,7 +9,7 @@ import {
 import type { EntityManager } from 'typeorm';
 import type { Category } from './content.js';
 import { BUILT_IN, Template } from './template.entity.js';
-import { LOCK_TEMPLATE, SELECT_CATEGORIES } from './templates.sql.js';
+import { LOCK_TEMPLATE, SELECT_BOARD, SELECT_CATEGORIES } from './templates.sql.js';
 
 type Reader = Pick<TemplateActor, 'userId' | 'isAdmin'>;
 
@@ -56,11 +56,10 @@ export function summaryOf(template: Template, { userId, isAdmin }: TemplateActor
 /** For all who see the template: without answers, songs and links. */
 export async function readDetail(manager: EntityManager, templateId: string, actor: TemplateActor) {
   const template = await findTemplate(manager, templateId, actor);
-  const categories = await categoriesOf(manager, templateId);
   return {
     ...summaryOf(template, actor),
     version: template.version,
-    board: categories.map(({ name, questions }) => ({ name, points: questions.map(({ points }) => points) })),
+    board: await manager.query<TemplateDetail['board']>(SELECT_BOARD, [templateId]),
   } satisfies TemplateDetail;
 }
 

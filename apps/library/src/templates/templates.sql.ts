@@ -10,6 +10,10 @@ export const INSERT_TEMPLATE = `insert into template
 export const SELECT_CATEGORIES = `select category_id as "categoryId", name, questions from template_category
   where template_id = $1 order by position`;
 
+/** Without the questions, so that a preview costs alike for every size. */
+export const SELECT_BOARD = `select name, jsonb_path_query_array(questions, '$[*].points') as points
+  from template_category where template_id = $1 order by position`;
+
 export const SELECT_CATEGORY_ORDER = `select category_id as "categoryId" from template_category
   where template_id = $1 order by position`;
 
