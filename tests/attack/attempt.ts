@@ -13,8 +13,10 @@ export interface AttackClass {
 }
 
 export interface Tally {
-  tried: number;
-  unexpected: number;
+  readonly tried: number;
+  readonly unexpected: number;
+  /** As that of all classes, see `Result`. */
+  readonly othersP99Ratio: number;
 }
 
 export const attempt = (name: string, run: Attempt['run']): Attempt => ({ name, run });

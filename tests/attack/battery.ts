@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Limit } from '@earworm/contracts';
 import { inParallel } from '../load/sockets.js';
 import { usageOf } from '../load/usage.js';
 import type { AttackClass, Tally } from './attempt.js';
@@ -6,6 +7,7 @@ import { bodies } from './classes/bodies.js';
 import { floods } from './classes/floods.js';
 import { frames } from './classes/frames.js';
 import { names } from './classes/names.js';
+import { reads } from './classes/reads.js';
 import { roles } from './classes/roles.js';
 import { routes } from './classes/routes.js';
 import { tokens } from './classes/tokens.js';
@@ -33,19 +35,23 @@ export interface BatteryTerms {
   readonly pid: number | null;
   /** Joins of one game that one address has at once there. */
   readonly burst: number;
+  /** Points of requests that one user has there. */
+  readonly requests: Limit;
   /** A token; null without an administrator's password. */
   readonly admin: string | null;
   readonly say: (line: string) => void;
 }
 
 /** Tries everything, class after class, while other games are played. */
-export async function runBattery({ target, isShort, pid, burst, admin, say }: BatteryTerms): Promise<Result> {
+export async function runBattery({ target, isShort, pid, burst, requests, admin, say }: BatteryTerms): Promise<Result> {
   const otherGames = await OtherGames.open(target);
   const classes: Record<string, Tally> = {};
   try {
     await pause(isShort ? CALM_MS.short : CALM_MS.whole);
     const calm = otherGames.takeP99();
+    say(`calm: others wait ${calm.toFixed(1)} ms (p99)`);
     const before = await rssOf(pid);
+    otherGames.restart();
     for (const each of [
       frames(target),
       bodies(target),
@@ -54,18 +60,19 @@ export async function runBattery({ target, isShort, pid, burst, admin, say }: Ba
       uploads(target),
       names(target),
       floods(target, { burst }),
+      reads(target, { isShort, limit: requests }),
       routes(target, admin, isShort),
     ]) {
-      classes[each.name] = await tryAll(each, say);
+      classes[each.name] = await tryAll(each, () => ratioOf(otherGames.takeP99(), calm), say);
     }
-    const attacked = otherGames.takeP99();
     const after = await rssOf(pid);
-    const sum = (part: keyof Tally) => Object.values(classes).reduce((total, tally) => total + tally[part], 0);
+    const sum = (part: 'tried' | 'unexpected') =>
+      Object.values(classes).reduce((total, tally) => total + tally[part], 0);
     return {
       tried: sum('tried'),
       unexpected: sum('unexpected'),
       classes,
-      othersP99Ratio: Number((attacked / calm).toFixed(2)),
+      othersP99Ratio: ratioOf(otherGames.p99SinceRestart(), calm),
       rssGrowthMb: before === null || after === null ? null : Math.round(after - before),
     };
   } finally {
@@ -73,18 +80,25 @@ export async function runBattery({ target, isShort, pid, burst, admin, say }: Ba
   }
 }
 
-async function tryAll({ name, atOnce, attempts }: AttackClass, say: (line: string) => void): Promise<Tally> {
+const ratioOf = (attacked: number, calm: number): number => Number((attacked / calm).toFixed(2));
+
+async function tryAll(
+  { name, atOnce, attempts }: AttackClass,
+  othersP99Ratio: () => number,
+  say: (line: string) => void,
+): Promise<Tally> {
   const startedAt = performance.now();
   const all = await attempts();
-  const tally = { tried: all.length, unexpected: 0 };
+  let unexpected = 0;
   await inParallel(all, atOnce, async (each) => {
     const found = await each.run().catch((error: unknown) => `failed: ${String(error)}`);
     if (found === null) return;
-    tally.unexpected++;
+    unexpected++;
     say(`UNEXPECTED ${name}: ${each.name}: ${found}`);
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  say(`${name}: ${tally.tried} tried, ${tally.unexpected} unexpected, ${seconds} s`);
+  const tally = { tried: all.length, unexpected, othersP99Ratio: othersP99Ratio() };
+  say(`${name}: ${all.length} tried, ${unexpected} unexpected, ${seconds} s, others ${tally.othersP99Ratio} × calm`);
   return tally;
 }
 

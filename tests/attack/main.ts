@@ -1,4 +1,5 @@
 import { createHttp } from '@earworm/client';
+import { ADDRESS_LIMITS, parseLimit } from '@earworm/contracts';
 import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
 import { type Product, startProduct } from '../harness/product.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
@@ -9,24 +10,40 @@ import { Target } from './target.js';
 
 /** Joins of one game that one address has at once: of the product's own default, and in a short run. */
 const BURST = { whole: 400, short: 40 };
+/** Points of one user: one guest tries every role, which is more than a player does. */
+const REQUESTS = '6000/60';
 /** So long that no busy machine outlasts it before all have asked. */
 const BURST_SECONDS = 600;
 
 async function main({ url, json, short }: AttackOptions): Promise<number> {
   const say = (line: string) => void (json || console.error(line));
   const burst = short && url === null ? BURST.short : BURST.whole;
+  const requests = url === null ? REQUESTS : ADDRESS_LIMITS['requests-of-user'].limit;
   const env = {
     // One administrator is all that is tried as one; what floods are measured by stays as it is.
     ...RAISED_LIMITS,
     ...ADMIN_ENV,
-    ...{ TRUSTED_PROXIES: 'loopback', CEILING_SEATS_BURST: `${burst}/${BURST_SECONDS}`, LOG_LEVEL: 'fatal' },
+    ...{
+      LIMIT_REQUESTS: requests,
+      TRUSTED_PROXIES: 'loopback',
+      CEILING_SEATS_BURST: `${burst}/${BURST_SECONDS}`,
+      LOG_LEVEL: 'fatal',
+    },
   };
   const product: Product | null = url === null ? await startProduct({ env }) : null;
   if (product !== null) stopOnSignals(async () => void (await product.stop()));
   try {
     const target = new Target(url ?? product?.url ?? '');
     const admin = product === null ? null : await adminOf(target);
-    const result = await runBattery({ target, isShort: short, pid: product?.pid ?? null, burst, admin, say });
+    const result = await runBattery({
+      target,
+      isShort: short,
+      pid: product?.pid ?? null,
+      burst,
+      requests: parseLimit(requests) ?? { points: NaN, seconds: NaN },
+      admin,
+      say,
+    });
     console.log(JSON.stringify(result));
     return result.unexpected === 0 ? 0 : 1;
   } finally {

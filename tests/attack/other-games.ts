@@ -9,6 +9,7 @@ const EVERY_MS = 80;
 /** Games beside the attack: how long their moderators wait for an answer. */
 export class OtherGames {
   #times: number[] = [];
+  #sinceStart: number[] = [];
   #isOver = false;
   readonly #playing: Promise<void>[] = [];
 
@@ -32,6 +33,15 @@ export class OtherGames {
     return p99;
   }
 
+  /** The 99th percentile since the last restart, ms; NaN of nothing. */
+  p99SinceRestart(): number {
+    return percentile(this.#sinceStart, 0.99);
+  }
+
+  restart(): void {
+    [this.#times, this.#sinceStart] = [[], []];
+  }
+
   async close(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#playing);
@@ -45,7 +55,9 @@ export class OtherGames {
         answer = await desk.answer({ type: 'switchTimeTrial', on });
         if (answer === 'closed') throw new Error('the socket of a game that nobody attacked was closed');
       }
-      this.#times.push(performance.now() - askedAt);
+      const tookMs = performance.now() - askedAt;
+      this.#times.push(tookMs);
+      this.#sinceStart.push(tookMs);
       await pause(EVERY_MS);
     }
     desk.end();

@@ -18,6 +18,7 @@ export interface Wish {
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly address?: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -56,7 +57,7 @@ export class Target {
     return phoneAt(this.url, address);
   }
 
-  async send(path: string, { method = 'GET', token, body, headers = {}, address }: Wish = {}): Promise<Answer> {
+  async send(path: string, { method = 'GET', token, body, headers = {}, address, signal }: Wish = {}): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -68,7 +69,7 @@ export class Target {
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(WITHIN_MS), ...(signal === undefined ? [] : [signal])]),
     });
     const text = await response.text();
     return { status: response.status, text, code: codeIn(text) };

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Limit, type Route, ROUTES, type RouteName, STARTER_TEMPLATE } from '@earworm/contracts';
+import { newId } from '@earworm/client';
+import { attempt, type AttackClass } from '../attempt.js';
+import { filled } from '../sample.js';
+import type { Target } from '../target.js';
+
+/** Of one guest, as many as a server that others play on should not notice. */
+const CONNECTIONS = 50;
+const SECONDS = { short: 1, whole: 8 };
+/** What a gateway allows at once is what three seconds refill. */
+const BURST_SECONDS = 3;
+
+export interface ReadTerms {
+  readonly isShort: boolean;
+  /** Points of requests that one user has there. */
+  readonly limit: Limit;
+}
+
+/** Reads on many connections of one guest, one after the other on each. */
+export function reads(target: Target, { isShort, limit: { points, seconds } }: ReadTerms): AttackClass {
+  const lastsS = isShort ? SECONDS.short : SECONDS.whole;
+  const loop = (what: string, name: RouteName, path: () => string) =>
+    attempt(`${what} on ${CONNECTIONS} connections of one guest`, async () => {
+      const token = await (await target.guest()).token();
+      const address = target.address();
+      const statuses = new Map<number, number>();
+      const startedAt = performance.now();
+      const isOver = () => performance.now() - startedAt > lastsS * 1_000;
+      const over = new AbortController();
+      const loops = Promise.all(
+        Array.from({ length: CONNECTIONS }, async () => {
+          while (!isOver()) {
+            const { status } = await target.send(path(), { token, address, signal: over.signal });
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          }
+        }),
+      ).catch((error: unknown) => {
+        if (!over.signal.aborted) throw error;
+      });
+      // The refusals of a flood are delayed, so that the last answers come later.
+      await Promise.race([loops, pause(lastsS * 1_000)]);
+      over.abort();
+      await loops;
+      const tookS = (performance.now() - startedAt) / 1_000;
+      const limited = statuses.get(429) ?? 0;
+      const answered = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? 0 : count), 0);
+      const { price = 1 }: Route = ROUTES[name];
+      const most = Math.ceil(((BURST_SECONDS + tookS) * points) / seconds / price);
+      return answered <= most && (limited > 0 || answered < CONNECTIONS)
+        ? null
+        : `${answered} answered, ${most} at most, and ${limited} refused`;
+    });
+  return {
+    name: 'reads',
+    atOnce: 1,
+    async attempts() {
+      const { gameId } = await target.game(await target.guest());
+      return [
+        loop('a stranger’s game', 'joinInfo', () => `/api/games/${gameId}`),
+        loop('games that do not exist', 'joinInfo', () => `/api/games/${newId()}`),
+        loop('the own history', 'history', () => '/api/history'),
+        loop('results of games that do not exist', 'gameResult', () => filled(ROUTES.gameResult, newId())),
+        loop('the published templates', 'browseTemplates', () => '/api/templates'),
+        loop('the preview of a template', 'readTemplate', () => filled(ROUTES.readTemplate, STARTER_TEMPLATE)),
+      ];
+    },
+  };
+}
