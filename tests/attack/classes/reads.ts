@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Limit, type Route, ROUTES, type RouteName, STARTER_TEMPLATE } from '@earworm/contracts';
 import { newId } from '@earworm/client';
 import { attempt, type AttackClass } from '../attempt.js';
@@ -26,22 +25,17 @@ export function reads(target: Target, { isShort, limit: { points, seconds } }: R
       const address = target.address();
       const statuses = new Map<number, number>();
       const startedAt = performance.now();
-      const isOver = () => performance.now() - startedAt > lastsS * 1_000;
-      const over = new AbortController();
-      const loops = Promise.all(
-        Array.from({ length: CONNECTIONS }, async () => {
-          while (!isOver()) {
-            const { status } = await target.send(path(), { token, address, signal: over.signal });
-            statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          }
-        }),
-      ).catch((error: unknown) => {
-        if (!over.signal.aborted) throw error;
-      });
-      // The refusals of a flood are delayed, so that the last answers come later.
-      await Promise.race([loops, pause(lastsS * 1_000)]);
-      over.abort();
-      await loops;
+      // The refusals of a flood are delayed: the last are not waited for.
+      const over = AbortSignal.timeout(lastsS * 1_000);
+      const readOn = async () => {
+        while (!over.aborted) {
+          const { status } = await target.send(path(), { token, address, signal: over });
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        }
+      };
+      const ended = await Promise.allSettled(Array.from({ length: CONNECTIONS }, readOn));
+      const [failed] = ended.filter((each) => each.status === 'rejected' && !isAbort(each.reason));
+      if (failed !== undefined) return `a request failed: ${String((failed as PromiseRejectedResult).reason)}`;
       const tookS = (performance.now() - startedAt) / 1_000;
       const limited = statuses.get(429) ?? 0;
       const answered = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? 0 : count), 0);
@@ -67,3 +61,5 @@ export function reads(target: Target, { isShort, limit: { points, seconds } }: R
     },
   };
 }
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
