@@ -11,6 +11,7 @@ import { Audit } from './calls/audit.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { createGatewayMetrics } from './gateway.metrics.js';
 import { Callers } from './limits/callers.js';
+import { CodeLimits } from './limits/code-limits.js';
 import { ConnectionLimits } from './limits/connection-limits.js';
 import { Descriptors } from './limits/descriptors.js';
 import { Devices } from './limits/devices.js';
@@ -160,6 +161,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     addressLimits,
     connections,
     allowance,
+    codes: new CodeLimits(limiter),
     reports: new ReportLimits(callers, addressLimits),
     tarpit: new Tarpit(config.floodAnswerMs),
     lifecycle: {

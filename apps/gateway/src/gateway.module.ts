@@ -37,6 +37,7 @@ import { RequestLimits } from './http/request-limits.js';
 import { SignInLimits } from './http/request-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { Callers } from './limits/callers.js';
+import { CodeLimits } from './limits/code-limits.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { Tarpit } from './limits/tarpit.js';
 import { Sockets } from './sockets/sockets.js';
@@ -63,6 +64,7 @@ const PROVIDED = {
   signInProvider: SignInProvider,
   callers: Callers,
   addressLimits: AddressLimits,
+  codes: CodeLimits,
   reports: ReportLimits,
   tarpit: Tarpit,
   commands: CommandSender,

@@ -1,4 +1,12 @@
-import { type checkLimit, COUNTED_ACTIONS, type CountedAction, type ReplyOf, type RequestOf } from '@earworm/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  type checkLimit,
+  CODE_QUEUE,
+  COUNTED_ACTIONS,
+  type CountedAction,
+  type ReplyOf,
+  type RequestOf,
+} from '@earworm/contracts';
 import type { Counter, Counters, Left } from './counters.js';
 import {
   DEVICES_WITHOUT_COOKIE,
@@ -21,35 +29,52 @@ export interface Stores {
   readonly joinQueues: JoinQueues;
 }
 
-type Key = (who: Who) => { readonly counter: Counter; readonly of: string } | null;
+type Key = (who: Who) => { readonly counter: Counter; readonly of: string; readonly isShared?: true } | null;
+/** `isShared`: refused by points that the people at one address share. */
+type Checked = Left & { readonly isShared?: true };
 
 export function createCheck(limits: Limits, { counters, joinQueues }: Stores): Check {
   const keys = new Map(COUNTED_ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
   const { points, seconds } = limits.rows.LIMIT_SEATS;
   const seated = counters('take_seat:seated', { points: 1, seconds });
   const queue = joinQueues('take_seat:throttle', limits.seats);
+  const codes = joinQueues('try_code:throttle', CODE_QUEUE);
 
-  async function everyKey(request: CheckRequest): Promise<Left> {
+  async function everyKey(request: CheckRequest): Promise<Checked> {
     let remaining = Math.min(...LIMIT_DEFAULTS[request.action].map(({ variable }) => limits.rows[variable].points));
     for (const key of keys.get(request.action) ?? []) {
       const found = key(request);
       if (found === null) continue;
       const left = await (request.spend ? found.counter.spend(found.of, request.points) : found.counter.look(found.of));
-      if (!left.allowed) return left;
+      if (!left.allowed) return found.isShared ? { ...left, isShared: true } : left;
       remaining = Math.min(remaining, left.remaining);
     }
     return { allowed: true, remaining, resetTime: 0 };
   }
 
+  /** A whole hall has one address: beyond its points codes are tried in turn instead of being refused. */
+  async function code(request: CheckRequest): Promise<Answer> {
+    const { isShared, ...left } = await everyKey(request);
+    if (!isShared || request.address === null) return left;
+    const everyMs = (CODE_QUEUE.rate.seconds * 1_000) / CODE_QUEUE.rate.points;
+    const next = { ms: everyMs, place: 1, everyMs };
+    const delay = request.spend ? await codes.enter(request.address, randomUUID()) : next;
+    return { allowed: true, remaining: 0, resetTime: 0, delay };
+  }
+
   return async (request) => {
-    if (request.action !== 'take_seat' || !request.spend) return everyKey(request);
+    if (request.action === 'try_code') return code(request);
+    if (request.action !== 'take_seat' || !request.spend) {
+      const { isShared: _, ...left } = await everyKey(request);
+      return left;
+    }
     const { gameId, userId, address } = request;
     const seat = `${gameId} ${userId}`;
     // A repeated request has its seat, or its place in the queue.
     if (!(await seated.look(seat)).allowed) {
       return { allowed: true, remaining: points, resetTime: 0, delay: await queue.waitOf(seat) };
     }
-    const left = await everyKey(request);
+    const { isShared: _, ...left } = await everyKey(request);
     if (!left.allowed) return left;
     const delay = address === null ? null : await queue.enter(`${gameId} ${address}`, seat);
     // Last: otherwise a parallel request would pass on a seat that is then refused.
@@ -67,10 +92,10 @@ function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[
     const byAddress = counters(`${action}:address`, limit);
     const device = ({ device, address }: Who, prefix = '') => {
       if (device !== null) return { counter: byDevice, of: prefix + device };
-      return address === null ? null : { counter: byHidden, of: prefix + address };
+      return address === null ? null : { counter: byHidden, of: prefix + address, isShared: true as const };
     };
     const address = ({ address }: Who, prefix = '') =>
-      address === null ? null : { counter: byAddress, of: prefix + address };
+      address === null ? null : { counter: byAddress, of: prefix + address, isShared: true as const };
     const key: Record<CountedBy, Key> = {
       user: ({ userId }) => ({ counter: byUser, of: userId }),
       'user and game': ({ userId, gameId }) => ({ counter: byUser, of: `${gameId} ${userId}` }),

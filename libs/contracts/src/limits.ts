@@ -100,7 +100,7 @@ export const LIMITS = {
   },
   upload_clip: { counts: 'audio files', rows: { LIMIT_CLIPS: ['300/600', 'user', 'device'] }, refusal: 'limit-saves' },
   try_code: {
-    // Far too few tries per address to find one of a thousand games among 32⁶ codes.
+    // Far too few tries per address to find one of a thousand games among 32⁶ codes, also with `CODE_QUEUE`.
     counts: 'wrong game codes',
     rows: { LIMIT_CODES: ['10/60', 'device'], CEILING_CODES: ['60/60', 'address'] },
     refusal: 'limit-join',
@@ -168,6 +168,9 @@ export const SEAT_THROTTLE = {
   burst: { variable: 'CEILING_SEATS_BURST', limit: '400/10', counts: 'seats of one game without delay, by address' },
   rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for delayed joins, by address' },
 } as const satisfies Record<string, Variable>;
+
+/** How game codes from an address are tried that has no points of `try_code` left: one after the other. */
+export const CODE_QUEUE = { burst: { points: 1, seconds: 1 }, rate: { points: 10, seconds: 1 } } as const;
 
 /**
  * Waits between login attempts on one account. The first `free` attempts do not wait. `longestWait`: the longest wait

@@ -3,10 +3,11 @@ import { findByCode, type GameId, joinInfo, RefusedError } from '@earworm/contra
 import type { Request as HttpRequest } from 'express';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { FIGURES, OWNERS } from '../gateway.tokens.js';
+import { Callers } from '../limits/callers.js';
+import { CodeLimits } from '../limits/code-limits.js';
 import type { Figures } from '../operations/figures.js';
 import { Api } from './api.js';
 import { gameIdOf } from './api.js';
-import { RequestLimits } from './request-limits.js';
 import { RouteHandler } from './route-table.js';
 
 const NEXT_GAMES_MAX = 10;
@@ -17,7 +18,8 @@ export class JoinInfoController {
   constructor(
     @Inject(Api) private readonly api: Api,
     @Inject(OWNERS) private readonly owners: OwnerCallDependencies,
-    @Inject(RequestLimits) private readonly limits: RequestLimits,
+    @Inject(CodeLimits) private readonly codes: CodeLimits,
+    @Inject(Callers) private readonly callers: Callers,
     @Inject(FIGURES) private readonly figures: Figures,
   ) {}
 
@@ -38,21 +40,16 @@ export class JoinInfoController {
     });
   }
 
-  /** Only wrong codes cost a point; without points nothing is answered. */
-  async #gameWithCode(gameCode: string, request: HttpRequest): Promise<GameId> {
-    await this.limits.checkLeft('try_code', request, '');
+  async #gameWithCode(text: string, request: HttpRequest): Promise<GameId> {
+    const parsed = findByCode.request.safeParse({ gameCode: text });
+    const code = parsed.data?.gameCode ?? text;
     try {
-      const code = findByCode.request.safeParse({ gameCode });
-      if (!code.success) throw new RefusedError('game-not-found');
-      const { gameId } = await this.api.call(findByCode, code.data);
-      // Again: parallel attempts must not get more answers.
-      await this.limits.checkLeft('try_code', request, '');
-      return gameId;
+      return await this.codes.find(code, this.callers.of(request), async () => {
+        if (!parsed.success) throw new RefusedError('game-not-found');
+        return (await this.api.call(findByCode, parsed.data)).gameId;
+      });
     } catch (error) {
-      if (error instanceof RefusedError && error.code === 'game-not-found') {
-        this.figures.codeMissed();
-        await this.limits.spend('try_code', request, '');
-      }
+      if (error instanceof RefusedError && error.code === 'game-not-found') this.figures.codeMissed();
       throw error;
     }
   }

@@ -93,17 +93,26 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     expect((await create(700, '192.0.2.2')).allowed).toBe(true);
   });
 
-  it('lets an address try 60 wrong codes a minute, and each of its devices ten', async () => {
+  it('lets an address try 60 wrong codes a minute, then ten a second in turn, and each of its devices ten', async () => {
     const ask = await opened(limitsOf(loadRateLimitConfig({})));
     const wrong = async (times: number, wish: Wish) => {
       let allowed = 0;
-      for (let i = 0; i < times; i++) if ((await ask('try_code', wish)).allowed) allowed++;
+      for (let i = 0; i < times; i++) {
+        const answer = await ask('try_code', wish);
+        if (answer.allowed && !answer.delay) allowed++;
+      }
       return allowed;
     };
     const address = '192.0.2.1';
     expect(await wrong(15, { device: 'phone', address })).toBe(10);
-    expect(await wrong(70, { address })).toBe(50);
-    expect(await ask('try_code', { device: 'phone-2', address, spend: false })).toMatchObject({ allowed: false });
+    // The first place in the line waits for nobody.
+    expect(await wrong(70, { address })).toBe(51);
+    expect(await ask('try_code', { device: 'phone', address })).toMatchObject({ allowed: false });
+    const next = { allowed: true, delay: { ms: 100, place: 1, everyMs: 100 } };
+    expect(await ask('try_code', { device: 'phone-2', address, spend: false })).toMatchObject(next);
+    const { delay } = await ask('try_code', { device: 'phone-2', address });
+    expect(delay?.everyMs).toBe(100);
+    expect(delay?.place).toBeGreaterThan(1);
     expect(await wrong(1, { device: 'phone-2', address: '192.0.2.2' })).toBe(1);
   });
 

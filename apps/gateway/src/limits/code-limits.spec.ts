@@ -1,0 +1,102 @@
+import { checkLimit, RefusedError, type ReplyOf, type RequestOf } from '@earworm/contracts';
+import { createInProcessBus, type Bus } from '@earworm/service-kit/bus';
+import { eventually } from '@earworm/service-kit/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CodeLimits } from './code-limits.js';
+
+const HALL = { device: 'phone', address: '203.0.113.7' };
+const ELSEWHERE = { device: 'other', address: '198.51.100.9' };
+const RIGHT = 'ABC234';
+const ONE_PLACE = { ms: 1, place: 1, everyMs: 1 };
+
+describe('the look-up of a game code', () => {
+  let bus: Bus;
+  let codes: CodeLimits;
+  let asked: RequestOf<typeof checkLimit>[];
+  let hasAddressPoints: boolean;
+  let hasDevicePoints: boolean;
+  /** Holds the next place in the line. */
+  let hold: Promise<void> | null;
+  let tried: string[];
+
+  beforeEach(() => {
+    [asked, tried, hasAddressPoints, hasDevicePoints, hold] = [[], [], true, true, null];
+    bus = createInProcessBus();
+    bus.serve(checkLimit, async (request): Promise<ReplyOf<typeof checkLimit>> => {
+      asked.push(request);
+      if (!hasDevicePoints) return { allowed: false, remaining: 0, resetTime: 20_000 };
+      if (hasAddressPoints) return { allowed: true, remaining: 5, resetTime: 0 };
+      if (request.spend) await hold;
+      return { allowed: true, remaining: 0, resetTime: 0, delay: ONE_PLACE };
+    });
+    codes = new CodeLimits({ bus, withinMs: 10_000 });
+  });
+  afterEach(() => bus.drain());
+
+  const find = (code: string, caller = HALL) =>
+    codes
+      .find(code, caller, async () => {
+        tried.push(code);
+        if (code !== RIGHT) throw new RefusedError('game-not-found');
+        return 'game-1';
+      })
+      .catch((error: unknown) => (error as RefusedError).code);
+  const spent = () => asked.filter((request) => request.spend).length;
+  const wrong = (n: number) => Array.from({ length: n }, (_, i) => `WRONG${i}`);
+
+  it('costs a point when the code is wrong, and none when it is right', async () => {
+    expect(await find('WRONG1')).toBe('game-not-found');
+    expect(spent()).toBe(1);
+    expect(await find(RIGHT)).toBe('game-1');
+    expect(spent()).toBe(1);
+  });
+
+  it('gets no answer for a device without points', async () => {
+    hasDevicePoints = false;
+    expect(await find(RIGHT)).toBe('limit-join');
+    expect(tried).toEqual([]);
+  });
+
+  it('waits its turn at an address without points instead of being refused', async () => {
+    hasAddressPoints = false;
+    expect(await Promise.all([find('WRONG1'), find(RIGHT)])).toEqual(['game-not-found', 'game-1']);
+    expect(spent()).toBe(2);
+  });
+
+  it('takes one turn for everybody who asks for the same code, and what most ask for goes first', async () => {
+    hasAddressPoints = false;
+    const held = Promise.withResolvers<void>();
+    hold = held.promise;
+    const others = wrong(5).map((code) => find(code));
+    await eventually(() => expect(spent()).toBe(1));
+    const hall = Array.from({ length: 30 }, (_, i) => find(RIGHT, { ...HALL, device: `phone-${i}` }));
+    await eventually(() => expect(asked.filter((request) => !request.spend)).toHaveLength(35));
+    held.resolve();
+    expect(new Set(await Promise.all(hall))).toEqual(new Set(['game-1']));
+    await Promise.all(others);
+    expect(tried).toEqual(['WRONG0', RIGHT, 'WRONG1', 'WRONG2', 'WRONG3', 'WRONG4']);
+  });
+
+  it('costs nothing for a code that was right at the same address, and waits for no limit', async () => {
+    expect(await find(RIGHT)).toBe('game-1');
+    [hasAddressPoints, hasDevicePoints] = [false, false];
+    const before = asked.length;
+    expect(await find(RIGHT, { ...HALL, device: 'new' })).toBe('game-1');
+    expect(asked).toHaveLength(before);
+    expect(await find(RIGHT, ELSEWHERE)).toBe('limit-join');
+  });
+
+  it('is refused while 40 other codes wait at the address, but joins a code that waits', async () => {
+    hasAddressPoints = false;
+    const held = Promise.withResolvers<void>();
+    hold = held.promise;
+    const waiting = [...wrong(39), RIGHT].map((code) => find(code));
+    await eventually(() => expect(asked.filter((request) => !request.spend)).toHaveLength(40));
+    expect(await find('WRONG99')).toBe('limit-join');
+    const joined = find(RIGHT);
+    await eventually(() => expect(asked.filter((request) => !request.spend)).toHaveLength(42));
+    held.resolve();
+    expect(await joined).toBe('game-1');
+    await Promise.all(waiting);
+  });
+});

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { limitRefusal, RefusedError } from '@earworm/contracts';
+import { LRUCache } from 'lru-cache';
+import { checkActionLimit, type Limiter, spend } from './action-limits.js';
+import type { Caller } from './callers.js';
+
+/** Codes that were right at an address: people there see them on a screen, so that they cost nothing. */
+const KNOWN = { max: 50_000, ttl: 12 * 3_600_000 };
+/** Different codes of one address that wait; the next ones are refused. */
+const WAITING_CODES = 40;
+const GLOBAL = { userId: '', gameId: 'global' };
+
+interface Waiting {
+  readonly lookUp: () => Promise<unknown>;
+  readonly caller: Caller;
+  readonly answer: PromiseWithResolvers<unknown>;
+  people: number;
+}
+
+/**
+ * Game codes are tried by people who mistype and by programs that guess. Wrong ones cost points of `try_code`. At an address
+ * without points the codes wait and are tried one after the other, first what most people ask for, so that one prankster
+ * does not keep a hall out.
+ */
+export class CodeLimits {
+  readonly #known = new LRUCache<string, true>(KNOWN);
+  /** By address, then by code. */
+  readonly #lines = new Map<string, Map<string, Waiting>>();
+
+  constructor(private readonly limiter: Limiter) {}
+
+  /** Throws the refusal of `lookUp` (`game-not-found`: the code is wrong) or of the limit. */
+  async find<T>(code: string, caller: Caller, lookUp: () => Promise<T>): Promise<T> {
+    if (this.#known.has(keyOf(caller, code))) return lookUp();
+    if (await this.#mustWait(caller)) return this.#inTurn(code, caller, lookUp);
+    const found = await lookUp().catch((error: unknown) => this.#charged(error, caller));
+    // Again: parallel attempts must not get more answers.
+    if (await this.#mustWait(caller)) return this.#inTurn(code, caller, lookUp);
+    this.#known.set(keyOf(caller, code), true);
+    return found;
+  }
+
+  /** False: may try at once. Throws when the device has no points left. */
+  async #mustWait(caller: Caller): Promise<boolean> {
+    const request = { ...GLOBAL, ...caller, action: 'try_code' as const, spend: false };
+    const { allowed, resetTime, delay } = await checkActionLimit(this.limiter, request);
+    if (!allowed) throw limitRefusal('try_code', resetTime);
+    return (delay ?? null) !== null;
+  }
+
+  async #charged(error: unknown, caller: Caller): Promise<never> {
+    if (isWrong(error)) {
+      const delay = await spend(this.limiter, 'try_code', { ...GLOBAL, caller });
+      if (delay !== null) await wait(delay.ms);
+    }
+    throw error;
+  }
+
+  #inTurn<T>(code: string, caller: Caller, lookUp: () => Promise<T>): Promise<T> {
+    const address = caller.address ?? '';
+    const line = this.#lines.get(address) ?? new Map<string, Waiting>();
+    const waiting = line.get(code);
+    if (waiting !== undefined) {
+      waiting.people += 1;
+      return waiting.answer.promise as Promise<T>;
+    }
+    if (line.size >= WAITING_CODES) return Promise.reject(limitRefusal('try_code', 0));
+    const answer = Promise.withResolvers<unknown>();
+    line.set(code, { lookUp, caller, answer, people: 1 });
+    if (!this.#lines.has(address)) {
+      this.#lines.set(address, line);
+      void this.#serve(address, line);
+    }
+    return answer.promise as Promise<T>;
+  }
+
+  async #serve(address: string, line: Map<string, Waiting>): Promise<void> {
+    while (line.size > 0) {
+      const [code, { lookUp, caller, answer }] = [...line].reduce((most, each) =>
+        each[1].people > most[1].people ? each : most,
+      );
+      await this.#tried(caller, lookUp).then(
+        (found) => {
+          this.#known.set(keyOf(caller, code), true);
+          answer.resolve(found);
+        },
+        (error: unknown) => answer.reject(error),
+      );
+      line.delete(code);
+    }
+    this.#lines.delete(address);
+  }
+
+  /** The rate-limit service gives the places of all gateways. */
+  async #tried(caller: Caller, lookUp: () => Promise<unknown>): Promise<unknown> {
+    const delay = await spend(this.limiter, 'try_code', { ...GLOBAL, caller });
+    if (delay !== null) await wait(delay.ms);
+    return lookUp();
+  }
+}
+
+const keyOf = ({ address }: Caller, code: string): string => `${address} ${code}`;
+const isWrong = (error: unknown): boolean => error instanceof RefusedError && error.code === 'game-not-found';
