@@ -16,6 +16,7 @@ import { ConnectionLimits } from './limits/connection-limits.js';
 import { Descriptors } from './limits/descriptors.js';
 import { Devices } from './limits/devices.js';
 import { ReportLimits } from './limits/report-limits.js';
+import { SignedLinks } from './limits/signed-links.js';
 import { Tarpit } from './limits/tarpit.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { createFigures } from './operations/figures.js';
@@ -60,6 +61,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const tokens = createTokens(bus, revocations);
   const audit = new Audit(bus, log);
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const links = new SignedLinks(bus);
   const addressLimits = new AddressLimits(bus, onBug);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, addressLimits, log);
   const descriptors = new Descriptors({ reserve: config.descriptorReserve, connections: () => connections.open });
@@ -161,12 +163,14 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     addressLimits,
     connections,
     allowance,
-    codes: new CodeLimits(limiter),
+    codes: new CodeLimits(limiter, links),
+    links,
     reports: new ReportLimits(callers, addressLimits),
     tarpit: new Tarpit(config.floodAnswerMs),
     lifecycle: {
       start() {
         devices.start();
+        links.start();
         void descriptors.start();
         revocations.start();
         sessionReports.start();
@@ -191,6 +195,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         rooms.stop();
         shards.stop();
         devices.stop();
+        links.stop();
         descriptors.stop();
         revocations.stop();
         addressLimits.stop();

@@ -39,6 +39,7 @@ import { SignInProvider } from './http/sign-in-provider.js';
 import { Callers } from './limits/callers.js';
 import { CodeLimits } from './limits/code-limits.js';
 import { ReportLimits } from './limits/report-limits.js';
+import { SignedLinks } from './limits/signed-links.js';
 import { Tarpit } from './limits/tarpit.js';
 import { Sockets } from './sockets/sockets.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
@@ -65,6 +66,7 @@ const PROVIDED = {
   callers: Callers,
   addressLimits: AddressLimits,
   codes: CodeLimits,
+  links: SignedLinks,
   reports: ReportLimits,
   tarpit: Tarpit,
   commands: CommandSender,

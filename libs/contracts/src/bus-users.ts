@@ -42,7 +42,9 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[game.roster, game.stageKey].map(ownerCall),
       ...[identity.signInAsGuest, identity.signIn, identity.signUp, identity.signOut].map(call),
       ...[identity.refreshTokens, identity.requestReset, identity.confirmReset].map(call),
-      ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.readOutbox].map(call),
+      ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.linkKeys, identity.readOutbox].map(
+        call,
+      ),
       ...[accounts.listAccounts, accounts.readAccount, accounts.setAdmin, accounts.setDisabled].map(call),
       ...[accounts.endSessions, moves.moveGuest, moves.guestMoves].map(call),
       ...[audit.beginAct, audit.endAct, audit.listAudit, audit.exportAudit].map(call),

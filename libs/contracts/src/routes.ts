@@ -74,17 +74,21 @@ const DECLARED = {
     access: 'public',
     summary: 'What the door shows for a code; with a name, whether to offer Rejoin Game',
     params: z.strictObject({ gameCode: z.string().max(16) }),
-    query: z.strictObject({ name: NameText.optional() }),
+    query: z.strictObject({
+      name: NameText.optional(),
+      /** Of the code, from a link or QR code: such a look-up costs no points of `try_code`. */
+      signature: z.string().max(32).optional(),
+    }),
     reply: JoinInfo,
     errors: ['game-not-found', 'limit-join', 'busy'],
   }),
   joinInfo: route({
     access: 'signed-in',
     price: 2,
-    summary: 'What the door shows for a game id',
+    summary: 'What the door shows for a game id, and the signature that a link to it carries',
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: z.strictObject({ name: NameText.optional() }),
-    reply: JoinInfo,
+    reply: JoinInfo.extend({ signature: z.string().optional() }),
     errors: ['invalid-game-id', 'game-not-found', 'game-ended', 'busy'],
   }),
   roster: route({

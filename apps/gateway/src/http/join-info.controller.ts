@@ -5,6 +5,7 @@ import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { FIGURES, OWNERS } from '../gateway.tokens.js';
 import { Callers } from '../limits/callers.js';
 import { CodeLimits } from '../limits/code-limits.js';
+import { SignedLinks } from '../limits/signed-links.js';
 import type { Figures } from '../operations/figures.js';
 import { Api } from './api.js';
 import { gameIdOf } from './api.js';
@@ -19,6 +20,7 @@ export class JoinInfoController {
     @Inject(Api) private readonly api: Api,
     @Inject(OWNERS) private readonly owners: OwnerCallDependencies,
     @Inject(CodeLimits) private readonly codes: CodeLimits,
+    @Inject(SignedLinks) private readonly links: SignedLinks,
     @Inject(Callers) private readonly callers: Callers,
     @Inject(FIGURES) private readonly figures: Figures,
   ) {}
@@ -26,7 +28,7 @@ export class JoinInfoController {
   @RouteHandler('joinInfoByCode')
   joinInfoByCode(@Req() request: HttpRequest) {
     return this.api.serve('joinInfoByCode', request, async ({ params, query }) => {
-      const gameId = await this.#gameWithCode(params.gameCode, request);
+      const gameId = await this.#gameWithCode(params.gameCode, query.signature, request);
       return this.#latest(gameId, query.name);
     });
   }
@@ -36,15 +38,15 @@ export class JoinInfoController {
     return this.api.serve('joinInfo', request, async ({ params, query }) => {
       const info = await this.#joinInfo(gameIdOf(params.gameId), query.name);
       if (info.status === 'completed') throw new RefusedError('game-ended');
-      return info;
+      return { ...info, signature: this.links.sign(info.gameCode) };
     });
   }
 
-  async #gameWithCode(text: string, request: HttpRequest): Promise<GameId> {
+  async #gameWithCode(text: string, signature: string | undefined, request: HttpRequest): Promise<GameId> {
     const parsed = findByCode.request.safeParse({ gameCode: text });
     const code = parsed.data?.gameCode ?? text;
     try {
-      return await this.codes.find(code, this.callers.of(request), async () => {
+      return await this.codes.find({ code, signature, caller: this.callers.of(request) }, async () => {
         if (!parsed.success) throw new RefusedError('game-not-found');
         return (await this.api.call(findByCode, parsed.data)).gameId;
       });

@@ -29,13 +29,14 @@ describe('the look-up of a game code', () => {
       if (request.spend) await hold;
       return { allowed: true, remaining: 0, resetTime: 0, delay: ONE_PLACE };
     });
-    codes = new CodeLimits({ bus, withinMs: 10_000 });
+    const links = { fits: (code: string, signature: string) => signature === `signed ${code}` };
+    codes = new CodeLimits({ bus, withinMs: 10_000 }, links);
   });
   afterEach(() => bus.drain());
 
-  const find = (code: string, caller = HALL) =>
+  const find = (code: string, caller = HALL, signature?: string) =>
     codes
-      .find(code, caller, async () => {
+      .find({ code, caller, signature }, async () => {
         tried.push(code);
         if (code !== RIGHT) throw new RefusedError('game-not-found');
         return 'game-1';
@@ -86,7 +87,15 @@ describe('the look-up of a game code', () => {
     expect(await find(RIGHT, ELSEWHERE)).toBe('limit-join');
   });
 
-  it('is refused while 40 other codes wait at the address, but joins a code that waits', async () => {
+  it('costs nothing with a signature of the code, and makes it known at the address', async () => {
+    [hasAddressPoints, hasDevicePoints] = [false, false];
+    expect(await find(RIGHT, HALL, `signed ${RIGHT}`)).toBe('game-1');
+    expect(asked).toEqual([]);
+    expect(await find(RIGHT, { ...HALL, device: 'typed' })).toBe('game-1');
+    expect(await find('WRONG1', HALL, `signed ${RIGHT}`)).toBe('limit-join');
+  });
+
+  it('fails while 40 other codes wait at the address, unless it is one of them', async () => {
     hasAddressPoints = false;
     const held = Promise.withResolvers<void>();
     hold = held.promise;

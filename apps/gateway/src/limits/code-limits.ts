@@ -3,12 +3,20 @@ import { limitRefusal, RefusedError } from '@earworm/contracts';
 import { LRUCache } from 'lru-cache';
 import { checkActionLimit, type Limiter, spend } from './action-limits.js';
 import type { Caller } from './callers.js';
+import type { SignedLinks } from './signed-links.js';
 
 /** Codes that were right at an address: people there see them on a screen, so that they cost nothing. */
 const KNOWN = { max: 50_000, ttl: 12 * 3_600_000 };
 /** Different codes of one address that wait; the next ones are refused. */
 const WAITING_CODES = 40;
 const GLOBAL = { userId: '', gameId: 'global' };
+
+export interface Tried {
+  readonly code: string;
+  /** Of a link or QR code. */
+  readonly signature?: string | undefined;
+  readonly caller: Caller;
+}
 
 interface Waiting {
   readonly lookUp: () => Promise<unknown>;
@@ -18,7 +26,8 @@ interface Waiting {
 }
 
 /**
- * Game codes are tried by people who mistype and by programs that guess. Wrong ones cost points of `try_code`. At an address
+ * Game codes are tried by people who mistype and by programs that guess. Wrong ones cost points of `try_code`, those of
+ * signed links nothing. At an address
  * without points the codes wait and are tried one after the other, first what most people ask for, so that one prankster
  * does not keep a hall out.
  */
@@ -27,10 +36,18 @@ export class CodeLimits {
   /** By address, then by code. */
   readonly #lines = new Map<string, Map<string, Waiting>>();
 
-  constructor(private readonly limiter: Limiter) {}
+  constructor(
+    private readonly limiter: Limiter,
+    private readonly links: Pick<SignedLinks, 'fits'>,
+  ) {}
 
   /** Throws the refusal of `lookUp` (`game-not-found`: the code is wrong) or of the limit. */
-  async find<T>(code: string, caller: Caller, lookUp: () => Promise<T>): Promise<T> {
+  async find<T>({ code, signature, caller }: Tried, lookUp: () => Promise<T>): Promise<T> {
+    if (signature !== undefined && this.links.fits(code, signature)) {
+      const found = await lookUp();
+      this.#known.set(keyOf(caller, code), true);
+      return found;
+    }
     if (this.#known.has(keyOf(caller, code))) return lookUp();
     if (await this.#mustWait(caller)) return this.#inTurn(code, caller, lookUp);
     const found = await lookUp().catch((error: unknown) => this.#charged(error, caller));

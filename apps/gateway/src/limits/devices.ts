@@ -1,41 +1,33 @@
 import { deviceKey } from '@earworm/contracts';
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Bus } from '@earworm/service-kit/bus';
 import { DeviceCookies, type NewDevice } from '@earworm/service-kit/device-cookies';
-
-const ASK_AGAIN_MS = 250;
+import { PolledKeys } from './polled-keys.js';
 
 /** Identifies browsers, not people; only used for limits and known devices of accounts. */
 export class Devices {
   readonly #cookies: DeviceCookies;
-  #key: KeyObject | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #stopped = false;
+  readonly #keys: PolledKeys;
 
-  constructor(
-    private readonly bus: Pick<Bus, 'call'>,
-    isSecure: boolean,
-  ) {
+  constructor(bus: Pick<Bus, 'call'>, isSecure: boolean) {
     this.#cookies = new DeviceCookies(isSecure);
+    this.#keys = new PolledKeys(async () => [(await bus.call(deviceKey, {}, { timeoutMs: 2_000 })).key]);
   }
 
-  /** Retries until the key is known; until then all devices are unknown. */
+  /** Until the key is known all devices are unknown. */
   start(): void {
-    this.bus.call(deviceKey, {}, { timeoutMs: 2_000 }).then(
-      ({ key }) => (this.#key = createSecretKey(key, 'utf8')),
-      () => {
-        if (!this.#stopped) this.#timer = setTimeout(() => this.start(), ASK_AGAIN_MS).unref();
-      },
-    );
+    this.#keys.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#keys.stop();
   }
 
   get isReady(): boolean {
-    return this.#key !== null;
+    return this.#key !== undefined;
+  }
+
+  get #key() {
+    return this.#keys.all[0];
   }
 
   /** Unverified. */
@@ -44,10 +36,10 @@ export class Devices {
   }
 
   read(cookies: string | null | undefined): string | null {
-    return this.#key === null ? null : this.#cookies.read(this.#key, cookies);
+    return this.#key === undefined ? null : this.#cookies.read(this.#key, cookies);
   }
 
   create(): NewDevice | null {
-    return this.#key === null ? null : this.#cookies.make(this.#key);
+    return this.#key === undefined ? null : this.#cookies.make(this.#key);
   }
 }

@@ -1,7 +1,9 @@
-import { deviceKey, revocations, signingKeys, type RequestOf } from '@earworm/contracts';
+import { deviceKey, linkKeys, revocations, signingKeys, type RequestOf } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
+import { linkKeys as readLinkKeys } from '../tokens/link-keys.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 @Injectable()
@@ -9,6 +11,7 @@ export class KeysHandler {
   constructor(
     @Inject(OPENED_PROVIDER) private readonly opened: OpenedProvider,
     @Inject(SECRETS) private readonly secrets: Secrets,
+    private readonly database: DataSource,
   ) {}
 
   @Handles(signingKeys)
@@ -31,5 +34,10 @@ export class KeysHandler {
   @Handles(deviceKey)
   deviceKey() {
     return { key: this.secrets.deviceKey };
+  }
+
+  @Handles(linkKeys)
+  async linkKeys() {
+    return { keys: await readLinkKeys(this.database) };
   }
 }

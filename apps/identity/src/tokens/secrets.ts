@@ -33,7 +33,7 @@ export async function openSecrets(db: DataSource): Promise<Secrets> {
   };
 }
 
-const newSecret = async () => ({ secret: randomBytes(32).toString('base64url') });
+export const newSecret = async () => ({ secret: randomBytes(32).toString('base64url') });
 
 export async function newSigningKey(): Promise<Record<string, unknown>> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -41,7 +41,8 @@ export async function newSigningKey(): Promise<Record<string, unknown>> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256', use: 'sig' };
 }
 
-async function keep(db: DataSource, name: string, make: () => Promise<Record<string, unknown>>) {
+/** Of a secret that is made once and shared by all replicas. */
+export async function keep(db: DataSource, name: string, make: () => Promise<Record<string, unknown>>) {
   const rows = db.getRepository(SigningSecret);
   const found = await rows.findOneBy({ name });
   if (found) return found.value;

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach } from '@jest/globals';
+import { GameId } from '@earworm/rules';
 import { useServer } from '../platform/http/about.js';
+import { useSignatures } from '../shared/invite/copy-link.js';
 import {
   type ErrorCode,
   ERRORS,
   errorsOf,
+  type JoinInfo,
   type Params,
   recordedOf,
   RefusedError,
@@ -108,8 +111,21 @@ beforeEach(() => {
   for (const name of ['beatSession', 'endSession', 'countViews', 'reportErrors', 'signOut'] as const)
     gateway.answer(name, {});
   gateway.answer('about', { publicUrl: null, lanUrl: null });
+  gateway.answer('joinInfo', ({ params }) => aJoinInfo(params.gameId));
   useServer.setState({ about: null, isRequested: false });
+  useSignatures.setState({}, true);
   globalThis.fetch = fake;
+});
+
+/** Of a game in its setup; unsigned. */
+export const aJoinInfo = (gameId: string): JoinInfo => ({
+  gameId: GameId.parse(gameId),
+  gameCode: 'ABC234',
+  status: 'setup',
+  moderatorName: 'Maria',
+  moderatorLeft: false,
+  playerCount: 3,
+  rejoin: false,
 });
 
 afterEach(() => {

@@ -164,6 +164,17 @@ export const deviceKey = defineCall({
   errors: ['unavailable'],
 });
 
+/**
+ * The secrets that links to games are signed with, the one in use first; the one before it counts for 30 days after a
+ * rotation.
+ */
+export const linkKeys = defineCall({
+  subject: 'identity.link-keys',
+  request: z.strictObject({}),
+  reply: z.strictObject({ keys: z.array(z.string().min(32)).min(1).max(2) }),
+  errors: ['unavailable'],
+});
+
 /** `none`: mail is kept in the outbox. `failing`: mail is neither sent nor kept. */
 export const MailServerState = z.enum(['none', 'accepting', 'failing']);
 export type MailServerState = z.infer<typeof MailServerState>;

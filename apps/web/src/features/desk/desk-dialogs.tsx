@@ -19,7 +19,7 @@ interface DeskDialogsProps {
 export function DeskDialogs({ dialog, view, desk, onLeave, onClose }: DeskDialogsProps) {
   return (
     <>
-      <QrDialog code={view.gameCode} opened={dialog === 'qr'} onClose={onClose} />
+      <QrDialog game={view} opened={dialog === 'qr'} onClose={onClose} />
       <Confirm
         opened={dialog === 'unanswered'}
         title={t('nobodyTitle')}

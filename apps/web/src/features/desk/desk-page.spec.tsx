@@ -34,7 +34,7 @@ import {
 } from '@earworm/rules/testing';
 import { closeSignIn, useSignInPrompt } from '../../platform/session/sign-in-prompt.js';
 import { keepModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
-import { gateway } from '../../testing/fake-gateway.js';
+import { aJoinInfo, gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
 import {
   advance,
@@ -809,6 +809,16 @@ describe('the desk throughout a game', () => {
     await keys('c');
     expect(screen.getByText('Link copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('http://localhost/?code=ABC234');
+  });
+
+  it('signs link and QR code once the server has sent the signature', async () => {
+    gateway.answer('joinInfo', ({ params }) => ({ ...aJoinInfo(params.gameId), signature: 'a-_bcdefghi' }));
+    await given(...seated);
+    await openDesk();
+    const signed = /code=ABC234&s=a-_bcdefghi/;
+    expect(await screen.findByRole('img', { name: signed })).toBeTruthy();
+    await keys('c');
+    expect(await navigator.clipboard.readText()).toMatch(signed);
   });
 
   it('shows the QR code, and takes no other key meanwhile', async () => {

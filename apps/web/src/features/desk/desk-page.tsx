@@ -59,7 +59,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const desk = useDesk(send, view);
   const result = useResult(client);
   const announcement = useAnnouncement(client);
-  const copyLink = useCopyLink(view.gameCode);
+  const copyLink = useCopyLink(view);
   const { music, take } = useMusicDesk(game, view);
   const playsHere = music === 'here';
   const playback = playsHere ? playbackOf(view, state.clockOffsetMs) : null;

@@ -12,7 +12,7 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
   const { total } = roundOf(view);
   return (
     <section className={styles.start} data-testid="start-panel">
-      <QrCode code={view.gameCode} className={styles.qr} />
+      <QrCode game={view} className={styles.qr} />
       <div className={styles.how}>
         <h1 className="sr-only">{t('lobbyTitle')}</h1>
         <p className={styles.address}>

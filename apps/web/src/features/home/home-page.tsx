@@ -5,6 +5,7 @@ import { afterFirstPaint } from '../../platform/after-first-paint.js';
 import { AdminsOnly } from './notices.js';
 import { codeIn, isWholeCode } from './game-code.js';
 import { Hero, Steps } from './hero.js';
+import { signatureIn } from '../../shared/invite/join-link.js';
 import styles from './home-page.module.css';
 import { JoinForm } from './join-form.js';
 import { ScanForm } from './scan-form.js';
@@ -30,7 +31,7 @@ export function HomePage({ onGameFound }: Props) {
     <>
       <title>{t('pageTitle')}</title>
       {isScanned ? (
-        <ScanForm key={code} code={code} onFound={onGameFound} />
+        <ScanForm key={code} code={code} signature={signatureIn(params)} onFound={onGameFound} />
       ) : (
         <Home adminPage={adminPage} initialCode={code} isCreating={params.has('create')} onGameFound={onGameFound} />
       )}

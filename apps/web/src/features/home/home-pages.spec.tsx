@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JoinInfo, RouteReply } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
 import { creates, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import {
   keepModeratorMark,
   keepPlayerMark,
@@ -340,6 +340,15 @@ describe('the home page opened by a QR code', () => {
     expect(addressNow()).toBe('/');
     screen.getByRole('tab', { name: 'Join Game' });
     expect(valueOf('Game Code')).toBe('');
+  });
+
+  it('looks the code up with the signature of the link, and without one when it has none', async () => {
+    gateway.answer('joinInfoByCode', aGame());
+    await open('K7WQ4M&s=a-_bcdefghi');
+    expect(gateway.inputsOf('joinInfoByCode').at(-1)?.query).toEqual({ signature: 'a-_bcdefghi' });
+    cleanup();
+    await open('K7WQ4M');
+    expect(gateway.inputsOf('joinInfoByCode').at(-1)?.query).toEqual({});
   });
 
   it('says that joining is closed, lets a player who left back, and notices when it is open again', async () => {

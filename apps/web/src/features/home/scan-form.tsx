@@ -12,12 +12,14 @@ import { useJoin } from './use-join.js';
 
 interface Props {
   readonly code: string;
+  /** Of the link. */
+  readonly signature: string | undefined;
   readonly onFound?: (() => void) | undefined;
 }
 
 /** Opened by a QR code or a link: whose game it is, one field, one button. */
-export function ScanForm({ code, onFound }: Props) {
-  const { name, setName, info, wantsBack, isClosed, ...join } = useJoin(code, onFound);
+export function ScanForm({ code, signature, onFound }: Props) {
+  const { name, setName, info, wantsBack, isClosed, ...join } = useJoin(code, onFound, signature);
   if (join.goneProblem !== null) return <Gone code={code} problem={join.goneProblem} />;
   return (
     <Form className={styles.form} onSubmit={join.submit}>

@@ -18,11 +18,17 @@ const TYPING_PAUSE_MS = 300;
 const LOCKED_FIRST_MS = 5_000;
 const LOCKED_MAX_MS = 30_000;
 
+interface Wanted {
+  readonly code: string;
+  /** Of the code, from a link. */
+  readonly signature?: string | undefined;
+}
+
 /**
  * Repeats the request when the name changes, which may have a seat in the game, and while joining is locked and the page is
  * visible.
  */
-export function useJoinInfo(code: string, name: string, onFound?: () => void): JoinLookup {
+export function useJoinInfo({ code, signature }: Wanted, name: string, onFound?: () => void): JoinLookup {
   const [seen, setSeen] = useState<{ code: string; name: string; lookup: JoinLookup } | null>(null);
   const whole = isWholeCode(code);
 
@@ -34,7 +40,7 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): J
     const look = async (known: JoinLookup) => {
       again = null;
       const lookup = await publicHttp
-        .call('joinInfoByCode', { params: { gameCode: code }, query: name ? { name } : {} })
+        .call('joinInfoByCode', { params: { gameCode: code }, query: { ...(name && { name }), signature } })
         .then((info): JoinLookup => {
           onFound?.();
           return { info, problem: null, looking: false };
@@ -63,7 +69,7 @@ export function useJoinInfo(code: string, name: string, onFound?: () => void): J
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', lookAgain);
     };
-  }, [whole, code, name, onFound]);
+  }, [whole, code, signature, name, onFound]);
 
   if (!whole) return NONE;
   if (seen?.code !== code) return LOOKING;

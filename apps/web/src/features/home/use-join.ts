@@ -13,17 +13,18 @@ import { publicHttp } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
+import { joinLink } from '../../shared/invite/join-link.js';
 import { isWholeCode } from './game-code.js';
 import { t } from './texts.js';
 import { useJoinInfo } from './use-join-info.js';
 
 /** What both ways to join share: the look-up of the game, the name, and the way into the game. */
-export function useJoin(code: string, onFound?: () => void) {
+export function useJoin(code: string, onFound?: () => void, signature?: string) {
   const [name, setName] = useOwnName();
   const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const lookup = useJoinInfo(code, name.trim(), onFound);
+  const lookup = useJoinInfo({ code, signature }, name.trim(), onFound);
   const isOver = lookup.info?.status === 'completed';
   const info = isOver ? null : lookup.info;
   const wantsBack = info?.rejoin === true;
@@ -31,7 +32,10 @@ export function useJoin(code: string, onFound?: () => void) {
   const isClosed = info?.joiningLocked === true && !wantsBack && !playerMark(info.gameId)?.playerId;
 
   const enter = async () => {
-    const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', { params: { gameCode: code } });
+    const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', {
+      params: { gameCode: code },
+      query: { signature },
+    });
     if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
     keepPlayerMark(gameId, { name: name.trim(), gameCode });
     noteJoinRequest(gameId);
@@ -48,7 +52,7 @@ export function useJoin(code: string, onFound?: () => void) {
     setBusy(true);
     try {
       keepPreferredName(name.trim());
-      if (await signedInOrGuest('sign-in-to-join', `/?code=${code}`)) await enter();
+      if (await signedInOrGuest('sign-in-to-join', joinLink('', code, signature))) await enter();
     } catch (error) {
       setProblems({ code: errorText(error, 'join-failed') });
     } finally {

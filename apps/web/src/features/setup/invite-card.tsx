@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconLink, IconPresentation, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
-import { useCopyLink, useCopyStageLink } from '../../shared/invite/copy-link.js';
+import { type Invited, useCopyLink, useCopyStageLink } from '../../shared/invite/copy-link.js';
 import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
@@ -15,10 +15,11 @@ const QrDialog = lazyDialog(
   (module) => module.QrDialog,
 );
 
-export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
+export function InviteCard({ game }: { game: Invited }) {
+  const { gameId, gameCode: code } = game;
   const [isQrOpen, setQrOpen] = useState(false);
   const isGuest = useSession((session) => session.user?.isGuest === true);
-  const copyLink = useCopyLink(code);
+  const copyLink = useCopyLink(game);
   const copyStageLink = useCopyStageLink(gameId);
   return (
     <section className={styles.card}>
@@ -64,7 +65,7 @@ export function InviteCard({ code, gameId }: { code: string; gameId: string }) {
           </Button>
         </>
       )}
-      <QrDialog code={code} opened={isQrOpen} onClose={() => setQrOpen(false)} />
+      <QrDialog game={game} opened={isQrOpen} onClose={() => setQrOpen(false)} />
     </section>
   );
 }

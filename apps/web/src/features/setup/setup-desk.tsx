@@ -50,7 +50,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         </BoardEditor>
       </div>
       <aside className={styles.side}>
-        <InviteCard code={view.gameCode} gameId={view.gameId} />
+        <InviteCard game={view} />
         <PlayersCard game={game} view={view} give={giveOrNotify} />
         <UnsavedCard />
         <GameSettings view={view} giveOrNotify={giveOrNotify} />

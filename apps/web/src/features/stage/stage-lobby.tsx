@@ -16,7 +16,7 @@ export function StageLobby({ view }: { view: GameView }) {
   return (
     <div className={styles.invite}>
       <div className={styles.beam} aria-hidden />
-      {!locked && <QrCode code={view.gameCode} className={styles.qr} />}
+      {!locked && <QrCode game={view} className={styles.qr} />}
       <div className={styles.how}>
         <span className={styles.brand}>
           <Wordmark />

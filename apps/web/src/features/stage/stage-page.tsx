@@ -94,7 +94,7 @@ function Scene({ game, view, onResult }: SceneProps) {
                 <p className={styles.address}>{t('joiningClosed')}</p>
               ) : (
                 <>
-                  <QrCode code={view.gameCode} className={styles.qr} />
+                  <QrCode game={view} className={styles.qr} />
                   <div>
                     <span className={styles.address}>
                       {t('joinAt')}{' '}

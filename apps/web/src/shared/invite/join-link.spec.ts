@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { joinLink, joinOrigin, spoken } from './join-link.js';
+import { joinLink, joinOrigin, spoken, signatureIn } from './join-link.js';
 
 const lan = { publicUrl: null, lanUrl: 'http://192.0.2.7:3000' };
 
@@ -25,5 +25,12 @@ describe('join address', () => {
   it('omits the scheme when it is read out, and contains the code when it is opened', () => {
     expect(spoken('http://192.0.2.7:3000')).toBe('192.0.2.7:3000');
     expect(joinLink('http://192.0.2.7:3000', 'ABC234')).toBe('http://192.0.2.7:3000/?code=ABC234');
+  });
+
+  it('carries the signature of the code that the page then reads', () => {
+    const link = joinLink('https://quiz.example', 'ABC234', 'a-_bcdefghi');
+    expect(link).toBe('https://quiz.example/?code=ABC234&s=a-_bcdefghi');
+    expect(signatureIn(new URL(link).searchParams)).toBe('a-_bcdefghi');
+    expect(signatureIn(new URLSearchParams('code=ABC234'))).toBeUndefined();
   });
 });

@@ -1,4 +1,10 @@
-export const joinLink = (origin: string, code: string) => `${origin}/?code=${encodeURIComponent(code)}`;
+const SIGNATURE = 's';
+
+/** With a `signature` of its code a link opens the game also where many wrong codes were tried. */
+export const joinLink = (origin: string, code: string, signature = '') =>
+  `${origin}/?code=${encodeURIComponent(code)}${signature && `&${SIGNATURE}=${encodeURIComponent(signature)}`}`;
+
+export const signatureIn = (params: URLSearchParams) => params.get(SIGNATURE) ?? undefined;
 
 export const spoken = (origin: string) => new URL(origin).host;
 

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { t } from '../../platform/i18n/t.js';
 import { CodeBadge } from './code-badge.js';
-import { isLoopback, joinLink, spoken } from './join-link.js';
+import { isLoopback, spoken } from './join-link.js';
 import styles from './qr-dialog.module.css';
-import { useCopyLink, useJoinOrigin } from './copy-link.js';
+import { type Invited, useCopyLink, useJoinLink, useJoinOrigin } from './copy-link.js';
 import { Dialog } from '../ui/dialog.js';
 
 /** Black on white with a quiet zone in both themes, for cameras. */
-export function QrCode({ code, className }: { code: string; className?: string | undefined }) {
-  const link = joinLink(useJoinOrigin(), code);
+export function QrCode({ game, className }: { game: Invited; className?: string | undefined }) {
+  const link = useJoinLink(game);
   return (
     <QRCodeSVG
       className={[styles.qr, className].filter(Boolean).join(' ')}
@@ -22,20 +22,20 @@ export function QrCode({ code, className }: { code: string; className?: string |
 }
 
 interface Props {
-  readonly code: string;
+  readonly game: Invited;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function QrDialog({ code, opened, onClose }: Props) {
-  const copyLink = useCopyLink(code);
+export function QrDialog({ game, opened, onClose }: Props) {
+  const copyLink = useCopyLink(game);
   const origin = useJoinOrigin();
   return (
     <Dialog opened={opened} onClose={onClose} title={t('qrTitle')} size="lg">
       <div className={styles.body}>
-        <QrCode code={code} className={styles.large} />
+        <QrCode game={game} className={styles.large} />
         <div className={styles.code}>
-          <CodeBadge code={code} />
+          <CodeBadge code={game.gameCode} />
         </div>
         <p className={styles.hint}>{t('qrHint', { address: spoken(origin) })}</p>
         {isLoopback(new URL(origin).hostname) && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
