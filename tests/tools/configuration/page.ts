@@ -36,7 +36,7 @@ const PARTS: Readonly<Record<Section, Part>> = {
     title: 'Rate limits',
     before: `A limit is a number of points per window in seconds: \`10/600\` is ten in ten minutes. Where several keys are named, each
 has as many. Rows without a key are limits of one network address. Limits by address are far above what a venue behind one
-address needs.`,
+address needs. Beyond \`CEILING_CODES\` codes are not refused but tried in turn, ten a second.`,
     after: `The gateway counts the buzzes of \`LIMIT_ANSWER\` by user in memory, the rate-limit service what clients ask by
 \`POST /api/checkGameActionLimit\`. Where they are separate processes, set it for both. So is \`LIMIT_REQUESTS\`: a gateway
 lets a user spend three seconds of it at once, the rate-limit service adds up what all gateways count. Every route has a
