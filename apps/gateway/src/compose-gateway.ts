@@ -37,11 +37,14 @@ import { ARRIVALS_PER_TURN, Scheduler } from './fan-out/scheduler.js';
 /** About 0.5 ms: after an outage hundreds of games update at once. */
 const PRESENCES_PER_TURN = 32;
 
-/** At once at most what three seconds refill, so that a flood is noticed by nobody else. */
-const BURST_SECONDS = 3;
+/** A page that loads takes more at once than it refills; a flood must not be noticed by others. */
+const AT_ONCE_SECONDS = 1;
+/** What is asked beyond that waits for its turn. */
+const IN_ADVANCE_SECONDS = 3;
 const allowanceOf = ({ points, seconds }: Limit) => ({
-  burst: Math.max(1, (BURST_SECONDS * points) / seconds),
+  burst: Math.max(1, (AT_ONCE_SECONDS * points) / seconds),
   perSecond: points / seconds,
+  advance: (IN_ADVANCE_SECONDS * points) / seconds,
 });
 
 export type GatewayComponents = ReturnType<typeof composeGateway>;

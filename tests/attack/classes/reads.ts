@@ -7,8 +7,8 @@ import type { Target } from '../target.js';
 /** Of one guest, as many as a server that others play on should not notice. */
 const CONNECTIONS = 50;
 const SECONDS = { short: 1, whole: 8 };
-/** What a gateway allows at once is what three seconds refill. */
-const BURST_SECONDS = 3;
+/** What a gateway allows at once is what a second refills. */
+const AT_ONCE_SECONDS = 1;
 
 export interface ReadTerms {
   readonly isShort: boolean;
@@ -40,7 +40,7 @@ export function reads(target: Target, { isShort, limit: { points, seconds } }: R
       const limited = statuses.get(429) ?? 0;
       const answered = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? 0 : count), 0);
       const { price = 1 }: Route = ROUTES[name];
-      const most = Math.ceil(((BURST_SECONDS + tookS) * points) / seconds / price);
+      const most = Math.ceil(((AT_ONCE_SECONDS + tookS) * points) / seconds / price);
       return answered <= most && (limited > 0 || answered < CONNECTIONS)
         ? null
         : `${answered} answered, ${most} at most, and ${limited} refused`;

@@ -39,7 +39,8 @@ has as many. Rows without a key are limits of one network address. Limits by add
 address needs. Beyond \`CEILING_CODES\` codes are not refused but tried in turn, ten a second.`,
     after: `The gateway counts the buzzes of \`LIMIT_ANSWER\` by user in memory, the rate-limit service what clients ask by
 \`POST /api/checkGameActionLimit\`. Where they are separate processes, set it for both. So is \`LIMIT_REQUESTS\`: a gateway
-lets a user spend three seconds of it at once, the rate-limit service adds up what all gateways count. Every route has a
+gives a user one second of it at once and lets three seconds more wait, the rate-limit service adds up what all gateways
+count. Every route has a
 price in points, 1 unless the table of routes says more (\`x-price\` in the OpenAPI document); a hello costs 2, a body 1 for
 each 16 KiB, and a refused body 20. Administrators are not counted.`,
   },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   ActorSchema,
   checkStageKey,
@@ -33,7 +34,7 @@ export interface HelloDependencies {
   readonly revocations: Pick<RevocationList, 'isRevoked'>;
   readonly audit: Pick<Audit, 'record'>;
   /** Of one user at this gateway. */
-  readonly allowance: Pick<Allowance, 'spend'>;
+  readonly allowance: Pick<Allowance, 'take'>;
   readonly rooms: Rooms;
   readonly semaphore: Semaphore;
   /** Inside the semaphore: only a few hellos per event-loop turn. */
@@ -73,8 +74,10 @@ export class HelloHandler {
     // An issuer may have longer ids; calls by reference do not check them again.
     if (!ActorSchema.shape.userId.safeParse(principal.userId).success) throw new RefusedError('forbidden');
     if (!connection.open) return 'no-hello';
+    const waitMs = this.deps.allowance.take(principal.userId, HELLO_POINTS);
     // The client comes again after a while.
-    if (this.deps.allowance.spend(principal.userId, HELLO_POINTS) > 0) throw new RefusedError('busy');
+    if (waitMs === null) throw new RefusedError('busy');
+    if (waitMs > 0) await wait(waitMs);
     const room = this.deps.rooms.of(hello.gameId);
     room.pendingHellos++;
     try {

@@ -84,6 +84,12 @@ describe('the gate of the API', () => {
     },
   );
 
+  it('lets a request wait that comes a little too fast, instead of refusing it', async () => {
+    await gateway.close();
+    await open({ LIMIT_REQUESTS: '240/60' });
+    expect(await answered(2, 'eve')).toBe(2);
+  });
+
   it('serves a user again who has waited', async () => {
     await gateway.close();
     await open({ LIMIT_REQUESTS: '240/60' });

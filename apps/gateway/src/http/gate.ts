@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ErrorCode, ERRORS, errorsOf, RefusedError, type Route, type RouteName, ROUTES } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
@@ -103,7 +104,7 @@ export class Gate {
     const { name, length } = entry;
     const user = await this.#identify(name, request);
     admitUser(request, user);
-    this.#chargeUser(entry, request, user);
+    await this.#chargeUser(entry, request, user);
     this.bodies.check(name, request);
     // Before its content is read.
     if (user !== null && name === 'createGame' && length > SHORT_BYTES)
@@ -127,22 +128,25 @@ export class Gate {
   }
 
   /**
-   * Here at once, and over all gateways afterwards. Without a token the device is counted, at this gateway only.
+   * Here at once, and over all gateways afterwards. What is asked for too fast waits for a while before it is refused. Without a token the device is counted, at this gateway only.
    * Administrators are not counted: they export page after page.
    */
-  #chargeUser(entry: Entry, request: Request, user: Principal | null): void {
+  async #chargeUser(entry: Entry, request: Request, user: Principal | null): Promise<void> {
     const { allowance, addressLimits, callers } = this.deps;
     const { name, points } = entry;
     if (user?.isAdmin === true) return;
     const device = user === null ? callers.of(request).device : null;
-    this.#asFlood(request, () => {
-      const key = user?.userId ?? device;
-      const n = key === null ? 0 : allowance.spend(key, points);
-      if (n > 0) throw new RefusedError(FLOOD_CODES[name], { n });
-      if (user === null) return;
-      entry.user = user.userId.slice(0, USER_LENGTH);
-      addressLimits.spend('requests-of-user', entry.user, points, FLOOD_CODES[name]);
+    const key = user?.userId ?? device;
+    const waitMs = this.#asFlood(request, () => {
+      const taken = key === null ? 0 : allowance.take(key, points);
+      if (taken === null) throw new RefusedError(FLOOD_CODES[name], { n: allowance.secondsFor(points) });
+      if (user !== null) {
+        entry.user = user.userId.slice(0, USER_LENGTH);
+        addressLimits.spend('requests-of-user', entry.user, points, FLOOD_CODES[name]);
+      }
+      return taken;
     });
+    if (waitMs > 0) await wait(waitMs);
   }
 
   #chargeRefusal(request: Request, entry: Entry, status: number): void {
@@ -153,9 +157,9 @@ export class Gate {
     addressLimits.count('requests-of-user', entry.user, REFUSED_POINTS);
   }
 
-  #asFlood(request: Request, spendPoints: () => void): void {
+  #asFlood<T>(request: Request, spendPoints: () => T): T {
     try {
-      spendPoints();
+      return spendPoints();
     } catch (error) {
       this.deps.refusals.markFlood(request);
       throw error;

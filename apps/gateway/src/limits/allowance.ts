@@ -12,13 +12,18 @@ export class Allowance {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The seconds to wait until there are as many points; 0: they are spent. */
-  spend(key: string, points = 1): number {
+  /** The milliseconds after which the points are there; null: they are refused. */
+  take(key: string, points = 1): number | null {
     const now = this.now();
     const bucket = this.#buckets.get(key) ?? new TokenBucket(this.options, now);
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     if (this.#buckets.size > MAX_KEYS) this.#buckets.delete(this.#buckets.keys().next().value as string);
-    return bucket.spend(now, points) ? 0 : Math.ceil(points / this.options.perSecond);
+    return bucket.take(now, points);
+  }
+
+  /** What a refused key is told to wait, in seconds. */
+  secondsFor(points: number): number {
+    return Math.ceil(points / this.options.perSecond);
   }
 }

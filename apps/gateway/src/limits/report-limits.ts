@@ -49,6 +49,5 @@ const pageOf = ({ headers: { authorization } }: IncomingMessage) => authorizatio
 const deviceOf = ({ device, address }: Caller): string => device ?? `nobody at ${address ?? ''}`;
 
 function spend(allowance: Allowance, key: string): void {
-  const n = allowance.spend(key);
-  if (n > 0) throw new RefusedError('limit-reports', { n });
+  if (allowance.take(key) === null) throw new RefusedError('limit-reports', { n: allowance.secondsFor(1) });
 }

@@ -1,6 +1,8 @@
 export interface TokenBucketOptions {
   readonly burst: number;
   readonly perSecond: number;
+  /** Tokens that may be taken before they are there, by whoever waits for them. Default: 0. */
+  readonly advance?: number;
 }
 
 /** Refills evenly up to `burst`. */
@@ -16,13 +18,18 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** More points than `burst` cost all of it. */
-  spend(now: number, points = 1): boolean {
-    this.#tokens = Math.min(this.options.burst, this.#tokens + ((now - this.#at) / 1000) * this.options.perSecond);
+  spend(now: number): boolean {
+    return this.take(now, 1) === 0;
+  }
+
+  /** The milliseconds after which the tokens are there; null: they are not given, nor taken. More than `burst` cost all of it. */
+  take(now: number, tokens: number): number | null {
+    const { burst, perSecond, advance = 0 } = this.options;
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1000) * perSecond);
     this.#at = now;
-    const price = Math.min(points, this.options.burst);
-    if (this.#tokens < price) return false;
-    this.#tokens -= price;
-    return true;
+    const left = this.#tokens - Math.min(tokens, burst);
+    if (left < -advance) return null;
+    this.#tokens = left;
+    return left < 0 ? Math.ceil((-left / perSecond) * 1000) : 0;
   }
 }
