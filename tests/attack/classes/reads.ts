@@ -10,6 +10,47 @@ const SECONDS = { short: 1, whole: 8 };
 /** What a gateway allows at once is what a second refills. */
 const AT_ONCE_SECONDS = 1;
 
+/** What a guest may read, each as dear as it can be made. */
+export async function readsOf(target: Target): Promise<readonly Read[]> {
+  const { gameId } = await target.game(await target.guest());
+  return [
+    { what: 'a stranger’s game', name: 'joinInfo', path: () => `/api/games/${gameId}` },
+    { what: 'games that do not exist', name: 'joinInfo', path: () => `/api/games/${newId()}` },
+    { what: 'the own history', name: 'history', path: () => '/api/history' },
+    { what: 'results of games that do not exist', name: 'gameResult', path: () => filled(ROUTES.gameResult, newId()) },
+    { what: 'the published templates', name: 'browseTemplates', path: () => '/api/templates' },
+    {
+      what: 'the preview of a template',
+      name: 'readTemplate',
+      path: () => filled(ROUTES.readTemplate, STARTER_TEMPLATE),
+    },
+  ];
+}
+
+interface Read {
+  readonly what: string;
+  readonly name: RouteName;
+  readonly path: () => string;
+}
+
+/** Closed loops on 50 connections of one new guest. Resolves with the number of answers by status. */
+export async function readFor(target: Target, seconds: number, path: () => string): Promise<Map<number, number>> {
+  const token = await (await target.guest()).token();
+  const address = target.address();
+  const statuses = new Map<number, number>();
+  // The refusals of a flood are delayed: the last are not waited for.
+  const over = AbortSignal.timeout(seconds * 1_000);
+  const readOn = async () => {
+    while (!over.aborted) {
+      const { status } = await target.send(path(), { token, address, signal: over });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  for (const ended of await Promise.allSettled(Array.from({ length: CONNECTIONS }, readOn)))
+    if (ended.status === 'rejected' && !over.aborted) throw ended.reason;
+  return statuses;
+}
+
 export interface ReadTerms {
   readonly isShort: boolean;
   /** Points of requests that one user has there. */
@@ -19,47 +60,23 @@ export interface ReadTerms {
 /** Reads on many connections of one guest, one after the other on each. */
 export function reads(target: Target, { isShort, limit: { points, seconds } }: ReadTerms): AttackClass {
   const lastsS = isShort ? SECONDS.short : SECONDS.whole;
-  const loop = (what: string, name: RouteName, path: () => string) =>
-    attempt(`${what} on ${CONNECTIONS} connections of one guest`, async () => {
-      const token = await (await target.guest()).token();
-      const address = target.address();
-      const statuses = new Map<number, number>();
-      const startedAt = performance.now();
-      // The refusals of a flood are delayed: the last are not waited for.
-      const over = AbortSignal.timeout(lastsS * 1_000);
-      const readOn = async () => {
-        while (!over.aborted) {
-          const { status } = await target.send(path(), { token, address, signal: over });
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        }
-      };
-      const ended = await Promise.allSettled(Array.from({ length: CONNECTIONS }, readOn));
-      const [failed] = ended.filter((each) => each.status === 'rejected' && !isAbort(each.reason));
-      if (failed !== undefined) return `a request failed: ${String((failed as PromiseRejectedResult).reason)}`;
-      const tookS = (performance.now() - startedAt) / 1_000;
-      const limited = statuses.get(429) ?? 0;
-      const answered = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? 0 : count), 0);
-      const { price = 1 }: Route = ROUTES[name];
-      const most = Math.ceil(((AT_ONCE_SECONDS + tookS) * points) / seconds / price);
-      return answered <= most && (limited > 0 || answered < CONNECTIONS)
-        ? null
-        : `${answered} answered, ${most} at most, and ${limited} refused`;
-    });
   return {
     name: 'reads',
     atOnce: 1,
-    async attempts() {
-      const { gameId } = await target.game(await target.guest());
-      return [
-        loop('a stranger’s game', 'joinInfo', () => `/api/games/${gameId}`),
-        loop('games that do not exist', 'joinInfo', () => `/api/games/${newId()}`),
-        loop('the own history', 'history', () => '/api/history'),
-        loop('results of games that do not exist', 'gameResult', () => filled(ROUTES.gameResult, newId())),
-        loop('the published templates', 'browseTemplates', () => '/api/templates'),
-        loop('the preview of a template', 'readTemplate', () => filled(ROUTES.readTemplate, STARTER_TEMPLATE)),
-      ];
-    },
+    attempts: async () =>
+      (await readsOf(target)).map(({ what, name, path }) =>
+        attempt(`${what} on ${CONNECTIONS} connections of one guest`, async () => {
+          const startedAt = performance.now();
+          const statuses = await readFor(target, lastsS, path);
+          const tookS = (performance.now() - startedAt) / 1_000;
+          const limited = statuses.get(429) ?? 0;
+          const answered = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? 0 : count), 0);
+          const { price = 1 }: Route = ROUTES[name];
+          const most = Math.ceil(((AT_ONCE_SECONDS + tookS) * points) / seconds / price);
+          return answered <= most && (limited > 0 || answered < CONNECTIONS)
+            ? null
+            : `${answered} answered, ${most} at most, and ${limited} refused`;
+        }),
+      ),
   };
 }
-
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
