@@ -30,7 +30,7 @@ export const variables = z
     NODE_ENV: described(
       'accounts',
       z.string().optional(),
-      'with `production`, which images set, the embedded sign-in needs `EMBEDDED_OIDC`',
+      'if it is `production`, which images set, the embedded sign-in needs `EMBEDDED_OIDC`',
     ),
     EMBEDDED_OIDC: described(
       'accounts',

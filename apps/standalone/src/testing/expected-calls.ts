@@ -88,6 +88,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'identity.keys': internal('gateways, to verify tokens'),
   'identity.revocations': internal('gateways'),
   'identity.device-key': internal('gateways'),
+  'identity.link-keys': internal('gateways'),
 
   'rate-limit.check': internal('gateways'),
   'rate-limit.addresses': internal('gateways and identity'),
