@@ -9,6 +9,7 @@ import { frames } from './classes/frames.js';
 import { names } from './classes/names.js';
 import { reads } from './classes/reads.js';
 import { roles } from './classes/roles.js';
+import { slowConnections } from './classes/slow-connections.js';
 import { routes } from './classes/routes.js';
 import { tokens } from './classes/tokens.js';
 import { uploads } from './classes/uploads.js';
@@ -60,6 +61,7 @@ export async function runBattery({ target, isShort, pid, burst, requests, admin,
       uploads(target),
       names(target),
       floods(target, { burst }),
+      slowConnections(target, isShort),
       reads(target, { isShort, limit: requests }),
       routes(target, admin, isShort),
     ]) {

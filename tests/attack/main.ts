@@ -14,6 +14,8 @@ const BURST = { whole: 400, short: 40 };
 const REQUESTS = '6000/60';
 /** So long that no busy machine outlasts it before all have asked. */
 const BURST_SECONDS = 600;
+/** Common, and fewer than the slow connections. */
+const DESCRIPTORS = 1_024;
 
 async function main({ url, json, short }: AttackOptions): Promise<number> {
   const say = (line: string) => void (json || console.error(line));
@@ -30,7 +32,7 @@ async function main({ url, json, short }: AttackOptions): Promise<number> {
       LOG_LEVEL: 'fatal',
     },
   };
-  const product: Product | null = url === null ? await startProduct({ env }) : null;
+  const product: Product | null = url === null ? await startProduct({ env, descriptors: DESCRIPTORS }) : null;
   if (product !== null) stopOnSignals(async () => void (await product.stop()));
   try {
     const target = new Target(url ?? product?.url ?? '');

@@ -30,6 +30,8 @@ export interface ProductOptions {
   readonly program?: keyof typeof PROGRAMS;
   /** The checkout whose build runs; default: this one. */
   readonly root?: string;
+  /** Open files that it may have; default: as many as this process. */
+  readonly descriptors?: number;
   /** Its output is also written here. */
   readonly logFile?: string;
 }
@@ -68,6 +70,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       main: PROGRAMS[program],
       args: programArgs,
       root: options.root,
+      descriptors: options.descriptors,
       env: { NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, ...options.env },
       isReady: () => READY.test(child.output),
       guard,

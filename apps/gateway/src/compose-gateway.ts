@@ -169,7 +169,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     codes: new CodeLimits(limiter, links),
     links,
     reports: new ReportLimits(callers, addressLimits),
-    tarpit: new Tarpit(config.floodAnswerMs),
+    tarpit: new Tarpit(config.floodAnswerMs, ({ socket }) => connections.wait(socket)),
     lifecycle: {
       start() {
         devices.start();

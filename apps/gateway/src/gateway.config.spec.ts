@@ -49,8 +49,12 @@ describe('the defaults of the gateway', () => {
     expect(config).toMatchObject({ commandDeadlineMs: 4_000, attemptMs: 800 });
   });
 
-  it('allow the headers of a request 10 seconds, and each 4 KiB of its body as long', () => {
-    expect(config).toMatchObject({ headersWithinMs: 10_000, bodyProgressMs: 10_000 });
+  it('allow the headers of a request 10 seconds, each 4 KiB of its body as long, and all of it 5 minutes', () => {
+    expect(config).toMatchObject({ headersWithinMs: 10_000, bodyProgressMs: 10_000, requestWithinMs: 300_000 });
+  });
+
+  it('close a connection whose client takes nothing of a response for a minute', () => {
+    expect(config.responseProgressMs).toBe(60_000);
   });
 
   it('allow one address 8,000 connections, and reserve 128 descriptors', () => {

@@ -67,7 +67,7 @@ export const variables = z.object({
   CONNECTIONS_PER_ADDRESS: described(
     'address',
     integer({ min: 1, max: 1_000_000, default: 8_000 }),
-    'connections of one address; at this limit, and when only 128 file descriptors are left, a new one replaces the one that has waited longest for a request or a first frame',
+    'connections of one address; at this limit, and when only 128 file descriptors are left, a new one replaces the one that has waited longest for its client, or else one that does not take its response; never a player',
   ),
   DRAIN_MS: described(
     'load',
@@ -103,9 +103,12 @@ const FIXED = {
   attemptMs: 800,
   /** File descriptors kept for databases, files and the bus. */
   descriptorReserve: 128,
-  /** The headers of a request must be complete within this, and 4 KiB of its body arrive in each such period. */
+  /** The headers of a request must be complete within this, 4 KiB of its body arrive in each such period, and then all of it. */
   headersWithinMs: 10_000,
   bodyProgressMs: 10_000,
+  requestWithinMs: 300_000,
+  /** A client that takes nothing of a response for so long. Longer than any call that a response waits for. */
+  responseProgressMs: 60_000,
   /** Delay of refusals that only floods cause. */
   floodAnswerMs: 1_000,
 };

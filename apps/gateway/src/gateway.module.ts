@@ -40,6 +40,7 @@ import { Callers } from './limits/callers.js';
 import { CodeLimits } from './limits/code-limits.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { SignedLinks } from './limits/signed-links.js';
+import { setTimeouts } from './limits/slow-clients.js';
 import { Tarpit } from './limits/tarpit.js';
 import { Sockets } from './sockets/sockets.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
@@ -85,11 +86,6 @@ const CONTROLLERS = [
   TelemetryController,
   UploadsController,
 ];
-
-/** Above proxies' 60 s, or they reuse a closed connection. */
-const KEEP_ALIVE_MS = 65_000;
-/** Node looks for late headers so often within the time that they have; by default every 30 s. */
-const HEADER_CHECKS = 10;
 
 /** HTTP under /api, WebSocket at /ws, and pages with `webRoot`. */
 @Module({})
@@ -163,12 +159,7 @@ export function useSockets(app: INestApplication): void {
   };
   const http: Server = app.getHttpServer();
   connections.watch(http);
-  http.keepAliveTimeout = KEEP_ALIVE_MS;
-  const checkEveryMs = Math.ceil(config.headersWithinMs / HEADER_CHECKS);
-  // Late headers are found up to one interval later. 0 would mean no timeout.
-  http.headersTimeout = Math.max(1, config.headersWithinMs - checkEveryMs);
-  // Read when the server starts listening.
-  Object.assign(http, { connectionsCheckingInterval: checkEveryMs });
+  setTimeouts(http, config);
   app.useWebSocketAdapter(new SocketAdapter(app, rule));
 }
 

@@ -40,7 +40,7 @@ describe('a bus error in a request', () => {
     const counted: string[] = [];
     const logged: unknown[] = [];
     const figures = { refused: (of: string) => void counted.push(of) };
-    const refusals = new Refusals({ addressOf: () => null }, figures, new Tarpit(0));
+    const refusals = new Refusals({ addressOf: () => null }, figures, new Tarpit(0, () => undefined));
     const log = { error: (...args: unknown[]) => logged.push(args) };
     const filter = new RefusalsFilter(refusals, { log } as unknown as Pick<Kit, 'log'>);
     const app = express()

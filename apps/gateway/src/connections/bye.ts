@@ -32,6 +32,7 @@ export function sendBye(connection: Connection, reason: CloseReason, retry: Retr
   connection.send({ type: 'bye', code, retryInMs });
   connection.closedFor = reason;
   connection.cursor.stop();
+  connection.onBye();
   connection.writer.close(CLOSE_CODES[reason], reason);
   setTimeout(() => connection.writer.terminate(), TAKEN_WITHIN_MS).unref();
 }

@@ -27,6 +27,7 @@ export class Connection {
   session: Session | null = null;
   helloReceived = false;
   onHello: () => void = () => undefined;
+  onBye: () => void = () => undefined;
   /** Verification of the newest token, if in progress. */
   renewing: Promise<void> | null = null;
   lastFrameAt = this.openedAt;

@@ -6,7 +6,8 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { GatewayConfig } from '../gateway.config.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
-import { hasBody, refuseBadUrls } from '../wire/request.js';
+import { watchBody } from '../limits/slow-clients.js';
+import { refuseBadUrls } from '../wire/request.js';
 import { Bodies } from './bodies.js';
 import { Gate, type GateDependencies } from './gate.js';
 import { routeAt } from './route-table.js';
@@ -50,7 +51,7 @@ export function useMiddleware(
     const leave = deps.connections.enter(request);
     if (leave === null) throw new RefusedError('busy');
     response.once('close', leave);
-    watchBody(request, config.bodyProgressMs);
+    watchBody(request, config.bodyProgressMs, () => deps.connections.renewWait(request.socket));
     next();
   });
   app.use(gate.admit);
@@ -75,21 +76,6 @@ export function useMiddleware(
     app.use(folderRoutes(objectsFolder(config), config.TRUSTED_PROXIES, diskQuotaOf(config)));
   app.use(gate.enter);
   if (webRoot !== undefined) app.use(webFiles(webRoot));
-}
-
-const LEAST_BYTES = 4_096;
-
-/** Closes the connection when less than 4 KiB of a body arrive per period. */
-export function watchBody(request: IncomingMessage, periodMs: number): void {
-  const { socket } = request;
-  if (!hasBody(request)) return;
-  let before = socket.bytesRead;
-  const timer = setInterval(() => {
-    if (request.complete) return clearInterval(timer);
-    if (socket.bytesRead - before < LEAST_BYTES) socket.destroy();
-    before = socket.bytesRead;
-  }, periodMs).unref();
-  request.once('close', () => clearInterval(timer));
 }
 
 /** Without a collector: an id for logs, not recorded. */

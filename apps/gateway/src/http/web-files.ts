@@ -13,25 +13,32 @@ const WORTH_COMPRESSING = 0.9;
 
 interface CachedFile {
   readonly etag: string;
-  readonly plain: Buffer;
-  readonly zipped: Buffer | null;
+  readonly bytes: Promise<{ readonly plain: Buffer; readonly zipped: Buffer | null }>;
 }
 
-/** Static files; every other path gets the single page. Files are cached and compressed once, until they change. */
-export function webFiles(webRoot: string): RequestHandler {
+async function load(file: string, read: (file: string) => Promise<Buffer>) {
+  const plain = await read(file);
+  const zipped = await promisify(gzip)(plain, { level: 9 });
+  return { plain, zipped: zipped.length < plain.length * WORTH_COMPRESSING ? zipped : null };
+}
+
+/** Static files; every other path gets the single page. Files are read and compressed once, until they change. */
+export function webFiles(webRoot: string, read: (file: string) => Promise<Buffer> = readFile): RequestHandler {
   const root = resolve(webRoot);
   const cache = new Map<string, CachedFile>();
 
-  async function load(file: string): Promise<CachedFile | null> {
+  async function find(file: string): Promise<CachedFile | null> {
     const found = await stat(file).catch(() => null);
     if (found === null || !found.isFile()) return null;
     const etag = `W/"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`;
     const cached = cache.get(file);
     if (cached?.etag === etag) return cached;
-    const plain = await readFile(file);
-    const zipped = await promisify(gzip)(plain, { level: 9 });
-    const loaded = { etag, plain, zipped: zipped.length < plain.length * WORTH_COMPRESSING ? zipped : null };
+    // Set before it is read: hundreds ask for it at once.
+    const loaded: CachedFile = { etag, bytes: load(file, read) };
     cache.set(file, loaded);
+    loaded.bytes.catch(() => {
+      if (cache.get(file) === loaded) cache.delete(file);
+    });
     return loaded;
   }
 
@@ -40,10 +47,11 @@ export function webFiles(webRoot: string): RequestHandler {
     // Missing files are 404, page paths lead to the page.
     const isPage = !IMMUTABLE.test(request.path) && extname(request.path) === '';
     const wanted = fileOf(root, request.path);
-    let found = wanted === null ? null : await load(wanted);
-    if (found === null && isPage) found = await load(join(root, 'index.html'));
+    let found = wanted === null ? null : await find(wanted);
+    if (found === null && isPage) found = await find(join(root, 'index.html'));
     if (found === null) return next();
-    const { etag, plain, zipped } = found;
+    const { etag } = found;
+    const { plain, zipped } = await found.bytes;
     const type = isPage ? '.html' : extname(request.path);
     const cacheControl = IMMUTABLE.test(request.path) ? 'public, max-age=31536000, immutable' : 'no-cache';
     response.vary('accept-encoding');

@@ -1,8 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { closings } from '../testing/closings.js';
+import { frameOf, upgradeOf } from '../testing/raw-connection.js';
 import { RawSocket } from '../testing/raw-socket.js';
 import { requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -33,7 +35,7 @@ describe('the connections of one address', () => {
     const emitter = new EventEmitter();
     connections.watch(emitter as never);
     const connect = (remoteAddress: string) => {
-      const socket = new Socket();
+      const socket = new Socket().on('error', () => undefined);
       Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
       emitter.emit('connection', socket);
       return socket;
@@ -96,6 +98,50 @@ describe('the connections of one address', () => {
     expect(next.destroyed).toBe(false);
   });
 
+  it('stay open while a request is answered, and wait afterwards, also when the rest of a refused body arrives later', () => {
+    const { connect, emitter } = server({ perAddress: 1 });
+    const answered = connect(VENUE);
+    const response = new EventEmitter();
+    emitter.emit('request', { socket: answered, headers: {} }, response);
+    expect([connect(VENUE).destroyed, answered.destroyed]).toEqual([true, false]);
+    const request = Object.assign(new EventEmitter(), { socket: answered, headers: { 'content-length': '9' } });
+    const refusal = Object.assign(new EventEmitter(), { closed: false });
+    emitter.emit('request', request, refusal);
+    refusal.closed = true;
+    refusal.emit('close');
+    request.emit('end');
+    expect([connect(VENUE).destroyed, answered.destroyed]).toEqual([false, true]);
+  });
+
+  it('give way, after those that wait, when their clients take nothing of a response', () => {
+    const { connect, connectAndSend, emitter, refused } = server({ perAddress: 3 });
+    const player = connectAndSend(VENUE);
+    const [slow, waiting] = [connect(VENUE), connect(VENUE)];
+    emitter.emit('request', { socket: slow, headers: {} }, new EventEmitter());
+    Object.defineProperty(slow, 'writableLength', { value: 1 });
+    expect(connectAndSend(VENUE).destroyed).toBe(false);
+    expect([slow.destroyed, waiting.destroyed]).toEqual([false, true]);
+    expect(connectAndSend(VENUE).destroyed).toBe(false);
+    expect([slow.destroyed, player.destroyed]).toEqual([true, false]);
+    expect(connect(VENUE).destroyed).toBe(true);
+    expect(refused).toEqual(['evicted', 'evicted', 'address-connections']);
+  });
+
+  it('move to the end of the line when they send more of a body', () => {
+    const { connections, connect } = server({ perAddress: 2 });
+    const [uploading, silent] = [connect(VENUE), connect(VENUE)];
+    connections.renewWait(uploading);
+    connect(VENUE);
+    expect([uploading.destroyed, silent.destroyed]).toEqual([false, true]);
+  });
+
+  it('stay open in use when they send more bytes', () => {
+    const { connections, connectAndSend, connect } = server({ perAddress: 1 });
+    const player = connectAndSend(VENUE);
+    connections.renewWait(player);
+    expect([connect(VENUE).destroyed, player.destroyed]).toEqual([true, false]);
+  });
+
   it('exclude this machine and trusted proxies, whose clients are counted instead', () => {
     const { connect } = server({ perAddress: 1, trustedProxies: ['10.0.0.0/8'] });
     for (const address of [OWN, '10.1.2.3']) for (let i = 0; i < 5; i++) expect(connect(address).destroyed).toBe(false);
@@ -154,6 +200,39 @@ describe('the connections of a client behind a trusted proxy', () => {
     sockets[0]?.close();
     await eventually(async () => expect((await about(VENUE))[0]).toBe(200));
     for (const socket of sockets) socket.close();
+  });
+
+  it('give way to new ones at the limit once the gateway has closed them, whether or not their clients do', async () => {
+    gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '1' });
+    const headers = { 'x-forwarded-for': VENUE };
+    const refused = connect(gateway.port, '127.0.0.1');
+    refused.write(upgradeOf(gateway.port).replace('\r\n\r\n', `\r\nX-Forwarded-For: ${VENUE}\r\n\r\n`));
+    await once(refused, 'data');
+    const hello = {
+      type: 'hello',
+      protocol: PROTOCOL_VERSION,
+      rules: RULES,
+      gameId: 'any',
+      as: 'player',
+      token: 'none',
+    };
+    refused.write(frameOf({ payload: JSON.stringify(hello) }));
+    await once(refused, 'data');
+    expect((await requestJson(gateway, '/api/about', { headers }))[0]).toBe(200);
+    expect(await closings(gateway, 'evicted')).toBe(1);
+    refused.destroy();
+  });
+
+  it('give way to new ones at the limit while the refusal of a flood is delayed', async () => {
+    const env = { TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '1' };
+    gateway = await runGateway(env, { overrides: { floodAnswerMs: 60_000 } });
+    const headers = { 'x-forwarded-for': VENUE };
+    const delayed = requestJson(gateway, '/api/identity/guest', { headers, text: '{' });
+    const cut = expect(delayed).rejects.toThrow('fetch failed');
+    await eventually(async () => expect(await gateway.connections()).toBe(1));
+    await eventually(async () => expect((await requestJson(gateway, '/api/about', { headers }))[0]).toBe(200));
+    await cut;
+    expect(await closings(gateway, 'evicted')).toBe(1);
   });
 
   it('give way to new ones at the limit while they have sent no first frame', async () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody } from '../wire/request.js';
 import type { Descriptors } from './descriptors.js';
+import { EvictionOrder, type ConnectionState } from './eviction-order.js';
 
 export interface ConnectionLimitsDependencies {
   readonly perAddress: number;
@@ -17,20 +18,20 @@ type Leave = () => void;
 
 interface OfAddress {
   open: number;
-  readonly waiting: Set<Socket>;
+  readonly order: EvictionOrder;
 }
 
 const UNCOUNTED: Leave = () => undefined;
 
 /**
  * Behind a trusted proxy its requests and sockets count instead of connections; loopback does not count. A connection
- * waits while the server expects bytes of a request or the first frame from it. At a limit a newcomer replaces the one
- * that has waited longest, so that silent connections do not keep others out.
+ * waits while the server expects something from its client: the bytes of a request, the first frame, or that it closes.
+ * At a limit a newcomer replaces the one that has waited longest, or else one that does not take its response, so that
+ * slow connections do not keep others out. A socket that has sent its first frame is never replaced.
  */
 export class ConnectionLimits {
   readonly #byAddress = new Map<string, OfAddress>();
-  /** In order of the beginning of their wait. */
-  readonly #waiting = new Set<Socket>();
+  readonly #order = new EvictionOrder();
   readonly #addresses = new WeakMap<Socket, OfAddress>();
   readonly #isProxy: (remoteAddress: string) => boolean;
   #open = 0;
@@ -48,13 +49,13 @@ export class ConnectionLimits {
       const { remoteAddress = '' } = socket;
       const leave = this.#isProxy(remoteAddress) ? UNCOUNTED : this.#enter(addressKey(remoteAddress), socket);
       if (leave === null) return void socket.destroy();
-      if (!this.deps.descriptors.hasRoom(this.#open + 1) && !this.#evictFrom(this.#waiting)) {
+      if (!this.deps.descriptors.hasRoom(this.#open + 1) && !this.#evictFrom(this.#order)) {
         leave();
         this.deps.onRefused('descriptors');
         return void socket.destroy();
       }
       this.#open += 1;
-      this.#wait(socket);
+      this.wait(socket);
       socket.once('close', () => {
         this.#open -= 1;
         this.endWait(socket);
@@ -63,9 +64,13 @@ export class ConnectionLimits {
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
-      if (hasBody(request)) request.once('end', () => this.endWait(socket));
-      else this.endWait(socket);
-      response.once('close', () => this.#wait(socket));
+      const answer = () => {
+        // The rest of a body may arrive after its refusal.
+        if (!response.closed) this.#move(socket, 'answering');
+      };
+      if (hasBody(request)) request.once('end', answer);
+      else answer();
+      response.once('close', () => this.wait(socket));
     });
   }
 
@@ -75,43 +80,55 @@ export class ConnectionLimits {
     return this.#isProxy(socket.remoteAddress ?? '') ? this.#enter(this.deps.addressOf(request), socket) : UNCOUNTED;
   }
 
-  /** It sent a whole request, or a first frame. */
+  /** The server expects something from its client. Keeps its place if it waits already. */
+  wait(socket: Socket): void {
+    if (!socket.destroyed) this.#move(socket, 'waiting');
+  }
+
+  /** It sends what is expected: it has waited least. */
+  renewWait(socket: Socket): void {
+    if (this.#order.stateOf(socket) !== 'waiting') return;
+    this.endWait(socket);
+    this.wait(socket);
+  }
+
+  /** It sent a first frame. */
   endWait(socket: Socket): void {
-    this.#waiting.delete(socket);
-    this.#addresses.get(socket)?.waiting.delete(socket);
+    this.#move(socket, null);
   }
 
-  #wait(socket: Socket): void {
-    if (socket.destroyed) return;
-    this.#waiting.add(socket);
-    this.#addresses.get(socket)?.waiting.add(socket);
+  #move(socket: Socket, to: ConnectionState): void {
+    this.#order.move(socket, to);
+    this.#addresses.get(socket)?.order.move(socket, to);
   }
 
-  /** False: none of them waits. */
-  #evictFrom(waiting: ReadonlySet<Socket>): boolean {
-    const [longest] = waiting;
-    if (longest === undefined) return false;
-    this.endWait(longest);
-    longest.destroy();
+  /** False: none can be replaced. */
+  #evictFrom(order: EvictionOrder): boolean {
+    const next = order.next();
+    if (next === undefined) return false;
+    this.endWait(next);
+    // Else the kernel would keep what the client does not take.
+    if (next.writableLength > 0) next.resetAndDestroy();
+    else next.destroy();
     this.deps.onEvicted();
     return true;
   }
 
   #enter(address: string | null, socket: Socket): Leave | null {
     if (address === null) return UNCOUNTED;
-    const known = this.#byAddress.get(address) ?? { open: 0, waiting: new Set() };
+    const known = this.#byAddress.get(address) ?? { open: 0, order: new EvictionOrder() };
     const isFull = known.open >= Math.min(this.deps.perAddress, this.deps.descriptors.shareOfOne);
-    if (isFull && !this.#evictFrom(known.waiting)) {
+    if (isFull && !this.#evictFrom(known.order)) {
       this.deps.onRefused('address-connections');
       return null;
     }
     known.open += 1;
     this.#byAddress.set(address, known);
     this.#addresses.set(socket, known);
-    if (this.#waiting.has(socket)) known.waiting.add(socket);
+    known.order.move(socket, this.#order.stateOf(socket));
     return () => {
       known.open -= 1;
-      known.waiting.delete(socket);
+      known.order.move(socket, null);
       this.#addresses.delete(socket);
       if (known.open === 0) this.#byAddress.delete(address);
     };

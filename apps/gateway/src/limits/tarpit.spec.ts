@@ -7,7 +7,12 @@ const ADDRESS = '203.0.113.7';
 
 describe('the refusal of a flood', () => {
   let random = 0;
-  const refusals = new Tarpit(1_000, () => random);
+  const delayed: IncomingMessage[] = [];
+  const refusals = new Tarpit(
+    1_000,
+    (request) => delayed.push(request),
+    () => random,
+  );
   let answered: boolean;
   const refuse = (
     code: Parameters<Tarpit['answer']>[1],
@@ -17,9 +22,11 @@ describe('the refusal of a flood', () => {
     if (isFlood) refusals.mark(request);
     answered = false;
     refusals.answer(request, code, address, () => (answered = true));
+    return request;
   };
   beforeEach(() => {
     jest.useFakeTimers();
+    delayed.length = 0;
     random = 0;
   });
   afterEach(() => void jest.useRealTimers());
@@ -29,7 +36,8 @@ describe('the refusal of a flood', () => {
     ['of a compressed body', 'body-encoded', {}],
     ['above an address limit', 'limit-create', { isFlood: true }],
   ] as const)('%s is delayed by the configured time', (_, code, more) => {
-    refuse(code, more);
+    const request = refuse(code, more);
+    expect(delayed).toEqual([request]);
     jest.advanceTimersByTime(999);
     expect(answered).toBe(false);
     jest.advanceTimersByTime(1);
@@ -41,7 +49,7 @@ describe('the refusal of a flood', () => {
     ['given to this machine itself', 'bad-request', { address: null }],
   ] as const)('comes at once when it is one %s', (_, code, more) => {
     refuse(code, more);
-    expect(answered).toBe(true);
+    expect([answered, delayed]).toEqual([true, []]);
   });
 
   it('waits up to half as long again, so that clients do not return together', () => {

@@ -12,6 +12,7 @@ export class Tarpit {
 
   constructor(
     private readonly delayMs: number,
+    private readonly onDelayed: (request: IncomingMessage) => void,
     private readonly random: () => number = Math.random,
   ) {}
 
@@ -29,6 +30,7 @@ export class Tarpit {
     const isProvoked = PROVOKED.has(code) && request.method === 'POST' && address !== null;
     if (!(this.#floods.has(request) || isProvoked) || this.#held >= AT_ONCE) return answer();
     this.#held += 1;
+    this.onDelayed(request);
     // Random, so that callers do not return together.
     const heldMs = this.delayMs * (1 + this.random() / 2);
     setTimeout(() => {

@@ -30,7 +30,7 @@ export interface SocketsDependencies {
   readonly operations: Operations;
   readonly figures: Figures;
   readonly callers: Pick<Callers, 'ofSocket'>;
-  readonly connections: Pick<ConnectionLimits, 'endWait'>;
+  readonly connections: Pick<ConnectionLimits, 'wait' | 'endWait'>;
   readonly sessionReports: Pick<SessionReports, 'entered' | 'left'>;
   readonly onOverrun: (connection: Connection) => void;
 }
@@ -73,6 +73,8 @@ export class Sockets {
     connection.caller = this.deps.callers.ofSocket(request);
     connection.userAgent = userAgentOf(request);
     connection.onHello = () => this.deps.connections.endWait(tcp);
+    // It is up to the client to close its side.
+    connection.onBye = () => this.deps.connections.wait(tcp);
     let violation: string | undefined;
     this.all.add(connection);
     this.deps.metrics.sockets.inc();
@@ -81,6 +83,7 @@ export class Sockets {
     socket.on('pong', () => this.#spendPing(connection));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
+      this.deps.connections.wait(tcp);
       violation = VIOLATIONS[code] ?? (code.startsWith('WS_ERR') ? 'protocol-error' : 'broken');
     });
     socket.on('close', (code: number) => {

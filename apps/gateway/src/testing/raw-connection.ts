@@ -30,6 +30,11 @@ export function frameOf({ first = 0x81, payload = '', isMasked = true, saysLengt
   return Buffer.concat([header, mask, bytes.map((byte, i) => byte ^ (mask[i & 3] as number))]);
 }
 
+/** The request that opens a WebSocket. */
+export const upgradeOf = (port: number): string =>
+  `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
 /** A browser's TCP connection that sends any bytes and is destroyed by `close`. */
 export class RawConnection {
   /** The code in the server's close frame; null until there is one. */
@@ -48,10 +53,7 @@ export class RawConnection {
   static async open(port: number): Promise<RawConnection> {
     const tcp = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(tcp, 'connect');
-    tcp.write(
-      `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    );
+    tcp.write(upgradeOf(port));
     const [answer] = (await once(tcp, 'data')) as [Buffer];
     if (!answer.toString().startsWith('HTTP/1.1 101')) throw new Error(`no upgrade: ${answer.toString()}`);
     return new RawConnection(tcp);

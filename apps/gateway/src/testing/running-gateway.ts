@@ -5,7 +5,9 @@ import { makeKit } from '@earworm/service-kit/bootstrap';
 import { BusFaults, connectFaulty } from '@earworm/service-kit/testing/faulty-bus';
 import { NestFactory } from '@nestjs/core';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import {
   type GatewayConfig,
   GatewayModule,
@@ -41,6 +43,8 @@ export interface RunningGateway {
   readonly provider: { external: boolean; endpoints?: SignInEndpoints };
   token(userId: string, wish?: TokenWish): Promise<string>;
   metrics(): Promise<string>;
+  /** Open TCP connections of clients. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -98,7 +102,8 @@ export async function runGateway(
   });
   useSockets(app);
   await app.listen(0, '127.0.0.1');
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  const server: Server = app.getHttpServer();
+  const { port } = server.address() as AddressInfo;
 
   return {
     port,
@@ -118,6 +123,7 @@ export async function runGateway(
         .setExpirationTime(Math.floor(Date.now() / 1000) + expiresInS)
         .sign(privateKey),
     metrics: () => kit.metrics.metrics(),
+    connections: () => promisify<number>((done) => server.getConnections(done))(),
     close: async () => {
       await app.close();
       await bus.drain();
