@@ -10,8 +10,8 @@ import type { Target } from '../target.js';
 const LINES = 1_500;
 const ADDRESSES = 100;
 const OPENED_AT_ONCE = 100;
-/** An evicted client that comes back. */
-const BACK_AFTER_MS = 2_000;
+/** A client whose connection was ended comes back. */
+const BACK_AFTER_MS = 1_000;
 const NEWCOMERS = { short: 3, whole: 20 };
 const NEWCOMER_WITHIN_MS = 3_000;
 const ENDS_WITHIN_MS = 10_000;
@@ -27,6 +27,9 @@ interface Kind {
 const HELLO = { type: 'hello', protocol: PROTOCOL_VERSION, rules: RULES, as: 'player', gameId: 'game', token: 'none' };
 const post = (port: number, more: string) => `POST /api/identity/guest HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}`;
 
+const REFUSED_HELLO: Kind = {
+  parts: (port) => [upgradeOf(port), frameOf({ payload: JSON.stringify(HELLO) })],
+};
 /** Half requests, and sockets without a valid first frame. */
 const ENDING: Readonly<Record<string, Kind>> = {
   silent: { parts: () => [] },
@@ -37,7 +40,7 @@ const ENDING: Readonly<Record<string, Kind>> = {
   'a socket without a first frame': { parts: (port) => [upgradeOf(port)] },
   'half a first frame': { parts: (port) => [upgradeOf(port), frameOf({ saysLength: 1_000 })] },
   'a first frame that is none': { parts: (port) => [upgradeOf(port), frameOf({ payload: 'x' })] },
-  'a hello without a token': { parts: (port) => [upgradeOf(port), frameOf({ payload: JSON.stringify(HELLO) })] },
+  'a hello without a token': REFUSED_HELLO,
 };
 /** Together more than the kernel keeps for a client. */
 const UNREAD_RESPONSES = 10;
@@ -111,11 +114,10 @@ export function slowConnections(target: Target, isShort: boolean): AttackClass {
     return performance.now() - startedAt;
   };
 
-  const flood = attempt(`${LINES} slow connections beside a game and newcomers`, async () => {
+  const flood = async (kinds: readonly Kind[]) => {
     const { gameId, player } = await openGame();
     const lines = new Lines(target);
     try {
-      const kinds = [...Object.values(ENDING), unread(await largestScript())];
       const numbers = Array.from({ length: LINES }, (_, i) => i);
       await inParallel(numbers, OPENED_AT_ONCE, (i) =>
         lines.keep(kinds[i % kinds.length] as Kind, `127.0.0.${2 + (i % ADDRESSES)}`),
@@ -133,7 +135,7 @@ export function slowConnections(target: Target, isShort: boolean): AttackClass {
       lines.end();
       player.end();
     }
-  });
+  };
 
   const ends = attempt('every kind of slow connection ends within 10 s', async () => {
     const lines = new Lines(target);
@@ -151,5 +153,16 @@ export function slowConnections(target: Target, isShort: boolean): AttackClass {
     return late.size === 0 ? null : [...late].join(', ');
   });
 
-  return { name: 'slow connections', atOnce: 1, attempts: async () => (isShort ? [flood] : [flood, ends]) };
+  return {
+    name: 'slow connections',
+    atOnce: 1,
+    async attempts() {
+      const all = [...Object.values(ENDING), unread(await largestScript())];
+      const floods = [
+        attempt(`${LINES} slow connections of every kind beside a game and newcomers`, () => flood(all)),
+        attempt(`${LINES} refused hellos beside a game and newcomers`, () => flood([REFUSED_HELLO])),
+      ];
+      return isShort ? floods : [...floods, ends];
+    },
+  };
 }
