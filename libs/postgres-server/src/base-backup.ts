@@ -24,6 +24,8 @@ const OF_THE_SERVER = /^postmaster\.(pid|opts)$|(^|\/)(pgsql_tmp|pg_internal\.in
 const REBUILT = /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const WAL = /^pg_wal\//;
 const WAL_SEGMENT = /^pg_wal\/[0-9A-F]{24}$/;
+/** Holds the installation's identifier, and where the last checkpoint is. */
+const CONTROL = 'global/pg_control';
 /** Of the file's head, little-endian on every machine that there are binaries for. */
 const IDENTIFIER_BYTES = 8;
 
@@ -39,7 +41,7 @@ async function clusterOf(dir: string): Promise<string | null> {
 
 /** Names the installation for good: Postgres chose it when the database was made. Null: there is no database. */
 export async function installationOf(dir: string): Promise<string | null> {
-  const file = await open(join(resolve(dir), CLUSTER, 'global', 'pg_control')).catch(() => null);
+  const file = await open(join(resolve(dir), CLUSTER, CONTROL)).catch(() => null);
   if (file === null) return null;
   try {
     const { buffer } = await file.read(Buffer.alloc(IDENTIFIER_BYTES), 0, IDENTIFIER_BYTES, 0);
@@ -106,8 +108,12 @@ export async function takeBaseBackup(dir: string, to: string, query: Query, sign
     `select pg_walfile_name(pg_backup_start('earworm', fast => true)) as first`,
   );
   await mkdir(target, { mode: 0o700 });
-  const data = await listTree(cluster, (path) => !OF_THE_SERVER.test(path) && !REBUILT.test(path) && !WAL.test(path));
+  const data = await listTree(
+    cluster,
+    (path) => !(path === CONTROL || OF_THE_SERVER.test(path) || REBUILT.test(path) || WAL.test(path)),
+  );
   const files = await copyTree(cluster, target, data, options);
+  const control = await writeDurably(join(target, CONTROL), await readSettled(join(cluster, CONTROL)));
   const [ended] = await query<{ label: string; last: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)',
   );
@@ -121,8 +127,19 @@ export async function takeBaseBackup(dir: string, to: string, query: Query, sign
   const below = <File extends { path: string }>(file: File) => ({ ...file, path: `${CLUSTER}/${file.path}` });
   return {
     folders: [CLUSTER, ...[...data.folders, ...log.folders].map((path) => `${CLUSTER}/${path}`)],
-    files: [...files, ...segments, { path: 'backup_label', ...label }].map(below).concat(password ?? []),
+    files: [...files, { path: CONTROL, ...control }, ...segments, { path: 'backup_label', ...label }]
+      .map(below)
+      .concat(password ?? []),
   };
+}
+
+/** A file that is written at once, but perhaps while it is read. */
+async function readSettled(path: string): Promise<Buffer> {
+  for (let before = await readFile(path); ;) {
+    const now = await readFile(path);
+    if (now.equals(before)) return now;
+    before = now;
+  }
 }
 
 export interface Placed {

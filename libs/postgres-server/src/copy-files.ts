@@ -111,14 +111,13 @@ async function readThrough(file: FileHandle, each: (chunk: Buffer) => Promise<vo
 }
 
 /** Writes a new file as `copyTree` does. */
-export async function writeDurably(path: string, text: string, owner?: RunAs): Promise<Content> {
+export async function writeDurably(path: string, data: string | Uint8Array): Promise<Content> {
   await withFile(path, 'wx', async (file) => {
-    await file.writeFile(text);
+    await file.writeFile(data);
     await file.sync();
   });
-  await give(path, owner);
   await syncFolder(dirname(path));
-  return { size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
+  return { size: Buffer.byteLength(data), sha256: createHash('sha256').update(data).digest('hex') };
 }
 
 /** So that names in it survive a power cut. Windows has nothing like it. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@earworm/postgres-server';
 import { withDatabaseOf } from '@earworm/postgres-server/base-backup';
 import { withClient } from '@earworm/service-kit/postgres';
+import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../embedded-postgres.js';
 import { loadStandaloneConfig } from '../standalone.config.js';
@@ -130,6 +131,17 @@ describe('backup and restore of an installation', () => {
         /^There is no installation in .+DATA_DIR/,
       );
     });
+
+    it('fails in a sentence when Earworm stops meanwhile, and leaves nothing behind', async () => {
+      const [stopped, target] = [newFolder(), newFolder()];
+      await restore({ dataDir: stopped });
+      const postgres = await startEmbeddedPostgres({ dir: stopped, durable: false });
+      const taking = sentenceOf(takeBackup({ dataDir: stopped, target }));
+      await eventually(() => stat(join(`${target}.unfinished`, 'postgres')), 30_000, 5);
+      await postgres.stop();
+      expect(await taking).toBe('The database was stopped during the backup: take it again.');
+      expect(await stat(`${target}.unfinished`).catch(() => null)).toBe(null);
+    }, 60_000);
 
     it('leaves nothing behind when it is stopped', async () => {
       const target = newFolder();

@@ -11,7 +11,7 @@ import {
   withDatabaseOf,
   writeDurably,
 } from '@earworm/postgres-server/base-backup';
-import { withClient } from '@earworm/service-kit/postgres';
+import { isDatabaseDown, withClient } from '@earworm/service-kit/postgres';
 import { SCHEMAS } from '../schemas.js';
 import { BackupError, explainFileError } from './backup-error.js';
 import { dataSize, exists, filesOf, isInside, makeFolder, requireSpace, UNFINISHED_RESTORE } from './data-folder.js';
@@ -56,6 +56,8 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
       throw error;
     }
   } catch (error) {
+    if (isDatabaseDown(error))
+      throw new BackupError('The database was stopped during the backup: take it again.', { cause: error });
     throw explainFileError(error, { reads: dataDir, writes: target });
   }
 }
