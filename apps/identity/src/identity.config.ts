@@ -38,7 +38,8 @@ export const variables = z
       '`i-understand` allows the embedded sign-in with `NODE_ENV=production`',
     ),
     ...databaseVariables,
-    ...poolVariables({ min: 2, default: 10 }),
+    // Both readers of Keycloak's events and a change of administrators hold one while they need another.
+    ...poolVariables({ min: 5, default: 10 }),
     KEYCLOAK_URL: described(
       'accounts',
       web().optional(),
