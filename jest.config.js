@@ -18,7 +18,17 @@ const shared = {
 const packages = ['<rootDir>/apps', '<rootDir>/libs'];
 const intSpec = '\\.int\\.spec\\.ts$';
 /** Folders of tests/ whose specs are separate projects. */
-const OWN_PROJECT = ['e2e', 'identity', 'keycloak', 'services', 'chart', 'compose', 'install', 'screenshots'];
+const OWN_PROJECT = [
+  'e2e',
+  'containers',
+  'identity',
+  'keycloak',
+  'services',
+  'chart',
+  'compose',
+  'install',
+  'screenshots',
+];
 /** Projects cannot have a timeout in Jest. */
 const slowSpecs = ['<rootDir>/tests/harness/slow-specs.ts'];
 const folderProject = (name, more = {}) => ({
@@ -81,6 +91,8 @@ export default {
       globalTeardown: '<rootDir>/tests/harness/stop-servers.ts',
     },
     folderProject('e2e', onProduct),
+    // A container that starts or stops changes the network, and Chromium then ends the requests of every page.
+    folderProject('containers', onProduct),
     folderProject('screenshots', onProduct),
     identityProject('identity', 'embedded'),
     identityProject('keycloak', 'keycloak', { roots: ['<rootDir>/tests/identity', '<rootDir>/tests/keycloak'] }),

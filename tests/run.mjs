@@ -42,7 +42,7 @@ const STEPS = [
   },
   { e2e: () => jest('e2e'), identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1') },
   { keycloak: () => jest('keycloak') },
-  { attack: () => attack() },
+  { attack: () => attack(), containers: () => jest('containers', '1') },
   { services: () => jest('services', WAITING_WORKERS), install: () => jest('install', '1') },
   // Each builds the images and starts the whole product: it needs both cores.
   { compose: () => jest('compose', '1') },
@@ -56,6 +56,7 @@ const NEED_BUILD = [
   'unit',
   'int',
   'e2e',
+  'containers',
   'identity',
   'keycloak',
   'attack',
@@ -66,7 +67,7 @@ const NEED_BUILD = [
 ];
 
 /** Specs start the product on data that one first start has made. */
-const NEED_DATA = ['e2e', 'identity', 'keycloak', 'services', 'install'];
+const NEED_DATA = ['e2e', 'containers', 'identity', 'keycloak', 'services', 'install'];
 
 /** Only against a program that hangs, whose results would be lost with the whole run. */
 const STEP_WITHIN_MS = 30 * 60_000;

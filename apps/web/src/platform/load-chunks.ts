@@ -1,3 +1,6 @@
+/** A phone that changes its network ends all requests, and can send them again a moment later. */
+const AGAIN_MS = 500;
+
 const loading = new Map<string, Promise<unknown>>();
 
 const isInPage = (url: string) =>
@@ -29,7 +32,8 @@ async function fetchScript(url: string): Promise<void> {
 function fetchOnce(url: string): Promise<unknown> {
   const before = isInPage(url) ? Promise.resolve() : loading.get(url);
   if (before) return before;
-  const work = url.endsWith('.css') ? loadStyles(url) : fetchScript(url);
+  const load = () => (url.endsWith('.css') ? loadStyles(url) : fetchScript(url));
+  const work = load().catch(() => new Promise((resolve) => setTimeout(resolve, AGAIN_MS)).then(load));
   loading.set(url, work);
   work.catch(() => loading.delete(url));
   return work;

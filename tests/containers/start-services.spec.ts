@@ -11,10 +11,10 @@ import { processesOn } from '../harness/processes-on.js';
 import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { startContainer, type TestServer } from '../harness/test-servers.js';
-import { newRegisteredUser, signedIn } from './support/members.js';
-import { moderatorOf } from './support/moderator.js';
-import { uniqueWord } from './support/prepared-template.js';
-import { testOn } from './support/test.js';
+import { newRegisteredUser, signedIn } from '../e2e/support/members.js';
+import { moderatorOf } from '../e2e/support/moderator.js';
+import { uniqueWord } from '../e2e/support/prepared-template.js';
+import { testOn } from '../e2e/support/test.js';
 
 const SERVICES = ['gateway', 'game', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback'];
 const LIFETIME_S = 5;

@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 import { type Product, startProduct } from '../harness/product.js';
 import { dockerVersion } from '../harness/docker-run.js';
 import { startContainer, type TestServer } from '../harness/test-servers.js';
-import { uploadClip } from './support/clips.js';
-import { newGuest } from './support/members.js';
-import { waveOf } from './support/song-wave.js';
-import { testOn } from './support/test.js';
-import { tone } from './support/tone.js';
+import { uploadClip } from '../e2e/support/clips.js';
+import { newGuest } from '../e2e/support/members.js';
+import { waveOf } from '../e2e/support/song-wave.js';
+import { testOn } from '../e2e/support/test.js';
+import { tone } from '../e2e/support/tone.js';
 
 const given = process.env['TEST_MINIO_URL'];
 const canRun = given !== undefined || (await dockerVersion()) !== undefined;
