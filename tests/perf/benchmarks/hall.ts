@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@earworm/client';
 import { startProduct } from '../../harness/product.js';
 import { percentile } from '../../load/percentiles.js';
@@ -43,7 +44,7 @@ export const benchmark: Benchmark = {
       try {
         const startedAt = performance.now();
         const arrive = async (signed?: string): Promise<number> => {
-          while (!(await look(gameCode, signed)).ok) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+          while (!(await look(gameCode, signed)).ok) await pause(AGAIN_MS);
           const phone = await phoneAt(product.url, HALL);
           const { seated, refusals } = await joinAll(gameId, [phone]);
           if (seated !== 1) throw new Error(`a phone got no seat: ${[...refusals.keys()].join()}`);

@@ -73,11 +73,11 @@ export class HelloHandler {
     });
     // An issuer may have longer ids; calls by reference do not check them again.
     if (!ActorSchema.shape.userId.safeParse(principal.userId).success) throw new RefusedError('forbidden');
-    if (!connection.open) return 'no-hello';
     const waitMs = this.deps.allowance.take(principal.userId, HELLO_POINTS);
-    // The client comes again after a while.
+    // The client reconnects after a while.
     if (waitMs === null) throw new RefusedError('busy');
     if (waitMs > 0) await wait(waitMs);
+    if (!connection.open) return 'no-hello';
     const room = this.deps.rooms.of(hello.gameId);
     room.pendingHellos++;
     try {

@@ -20,7 +20,7 @@ const REFUSED: ReadonlySet<number> = new Set([400, 413, 415]);
 /** User ids are counted like addresses, which have this length. */
 const USER_LENGTH = 64;
 
-/** A flood of a route with one limit of its own gets that limit's sentence. */
+/** How a flood is refused: as by the route's own limit, if it has exactly one. */
 const FLOOD_CODES = Object.fromEntries(
   Object.entries<Route>(ROUTES).map(([name, route]): [string, ErrorCode] => {
     const [own, ...others] = errorsOf(route).filter((code) => code.startsWith('limit-'));
@@ -63,10 +63,11 @@ export class Gate {
 
   /** First, as a flood must cost nothing else. */
   readonly admit: RequestHandler = (request, response, next) => {
+    if (!isApi(request)) return next();
     const name = routeAt(request.method, request.path);
     try {
       if (name === null) {
-        if (isApi(request)) this.#chargeAddress(request, 1, 'limit-requests');
+        this.#chargeAddress(request, 1, 'limit-requests');
         return next();
       }
       const length = lengthOf(request);

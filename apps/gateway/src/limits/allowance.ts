@@ -22,7 +22,7 @@ export class Allowance {
     return bucket.take(now, points);
   }
 
-  /** What a refused key is told to wait, in seconds. */
+  /** For a refusal: seconds until so many points are refilled. */
   secondsFor(points: number): number {
     return Math.ceil(points / this.options.perSecond);
   }

@@ -3,9 +3,9 @@ import { linkKeys } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import { PolledKeys } from './polled-keys.js';
 
-/** Of a rotated key the gateways hear within this time. */
+/** A gateway learns of a rotated key within this time. */
 const ASK_EVERY_MS = 60_000;
-/** 64 bits: short enough for a QR code, and nobody can try as many. */
+/** 64 bits: short enough for a QR code, and too many to guess. */
 const SIGNATURE_BYTES = 8;
 
 /** Signatures of game codes in links and QR codes: who has one did not guess the code. */

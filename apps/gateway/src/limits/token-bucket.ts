@@ -1,7 +1,7 @@
 export interface TokenBucketOptions {
   readonly burst: number;
   readonly perSecond: number;
-  /** Tokens that may be taken before they are there, by whoever waits for them. Default: 0. */
+  /** Tokens that may be taken before they are refilled, by callers that wait for them. Default: 0. */
   readonly advance?: number;
 }
 
@@ -22,7 +22,7 @@ export class TokenBucket {
     return this.take(now, 1) === 0;
   }
 
-  /** The milliseconds after which the tokens are there; null: they are not given, nor taken. More than `burst` cost all of it. */
+  /** The milliseconds until the tokens are refilled; null: refused, and none is taken. More than `burst` cost all of it. */
   take(now: number, tokens: number): number | null {
     const { burst, perSecond, advance = 0 } = this.options;
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1000) * perSecond);

@@ -3,7 +3,7 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
-import { linkKeys as readLinkKeys } from '../tokens/link-keys.js';
+import { readLinkKeys } from '../tokens/link-keys.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
 
 @Injectable()

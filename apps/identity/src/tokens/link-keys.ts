@@ -9,7 +9,7 @@ const PREVIOUS_DAYS = 30;
  * The key in use, and for 30 days the one before it. docs/runbooks/rotate-keys.md has the statement that rotates them, so the
  * row is read each time.
  */
-export async function linkKeys(db: DataSource, now = Date.now()): Promise<string[]> {
+export async function readLinkKeys(db: DataSource, now = Date.now()): Promise<string[]> {
   const { secret, previous, rotatedAt } = await keep(db, 'link-key', newSecret);
   const isRecent = typeof rotatedAt === 'string' && now - Date.parse(rotatedAt) < PREVIOUS_DAYS * DAY_MS;
   return [String(secret), ...(typeof previous === 'string' && isRecent ? [previous] : [])];

@@ -105,7 +105,7 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
     };
     const address = '192.0.2.1';
     expect(await wrong(15, { device: 'phone', address })).toBe(10);
-    // The first place in the line waits for nobody.
+    // The first place in the queue has no delay.
     expect(await wrong(70, { address })).toBe(51);
     expect(await ask('try_code', { device: 'phone', address })).toMatchObject({ allowed: false });
     const next = { allowed: true, delay: { ms: 100, place: 1, everyMs: 100 } };
