@@ -173,19 +173,19 @@ describe('a game without sockets', () => {
   const options = { idleMs: 300_000, unopenedMs: 15_000 };
   const second = (memory: Memory, seconds: number) => {
     memory.pass(seconds);
-    sweep(memory.owner, bus, memory.clock, options);
+    return sweep(memory.owner, bus, memory.clock, options);
   };
 
   it('leaves memory after fifteen seconds, one that had sockets after five minutes', async () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     await create(memory, 1);
-    second(memory, 1);
+    await second(memory, 1);
     memory.owner.inMemory(game(1))?.presence.noteSockets(memory.clock.ticks());
-    second(memory, 15);
+    await second(memory, 15);
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
     expect(memory.owner.inMemory(game(1))).toBeDefined();
-    second(memory, 300);
+    await second(memory, 300);
     expect(memory.owner.inMemory(game(1))).toBeUndefined();
     expect(memory.memory.used).toBe(0);
   });
@@ -194,7 +194,7 @@ describe('a game without sockets', () => {
     const memory = ownerInMemory({ limit: 10 * MIB });
     await create(memory, 0);
     for (let n = 0; n < 16; n++) {
-      second(memory, 1);
+      await second(memory, 1);
       expect(await memory.owner.readPublicInfo(game(0), ({ moderatorName }) => moderatorName)).toBe('Mo');
     }
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
@@ -213,7 +213,7 @@ describe('a game without sockets', () => {
         info.hasInactive('Ann'),
       ]);
     expect(await look()).toEqual([1, true, false]);
-    second(memory, 16);
+    await second(memory, 16);
     expect(memory.owner.inMemory(game(0))).toBeUndefined();
     expect(await look()).toEqual([1, true, false]);
     expect(memory.owner.inMemory(game(0))).toBeUndefined();

@@ -57,13 +57,13 @@ describeWith('postgres', 'the sweep of every second', () => {
     await bus.flush();
     await new Promise(setImmediate);
     seconds += 59;
-    sweep(owner, bus, clock, { idleMs, unopenedMs: idleMs });
+    await sweep(owner, bus, clock, { idleMs, unopenedMs: idleMs });
     expect(await typesOf(gameId)).toEqual(['gameCreated']);
     seconds += 2;
-    sweep(owner, bus, clock, { idleMs, unopenedMs: idleMs });
+    await sweep(owner, bus, clock, { idleMs, unopenedMs: idleMs });
     await eventually(async () => expect(await typesOf(gameId)).toEqual(['gameCreated', 'moderatorLeft']));
     seconds += 61;
-    sweep(owner, bus, clock, { idleMs, unopenedMs: idleMs });
+    await sweep(owner, bus, clock, { idleMs, unopenedMs: idleMs });
     expect(owner.inMemory(gameId)?.isQuiet).toBe(true);
     watching.unsubscribe();
     await close();
@@ -81,7 +81,7 @@ describeWith('postgres', 'the sweep of every second', () => {
       await new Promise(setImmediate);
     };
     const swept = async () => {
-      sweep(game.owner, bus, clock, { idleMs, unopenedMs: idleMs });
+      await sweep(game.owner, bus, clock, { idleMs, unopenedMs: idleMs });
       await eventually(() => expect(game.owner.inMemory(game.gameId)?.isQuiet).toBe(true));
     };
     await say('one', [MODERATOR]);
@@ -164,7 +164,7 @@ describeWith('postgres', 'the sweep of every second', () => {
   it('records no absence for a game that was prepared without a connection', async () => {
     const { gameId, owner, close } = await newGame('prepared');
     seconds += 600;
-    sweep(owner, bus, clock, { idleMs: 3_600_000, unopenedMs: 3_600_000 });
+    await sweep(owner, bus, clock, { idleMs: 3_600_000, unopenedMs: 3_600_000 });
     await eventually(() => expect(owner.inMemory(gameId)?.isQuiet).toBe(true));
     expect(await typesOf(gameId)).toEqual(['gameCreated']);
     await close();
@@ -174,15 +174,15 @@ describeWith('postgres', 'the sweep of every second', () => {
     const { gameId, owner, send, close } = await newGame('left-memory');
     await send(gameId, 'ann', { type: 'joinGame', name: 'Ann' });
     seconds += 50;
-    sweep(owner, bus, clock, { idleMs: 60_000, unopenedMs: 60_000 });
+    await sweep(owner, bus, clock, { idleMs: 60_000, unopenedMs: 60_000 });
     expect(owner.inMemory(gameId)).toBeDefined();
     seconds += 11;
     await owner.read(gameId, () => 'a read keeps it in memory');
-    sweep(owner, bus, clock, { idleMs: 60_000, unopenedMs: 60_000 });
+    await sweep(owner, bus, clock, { idleMs: 60_000, unopenedMs: 60_000 });
     expect(owner.inMemory(gameId)).toBeDefined();
     await eventually(() => expect(owner.inMemory(gameId)?.isQuiet).toBe(true));
     seconds += 61;
-    sweep(owner, bus, clock, { idleMs: 60_000, unopenedMs: 60_000 });
+    await sweep(owner, bus, clock, { idleMs: 60_000, unopenedMs: 60_000 });
     expect(owner.inMemory(gameId)).toBeUndefined();
     expect(await owner.read(gameId, (game) => game.players.map(({ id }) => id))).toEqual(['ann']);
     await close();
