@@ -25,6 +25,10 @@ import { Rooms } from './fan-out/rooms.js';
 import { Shards } from './calls/shards.js';
 import { drain } from './connections/bye.js';
 import { handleOverrun } from './connections/catch-up.js';
+import { ArrivalQueue } from './admission/arrival-queue.js';
+import { Arrivals } from './admission/arrivals.js';
+import { Guests } from './admission/guests.js';
+import { GameFinder } from './calls/find-game.js';
 import { HelloHandler } from './admission/hello.js';
 import { RevocationList } from './admission/revocation-list.js';
 import { SessionReports } from './admission/session-reports.js';
@@ -98,6 +102,9 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     config.roomIdleMs,
   );
   const limiter = { bus, withinMs: config.limitWithinMs };
+  const figures = createFigures(kit, () => sockets.all);
+  const guests = new Guests({ bus, limiter, addressLimits, tokens });
+  const games = new GameFinder({ owners, codes: new CodeLimits(limiter, links), figures });
   const commands = new CommandSender({
     ...owners,
     limiter,
@@ -129,7 +136,29 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     everyMs: config.operationsEveryMs,
     goneMs: config.operationsGoneMs,
   });
-  const figures = createFigures(kit, () => sockets.all);
+  const queue = new ArrivalQueue(
+    {
+      atOnce: config.arrivalsAtOnce,
+      most: config.arrivalsWaiting,
+      retryMs: config.arrivalRetryMs,
+      keepMs: config.arrivalKeepMs,
+      tellEveryMs: config.arrivalTellEveryMs,
+    },
+    { schedule: (start) => arrivals.run(start) },
+  );
+  const arriving = new Arrivals({
+    games,
+    guests,
+    hellos: helloHandler,
+    commands,
+    queue,
+    allowance,
+    addressLimits,
+    metrics,
+    figures,
+    mostWaiting: () => descriptors.half,
+    onBug,
+  });
   const sessionReports = new SessionReports({ bus, everyMs: config.sessionSignsEveryMs, onBug });
   const sockets: Sockets = new Sockets({
     operations,
@@ -139,6 +168,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     callers,
     connections,
     helloHandler,
+    arrivals: arriving,
+    allowance,
     commands,
     metrics,
     onOverrun: handleOverrun({
@@ -166,7 +197,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     addressLimits,
     connections,
     allowance,
-    codes: new CodeLimits(limiter, links),
+    guests,
+    games,
     links,
     reports: new ReportLimits(callers, addressLimits),
     tarpit: new Tarpit(config.floodAnswerMs, ({ socket }) => connections.wait(socket)),
@@ -181,6 +213,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
           connections: sockets.all,
           rooms,
           helloWithinMs: config.helloWithinMs,
+          enterWithinMs: config.enterWithinMs,
           silentAfterMs: config.silentAfterMs,
           stalledAfterMs: config.stalledAfterMs,
           presenceEveryMs: config.presenceEveryMs,
@@ -194,6 +227,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         await drain(sockets.all, config.DRAIN_MS);
         await sessionReports.stop();
         stopSweep();
+        queue.stop();
         operations.stop();
         rooms.stop();
         shards.stop();

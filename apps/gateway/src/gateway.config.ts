@@ -80,6 +80,14 @@ export const variables = z.object({
 const FIXED = {
   identityWithinMs: 15_000,
   helloWithinMs: FRAME_LIMITS.helloWithinMs as number,
+  /** Somebody who types a name; the page pings meanwhile. */
+  enterWithinMs: 180_000,
+  /** Arrivals that are worked on at once, and that wait; see `ArrivalQueue`. */
+  arrivalsAtOnce: 32,
+  arrivalsWaiting: 20_000,
+  arrivalRetryMs: 60_000,
+  arrivalKeepMs: 30_000,
+  arrivalTellEveryMs: 2_000,
   silentAfterMs: FRAME_LIMITS.silentAfterMs as number,
   stalledAfterMs: 20_000,
   /** Beyond the queue clients are refused and retry later. */

@@ -31,7 +31,7 @@ export function createGatewayMetrics(registry: Registry) {
     });
     return () => void count++;
   };
-  const frames: Record<ClientFrame['type'], number> = { hello: 0, auth: 0, command: 0, ping: 0 };
+  const frames: Record<ClientFrame['type'], number> = { hello: 0, arrive: 0, enter: 0, auth: 0, command: 0, ping: 0 };
   new Counter({
     name: 'gateway_frames_in_total',
     help: 'Frames received',
@@ -73,7 +73,8 @@ export function createGatewayMetrics(registry: Registry) {
       registers,
     }),
     refusals: labelled('refusals_total', 'Commands refused', 'code', LIMITS),
-    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', ['connection', 'shard']),
+    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', ['connection', 'shard', 'user']),
+    entered: labelled('entered_total', 'People who came in by one frame', 'outcome', ['seated', 'without-seat', 'refused']),
     hellos: labelled('hellos_total', 'Hellos', 'outcome', ['resumed', 'snapshot', ...closeReasons]),
   };
 }

@@ -14,7 +14,9 @@ import { BUS, CONFIG, KIT, type Kit, type ServiceDefinition } from '@earworm/ser
 import { clipPath } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
+import { Guests } from './admission/guests.js';
 import { Audit } from './calls/audit.js';
+import { GameFinder } from './calls/find-game.js';
 import { CommandSender } from './commands/send-command.js';
 import { type GatewayConfig, loadGatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';
@@ -37,7 +39,6 @@ import { RequestLimits } from './http/request-limits.js';
 import { SignInLimits } from './http/request-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { Callers } from './limits/callers.js';
-import { CodeLimits } from './limits/code-limits.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { SignedLinks } from './limits/signed-links.js';
 import { setTimeouts } from './limits/slow-clients.js';
@@ -66,7 +67,8 @@ const PROVIDED = {
   signInProvider: SignInProvider,
   callers: Callers,
   addressLimits: AddressLimits,
-  codes: CodeLimits,
+  guests: Guests,
+  games: GameFinder,
   links: SignedLinks,
   reports: ReportLimits,
   tarpit: Tarpit,

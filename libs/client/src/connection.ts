@@ -1,4 +1,5 @@
 import { type ClientFrame, type ErrorCode, FRAME_LIMITS, RefusedError, type ServerFrame } from '@earworm/contracts';
+import type { EnteredSocket } from './arrival.js';
 import { backOff } from './random.js';
 import type { Reading } from './reading.js';
 import { abandon, type SocketClass, type SocketLike } from './socket.js';
@@ -79,6 +80,15 @@ export class Connection {
     );
   }
 
+  /** Continues with a socket on which the server has admitted this user. */
+  adopt({ socket, token, texts }: EnteredSocket): void {
+    this.#turn++;
+    this.#openedAt = Date.now();
+    this.#token = token;
+    this.#attach(socket);
+    for (const text of texts) this.#onMessage(text);
+  }
+
   send(frame: ClientFrame): void {
     if (this.#status === 'online') this.#socket?.send(JSON.stringify(frame));
   }
@@ -116,8 +126,12 @@ export class Connection {
     this.#token = token;
     const socket = this.#tryOpen();
     if (socket === null) return this.reopen();
-    this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.options.hello(token)));
+    this.#attach(socket);
+  }
+
+  #attach(socket: SocketLike): void {
+    this.#socket = socket;
     socket.onmessage = (message) => this.#onMessage(message.data);
     socket.onclose = () => this.reopen();
     socket.onerror = () => undefined;

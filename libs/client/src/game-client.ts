@@ -68,7 +68,8 @@ export function createGameClient(options: GameClientOptions): GameClient {
       if (next === 'closed') outbox.close(reasons.closedBy === null ? 'retry' : 'unavailable');
     },
   });
-  connection.open();
+  if (options.entered === undefined || options.entered.isClosed) connection.open();
+  else connection.adopt(options.entered);
 
   function take(frame: ServerFrame): void {
     const seen: SeenEvent[] = [];
@@ -105,8 +106,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
           delayed: frame.delayed ?? 0,
         };
         return;
-      case 'auth':
-      case 'bye':
+      default:
         return;
     }
   }

@@ -1,4 +1,5 @@
 export * from './types.js';
+export { createArrival, type Arrival, type ArrivalState, type Entered, type EnteredSocket } from './arrival.js';
 export { createGameClient } from './game-client.js';
 export { createHttp, type Http, type HttpOptions } from './http.js';
 export { watchOperations, type OperationsClientOptions } from './operations-client.js';

@@ -37,6 +37,10 @@ function hasOutline(value: unknown): value is ServerFrame {
       return typeof frame.id === 'string' && typeof frame.ok === 'boolean';
     case 'delayed':
       return typeof frame.id === 'string' && [frame.ms, frame.place, frame.everyMs].every(Number.isFinite);
+    case 'game':
+      return typeof frame.code === 'string' && typeof frame.ok === 'boolean';
+    case 'entered':
+      return typeof frame.gameId === 'string' && typeof frame.userId === 'string';
     case 'pong':
       return typeof frame.t === 'number' && typeof frame.now === 'number';
     case 'presence':

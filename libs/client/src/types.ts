@@ -1,6 +1,7 @@
 import type { Reading } from './reading.js';
 import type { Command, DeskId, GameView, OwnSeat, Role } from '@earworm/rules';
 import type { Answer } from '@earworm/contracts';
+import type { EnteredSocket } from './arrival.js';
 import type { ConnectionReasons, ConnectionStatus } from './connection.js';
 import type { SocketClass } from './socket.js';
 
@@ -82,6 +83,8 @@ export interface GameClientOptions {
   readonly gameId: string;
   readonly as: Role;
   readonly desk?: DeskId | undefined;
+  /** Of a player who has arrived: continues with this socket instead of opening one. */
+  readonly entered?: EnteredSocket | undefined;
   /** For a stage that is opened by a link; not needed by the moderator of the game. */
   readonly stageKey?: string;
   /**

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import {
   AnswerFrame,
+  Arrive,
   AuthFrame,
   AuthWanted,
   Bye,
   CommandFrame,
   DelayedFrame,
+  Enter,
+  EnteredFrame,
   EventsFrame,
+  GameFrame,
   Hello,
   OperationsHello,
   Ping,
@@ -27,6 +31,8 @@ const FROM_CLIENT: Messages = {
     schema: OperationsHello,
     summary: 'Instead of a game’s hello, watches the state of all services; admins only',
   },
+  arrive: { schema: Arrive, summary: 'Without a token: finds the game of a code for somebody who is about to join' },
+  enter: { schema: Enter, summary: 'Takes a seat in the game that was found, as a new guest if there is no token' },
   auth: { schema: AuthFrame, summary: 'A new token for the same user, before the old one expires' },
   command: {
     schema: CommandFrame,
@@ -36,6 +42,8 @@ const FROM_CLIENT: Messages = {
 };
 
 const FROM_SERVER: Messages = {
+  game: { schema: GameFrame, summary: 'The game of an arrive, or why there is none' },
+  entered: { schema: EnteredFrame, summary: 'The user is in the game: tokens of a new guest; a snapshot follows' },
   snapshot: { schema: SnapshotFrame, summary: 'The full state that the role may see; replaces what the client has' },
   events: { schema: EventsFrame, summary: 'The next events of the game, in order' },
   answer: { schema: AnswerFrame, summary: 'The result of a command' },

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { Command, DeskId, GameId, type GameView, type OwnSeat } from '@earworm/rules';
+import { Command, DeskId, GameId, type GameView, joinFields, NAME_MAX_UNITS, type OwnSeat } from '@earworm/rules';
+import { JoinInfo } from './calls/game.js';
+import { Tokens } from './calls/identity.js';
 import { Delay } from './calls/rate-limit.js';
 import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
 import { CommandId, StageKey } from './call.js';
 
+/** Longer than any code that is typed, and than a signature. */
+const GAME_CODE_MAX = 64;
 const Role = z.enum(['player', 'moderator', 'stage', 'observer']);
 
 /* From the browser to the gateway. */
@@ -33,6 +37,32 @@ export const OperationsHello = z.strictObject({
   protocol: z.number().int(),
   token: z.string().max(6_000),
 });
+/**
+ * The first frame of somebody who is about to join, without a token; again for each other code or name that they type.
+ * Answered with `game`.
+ */
+export const Arrive = z.strictObject({
+  type: z.literal('arrive'),
+  protocol: z.number().int(),
+  rules: z.number().int(),
+  /** As typed. */
+  code: z.string().max(GAME_CODE_MAX),
+  /** Of the code, from a link. */
+  signature: z.string().max(GAME_CODE_MAX).optional(),
+  /** A name that may have a seat in the game. */
+  name: z.string().max(NAME_MAX_UNITS).optional(),
+});
+/**
+ * Takes a seat in the game of the last `game` frame. Without `token` the user becomes a guest. Answered with `entered`, or
+ * with `answer` if the user could not be admitted; after `entered` the socket is that of a player who said hello.
+ */
+export const Enter = z.strictObject({
+  type: z.literal('enter'),
+  /** Of the command: the same one again takes the same seat. */
+  id: CommandId,
+  token: z.string().max(6_000).optional(),
+  command: z.strictObject({ type: z.enum(['joinGame', 'requestSeat']), ...joinFields() }),
+});
 /** A new token of the same user, sent before the old one expires. */
 export const AuthFrame = z.strictObject({ type: z.literal('auth'), token: z.string().max(6_000) });
 /** A command to the game. Answered once by `id`; safe to resend with the same id. */
@@ -45,17 +75,43 @@ export const CommandFrame = z.strictObject({
 export const Ping = z.strictObject({ type: z.literal('ping'), t: z.number(), version: z.number().int().min(0) });
 
 export const ClientFrame = z.union([
-  z.discriminatedUnion('type', [Hello, AuthFrame, CommandFrame, Ping]),
+  z.discriminatedUnion('type', [Hello, Arrive, Enter, AuthFrame, CommandFrame, Ping]),
   OperationsHello,
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 export type HelloFrame = z.infer<typeof Hello>;
+export type ArriveFrame = z.infer<typeof Arrive>;
+export type EnterFrame = z.infer<typeof Enter>;
 export type OperationsHelloFrame = z.infer<typeof OperationsHello>;
 
 /* From the gateway to the browser. */
 const RefusalCode = z.string().refine(isErrorCode);
 const loosely = <T>() => z.custom<T>((value) => typeof value === 'object');
 
+const Params = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The game of an `arrive`, or why there is none. `code` as it was sent: a later one may have been typed meanwhile. */
+export const GameFrame = z.discriminatedUnion('ok', [
+  z.object({ type: z.literal('game'), code: z.string(), ok: z.literal(true), game: JoinInfo }),
+  z.object({
+    type: z.literal('game'),
+    code: z.string(),
+    ok: z.literal(false),
+    refusal: z.object({ code: RefusalCode, params: Params.optional() }),
+  }),
+]);
+/**
+ * The answer to `enter`, in one write with the snapshot that follows. `tokens`: of a new guest. `refusal`: why the user has
+ * no seat, such as `name-taken`; the user may send another `joinGame` or `requestSeat`.
+ */
+export const EnteredFrame = z.object({
+  type: z.literal('entered'),
+  id: z.string(),
+  gameId: z.string(),
+  userId: z.string(),
+  tokens: Tokens.optional(),
+  refusal: z.object({ code: RefusalCode, params: Params.optional() }).nullable(),
+});
 /** The full view of the role. Replaces everything that the client has. `now`: server time, ms since the epoch. */
 export const SnapshotFrame = z.object({
   type: z.literal('snapshot'),
@@ -87,7 +143,7 @@ export const AnswerFrame = z.discriminatedUnion('ok', [
     id: z.string(),
     ok: z.literal(false),
     code: RefusalCode,
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    params: Params.optional(),
   }),
 ]);
 /**
@@ -100,7 +156,10 @@ export const Pong = z.object({
   now: z.number(),
   head: z.number().int().nullable(),
 });
-/** The command `id` waits in a queue, because too many came from the same address. Its answer follows. */
+/**
+ * The command or `enter` of this `id` waits in a queue, because too many arrive, or too many from the same address. Sent again
+ * when the place has changed. Its answer follows.
+ */
 export const DelayedFrame = Delay.extend({ type: z.literal('delayed'), id: z.string() });
 /** Connected users without the moderator: their number, and in the full view up to 500 of their ids. */
 export const PresenceFrame = z.object({
@@ -117,6 +176,8 @@ export const AuthWanted = z.object({ type: z.literal('auth'), before: z.number()
 export const Bye = z.object({ type: z.literal('bye'), code: RefusalCode, retryInMs: z.number().nullable() });
 
 export const ServerFrame = z.union([
+  GameFrame,
+  EnteredFrame,
   SnapshotFrame,
   EventsFrame,
   AnswerFrame,

@@ -1,3 +1,4 @@
+import type { ClientFrame } from './frames.js';
 import { defaultWaitOf, type ErrorCode, RefusedError } from './errors.js';
 
 /** A rate limit: `points` per window of `seconds`. A window opens when its first point is spent. */
@@ -154,12 +155,22 @@ export const ADDRESS_LIMITS = {
     variable: 'LIMIT_REQUESTS',
     limit: '1200/60',
     refusal: 'limit-requests',
-    counts: 'points of requests and hellos, by user',
+    counts: 'points of requests and frames, by user',
   },
 } as const satisfies Record<string, Variable & { readonly refusal: ErrorCode }>;
 
-/** Points of `requests-of-user` that a hello costs. Other frames are counted by connection, see `FRAME_LIMITS`. */
-export const HELLO_POINTS = 2;
+/**
+ * Points of `requests-of-user` that each frame costs at one gateway; before there is a user, its device pays, or else its
+ * address. A buzz has a limit of its own and never waits for these.
+ */
+export const FRAME_PRICES = {
+  hello: 2,
+  arrive: 1,
+  enter: 3,
+  auth: 2,
+  command: 1,
+  ping: 1,
+} as const satisfies Record<ClientFrame['type'], number>;
 
 export type AddressLimitName = keyof typeof ADDRESS_LIMITS;
 

@@ -17,6 +17,7 @@ export { cleanName, cutName, fitsName } from './names.js';
 export { cleanText } from './texts.js';
 export { decide, ISSUERS, type Decision } from './decide.js';
 export { evolve } from './evolve.js';
+export { joinFields } from './people/join.js';
 export { inactiveNamed } from './people/names-held.js';
 export { contentOf, draftsOf, mediumOf } from './setup/draft.js';
 export { rosterOf, seatOf, viewOf } from './views/view-of.js';

@@ -3,12 +3,13 @@ import {
   ActorSchema,
   checkStageKey,
   type CloseReason,
-  HELLO_POINTS,
+  FRAME_PRICES,
   type HelloFrame,
   OBSERVED,
   PROTOCOL_VERSION,
   RefusedError,
   RULES,
+  type ServerFrame,
   viewKindOf,
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
@@ -43,6 +44,18 @@ export interface HelloDependencies {
   readonly onBug: (error: unknown) => void;
 }
 
+/** What a user wants to see. */
+export type Wanted = Omit<HelloFrame, 'type' | 'protocol' | 'token'>;
+/** Done before the snapshot is read; the frames go before it in the same write. */
+export type BeforeSnapshot = () => Promise<readonly ServerFrame[]>;
+
+/** Throws for a client that this gateway cannot serve. */
+export function checkProtocol(protocol: number): void {
+  if (protocol < PROTOCOL_VERSION - 1) throw new RefusedError('bad-request');
+  // The page is newer than this gateway; another one will accept it.
+  if (protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
+}
+
 /** Admits sockets: verifies token and role, then resumes or sends a snapshot. */
 export class HelloHandler {
   constructor(private readonly deps: HelloDependencies) {}
@@ -64,33 +77,54 @@ export class HelloHandler {
   }
 
   async #admit(connection: Connection, hello: HelloFrame): Promise<'resumed' | 'snapshot' | CloseReason> {
-    if (hello.protocol < PROTOCOL_VERSION - 1) throw new RefusedError('bad-request');
-    // The page is newer than this gateway; another one will accept it.
-    if (hello.protocol > PROTOCOL_VERSION) throw new RefusedError('busy');
+    checkProtocol(hello.protocol);
     const principal = await this.deps.semaphore(async () => {
       await this.deps.arrivals.turn();
-      return this.deps.tokens.verify(hello.token);
+      return this.verify(hello.token);
     });
-    // An issuer may have longer ids; calls by reference do not check them again.
-    if (!ActorSchema.shape.userId.safeParse(principal.userId).success) throw new RefusedError('forbidden');
-    const waitMs = this.deps.allowance.take(principal.userId, HELLO_POINTS);
+    const waitMs = this.deps.allowance.take(principal.userId, FRAME_PRICES.hello);
     // The client reconnects after a while.
     if (waitMs === null) throw new RefusedError('busy');
     if (waitMs > 0) await wait(waitMs);
+    return this.enter(connection, hello, principal);
+  }
+
+  /** Throws the refusal of a token. */
+  async verify(token: string): Promise<Principal> {
+    const principal = await this.deps.tokens.verify(token);
+    // An issuer may have longer ids; calls by reference do not check them again.
+    if (!ActorSchema.shape.userId.safeParse(principal.userId).success) throw new RefusedError('forbidden');
+    return principal;
+  }
+
+  /** Makes the socket that of a verified user in a game. */
+  async enter(
+    connection: Connection,
+    wanted: Wanted,
+    principal: Principal,
+    before?: BeforeSnapshot,
+  ): Promise<'resumed' | 'snapshot' | CloseReason> {
     if (!connection.open) return 'no-hello';
-    const room = this.deps.rooms.of(hello.gameId);
+    const room = this.deps.rooms.of(wanted.gameId);
     room.pendingHellos++;
     try {
-      const channel = room.channel(viewKindOf(hello.as));
+      const channel = room.channel(viewKindOf(wanted.as));
       await room.load(channel);
-      return await this.#enter(connection, hello, principal, room, channel);
+      return await this.#enter(connection, wanted, principal, room, channel, before);
     } finally {
       room.pendingHellos--;
       this.deps.rooms.dropIfUnused(room);
     }
   }
 
-  async #enter(connection: Connection, hello: HelloFrame, principal: Principal, room: Room, channel: Channel) {
+  async #enter(
+    connection: Connection,
+    hello: Wanted,
+    principal: Principal,
+    room: Room,
+    channel: Channel,
+    before?: BeforeSnapshot,
+  ) {
     const { as: role, since } = hello;
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
@@ -121,7 +155,9 @@ export class HelloHandler {
       });
       return 'resumed';
     }
+    const first = await before?.();
     await catchUp(connection, session, {
+      first,
       check: () => this.#requireValid(principal),
       onCaughtUp: () => enter(connection, session),
     });
@@ -134,12 +170,12 @@ export class HelloHandler {
   }
 
   /** An observer sees the full view, so the audit log comes first. */
-  #record(principal: Principal, { gameId }: HelloFrame): Promise<void> {
+  #record(principal: Principal, { gameId }: Wanted): Promise<void> {
     return this.deps.audit.record(actOf(OBSERVED, principal, { gameId }), () => Promise.resolve());
   }
 
   /** A stage on another computer has the key from the moderator's link. */
-  async #hasStageKey({ as, gameId, stageKey }: HelloFrame): Promise<boolean> {
+  async #hasStageKey({ as, gameId, stageKey }: Wanted): Promise<boolean> {
     if (as !== 'stage' || stageKey === undefined) return false;
     return (await callService(this.deps.bus, checkStageKey, { gameId, stageKey })).fits;
   }

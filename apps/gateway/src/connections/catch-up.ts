@@ -1,4 +1,4 @@
-import { RefusedError, type UserId } from '@earworm/contracts';
+import { RefusedError, type ServerFrame, type UserId } from '@earworm/contracts';
 import type { Subscriber } from '../fan-out/channel.js';
 import { type Snapshot, snapshotText } from '../fan-out/snapshots.js';
 import type { Connection } from './connection.js';
@@ -20,14 +20,20 @@ async function loadSnapshot({ room, channel, role, principal }: Session): Promis
 const sendSnapshot = (connection: Connection, { role, principal }: Session, snapshot: Snapshot) =>
   connection.sendText(snapshotText(snapshot, role, principal.userId));
 
+export interface CatchUpOptions {
+  readonly first?: readonly ServerFrame[] | undefined;
+  readonly check?: () => void;
+  readonly onCaughtUp?: () => void;
+}
+
 /**
- * Sends a snapshot, continues in the ring and calls `onCaughtUp`, all in one write, unless the connection closes before. Throws
- * `busy` when that fails, and what `check` throws.
+ * Sends the `first` frames and a snapshot, continues in the ring and calls `onCaughtUp`, all in one write, unless the
+ * connection closes before. Throws `busy` when that fails, and what `check` throws.
  */
 export async function catchUp(
   connection: Connection,
   session: Session,
-  { check, onCaughtUp }: { check?: () => void; onCaughtUp?: () => void } = {},
+  { first = [], check, onCaughtUp }: CatchUpOptions = {},
 ): Promise<void> {
   const { channel } = session;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -37,6 +43,7 @@ export async function catchUp(
     if (position === null) continue;
     check?.();
     connection.batch(() => {
+      for (const frame of first) connection.send(frame);
       sendSnapshot(connection, session, snapshot);
       if (session.subscriber === connection) connection.cursor.follow(channel.ring, position, snapshot.version);
       onCaughtUp?.();

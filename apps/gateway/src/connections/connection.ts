@@ -1,4 +1,5 @@
 import type { Answer, CloseReason, ServerFrame } from '@earworm/contracts';
+import type { Arriving } from '../admission/arrivals.js';
 import { type Caller, ANONYMOUS } from '../limits/callers.js';
 import { TokenBucket } from '../limits/token-bucket.js';
 import { Cursor } from '../fan-out/cursor.js';
@@ -25,6 +26,8 @@ export class Connection {
   readonly pings = new TokenBucket(PINGS, this.openedAt);
   readonly commands = new TokenBucket(COMMANDS, this.openedAt);
   session: Session | null = null;
+  /** Without a token, before it enters a game. */
+  arriving: Arriving | null = null;
   helloReceived = false;
   onHello: () => void = () => undefined;
   onBye: () => void = () => undefined;

@@ -2,12 +2,10 @@ import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   confirmReset,
   moveGuest,
-  type ErrorCode,
   RefusedError,
   refreshTokens,
   requestReset,
   signIn,
-  signInAsGuest,
   signOut,
   signUp,
   type Tokens,
@@ -17,7 +15,9 @@ import { Callers } from '../limits/callers.js';
 import type { TokenVerifier } from '@earworm/service-kit/auth';
 import type { GatewayConfig } from '../gateway.config.js';
 import { CONFIG } from '@earworm/service-kit/bootstrap';
-import { TOKENS } from '../gateway.tokens.js';
+import { Guests } from '../admission/guests.js';
+import type { Scheduler } from '../fan-out/scheduler.js';
+import { ARRIVALS, TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
 import { SignInLimits } from './request-limits.js';
 import { guestOf } from './request-identity.js';
@@ -25,14 +25,14 @@ import { RouteHandler } from './route-table.js';
 
 /** Password hashes are queued. */
 const SLOW = { timeoutMs: 10_000 };
-/** The page retries these by itself. */
-const RETRIED_BY_PAGES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['guest-wait', 'busy']);
 
 @Controller()
 export class IdentityController {
   constructor(
     @Inject(Api) private readonly api: Api,
     @Inject(Callers) private readonly callers: Callers,
+    @Inject(Guests) private readonly guests: Guests,
+    @Inject(ARRIVALS) private readonly arrivals: Scheduler,
     @Inject(SignInLimits) private readonly signIns: SignInLimits,
     @Inject(TOKENS) private readonly tokens: TokenVerifier,
     @Inject(CONFIG) private readonly config: GatewayConfig,
@@ -41,17 +41,11 @@ export class IdentityController {
   @RouteHandler('guest')
   guest(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('guest', request, async () => {
-      const caller = await this.signIns.admitGuest(request);
-      const tokens = await this.api
-        .call(signInAsGuest, {}, { failed: 'guest-wait', ...SLOW })
-        .catch((error: unknown) => {
-          // Waiting phones retry often.
-          if (!(error instanceof RefusedError) || !RETRIED_BY_PAGES.has(error.code)) this.signIns.count(caller);
-          throw error;
-        });
-      this.signIns.count(caller);
+      const caller = this.callers.of(request);
+      await this.arrivals.turn();
+      const tokens = await this.guests.signIn(caller);
       this.callers.setDevice(caller, response);
-      return this.#issued(tokens);
+      return tokens;
     });
   }
 

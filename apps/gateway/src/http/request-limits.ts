@@ -1,11 +1,10 @@
 import type { CountedAction } from '@earworm/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { LIMITER, ARRIVALS } from '../gateway.tokens.js';
+import { LIMITER } from '../gateway.tokens.js';
 import { checkLeft, type Limiter, spend } from '../limits/action-limits.js';
 import { Callers, type Caller } from '../limits/callers.js';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
-import type { Scheduler } from '../fan-out/scheduler.js';
 
 @Injectable()
 export class RequestLimits {
@@ -34,29 +33,12 @@ export class SignInLimits {
   constructor(
     @Inject(Callers) private readonly callers: Callers,
     @Inject(AddressLimits) private readonly addressLimits: AddressLimits,
-    @Inject(RequestLimits) private readonly limits: RequestLimits,
-    @Inject(ARRIVALS) private readonly arrivals: Scheduler,
   ) {}
 
   admit(request: Request): Caller {
     const caller = this.callers.of(request);
     this.addressLimits.spend('sign-ins', caller.address);
     return caller;
-  }
-
-  /** Guests are counted later, when they get a seat: waiting phones retry often. */
-  async admitGuest(request: Request): Promise<Caller> {
-    const caller = this.callers.of(request);
-    const refused = this.addressLimits.refusalOf('sign-ins', caller.address);
-    if (refused !== null) throw refused;
-    // First visits have no device; the address limit counts them.
-    if (caller.device !== null) await this.limits.spend('sign_in_guest', request, '');
-    await this.arrivals.turn();
-    return caller;
-  }
-
-  count({ address }: Caller): void {
-    this.addressLimits.count('sign-ins', address);
   }
 
   spendSignOut(request: Request): void {

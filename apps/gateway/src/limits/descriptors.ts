@@ -39,6 +39,10 @@ export class Descriptors {
     return Math.floor((this.#limit - this.options.reserve) * SHARE_OF_ONE);
   }
 
+  get half(): number {
+    return Math.floor(this.#limit / 2);
+  }
+
   hasRoom(connections: number): boolean {
     return this.#limit - this.#others - connections >= this.options.reserve;
   }

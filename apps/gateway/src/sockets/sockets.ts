@@ -1,22 +1,33 @@
-import type { Answer, ClientFrame, Delay, HelloFrame } from '@earworm/contracts';
+import {
+  type Answer,
+  type ClientFrame,
+  type Delay,
+  type EnterFrame,
+  FRAME_PRICES,
+  type HelloFrame,
+} from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { outcomeOf } from '@earworm/service-kit/bus';
 import { traceIdsOf } from '@earworm/service-kit/log';
 import type { Span, TraceParent } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
 import { DelayedJoins } from '../commands/delayed-joins.js';
 import { type CommandRequest, type CommandSender, startCommandSpan } from '../commands/send-command.js';
 import type { Channel } from '../fan-out/channel.js';
+import type { Allowance } from '../limits/allowance.js';
 import type { Callers } from '../limits/callers.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import { userAgentOf } from '../wire/request.js';
+import type { Session } from '../fan-out/session.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
 import { sendBye } from '../connections/bye.js';
 import { Connection, type ConnectionDependencies } from '../connections/connection.js';
+import type { Arrivals } from '../admission/arrivals.js';
 import { type HelloHandler, leave } from '../admission/hello.js';
 import { SocketWriter } from '../wire/socket-writer.js';
 import { readFrame } from '../wire/frame.js';
@@ -25,6 +36,9 @@ import type { SessionReports } from '../admission/session-reports.js';
 export interface SocketsDependencies {
   readonly kit: Pick<Kit, 'log' | 'tracing'>;
   readonly helloHandler: HelloHandler;
+  readonly arrivals: Arrivals;
+  /** Of one user at this gateway. */
+  readonly allowance: Pick<Allowance, 'take'>;
   readonly commands: CommandSender;
   readonly metrics: GatewayMetrics;
   readonly operations: Operations;
@@ -36,6 +50,8 @@ export interface SocketsDependencies {
 }
 
 type SentCommand = Extract<ClientFrame, { type: 'command' }>;
+type AuthFrame = Extract<ClientFrame, { type: 'auth' }>;
+type PingFrame = Extract<ClientFrame, { type: 'ping' }>;
 
 /** `ws` errors by close reason in metrics. */
 const VIOLATIONS: Partial<Record<string, string>> = {
@@ -89,6 +105,7 @@ export class Sockets {
     socket.on('close', (code: number) => {
       this.#delayedJoins.leave(connection);
       this.deps.sessionReports.left(connection, code);
+      if (connection.arriving !== null) this.deps.arrivals.leave(connection);
       leave(connection);
       this.deps.operations.unsubscribe(connection);
       this.all.delete(connection);
@@ -122,10 +139,18 @@ export class Sockets {
         'topic' in frame ? this.deps.operations.subscribe(connection, frame) : this.#hello(connection, frame),
       );
     }
+    if (frame.type === 'arrive') {
+      const mayArrive = !connection.helloReceived || connection.arriving !== null;
+      if (!mayArrive) return sendBye(connection, 'bad-frame');
+      connection.helloReceived = true;
+      return this.#catchErrors(this.deps.arrivals.arrive(connection, frame));
+    }
     if (!connection.helloReceived) return sendBye(connection, 'no-hello');
     switch (frame.type) {
+      case 'enter':
+        return this.#catchErrors(this.#enter(connection, frame));
       case 'ping':
-        if (!this.#spendPing(connection)) return;
+        if (!this.#spendPing(connection) || !this.#charge(connection, frame)) return;
         return connection.send({
           type: 'pong',
           t: frame.t,
@@ -133,6 +158,7 @@ export class Sockets {
           head: connection.session?.room.ownerHead ?? null,
         });
       case 'auth':
+        if (!this.#charge(connection, frame)) return;
         return this.#catchErrors(
           this.deps.operations.isSubscribed(connection)
             ? this.deps.operations.renewToken(connection, frame.token)
@@ -148,17 +174,22 @@ export class Sockets {
     this.deps.sessionReports.entered(connection, hello.since !== undefined);
   }
 
+  async #enter(connection: Connection, frame: EnterFrame): Promise<void> {
+    await this.deps.arrivals.enter(connection, frame);
+    if (connection.session !== null) this.deps.sessionReports.entered(connection, false);
+  }
+
   async #command(connection: Connection, frame: SentCommand, now: number): Promise<void> {
     const { session } = connection;
     const { id, command } = frame;
     // Commands before the snapshot are retried by the client.
-    if (session === null || !this.#spendCommand(connection, now)) {
-      return connection.send({ type: 'answer', id, ok: false, code: 'busy' });
-    }
+    const waitMs = session === null || !this.#spendCommand(connection, now) ? null : this.#priceOf(session, frame);
+    if (session === null || waitMs === null) return connection.send({ type: 'answer', id, ok: false, code: 'busy' });
     if (connection.inFlight.includes(id)) return;
     const isRetry = connection.retriedCommands.has(frame);
     const { room, channel, role } = session;
     connection.inFlight.push(id);
+    if (waitMs > 0) await sleep(waitMs);
     // A new token applies to everything sent after it.
     if (connection.renewing !== null) await connection.renewing;
     const { principal } = session;
@@ -177,6 +208,22 @@ export class Sockets {
   #spendCommand(connection: Connection, now: number): boolean {
     const may = connection.commands.spend(now);
     if (!may) this.deps.metrics.busy.inc({ bound: 'connection' });
+    return may;
+  }
+
+  /** The milliseconds after which the user's points are there; null: they are refused. A buzz has its own limit and never waits. */
+  #priceOf({ principal }: Session, { type, ...frame }: SentCommand | AuthFrame | PingFrame): number | null {
+    const isBuzz = 'command' in frame && frame.command.type === 'buzz';
+    if (principal.isAdmin || isBuzz) return 0;
+    const waitMs = this.deps.allowance.take(principal.userId, FRAME_PRICES[type]);
+    if (waitMs === null) this.deps.metrics.busy.inc({ bound: 'user' });
+    return waitMs;
+  }
+
+  /** False: too many frames of this user, socket closed. */
+  #charge(connection: Connection, frame: AuthFrame | PingFrame): boolean {
+    const may = connection.session === null || this.#priceOf(connection.session, frame) !== null;
+    if (!may) sendBye(connection, 'flood');
     return may;
   }
 

@@ -7,6 +7,8 @@ export interface SweepOptions {
   readonly connections: Iterable<Connection>;
   readonly rooms: Rooms;
   readonly helloWithinMs: number;
+  /** How long a socket without a token may wait for its player to type a name. */
+  readonly enterWithinMs: number;
   readonly silentAfterMs: number;
   readonly stalledAfterMs: number;
   readonly presenceEveryMs: number;
@@ -34,12 +36,17 @@ export function startSweep(options: SweepOptions): () => void {
   };
 }
 
-function sweep({ connections, rooms, helloWithinMs, silentAfterMs, stalledAfterMs, graceMs }: SweepOptions): void {
+function sweep({ connections, rooms, graceMs, ...times }: SweepOptions): void {
+  const { helloWithinMs, enterWithinMs, silentAfterMs, stalledAfterMs } = times;
   const now = performance.now();
   const date = Date.now();
   for (const connection of connections) {
     if (!connection.helloReceived && now - connection.openedAt > helloWithinMs) sendBye(connection, 'no-hello');
-    else if (now - connection.lastFrameAt > silentAfterMs) sendBye(connection, 'silent');
+    else if (connection.arriving !== null) {
+      const { place, since } = connection.arriving;
+      if (place === null && now - since > enterWithinMs) sendBye(connection, 'silent');
+      else if (connection.stalledFor(now) > stalledAfterMs) sendBye(connection, 'too-slow');
+    } else if (now - connection.lastFrameAt > silentAfterMs) sendBye(connection, 'silent');
     else if (connection.stalledFor(now) > stalledAfterMs) sendBye(connection, 'too-slow');
     else if (connection.session !== null) watchAuth(connection, connection.session, date, graceMs);
   }

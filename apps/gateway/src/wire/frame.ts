@@ -1,8 +1,10 @@
 import {
+  Arrive,
   AuthFrame,
   type ClientFrame,
   type CloseReason,
   CommandFrame,
+  Enter,
   Hello,
   OperationsHello,
   Ping,
@@ -75,6 +77,8 @@ const BOUNDS = { members: Infinity, nul: true };
 /** By type: the union of all frames would be tried in order. */
 const SCHEMAS: ReadonlyMap<unknown, z.ZodType<ClientFrame>> = new Map<ClientFrame['type'], z.ZodType<ClientFrame>>([
   ['hello', z.union([Hello, OperationsHello])],
+  ['arrive', Arrive],
+  ['enter', Enter],
   ['auth', AuthFrame],
   ['command', CommandFrame],
   ['ping', Ping],

@@ -1,0 +1,188 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Delay, RefusedError } from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { ArrivalQueue, type ArrivalQueueOptions } from './arrival-queue.js';
+
+const OPTIONS: ArrivalQueueOptions = { atOnce: 1, most: 1_000, retryMs: 60_000, keepMs: 30_000, tellEveryMs: 2_000 };
+
+/** A queue whose work ends when the spec says so. */
+function queueOf(options: Partial<ArrivalQueueOptions> = {}) {
+  const queue = new ArrivalQueue({ ...OPTIONS, ...options }, { schedule: (start) => start(), now: () => Date.now() });
+  /** In order of their start. */
+  const started: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const places = new Map<string, Delay>();
+  const outcomes = new Map<string, string>();
+  const arrive = (key: string, address: string | null = 'hall', device: string | null = key) => {
+    const onPlace = (place: Delay) => void places.set(key, place);
+    const work = () => {
+      started.push(key);
+      ends.set(key, Promise.withResolvers());
+      return ends.get(key)!.promise;
+    };
+    queue.run({ key, address, device, onPlace }, work).then(
+      (outcome) => void outcomes.set(key, outcome),
+      (error: unknown) => void outcomes.set(key, (error as RefusedError).code),
+    );
+  };
+  const settled = () => setImmediate();
+  return {
+    queue,
+    started,
+    places,
+    outcomes,
+    arrive,
+    settled,
+    end: async (key: string, refusal?: RefusedError) => {
+      if (refusal === undefined) ends.get(key)?.resolve('seated');
+      else ends.get(key)?.reject(refusal);
+      await settled();
+    },
+    /** Ends what is in work until nobody waits. */
+    async drain() {
+      for (let ended = 0; ended < started.length; ended++) {
+        ends.get(started[ended]!)?.resolve('seated');
+        await settled();
+      }
+    },
+  };
+}
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+afterEach(() => void jest.useRealTimers());
+
+describe('the queue of arrivals', () => {
+  it('starts people of one address in the order in which they arrived', async () => {
+    const { arrive, drain, started } = queueOf();
+    const people = Array.from({ length: 20 }, (_, n) => `p${n}`);
+    for (const each of people) arrive(each);
+    await drain();
+    expect(started).toEqual(people);
+  });
+
+  it('serves addresses by turns, however many wait at one of them', async () => {
+    const { arrive, drain, started } = queueOf();
+    for (let n = 0; n < 5; n++) arrive(`hall-${n}`, 'hall');
+    for (let n = 0; n < 2; n++) arrive(`home-${n}`, 'home');
+    await drain();
+    expect(started).toEqual(['hall-0', 'hall-1', 'home-0', 'hall-2', 'home-1', 'hall-3', 'hall-4']);
+  });
+
+  it('serves devices of an address by turns, and those without a device as one', async () => {
+    const { arrive, drain, started } = queueOf();
+    for (let n = 0; n < 4; n++) arrive(`bot-${n}`, 'hall', null);
+    arrive('ann');
+    arrive('ben');
+    await drain();
+    expect(started.slice(0, 4)).toEqual(['bot-0', 'bot-1', 'ann', 'ben']);
+    expect(started).toHaveLength(6);
+  });
+
+  it('works on no more arrivals at once than it may', async () => {
+    const { arrive, started, end } = queueOf({ atOnce: 3 });
+    for (let n = 0; n < 5; n++) arrive(`p${n}`);
+    expect(started).toHaveLength(3);
+    await end('p1');
+    expect(started).toHaveLength(4);
+  });
+
+  it('puts an arrival that was refused for a moment back at its place', async () => {
+    const { arrive, started, end, outcomes, settled } = queueOf();
+    for (const each of ['ann', 'ben', 'cat']) arrive(each);
+    await end('ann', new RefusedError('busy'));
+    expect(started).toEqual(['ann', 'ben']);
+    await jest.advanceTimersByTimeAsync(200);
+    await end('ben');
+    await end('ann');
+    await settled();
+    expect(started).toEqual(['ann', 'ben', 'ann', 'cat']);
+    expect(outcomes.get('ann')).toBe('seated');
+  });
+
+  it('refuses an arrival for good that is refused for good, or for a minute', async () => {
+    const { arrive, end, outcomes } = queueOf();
+    arrive('ann');
+    await end('ann', new RefusedError('banned'));
+    arrive('ben');
+    for (let second = 0; second < 62; second++) {
+      await end('ben', new RefusedError('guest-wait'));
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
+    await end('ben', new RefusedError('guest-wait'));
+    expect([outcomes.get('ann'), outcomes.get('ben')]).toEqual(['banned', 'guest-wait']);
+  });
+
+  it('keeps the place of somebody whose connection was lost for half a minute', async () => {
+    const { queue, arrive, started, end, outcomes } = queueOf();
+    for (const each of ['ann', 'ben', 'cat', 'dan']) arrive(each);
+    queue.leave('ben');
+    await end('ann');
+    expect(started).toEqual(['ann', 'cat']);
+    await jest.advanceTimersByTimeAsync(29_000);
+    arrive('ben');
+    await end('cat');
+    expect(started).toEqual(['ann', 'cat', 'ben']);
+    queue.leave('dan');
+    await jest.advanceTimersByTimeAsync(31_000);
+    expect([outcomes.get('dan'), queue.waiting]).toEqual(['retry', 0]);
+  });
+
+  it('tells everybody who waits their place and how long that takes', async () => {
+    const { arrive, places, end } = queueOf();
+    for (const each of ['ann', 'ben', 'cat']) arrive(each);
+    arrive('eve', 'home');
+    await jest.advanceTimersByTimeAsync(1_000);
+    await end('ann');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(places.get('ann')).toBeUndefined();
+    expect(places.get('eve')).toMatchObject({ place: 2 });
+    expect(places.get('cat')).toMatchObject({ place: 2 });
+    const { ms, everyMs, place } = places.get('cat')!;
+    expect(ms).toBe(Math.round(place * everyMs));
+  });
+
+  it('refuses those beyond its bound, and everybody when it stops', async () => {
+    const { queue, arrive, outcomes, settled } = queueOf({ most: 2 });
+    for (const each of ['ann', 'ben', 'cat', 'dan']) arrive(each);
+    await settled();
+    expect([...outcomes]).toEqual([['dan', 'busy']]);
+    queue.stop();
+    await settled();
+    expect([outcomes.get('ben'), outcomes.get('cat'), queue.waiting]).toEqual(['retry', 'retry', 0]);
+  });
+
+  it('seats everybody in the end, for every order of arrivals, refusals and lost connections', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('arrive', 'arrive', 'leave', 'return', 'end', 'refuse', 'pass'),
+      who: fc.nat(11),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (steps, atOnce) => {
+        const { queue, arrive, started, outcomes, end, drain } = queueOf({ atOnce, keepMs: 1e9, retryMs: 1e9 });
+        const arrived: string[] = [];
+        const seated = () => [...outcomes].filter(([, outcome]) => outcome === 'seated').map(([key]) => key);
+        for (const { what, who } of steps) {
+          const key = `p${who}`;
+          if (what === 'arrive' && !arrived.includes(key)) {
+            arrived.push(key);
+            arrive(key, `a${who % 3}`, `d${who % 6}`);
+          } else if (what === 'leave') queue.leave(key);
+          else if (what === 'return' && arrived.includes(key) && !started.includes(key)) {
+            arrive(key, `a${who % 3}`, `d${who % 6}`);
+          } else if (what === 'end') await end(started.at(-1) ?? '');
+          else if (what === 'refuse') await end(started.at(-1) ?? '', new RefusedError('busy'));
+          else await jest.advanceTimersByTimeAsync(1_500);
+        }
+        for (const key of arrived) if (!seated().includes(key)) arrive(key, `a${Number(key.slice(1)) % 3}`, 'any');
+        for (let n = 0; n < 30; n++) {
+          await drain();
+          await jest.advanceTimersByTimeAsync(1_500);
+        }
+        expect(new Set(seated())).toEqual(new Set(arrived));
+        expect(queue.waiting).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,272 @@
+import { type Delay, type ErrorCode, RefusedError } from '@earworm/contracts';
+import { Rotation } from './rotation.js';
+
+/** Refusals of a server that has too much to do, or is away for a moment. */
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['busy', 'retry', 'unavailable', 'guest-wait']);
+const PAUSE_MS = { first: 125, most: 1_000 };
+/** The weight of the latest interval between two starts. */
+const SMOOTHING = 0.1;
+const LONGEST_INTERVAL_MS = 1_000;
+
+export interface ArrivalQueueOptions {
+  /** Arrivals that are worked on at the same time. */
+  readonly atOnce: number;
+  /** Arrivals that wait; the next is refused `busy`. */
+  readonly most: number;
+  /** An arrival that was refused for a moment goes back to its place for this long. */
+  readonly retryMs: number;
+  /** A place is kept for this long after its socket has closed. */
+  readonly keepMs: number;
+  /** How often those who wait are told their place. */
+  readonly tellEveryMs: number;
+}
+
+export interface ArrivalQueueDependencies {
+  /** Runs starts soon, a few in each turn of the event loop. */
+  readonly schedule: (start: () => void) => void;
+  readonly now?: () => number;
+}
+
+export interface Arrival {
+  /** The same key again takes over the place. */
+  readonly key: string;
+  readonly address: string | null;
+  /** Null: shares the turn of all without a device at this address. */
+  readonly device: string | null;
+  readonly onPlace: (place: Delay) => void;
+}
+
+/** The turn of an entry is the order of its arrival. */
+interface Entry {
+  readonly key: string;
+  readonly since: number;
+  readonly turn: number;
+  readonly address: string;
+  readonly device: string;
+  work: () => Promise<void>;
+  onPlace: (place: Delay) => void;
+  reject: (error: RefusedError) => void;
+  refusals: number;
+  /** Not before this, as the last attempt was refused for a moment. */
+  dueAt: number;
+  /** When the socket closed. */
+  awaySince: number | null;
+  /** The turns that were used to start it. */
+  used: { readonly address: number; readonly device: number };
+}
+
+interface Device {
+  readonly id: string;
+  turn: number;
+  readonly entries: Rotation<Entry>;
+}
+
+interface Address {
+  readonly id: string;
+  turn: number;
+  readonly devices: Rotation<Device>;
+  readonly byId: Map<string, Device>;
+}
+
+/**
+ * Where people wait who arrive faster than they can be seated: round robin between addresses, within an address between
+ * devices, and then in order of arrival, so that neither a hall nor a program keeps others out.
+ */
+export class ArrivalQueue {
+  readonly #addresses = new Rotation<Address>();
+  readonly #byId = new Map<string, Address>();
+  readonly #waiting = new Map<string, Entry>();
+  /** Those of them that are paused or away. */
+  readonly #held = new Set<Entry>();
+  readonly #now: () => number;
+  #turns = 0;
+  #atWork = 0;
+  #startedAt: number | null = null;
+  #everyMs = 5;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #telling: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    private readonly options: ArrivalQueueOptions,
+    private readonly deps: ArrivalQueueDependencies,
+  ) {
+    this.#now = deps.now ?? (() => performance.now());
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Resolves with what `work` gives at its turn. Rejects with its refusal, `busy` when too many wait, and `retry` when the
+   * place was taken over by the same key or is no longer kept.
+   */
+  run<T>({ key, address, device, onPlace }: Arrival, work: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const known = this.#waiting.get(key);
+    if (known === undefined && this.#waiting.size >= this.options.most) return Promise.reject(new RefusedError('busy'));
+    known?.reject(new RefusedError('retry'));
+    const turn = this.#turns++;
+    const entry: Entry = known ?? {
+      key,
+      since: this.#now(),
+      turn,
+      address: address ?? '',
+      device: device ?? '',
+      work: () => Promise.resolve(),
+      onPlace,
+      reject,
+      refusals: 0,
+      dueAt: 0,
+      awaySince: null,
+      used: { address: turn, device: turn },
+    };
+    Object.assign(entry, { onPlace, reject, awaySince: null });
+    entry.work = () =>
+      work().then(resolve, (error: unknown) => {
+        if (!this.#goesBack(entry, error)) reject(error as Error);
+      });
+    if (known === undefined) this.#add(entry);
+    this.#startNext();
+    return promise;
+  }
+
+  /** Its socket has closed: the place is kept for a while. */
+  leave(key: string): void {
+    const entry = this.#waiting.get(key);
+    if (entry === undefined) return;
+    entry.awaySince ??= this.#now();
+    this.#held.add(entry);
+    this.#arm();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    for (const entry of [...this.#waiting.values()]) this.#giveUp(entry);
+  }
+
+  #add(entry: Entry): void {
+    const { used } = entry;
+    let address = this.#byId.get(entry.address);
+    if (address === undefined) {
+      address = { id: entry.address, turn: used.address, devices: new Rotation(), byId: new Map() };
+      this.#byId.set(address.id, address);
+      this.#addresses.add(address);
+    } else if (used.address < address.turn) this.#addresses.move(address, used.address);
+    let device = address.byId.get(entry.device);
+    if (device === undefined) {
+      device = { id: entry.device, turn: used.device, entries: new Rotation() };
+      address.byId.set(device.id, device);
+      address.devices.add(device);
+    } else if (used.device < device.turn) address.devices.move(device, used.device);
+    device.entries.add(entry);
+    this.#waiting.set(entry.key, entry);
+    this.#telling ??= setInterval(() => this.#tell(), this.options.tellEveryMs).unref();
+  }
+
+  #remove(entry: Entry, address = this.#byId.get(entry.address), device = address?.byId.get(entry.device)): void {
+    if (address === undefined || device === undefined) return;
+    this.#waiting.delete(entry.key);
+    this.#held.delete(entry);
+    device.entries.delete(entry);
+    if (device.entries.size === 0) {
+      address.devices.delete(device);
+      address.byId.delete(device.id);
+    }
+    if (address.devices.size === 0) {
+      this.#addresses.delete(address);
+      this.#byId.delete(address.id);
+    }
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#telling);
+    this.#telling = undefined;
+    this.#startedAt = null;
+  }
+
+  #giveUp(entry: Entry): void {
+    this.#remove(entry);
+    entry.reject(new RefusedError('retry'));
+  }
+
+  #startNext(): void {
+    while (this.#atWork < this.options.atOnce) {
+      const entry = this.#takeNext();
+      if (entry === null) break;
+      this.#measure();
+      this.#atWork++;
+      this.deps.schedule(() => {
+        void entry.work().finally(() => {
+          this.#atWork--;
+          this.#startNext();
+        });
+      });
+    }
+    this.#arm();
+  }
+
+  #takeNext(): Entry | null {
+    const now = this.#now();
+    for (const address of this.#addresses) {
+      for (const device of address.devices) {
+        for (const entry of device.entries) {
+          if (entry.awaySince !== null || entry.dueAt > now) continue;
+          entry.used = { address: address.turn, device: device.turn };
+          this.#remove(entry, address, device);
+          if (device.entries.size > 0) address.devices.move(device, this.#turns++);
+          if (address.devices.size > 0) this.#addresses.move(address, this.#turns++);
+          return entry;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** True: it waits at its place again. */
+  #goesBack(entry: Entry, error: unknown): boolean {
+    if (!(error instanceof RefusedError) || !TEMPORARY.has(error.code)) return false;
+    const now = this.#now();
+    const isTakenOver = this.#waiting.has(entry.key);
+    if (isTakenOver || now - entry.since > this.options.retryMs) return false;
+    entry.dueAt = now + Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** entry.refusals++);
+    this.#add(entry);
+    this.#held.add(entry);
+    return true;
+  }
+
+  #measure(): void {
+    const now = this.#now();
+    if (this.#startedAt !== null) {
+      const interval = Math.min(LONGEST_INTERVAL_MS, now - this.#startedAt);
+      this.#everyMs += SMOOTHING * (interval - this.#everyMs);
+    }
+    this.#startedAt = now;
+  }
+
+  /** For the next end of a pause or of a kept place. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const now = this.#now();
+    let next = Infinity;
+    for (const entry of this.#held) {
+      const until = entry.awaySince === null ? entry.dueAt : entry.awaySince + this.options.keepMs;
+      if (until > now) next = Math.min(next, until);
+      else if (entry.awaySince !== null) this.#giveUp(entry);
+      else this.#held.delete(entry);
+    }
+    if (next !== Infinity) this.#timer = setTimeout(() => this.#startNext(), Math.max(1, next - now)).unref();
+  }
+
+  #tell(): void {
+    const everyMs = Math.max(0.1, this.#everyMs);
+    const addresses = [...this.#addresses].map(({ devices }) =>
+      [...devices].flatMap(({ entries }) => [...entries]).sort((a, b) => a.turn - b.turn),
+    );
+    for (const entries of addresses) {
+      for (const [index, { awaySince, onPlace }] of entries.entries()) {
+        if (awaySince !== null) continue;
+        const place = addresses.reduce((sum, { length }) => sum + Math.min(length, index + 1), 0);
+        onPlace({ ms: Math.max(1, Math.round(place * everyMs)), place, everyMs });
+      }
+    }
+  }
+}

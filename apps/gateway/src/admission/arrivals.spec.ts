@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLOSE_CODES, PROTOCOL_VERSION, RefusedError, RULES, signInAsGuest, type Tokens } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+import { GAME, type ScriptedServices, serveServices } from '../testing/scripted-services.js';
+
+let gateway: RunningGateway;
+let owner: ScriptedOwner;
+let services: ScriptedServices;
+let guests = 0;
+/** What the identity service answers next, instead of a guest. */
+let guestRefusals: RefusedError[] = [];
+beforeAll(async () => {
+  gateway = await runGateway({}, { overrides: { enterWithinMs: 2_000 } });
+  services = serveServices(gateway.bus);
+  owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
+  gateway.bus.serve(signInAsGuest, async (): Promise<Tokens> => {
+    const refusal = guestRefusals.shift();
+    if (refusal !== undefined) throw refusal;
+    const access_token = await gateway.token(`guest-${++guests}`, { roles: ['guest'] });
+    return { access_token, refresh_token: 'r', token_type: 'Bearer', expires_in: 600, refresh_expires_in: 6_000 };
+  });
+});
+afterAll(() => gateway.close());
+
+const arrive = (code = 'ABCDEF') => ({ type: 'arrive', protocol: PROTOCOL_VERSION, rules: RULES, code });
+const enter = (id: string, token?: string, name = 'Ann') => ({
+  type: 'enter',
+  id,
+  command: { type: 'joinGame', name },
+  ...(token === undefined ? {} : { token }),
+});
+async function arrived(code?: string): Promise<RawSocket> {
+  const socket = await RawSocket.open(gateway.wsUrl);
+  socket.send(arrive(code));
+  await socket.until(() => socket.of('game').length > 0);
+  return socket;
+}
+const types = ({ received }: RawSocket) => received.map(({ type }) => type);
+
+describe('an arrival', () => {
+  it('is told whose game a code belongs to, without a token', async () => {
+    const socket = await arrived();
+    expect(socket.of('game')).toEqual([
+      { type: 'game', code: 'ABCDEF', ok: true, game: expect.objectContaining({ gameId: GAME, moderatorName: 'Mo' }) },
+    ]);
+    socket.send({ ...arrive(), name: 'Ann' });
+    await socket.until(() => socket.of('game').length === 2);
+    expect(socket.of('game')[1]).toMatchObject({ game: { rejoin: true } });
+    socket.close();
+  });
+
+  it('gets tokens, the answer and a snapshot with the seat for one frame', async () => {
+    const socket = await arrived();
+    const before = owner.sentCommands.length;
+    socket.send(enter('enter-0001'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    expect(types(socket).slice(0, 3)).toEqual(['game', 'entered', 'snapshot']);
+    const [entered] = socket.of('entered');
+    expect(entered).toMatchObject({ id: 'enter-0001', gameId: GAME, refusal: null, tokens: { token_type: 'Bearer' } });
+    expect(socket.of('snapshot')[0]).toMatchObject({ version: owner.version, seat: { id: entered?.userId } });
+    expect(owner.sentCommands.slice(before)).toMatchObject([
+      { commandId: 'enter-0001', command: { type: 'joinGame', name: 'Ann' }, actor: { userId: entered?.userId } },
+    ]);
+    const now = owner.happens();
+    await socket.until(() => socket.versions.at(-1) === now);
+    socket.send({ type: 'command', id: 'buzz-0001', command: { type: 'buzz', questionId: 'q' } });
+    await socket.until(() => socket.of('answer').length === 1);
+    expect(socket.of('answer')[0]).toMatchObject({ id: 'buzz-0001', ok: true });
+    socket.close();
+  });
+
+  it('enters as the user of its token and gets no others', async () => {
+    const socket = await arrived();
+    socket.send(enter('enter-0002', await gateway.token('ada')));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    expect(socket.of('entered')).toEqual([
+      { type: 'entered', id: 'enter-0002', gameId: GAME, userId: 'ada', refusal: null },
+    ]);
+    socket.close();
+  });
+
+  it('is in the game without a seat when the name is taken, and may take another one', async () => {
+    const socket = await arrived();
+    owner.onCommand = () => {
+      throw new RefusedError('name-taken', { proposal: 'Ann 2' });
+    };
+    socket.send(enter('enter-0003'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    expect(socket.of('entered')[0]).toMatchObject({ refusal: { code: 'name-taken', params: { proposal: 'Ann 2' } } });
+    owner.onCommand = () => owner.happens();
+    socket.send({ type: 'command', id: 'join-0001', command: { type: 'joinGame', name: 'Ann 2' } });
+    await socket.until(() => socket.of('answer').length === 1);
+    expect(socket.of('answer')[0]).toMatchObject({ ok: true });
+    socket.close();
+  });
+
+  it('waits while the identity service or the owner is busy, as one guest, and then gets in', async () => {
+    const socket = await arrived();
+    const before = guests;
+    guestRefusals = [new RefusedError('guest-wait', { n: 1 }), new RefusedError('unavailable')];
+    let busy = 2;
+    owner.onCommand = () => {
+      if (busy-- > 0) throw new RefusedError('busy');
+      return owner.happens();
+    };
+    const spent = services.spent.filter((action) => action === 'take_seat').length;
+    socket.send(enter('enter-0004'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    expect(guests).toBe(before + 1);
+    expect(services.spent.filter((action) => action === 'take_seat')).toHaveLength(spent + 1);
+    owner.onCommand = () => owner.happens();
+    socket.close();
+  });
+
+  it('is refused for good with the answer and may try again on the same socket', async () => {
+    const socket = await arrived();
+    socket.send(enter('enter-0005', 'no.token.atall'));
+    await socket.until(() => socket.of('answer').length === 1);
+    expect(socket.of('answer')[0]).toMatchObject({ id: 'enter-0005', ok: false, code: 'unauthenticated' });
+    socket.send(enter('enter-0006'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    socket.close();
+  });
+
+  it('takes one seat for two taps', async () => {
+    const socket = await arrived();
+    const before = owner.sentCommands.length;
+    socket.send(enter('enter-0007'));
+    socket.send(enter('enter-0007'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    await socket.pong();
+    expect(owner.sentCommands.length - before).toBe(1);
+    expect(socket.of('entered')).toHaveLength(1);
+    socket.close();
+  });
+
+  it('is closed after the fifth wrong code', async () => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    for (let n = 0; n < 5; n++) socket.send(arrive(`WRONG${n}`));
+    expect(await socket.closed()).toBe(CLOSE_CODES.flood);
+    expect(socket.of('game').every(({ ok }) => !ok)).toBe(true);
+  });
+
+  it('gets the answer to its latest code, in whatever order they are found', async () => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    socket.send(arrive('WRONG1'));
+    socket.send(arrive());
+    await socket.until(() => socket.of('game').some(({ ok }) => ok));
+    socket.send(enter('enter-0008'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    socket.close();
+  });
+
+  it.each<[string, object]>([
+    ['enters without a game', enter('enter-0009')],
+    ['sends a command', { type: 'command', id: 'join-0002', command: { type: 'joinGame', name: 'Ann' } }],
+  ])('that %s is refused', async (_, frame) => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    socket.send(arrive('WRONG'));
+    socket.send(frame);
+    await socket.until(() => socket.of('answer').length === 1);
+    expect(socket.of('answer')[0]).toMatchObject({ ok: false });
+    socket.close();
+  });
+
+  it('with a hello afterwards, or an arrive after a hello, is a bad frame', async () => {
+    const token = await gateway.token('ann');
+    const first = await arrived();
+    first.hello({ gameId: GAME, token });
+    expect(await first.closed()).toBe(CLOSE_CODES['bad-frame']);
+    const second = await RawSocket.join(gateway.wsUrl, { gameId: GAME, token });
+    second.send(arrive());
+    expect(await second.closed()).toBe(CLOSE_CODES['bad-frame']);
+  });
+
+  it('may wait a while without a word, and is then closed', async () => {
+    const socket = await arrived();
+    expect(await socket.closed()).toBe(CLOSE_CODES.silent);
+    expect(socket.of('bye')[0]?.retryInMs).not.toBeNull();
+  });
+
+  it('of somebody who goes leaves nothing behind', async () => {
+    const socket = await arrived();
+    guestRefusals = Array.from({ length: 3 }, () => new RefusedError('guest-wait', { n: 1 }));
+    socket.send(enter('enter-0010'));
+    await eventually(() => expect(guestRefusals.length).toBeLessThan(3));
+    socket.socket.terminate();
+    await eventually(async () => expect(await gateway.connections()).toBe(0));
+    guestRefusals = [];
+    const again = await arrived();
+    again.send(enter('enter-0010'));
+    await again.until(() => again.of('snapshot').length === 1);
+    again.close();
+  });
+});

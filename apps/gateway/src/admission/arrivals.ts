@@ -1,0 +1,242 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Answer,
+  type ArriveFrame,
+  type Delay,
+  type EnterFrame,
+  FRAME_PRICES,
+  type GameId,
+  type Refusal,
+  RefusedError,
+  RULES,
+  type Tokens,
+} from '@earworm/contracts';
+import type { AddressLimits } from '@earworm/service-kit/address-limits';
+import type { Principal } from '@earworm/service-kit/auth';
+import type { GameFinder } from '../calls/find-game.js';
+import type { CommandSender } from '../commands/send-command.js';
+import { closeReasonOf, sendBye } from '../connections/bye.js';
+import type { Connection } from '../connections/connection.js';
+import type { GatewayMetrics } from '../gateway.metrics.js';
+import type { Allowance } from '../limits/allowance.js';
+import type { Caller } from '../limits/callers.js';
+import type { Figures } from '../operations/figures.js';
+import type { ArrivalQueue } from './arrival-queue.js';
+import type { Guests } from './guests.js';
+import { checkProtocol, type HelloHandler } from './hello.js';
+
+/** Then the socket is closed: somebody who mistypes looks at the screen again. */
+const WRONG_CODES_MAX = 5;
+/** Waiting sockets of one device; the oldest one is closed for the next. */
+const OF_DEVICE_MAX = 20;
+const RETRIED: ReadonlySet<string> = new Set(['busy', 'retry']);
+
+/** Somebody who has not said who they are. */
+export interface Arriving {
+  readonly since: number;
+  readonly rules: number;
+  gameId: GameId | null;
+  wrongCodes: number;
+  /** Counts `arrive` frames: the answer to an earlier one must not replace the game of a later one. */
+  latest: number;
+  /** The place in the queue. */
+  place: string | null;
+}
+
+export interface ArrivalsDependencies {
+  readonly games: GameFinder;
+  readonly guests: Guests;
+  readonly hellos: HelloHandler;
+  readonly commands: CommandSender;
+  readonly queue: ArrivalQueue;
+  /** Of one device at this gateway, as there is no user yet. */
+  readonly allowance: Pick<Allowance, 'take'>;
+  readonly addressLimits: Pick<AddressLimits, 'spend'>;
+  readonly metrics: Pick<GatewayMetrics, 'entered' | 'refusals'>;
+  readonly figures: Pick<Figures, 'joined' | 'refused'>;
+  /** How many sockets may wait without a token. */
+  readonly mostWaiting: () => number;
+  readonly onBug: (error: unknown) => void;
+}
+
+/**
+ * The way into a game by two frames: `arrive` finds it while the name is typed, `enter` makes a guest, takes the seat and
+ * sends the snapshot in one write.
+ */
+export class Arrivals {
+  /** In order of their first frame. */
+  readonly #waiting = new Set<Connection>();
+  readonly #ofDevice = new Map<string, Set<Connection>>();
+
+  constructor(private readonly deps: ArrivalsDependencies) {}
+
+  /** Sockets that have arrived and not entered. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  async arrive(connection: Connection, { protocol, rules, code, signature, name }: ArriveFrame): Promise<void> {
+    try {
+      checkProtocol(protocol);
+    } catch (error) {
+      return sendBye(connection, closeReasonOf(error));
+    }
+    const arriving = (connection.arriving ??= this.#admit(connection, rules));
+    const turn = ++arriving.latest;
+    const caller = connection.caller();
+    try {
+      await this.#charge(caller, FRAME_PRICES.arrive);
+      const game = await this.deps.games.byCode({ code, signature, name, caller });
+      if (turn !== arriving.latest) return;
+      arriving.gameId = game.gameId;
+      connection.send({ type: 'game', code, ok: true, game });
+    } catch (error) {
+      const refusal = this.#refusalOf(error);
+      if (turn === arriving.latest) {
+        arriving.gameId = null;
+        connection.send({ type: 'game', code, ok: false, refusal });
+      }
+      if (refusal.code === 'game-not-found' && ++arriving.wrongCodes >= WRONG_CODES_MAX) sendBye(connection, 'flood');
+    }
+  }
+
+  async enter(connection: Connection, frame: EnterFrame): Promise<void> {
+    const { arriving } = connection;
+    const { id } = frame;
+    const refuse = (refusal: Refusal): void => {
+      this.deps.metrics.entered.inc({ outcome: 'refused' });
+      connection.send({ type: 'answer', id, ok: false, ...refusal });
+    };
+    if (arriving === null || arriving.gameId === null) return refuse({ code: 'bad-request' });
+    // One at a time: the client repeats it with the same id only on another socket.
+    if (arriving.place !== null) return;
+    const caller = connection.caller();
+    const key = `${caller.address} ${caller.device} ${id}`;
+    arriving.place = key;
+    const visit = new Visit(this.deps, connection, frame, { gameId: arriving.gameId, rules: arriving.rules, caller });
+    try {
+      await this.#charge(caller, FRAME_PRICES.enter);
+      const onPlace = (place: Delay) => connection.send({ type: 'delayed', id, ...place });
+      await this.deps.queue.run({ key, ...caller, onPlace }, () => visit.take());
+      if (connection.session === null) return;
+      this.leave(connection);
+      connection.arriving = null;
+      connection.onHello();
+      this.deps.metrics.entered.inc({ outcome: visit.isSeated ? 'seated' : 'without-seat' });
+      if (visit.isSeated) this.deps.figures.joined();
+    } catch (error) {
+      refuse(this.#refusalOf(error));
+    } finally {
+      arriving.place = null;
+    }
+  }
+
+  /** Its socket has closed, or belongs to somebody now. */
+  leave(connection: Connection): void {
+    const { device } = connection.caller();
+    this.#waiting.delete(connection);
+    if (device !== null) {
+      this.#ofDevice.get(device)?.delete(connection);
+      if (this.#ofDevice.get(device)?.size === 0) this.#ofDevice.delete(device);
+    }
+    if (connection.session === null && connection.arriving?.place) this.deps.queue.leave(connection.arriving.place);
+  }
+
+  #admit(connection: Connection, rules: number): Arriving {
+    const { device } = connection.caller();
+    const ofDevice = device === null ? null : (this.#ofDevice.get(device) ?? new Set());
+    if (ofDevice !== null && ofDevice.size >= OF_DEVICE_MAX) this.#closeOldest(ofDevice);
+    if (this.#waiting.size >= this.deps.mostWaiting()) this.#closeOldest(this.#waiting);
+    this.#waiting.add(connection);
+    if (device !== null && ofDevice !== null) this.#ofDevice.set(device, ofDevice.add(connection));
+    return { since: performance.now(), rules, gameId: null, wrongCodes: 0, latest: 0, place: null };
+  }
+
+  /** Of those who have not tapped. It opens another socket when it does. */
+  #closeOldest(among: Iterable<Connection>): void {
+    for (const oldest of among) {
+      if (oldest.arriving?.place) continue;
+      this.leave(oldest);
+      return sendBye(oldest, 'busy');
+    }
+  }
+
+  /** Throws the refusal of a flood; what comes a little too fast waits. */
+  async #charge({ device, address }: Caller, points: number): Promise<void> {
+    this.deps.addressLimits.spend('requests', address, points);
+    const waitMs = device === null ? 0 : this.deps.allowance.take(device, points);
+    if (waitMs === null) throw new RefusedError('busy');
+    if (waitMs > 0) await wait(waitMs);
+  }
+
+  #refusalOf(error: unknown): Refusal {
+    if (!(error instanceof RefusedError)) this.deps.onBug(error);
+    const { code, params } = error instanceof RefusedError ? error : new RefusedError('internal');
+    this.deps.metrics.refusals.inc({ code });
+    this.deps.figures.refused(code);
+    return { code, params };
+  }
+}
+
+/** One person's way in, which may be tried several times. */
+class Visit {
+  isSeated = false;
+  #guest: { readonly principal: Principal; readonly tokens: Tokens } | null = null;
+  /** The limits of the command are spent. */
+  #isRetry = false;
+
+  constructor(
+    private readonly deps: ArrivalsDependencies,
+    private readonly connection: Connection,
+    private readonly frame: EnterFrame,
+    private readonly into: { readonly gameId: GameId; readonly rules: number; readonly caller: Caller },
+  ) {}
+
+  /** Rejects with the refusal of an attempt; `busy`, `retry` and the like may be tried again. */
+  async take(): Promise<void> {
+    const { connection, into } = this;
+    if (!connection.open) throw new RefusedError('retry');
+    const principal = await this.#principal();
+    const wanted = { gameId: into.gameId, rules: into.rules, as: 'player' as const };
+    await this.deps.hellos.enter(connection, wanted, principal, async () => {
+      const answer = await this.#command(principal);
+      this.isSeated = answer.ok;
+      const refusal = answer.ok ? null : { code: answer.code, params: answer.params };
+      const tokens = this.#guest === null ? {} : { tokens: this.#guest.tokens };
+      const { userId } = principal;
+      return [{ type: 'entered', id: this.frame.id, gameId: into.gameId, userId, ...tokens, refusal }];
+    });
+  }
+
+  async #principal(): Promise<Principal> {
+    const { token } = this.frame;
+    if (token !== undefined) return this.deps.hellos.verify(token);
+    if (this.#guest === null) {
+      const tokens = await this.deps.guests.signIn(this.into.caller);
+      this.#guest = { tokens, principal: await this.deps.hellos.verify(tokens.access_token) };
+    }
+    return this.#guest.principal;
+  }
+
+  /** Throws `busy` and `retry`, with which it goes back to its place. */
+  async #command(principal: Principal): Promise<Answer> {
+    const { id, command } = this.frame;
+    const { gameId, caller } = this.into;
+    const isRetry = this.#isRetry;
+    this.#isRetry = true;
+    const answer = await this.deps.commands.send({
+      id,
+      command,
+      gameId,
+      role: 'player',
+      principal,
+      caller,
+      receivedAt: performance.now(),
+      isRetry,
+      // The line of arrivals is fair already.
+      wait: () => Promise.resolve(),
+    });
+    if (!answer.ok && RETRIED.has(answer.code)) throw new RefusedError(answer.code, answer.params);
+    return answer;
+  }
+}

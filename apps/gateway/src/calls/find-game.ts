@@ -1,0 +1,59 @@
+import { findByCode, joinInfo, type JoinInfo, RefusedError, type GameId } from '@earworm/contracts';
+import type { Caller } from '../limits/callers.js';
+import type { CodeLimits } from '../limits/code-limits.js';
+import type { Figures } from '../operations/figures.js';
+import { callOwner, type OwnerCallDependencies } from './call-owner.js';
+import { callService } from './call-service.js';
+
+const NEXT_GAMES_MAX = 10;
+const WITHIN_MS = 5_000;
+
+export interface TypedCode {
+  /** As typed. */
+  readonly code: string;
+  /** Of a link or QR code. */
+  readonly signature?: string | undefined;
+  /** A name that may have a seat in the game. */
+  readonly name?: string | undefined;
+  readonly caller: Caller;
+}
+
+export interface GameFinderDependencies {
+  readonly owners: OwnerCallDependencies;
+  readonly codes: CodeLimits;
+  readonly figures: Pick<Figures, 'codeMissed'>;
+}
+
+/** What somebody may know of a game who is about to join it. */
+export class GameFinder {
+  constructor(private readonly deps: GameFinderDependencies) {}
+
+  /** Refuses `game-not-found` and the limits of codes. An ended game leads to its successor. */
+  async byCode({ name, ...typed }: TypedCode): Promise<JoinInfo> {
+    let info = await this.byId(await this.#gameWithCode(typed), name);
+    for (let hops = 0; info.next !== undefined && hops < NEXT_GAMES_MAX; hops++) {
+      const next = await this.byId(info.next, name).catch(() => null);
+      if (next === null) break;
+      info = next;
+    }
+    return info;
+  }
+
+  byId(gameId: GameId, name: string | undefined): Promise<JoinInfo> {
+    return callOwner(this.deps.owners, joinInfo, gameId, () => ({ gameId, name }), WITHIN_MS);
+  }
+
+  async #gameWithCode({ code: text, signature, caller }: Omit<TypedCode, 'name'>): Promise<GameId> {
+    const parsed = findByCode.request.safeParse({ gameCode: text });
+    const code = parsed.data?.gameCode ?? text;
+    try {
+      return await this.deps.codes.find({ code, signature, caller }, async () => {
+        if (!parsed.success) throw new RefusedError('game-not-found');
+        return (await callService(this.deps.owners.bus, findByCode, parsed.data)).gameId;
+      });
+    } catch (error) {
+      if (error instanceof RefusedError && error.code === 'game-not-found') this.deps.figures.codeMissed();
+      throw error;
+    }
+  }
+}
