@@ -244,16 +244,16 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
       else connect();
     },
     enter(command, token) {
-      const { promise, resolve } = Promise.withResolvers<Entered | Refusal>();
       const id = newId(random);
-      entering = { id, command, token, until: Date.now() + CONNECTED_WITHIN_MS, settle: resolve };
-      // The server's socket may have another game, or none.
-      if (isOpen && state.game !== null && !state.looking) {
-        send({ type: 'enter', id, command, ...(token === null ? {} : { token }) });
-        watch();
-      } else if (isOpen) ask();
-      else connect();
-      return promise;
+      return new Promise((settle) => {
+        entering = { id, command, token, until: Date.now() + CONNECTED_WITHIN_MS, settle };
+        // The server's socket may have another game, or none.
+        if (isOpen && state.game !== null && !state.looking) {
+          send({ type: 'enter', id, command, ...(token === null ? {} : { token }) });
+          watch();
+        } else if (isOpen) ask();
+        else connect();
+      });
     },
     close() {
       isClosed = true;
