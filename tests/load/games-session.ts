@@ -18,6 +18,8 @@ export interface Platform {
   /** Called once for each game. */
   readonly clientFactory: () => ConnectClient;
   readonly signIn: (serverUrl: string) => Promise<Guest>;
+  /** Of a phone that arrives. */
+  readonly headers?: () => Guest['headers'];
   /** See `startArrivals` of Node. */
   readonly startArrivals: (
     perSecond: number,
@@ -121,7 +123,9 @@ export class GamesSession {
   }
 
   async #take({ game, seat }: FreeSeat, arrivedAt = performance.now()): Promise<void> {
-    await game.join(await this.platform.signIn(this.#urlOf(seat)), `Player ${seat + 1}`);
+    const [url, name] = [this.#urlOf(seat), `Player ${seat + 1}`];
+    const hasArrived = await game.arrive(url, this.platform.headers?.() ?? {}, name);
+    if (!hasArrived) await game.join(await this.platform.signIn(url), name);
     this.joinMs.push(performance.now() - arrivedAt);
   }
 

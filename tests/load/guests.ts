@@ -31,11 +31,18 @@ export function cookieFrom(response: Response): Guest['headers'] {
   return given === undefined ? {} : { cookie: given.split(';')[0] ?? '' };
 }
 
-export function guestWith(serverUrl: string, accessToken: string, headers: Guest['headers']): Guest {
+export const guestWith = (serverUrl: string, accessToken: string, headers: Guest['headers']): Guest =>
+  guestOf(serverUrl, { userId: subjectOf(accessToken), accessToken }, headers);
+
+export function guestOf(
+  serverUrl: string,
+  { userId, accessToken }: { readonly userId: string; readonly accessToken: string },
+  headers: Guest['headers'],
+): Guest {
   const token = () => Promise.resolve(accessToken);
   const withHeaders: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } });
   const http = createHttp({ baseUrl: serverUrl, token, fetch: withHeaders });
-  return { userId: subjectOf(accessToken), serverUrl, token, http, headers };
+  return { userId, serverUrl, token, http, headers };
 }
 
 /** The user of a token. */

@@ -1,4 +1,4 @@
-import { createGameClient, type GameClient } from '@earworm/client';
+import { createGameClient, type EnteredSocket, type GameClient, type SocketClass } from '@earworm/client';
 import { sharedReading } from '@earworm/client/testing/shared-reading';
 import type { Guest } from './guests.js';
 import { type LeanSocket, leanSockets, ReceivedTexts } from './lean-socket.js';
@@ -8,18 +8,25 @@ interface Seat {
   readonly gameId: string;
   readonly as: 'player' | 'moderator';
   readonly guest: Guest;
+  /** Of a player who has arrived by it. */
+  readonly entered?: EnteredSocket;
 }
 
 /** Makes the client of one seat; it connects at once. */
-export type ConnectClient = (seat: Seat) => GameClient;
+export interface ConnectClient {
+  (seat: Seat): GameClient;
+  /** What phones of this game arrive by; absent: they sign in, connect and join one after the other. */
+  readonly sockets?: (headers: Guest['headers']) => SocketClass;
+}
 
 /** As cheap as can be: hundreds of phones' work must not be done on the cores of the server that is measured. */
 export function leanClients(onCreated?: (socket: LeanSocket) => void): ConnectClient {
   const reading = sharedReading();
   const shared = { texts: new ReceivedTexts(), ...(onCreated && { onCreated }) };
-  return ({ gameId, as, guest }) =>
+  const connect = ({ gameId, as, guest, entered }: Seat) =>
     createGameClient({
-      ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token },
+      ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token, entered },
       ...{ WebSocket: leanSockets(guest.headers, shared), reading },
     });
+  return Object.assign(connect, { sockets: (headers: Guest['headers']) => leanSockets(headers, shared) });
 }

@@ -1,9 +1,10 @@
-import { type GameClient, newId, type SeenEvent } from '@earworm/client';
+import { createArrival, type GameClient, newId, type SeenEvent } from '@earworm/client';
 import type { Answer } from '@earworm/contracts';
 import type { CategoryDraft, CategoryId, QuestionId } from '@earworm/rules';
 import type { ConnectClient } from './lean-clients.js';
-import type { Guest } from './guests.js';
+import { type Guest, guestOf } from './guests.js';
 import { DeliveryTracker } from './delivery-tracker.js';
+import { socketUrl } from './sockets.js';
 import type { Tally } from './tally.js';
 
 const QUESTIONS_PER_CATEGORY = 25;
@@ -34,6 +35,7 @@ export class LoadGame {
   #open = false;
   #turning: Promise<void> | null = null;
   gameId = '';
+  #code = '';
 
   constructor(
     private readonly tally: Tally,
@@ -52,16 +54,34 @@ export class LoadGame {
     const categories: CategoryDraft[] = [];
     for (let made = 0; made < questions; made += QUESTIONS_PER_CATEGORY)
       categories.push(this.#category(categories.length));
-    const { gameId } = await moderator.http.call('createGame', {
+    const { gameId, gameCode } = await moderator.http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty', categories },
     });
     this.gameId = gameId;
+    this.#code = gameCode;
     this.#seen.gameId = gameId;
     this.#moderator = await this.#connect(moderator, 'moderator');
   }
 
   async join(guest: Guest, name: string): Promise<void> {
     this.#seats.push(await this.#seat(guest, name));
+  }
+
+  /** As a phone that has scanned the code does; false: these clients have no sockets for it. */
+  async arrive(serverUrl: string, headers: Guest['headers'], name: string): Promise<boolean> {
+    const { sockets } = this.enter;
+    if (sockets === undefined) return false;
+    const arrival = createArrival({ url: socketUrl(serverUrl), WebSocket: sockets(headers) });
+    arrival.look({ code: this.#code });
+    const entered = await arrival.enter({ type: 'joinGame', name }, null);
+    if ('code' in entered) throw new Error(`an arrival was refused: ${entered.code}`);
+    const { userId, tokens, refusal, socket } = entered;
+    if (refusal !== null || tokens === null) throw new Error(`a player could not join: ${refusal?.code}`);
+    const guest = guestOf(serverUrl, { userId, accessToken: tokens.access_token }, headers);
+    const client = this.enter({ gameId: this.gameId, as: 'player', guest, entered: socket });
+    client.onEvents((events: readonly SeenEvent[]) => this.#seen.events(events));
+    this.#seats.push({ guest, client });
+    return true;
   }
 
   /** A late player; plays from the next question on. */

@@ -5,11 +5,6 @@ import type { Guest } from '../../load/guests.js';
 import { metrics } from './metrics.js';
 import { settings } from './settings.js';
 
-/** A guest with what goes along with each of its requests and sockets. */
-export interface K6Guest extends Guest {
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** `fetch` as far as the client uses it. */
 const fetchWith =
   (headers: Readonly<Record<string, string>>): typeof fetch =>
@@ -41,8 +36,12 @@ const headerOf = (headers: Readonly<Record<string, string>>, name: string): stri
 const anyByte = () => Math.floor(Math.random() * 256);
 const anyAddress = () => `10.${anyByte()}.${anyByte()}.${1 + Math.floor(Math.random() * 254)}`;
 
-export async function signInGuest(serverUrl: string): Promise<K6Guest> {
-  const headers: Record<string, string> = settings.parameters['forwarded'] ? { 'x-forwarded-for': anyAddress() } : {};
+/** Another address each time, if a proxy names them. */
+export const phoneHeaders = (): Guest['headers'] =>
+  settings.parameters['forwarded'] ? { 'x-forwarded-for': anyAddress() } : {};
+
+export async function signInGuest(serverUrl: string): Promise<Guest> {
+  const headers = phoneHeaders();
   const fetch = fetchWith(headers);
   const { access_token: accessToken } = await createHttp({ baseUrl: serverUrl, fetch }).call('guest', { body: {} });
   const token = () => Promise.resolve(accessToken);

@@ -70,12 +70,20 @@ export class BareGame {
 
 export class BareGames {
   readonly #games = new Map<string, BareGame>();
+  readonly #byCode = new Map<string, BareGame>();
 
   constructor(private readonly log: BareLog) {}
 
-  create(gameId: string): BareGame {
+  create(gameId: string, code: string): BareGame {
     const game = new BareGame(GameId.parse(gameId), this.log);
     this.#games.set(gameId, game);
+    this.#byCode.set(code, game);
+    return game;
+  }
+
+  withCode(code: string): BareGame {
+    const game = this.#byCode.get(code);
+    if (!game) throw new Error('no game has this code');
     return game;
   }
 

@@ -16,7 +16,7 @@ const postgres = await startEmbeddedPostgres({ dir: values['data-dir'] ?? '' });
 const log = await BareLog.open(postgres.url);
 const games = new BareGames(log);
 const server = createServer((request, response) => answerHttp(games, request, response));
-takeSockets(server, games);
+takeSockets(server, games, log);
 server.listen(Number(values.port), () => console.log(`Earworm is ready: http://localhost:${values.port}`));
 
 process.once('SIGTERM', () => {

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { ClientFrame } from '@earworm/contracts';
-import { UserId, viewOf } from '@earworm/rules';
+import { UserId, type Command, viewOf } from '@earworm/rules';
+import type { ClientFrame, EnterFrame } from '@earworm/contracts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { BareGame, BareGames } from './bare-games.js';
-import { userOf } from './http.js';
+import type { BareLog } from './bare-log.js';
+import { signed, userOf } from './http.js';
 
 /** A hello is answered with the game; a command is decided, logged, sent to all and then answered. */
-export function takeSockets(server: Server, games: BareGames): void {
+export function takeSockets(server: Server, games: BareGames, log: BareLog): void {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {
     let game: BareGame | undefined;
@@ -17,12 +19,30 @@ export function takeSockets(server: Server, games: BareGames): void {
         userId = userOf(frame.token);
         game = games.of(frame.gameId);
         greet(socket, game, userId, frame.as);
+      } else if (frame.type === 'arrive') {
+        game = games.withCode(frame.code);
+        say(socket, { type: 'game', code: frame.code, ok: true, game: { gameId: game.gameId } });
+      } else if (frame.type === 'enter') {
+        if (game !== undefined) enter(socket, game, log, frame);
       } else if (frame.type === 'command') {
         const { id, command } = frame;
         game?.give(userId, id, command, (version) => say(socket, { type: 'answer', id, ok: true, version }));
       } else if (frame.type === 'ping') say(socket, { type: 'pong', t: frame.t, now: Date.now(), head: null });
     });
   });
+}
+
+/** One guest, one signature, one event, and the game. */
+function enter(socket: WebSocket, game: BareGame, log: BareLog, { id, command }: EnterFrame): void {
+  const userId = randomUUID();
+  const accessToken = signed(userId);
+  log.guest(userId, () =>
+    game.give(userId, id, command as Command, () => {
+      const tokens = { access_token: accessToken };
+      say(socket, { type: 'entered', id, gameId: game.gameId, userId, tokens, refusal: null });
+      greet(socket, game, userId, 'player');
+    }),
+  );
 }
 
 const say = (socket: WebSocket, frame: unknown): void => socket.send(JSON.stringify(frame));

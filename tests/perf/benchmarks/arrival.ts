@@ -1,0 +1,80 @@
+import { BackgroundGames } from '../../load/background-games.js';
+import { takeOwnCores } from '../../load/cpu-affinity.js';
+import { type Layout, withLayout } from '../../load/layout.js';
+import { timesOf } from '../../load/percentiles.js';
+import { LoadSession } from '../../load/session.js';
+import { cpuMsOf } from '../../load/usage.js';
+import { withOptions } from '../benchmark.js';
+import { bySide, interleavedMedians } from '../interleaved-runs.js';
+
+const TURNS = 3;
+/** The floor program signs once and writes one guest and one event, and knows no limits, views or second service. */
+const MOST_CPU = 2;
+/** Of the rate at which a server is measured that is not overloaded. */
+const OFFERS = [2, 4];
+/** Games that are played while people arrive, and their buzzes a second. */
+const BACKGROUND = { games: 10, rate: 40 };
+
+interface Storm {
+  readonly games: number;
+  readonly players: number;
+  /** Arrivals a second, whether or not those before them have their seat. */
+  readonly perSecond: number;
+}
+
+/** Every phone has a connection of its own and knows only the code. */
+async function arrive({ urls, parts }: Layout, { games, players, perSecond }: Storm) {
+  const shape = { games, players, joinsPerSecond: perSecond, rate: 1, seconds: 1, warmUp: 0 };
+  const session = new LoadSession(urls, shape);
+  try {
+    await session.create();
+    const before = await cpuMsOf(parts);
+    await session.seat();
+    const used = (await cpuMsOf(parts)) - before;
+    const refused = session.tally.turnedAway.length;
+    if (refused > 0) throw new Error(`${refused} arrivals were refused: ${session.tally.turnedAway[0]}`);
+    const { p50, p99 } = timesOf(session.joinMs);
+    const seated = games * players;
+    const seatsPerS = seated / (session.seatedWithinMs / 1_000);
+    return { p50Ms: p50, p99Ms: p99, cpuMsPerJoin: used / seated, seatsPerS };
+  } finally {
+    session.close();
+  }
+}
+
+/** A fresh server with its database on one core; the generator has the other one. */
+const onOneCore = <T>(layout: 'floor' | 'standalone', work: (layout: Layout) => Promise<T>) =>
+  withLayout({ layout }, async (opened) => {
+    for (const { pid } of opened.parts) await takeOwnCores(pid);
+    return work(opened);
+  });
+
+/** More arrive than can be served, while other games are played. */
+const overload = (storm: Storm) =>
+  onOneCore('standalone', async (opened) => {
+    const background = await BackgroundGames.start(opened.urls, BACKGROUND.games, BACKGROUND.rate);
+    const calm = await background.calm();
+    const { result, times } = await background.during(() => arrive(opened, storm));
+    await background.finish();
+    return { ...result, gamesP99Ms: times.p99, gamesCalmP99Ms: calm.p99 };
+  });
+
+export const benchmark = withOptions({
+  what: '2,000 phones that scan a code of 100 games and take a seat as guests, on a fresh server that shares one core with its database',
+  options: { games: 100, players: 20, rate: 200 },
+  async run({ games, players, rate }) {
+    const storm = { games, players, perSecond: rate };
+    const sides = await interleavedMedians(TURNS, {
+      floor: () => onOneCore('floor', (opened) => arrive(opened, storm)),
+      product: () => onOneCore('standalone', (opened) => arrive(opened, storm)),
+    });
+    const capacity = 1_000 / sides.product.cpuMsPerJoin;
+    const storms: Record<string, number> = { capacityPerS: capacity };
+    for (const factor of OFFERS) {
+      const found = await overload({ ...storm, perSecond: Math.round(factor * capacity) });
+      for (const [name, value] of Object.entries(found)) storms[`times${factor}.${name}`] = value;
+    }
+    const ratio = sides.product.cpuMsPerJoin / sides.floor.cpuMsPerJoin;
+    return { ratio, target: MOST_CPU, reference: 'the floor program', figures: { ...bySide(sides), ...storms } };
+  },
+});
