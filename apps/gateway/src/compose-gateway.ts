@@ -144,7 +144,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       keepMs: config.arrivalKeepMs,
       tellEveryMs: config.arrivalTellEveryMs,
     },
-    { schedule: (start) => arrivals.run(start) },
+    { schedule: (start) => arrivals.run(start), onWaiting: (waiting) => metrics.arrivals.set(waiting) },
   );
   const arriving = new Arrivals({
     games,

@@ -46,6 +46,7 @@ export function createGatewayMetrics(registry: Registry) {
   });
   return {
     sockets: gauge('sockets', 'Open sockets'),
+    arrivals: gauge('arrivals_waiting', 'People who wait in line for a seat'),
     received: (type: ClientFrame['type']) => void frames[type]++,
     wrote: tally('writes_total', 'Writes to sockets'),
     closings: labelled('closings_total', 'Sockets closed', 'reason', [...closeReasons, 'client', 'broken']),

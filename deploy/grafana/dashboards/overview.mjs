@@ -136,4 +136,12 @@ export const overview = [
     [[rate('gateway_hellos_total', 'outcome'), '{{outcome}}']],
     { unit: 'ops' },
   ),
+  graph(
+    'People who come in',
+    'By one frame, with and without a seat; `waiting` stand in line because more arrive than can be seated.',
+    [
+      [rate('gateway_entered_total', 'outcome'), '{{outcome}}'],
+      ['sum(gateway_arrivals_waiting)', 'waiting'],
+    ],
+  ),
 ];

@@ -80,6 +80,18 @@ export const ClientFrame = z.union([
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 export type HelloFrame = z.infer<typeof Hello>;
+/**
+ * Points of `requests-of-user` that each frame costs at one gateway; before there is a user, its device pays, or else its
+ * address. A buzz has a limit of its own and never waits for these.
+ */
+export const FRAME_PRICES = {
+  hello: 2,
+  arrive: 1,
+  enter: 3,
+  auth: 2,
+  command: 1,
+  ping: 1,
+} as const satisfies Record<ClientFrame['type'], number>;
 export type ArriveFrame = z.infer<typeof Arrive>;
 export type EnterFrame = z.infer<typeof Enter>;
 export type OperationsHelloFrame = z.infer<typeof OperationsHello>;

@@ -1,4 +1,3 @@
-import type { ClientFrame } from './frames.js';
 import { defaultWaitOf, type ErrorCode, RefusedError } from './errors.js';
 
 /** A rate limit: `points` per window of `seconds`. A window opens when its first point is spent. */
@@ -158,19 +157,6 @@ export const ADDRESS_LIMITS = {
     counts: 'points of requests and frames, by user',
   },
 } as const satisfies Record<string, Variable & { readonly refusal: ErrorCode }>;
-
-/**
- * Points of `requests-of-user` that each frame costs at one gateway; before there is a user, its device pays, or else its
- * address. A buzz has a limit of its own and never waits for these.
- */
-export const FRAME_PRICES = {
-  hello: 2,
-  arrive: 1,
-  enter: 3,
-  auth: 2,
-  command: 1,
-  ping: 1,
-} as const satisfies Record<ClientFrame['type'], number>;
 
 export type AddressLimitName = keyof typeof ADDRESS_LIMITS;
 

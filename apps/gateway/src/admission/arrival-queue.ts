@@ -24,6 +24,8 @@ export interface ArrivalQueueOptions {
 export interface ArrivalQueueDependencies {
   /** Runs starts soon, a few in each turn of the event loop. */
   readonly schedule: (start: () => void) => void;
+  /** How many wait now. */
+  readonly onWaiting?: (waiting: number) => void;
   readonly now?: () => number;
 }
 
@@ -161,12 +163,14 @@ export class ArrivalQueue {
     } else if (used.device < device.turn) address.devices.move(device, used.device);
     device.entries.add(entry);
     this.#waiting.set(entry.key, entry);
+    this.deps.onWaiting?.(this.#waiting.size);
     this.#telling ??= setInterval(() => this.#tell(), this.options.tellEveryMs).unref();
   }
 
   #remove(entry: Entry, address = this.#byId.get(entry.address), device = address?.byId.get(entry.device)): void {
     if (address === undefined || device === undefined) return;
     this.#waiting.delete(entry.key);
+    this.deps.onWaiting?.(this.#waiting.size);
     this.#held.delete(entry);
     device.entries.delete(entry);
     if (device.entries.size === 0) {

@@ -16,6 +16,7 @@ import type { Principal } from '@earworm/service-kit/auth';
 import type { GameFinder } from '../calls/find-game.js';
 import type { CommandSender } from '../commands/send-command.js';
 import { closeReasonOf, sendBye } from '../connections/bye.js';
+import type { Arriving } from '../connections/arriving.js';
 import type { Connection } from '../connections/connection.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { Allowance } from '../limits/allowance.js';
@@ -30,18 +31,6 @@ const WRONG_CODES_MAX = 5;
 /** Waiting sockets of one device; the oldest one is closed for the next. */
 const OF_DEVICE_MAX = 20;
 const RETRIED: ReadonlySet<string> = new Set(['busy', 'retry']);
-
-/** Somebody who has not said who they are. */
-export interface Arriving {
-  readonly since: number;
-  readonly rules: number;
-  gameId: GameId | null;
-  wrongCodes: number;
-  /** Counts `arrive` frames: the answer to an earlier one must not replace the game of a later one. */
-  latest: number;
-  /** The place in the queue. */
-  place: string | null;
-}
 
 export interface ArrivalsDependencies {
   readonly games: GameFinder;

@@ -1,4 +1,5 @@
 import { findByCode, joinInfo, type JoinInfo, RefusedError, type GameId } from '@earworm/contracts';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../limits/callers.js';
 import type { CodeLimits } from '../limits/code-limits.js';
 import type { Figures } from '../operations/figures.js';
@@ -26,6 +27,9 @@ export interface GameFinderDependencies {
 
 /** What somebody may know of a game who is about to join it. */
 export class GameFinder {
+  /** A code belongs to one game for ever; the time bounds what is remembered of a game that was erased. */
+  readonly #gameOf = new LRUCache<string, GameId>({ max: 10_000, ttl: 60_000 });
+
   constructor(private readonly deps: GameFinderDependencies) {}
 
   /** Refuses `game-not-found` and the limits of codes. An ended game leads to its successor. */
@@ -49,7 +53,11 @@ export class GameFinder {
     try {
       return await this.deps.codes.find({ code, signature, caller }, async () => {
         if (!parsed.success) throw new RefusedError('game-not-found');
-        return (await callService(this.deps.owners.bus, findByCode, parsed.data)).gameId;
+        const known = this.#gameOf.get(code);
+        if (known !== undefined) return known;
+        const { gameId } = await callService(this.deps.owners.bus, findByCode, parsed.data);
+        this.#gameOf.set(code, gameId);
+        return gameId;
       });
     } catch (error) {
       if (error instanceof RefusedError && error.code === 'game-not-found') this.deps.figures.codeMissed();

@@ -1,5 +1,5 @@
 import type { Answer, CloseReason, ServerFrame } from '@earworm/contracts';
-import type { Arriving } from '../admission/arrivals.js';
+import type { Arriving } from './arriving.js';
 import { type Caller, ANONYMOUS } from '../limits/callers.js';
 import { TokenBucket } from '../limits/token-bucket.js';
 import { Cursor } from '../fan-out/cursor.js';

@@ -1,0 +1,14 @@
+import type { GameId } from '@earworm/contracts';
+
+/** Somebody who has not said who they are. Times of `performance.now()`. */
+export interface Arriving {
+  readonly since: number;
+  /** RULES of the client. */
+  readonly rules: number;
+  gameId: GameId | null;
+  wrongCodes: number;
+  /** Counts `arrive` frames: the answer to an earlier one must not replace the game of a later one. */
+  latest: number;
+  /** The key of the place in the queue; null while nothing is asked for. */
+  place: string | null;
+}
