@@ -10,11 +10,19 @@ const SERVICES = ['gateway', 'rate-limit', ...DATABASES];
 /** Letters and digits that begin with a letter, as nats-server wants them. */
 const newPassword = () => `p${randomBytes(24).toString('hex')}`;
 
-const stored = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+/** Left by a restore; of the installation that was backed up. */
+const RESTORED = `${KEPT}.restored`;
+/** Passwords that are in the data itself. The others are those of this installation's servers. */
+const IN_THE_DATA = ['admin', 'keycloak-admin', 'keycloak-client'];
+
+const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+const restored = Object.entries(read(RESTORED)).filter(([name]) => IN_THE_DATA.includes(name));
+const stored = { ...read(KEPT), ...Object.fromEntries(restored) };
 const password = (name) => (stored[name] ??= newPassword());
 
 const variable = (service) => service.toUpperCase().replaceAll('-', '_');
-const databaseUrl = (user, name) => `postgres://${user}:${password(name)}@postgres:5432/earworm`;
+const databaseUrl = (user, name, database = 'earworm') =>
+  `postgres://${user}:${password(name)}@postgres:5432/${database}`;
 const fileOf = (entries, separator) =>
   Object.entries(entries)
     .map(([name, value]) => `${name}${separator}${value}\n`)
@@ -55,6 +63,12 @@ function secrets() {
       DATABASE_URL: databaseUrl('postgres', 'postgres'),
       ...Object.fromEntries(databasePasswords),
     },
+    backup: {
+      DATABASE_URL: databaseUrl('postgres', 'postgres'),
+      KEYCLOAK_DATABASE_URL: databaseUrl('postgres', 'postgres', 'keycloak'),
+      ...objects,
+      ...Object.fromEntries(databasePasswords),
+    },
     redis: { 'redis.conf': `requirepass ${password('redis')}\nsave ""\nappendonly no\n` },
     minio: { MINIO_ROOT_USER: 'earworm', MINIO_ROOT_PASSWORD: password('minio') },
     keycloak: {
@@ -90,6 +104,7 @@ function writeAll() {
   const all = secrets();
   // Kept before they are handed on: a server takes the password of its first start.
   replaceFile(KEPT, JSON.stringify(stored, null, 2), 0o400);
+  rmSync(RESTORED, { force: true });
   for (const [container, files] of Object.entries(all)) {
     mkdirSync(`/secrets/${container}`, { recursive: true });
     // Only its container mounts the folder, whatever user it runs as.

@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { ROOT } from '../harness/root.js';
-import { APPS, compose, productUrl, projectName, run, TAG } from './support/product.js';
+import { describeWithProduct } from './support/describe-with-product.js';
+import { APPS, compose, productUrl, run, TAG } from './support/product.js';
 
 const MB = 1_000_000;
 const BASE = 'node:24-bookworm-slim';
 const IMAGES = [...APPS, 'standalone'].map((app) => `earworm/${app}:${TAG}`);
-const DOCKER = 'a Docker engine with compose and buildx';
-
-function describeWithProduct(title: string, body: () => void): void {
-  describe(title, () => {
-    if (projectName() !== undefined) body();
-    else it.skip(`DID NOT RUN: ${DOCKER} is not available in this run`, () => undefined);
-  });
-}
 
 interface Package {
   readonly version?: string;

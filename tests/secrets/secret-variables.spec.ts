@@ -9,7 +9,7 @@ import { ROOT } from '../harness/root.js';
 
 /** Every variable that is a secret, or a URL that may carry one. A new one is marked in its schema and listed here. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
-  backup: ['DATABASE_URL'],
+  backup: ['DATABASE_URL', 'KEYCLOAK_DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   feedback: ['DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   game: ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   gateway: [],

@@ -11,9 +11,12 @@ export type Schema = (typeof SCHEMAS)[number];
 /** Oldest first. */
 export const MIGRATIONS = { game, library, identity, telemetry, feedback };
 
-/** As they are stored in the schemas. */
+export type Migration = new () => { readonly name?: string };
+
+/** As it is stored in its schema. */
+export const nameOf = (migration: Migration): string => new migration().name ?? migration.name;
+
 export function migrationNames(): Record<Schema, string[]> {
-  const nameOf = (migration: new () => { readonly name?: string }) => new migration().name ?? migration.name;
   const names = SCHEMAS.map((schema) => [schema, MIGRATIONS[schema].map(nameOf)] as const);
   return Object.fromEntries(names) as Record<Schema, string[]>;
 }

@@ -29,8 +29,13 @@ export const projectName = (): string | undefined => process.env[PROJECT_VARIABL
 export const productUrl = (): string => `http://127.0.0.1:${process.env[PORT_VARIABLE]}`;
 
 /** `docker compose` for the product of this run. */
-export const compose = (...args: readonly string[]): Promise<string> =>
-  run('docker', ['compose', '--project-name', projectName() ?? '', '--file', FILE, ...args]);
+export const compose = (...args: readonly string[]): Promise<string> => run('docker', [...ofTheProject(), ...args]);
+
+const ofTheProject = () => ['compose', '--project-name', projectName() ?? '', '--file', FILE];
+
+/** Starts what does not run, and again what `env` changes. Of services that only prepare something compose waits by itself. */
+export const upProduct = (env: NodeJS.ProcessEnv = {}): Promise<string> =>
+  run('docker', [...ofTheProject(), 'up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback'], env);
 
 let isStarted = false;
 
@@ -50,8 +55,7 @@ export async function startProduct(): Promise<void> {
     KEYCLOAK_GUEST_POOL: '5',
   });
   try {
-    // Of those that only prepare something compose waits by itself.
-    await compose('up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback');
+    await upProduct();
   } catch (error) {
     const logs = await compose('logs', '--no-color', '--tail', '12').catch(() => '');
     await removeProduct();

@@ -171,7 +171,7 @@ describe('backup and restore of an installation', () => {
         /its manifest\.json cannot be read/,
       ],
       ['a newer release', (copy) => changeManifest(copy, () => ({ version: '99.0.0' })), /which is newer than this/],
-      ['a later form', (copy) => changeManifest(copy, () => ({ format: 2 })), /by a newer release of Earworm/],
+      ['a later form', (copy) => changeManifest(copy, () => ({ format: 3 })), /by a newer release of Earworm/],
     ])('refuses a backup with %s, and writes nothing', async (_, spoil, sentence) => {
       const source = await copyOfBackup();
       await spoil(source);

@@ -7,8 +7,8 @@ import { RULES } from '@earworm/rules';
 import { migrationNames, type Schema } from '../schemas.js';
 import { BackupError } from './backup-error.js';
 
-/** Of the manifest and the layout of a backup. */
-const FORMAT = 1;
+/** Of the manifest and the layout of a backup, by its kind: releases that know one only refuse the other. */
+const FORMATS = { files: 1, tables: 2 } as const;
 const MANIFEST = 'manifest.json';
 const NAMED_AT_MOST = 3;
 
@@ -17,12 +17,14 @@ const Path = z.string().refine((path) => path.split('/').every((part) => !['', '
 
 const Manifest = z.object({
   format: z.number().int(),
+  /** `files`: of an installation in a folder, with the files of its database. `tables`: read from servers. */
+  kind: z.enum(['files', 'tables']).default('files'),
   takenAt: z.iso.datetime(),
   /** Of the release that took it. */
   version: z.string(),
   /** `RULES` of that release: the newest events in it. */
   rules: z.number().int(),
-  /** Postgres' files are not portable. */
+  /** Postgres' files are not portable; its tables are. */
   platform: z.string(),
   postgres: z.string(),
   /** See `installationOf`. */
@@ -49,6 +51,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
+/** `postgres`: the version of its server. */
 export const thisRelease = (postgres: string): Release => ({
   version,
   rules: RULES,
@@ -60,7 +63,7 @@ export const thisRelease = (postgres: string): Release => ({
 export const manifestFile = (backup: string): string => join(backup, MANIFEST);
 
 export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
-  `${JSON.stringify({ format: FORMAT, ...manifest } satisfies Manifest, null, 1)}\n`;
+  `${JSON.stringify({ format: FORMATS[manifest.kind], ...manifest } satisfies Manifest, null, 1)}\n`;
 
 /** Throws a sentence for a folder that holds no backup, or only a part of one. */
 export async function readManifest(backup: string): Promise<Manifest> {
@@ -71,7 +74,9 @@ export async function readManifest(backup: string): Promise<Manifest> {
     throw error;
   });
   if (text === null) {
-    const isPart = backup.endsWith('.unfinished') || (await readdir(backup)).includes('postgres');
+    const isPart =
+      backup.endsWith('.unfinished') ||
+      (await readdir(backup)).some((name) => ['postgres', 'databases'].includes(name));
     throw new BackupError(
       isPart
         ? `The backup in ${backup} was not finished and cannot be restored: use another one.`
@@ -79,7 +84,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
     );
   }
   const stored = parse(text);
-  if (stored !== null && typeof stored === 'object' && 'format' in stored && Number(stored.format) > FORMAT)
+  if (stored !== null && typeof stored === 'object' && 'format' in stored && Number(stored.format) > FORMATS.tables)
     throw new BackupError(
       `The backup in ${backup} was taken by a newer release of Earworm: restore it with that release or a later one.`,
     );
@@ -109,6 +114,7 @@ export function incompatibility(manifest: Manifest, release: Release): string | 
     return `${taken}, which is newer than this release (${release.version}${
       isNewer ? '' : `, without ${unknown[0] ?? `the rules ${manifest.rules}`}`
     }): restore it with the release that took it or a later one.`;
+  if (manifest.kind === 'tables') return null;
   if (manifest.postgres !== release.postgres)
     return `${taken} with Postgres ${manifest.postgres}, and this release has Postgres ${release.postgres}, which cannot open it: restore it with a release that has Postgres ${manifest.postgres}.`;
   if (manifest.platform !== release.platform)

@@ -46,6 +46,10 @@ export async function restoreBackup({ source, dataDir, moveOldData, signal }: Re
     if (isInside(source, dataDir))
       throw new BackupError(`${source} is in the folder to restore into: move it out of ${dataDir} first.`);
     const manifest = await readManifest(source);
+    if (manifest.kind !== 'files')
+      throw new BackupError(
+        `The backup in ${source} is of an installation with a Postgres of its own: set DATABASE_URL to the one to restore into.`,
+      );
     const reason = incompatibility(manifest, thisRelease(await postgresMajor()));
     if (reason !== null) throw new BackupError(reason);
     await verifyFiles(source, manifest, signal);

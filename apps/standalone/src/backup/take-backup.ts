@@ -1,11 +1,9 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   copyTree,
   installationOf,
   postgresMajor,
   type Query,
-  syncFolder,
   takeBaseBackup,
   type Tree,
   withDatabaseOf,
@@ -14,8 +12,9 @@ import {
 import { isDatabaseDown, withClient } from '@earworm/service-kit/postgres';
 import { SCHEMAS } from '../schemas.js';
 import { BackupError, explainFileError } from './backup-error.js';
-import { dataSize, exists, filesOf, isInside, makeFolder, requireSpace, UNFINISHED_RESTORE } from './data-folder.js';
+import { dataSize, exists, filesOf, requireSpace, UNFINISHED_RESTORE } from './data-folder.js';
 import { type Manifest, manifestFile, manifestText, thisRelease } from './manifest.js';
+import { checkTarget, inNewFolder } from './new-folder.js';
 
 export interface TakeOptions {
   readonly dataDir: string;
@@ -38,54 +37,27 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
       throw new BackupError(
         `The data in ${dataDir} is of a restore that was interrupted: there is nothing to back up.`,
       );
-    await checkTarget(dataDir, target);
+    await checkTarget(target, dataDir);
     await requireSpace(target, await dataSize(dataDir));
-    const unfinished = await makeUnfinished(target);
-    try {
-      const taken = await withDatabaseOf(dataDir, (url) =>
-        withClient(url, (client) =>
-          copyAll(options, unfinished, async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows),
+    return await inNewFolder(
+      target,
+      (unfinished) =>
+        withDatabaseOf(dataDir, (url) =>
+          withClient(url, (client) =>
+            copyAll(
+              options,
+              unfinished,
+              async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows,
+            ),
+          ),
         ),
-      );
-      signal?.throwIfAborted();
-      await rename(unfinished, target);
-      await syncFolder(dirname(target));
-      return taken;
-    } catch (error) {
-      await rm(unfinished, { recursive: true, force: true });
-      throw error;
-    }
+      signal,
+    );
   } catch (error) {
     if (isDatabaseDown(error))
       throw new BackupError('The database was stopped during the backup: take it again.', { cause: error });
     throw explainFileError(error, { reads: dataDir, writes: target });
   }
-}
-
-async function checkTarget(dataDir: string, target: string): Promise<void> {
-  if (isInside(target, dataDir))
-    throw new BackupError(`${target} is in the folder of the data: choose one outside ${dataDir}.`);
-  const found = await stat(target).catch(() => null);
-  if (!found) return;
-  if (!found.isDirectory()) throw new BackupError(`${target} is a file: choose a new folder.`);
-  if ((await readdir(target)).length > 0)
-    throw new BackupError(`${target} exists and is not empty: choose a new folder.`);
-  if (found.dev !== (await stat(dirname(target))).dev)
-    throw new BackupError(`${target} is where a disk is mounted: choose a new folder on that disk.`);
-}
-
-async function makeUnfinished(target: string): Promise<string> {
-  const unfinished = `${target}.unfinished`;
-  await makeFolder(dirname(target));
-  try {
-    await mkdir(unfinished, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new BackupError(
-      `${unfinished} exists: another backup is being taken there, or one was interrupted. Delete that folder if none is running.`,
-    );
-  }
-  return unfinished;
 }
 
 /** Everything is of the moment at which the copying of the database ended, or later. */
@@ -99,6 +71,7 @@ async function copyAll({ dataDir, notIncluded = [], signal }: TakeOptions, to: s
   const after = without(await filesOf(dataDir), before);
   files.push(...(await copyTree(dataDir, to, after, options)));
   const taken: Taken = {
+    kind: 'files',
     takenAt,
     ...withoutSchemas(thisRelease(await postgresMajor())),
     installation: (await installationOf(dataDir)) ?? '',
@@ -126,7 +99,8 @@ const withoutSchemas = ({ version, rules, platform, postgres }: ReturnType<typeo
   postgres,
 });
 
-async function migrationsOf(query: Query): Promise<Record<string, string[]>> {
+/** The migrations that each service's schema has. */
+export async function migrationsOf(query: Query): Promise<Record<string, string[]>> {
   const migrations: Record<string, string[]> = {};
   for (const schema of SCHEMAS) {
     const [table] = await query<{ name: string | null }>(`select to_regclass('${schema}.migrations')::text as name`);

@@ -1,6 +1,6 @@
 import { ConfigError, type Env } from '@earworm/service-kit/config';
 import { describeDatabaseError, openDataSource, provisionSchemas, retryWhileDown } from '@earworm/service-kit/postgres';
-import { MIGRATIONS, type Schema, SCHEMAS } from '../schemas.js';
+import { type Migration, MIGRATIONS, type Schema, SCHEMAS } from '../schemas.js';
 import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
 
 const TRY_AGAIN_MS = 500;
@@ -16,7 +16,12 @@ export async function prepareDatabase(env: Env, print: (line: string) => void): 
   }
 }
 
-async function prepareSchemas(config: PrepareConfig, print: (line: string) => void): Promise<void> {
+/** As `prepareDatabase`, up to the given migrations. Rejects when it fails. */
+export async function prepareSchemas(
+  config: PrepareConfig,
+  print: (line: string) => void,
+  migrationsOf: (schema: Schema) => readonly Migration[] = (schema) => MIGRATIONS[schema],
+): Promise<void> {
   const passwords: Record<Schema, string> = {
     game: config.GAME_DB_PASSWORD,
     library: config.LIBRARY_DB_PASSWORD,
@@ -35,7 +40,7 @@ async function prepareSchemas(config: PrepareConfig, print: (line: string) => vo
     },
   );
   for (const schema of SCHEMAS) {
-    const migrations = MIGRATIONS[schema];
+    const migrations = [...migrationsOf(schema)];
     const source = await openDataSource({ url: urls[schema], schema, entities: [], migrations, poolSize: 2 });
     await source.destroy();
     print(`The schema ${schema} is up to date.`);

@@ -9,29 +9,39 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface CommandOptions {
   readonly usage: string;
   readonly flags?: readonly string[];
+  /** Options with a number. */
+  readonly numbers?: readonly string[];
   readonly run: (
     folder: string,
-    flags: ReadonlySet<string>,
+    options: { readonly flags: ReadonlySet<string>; readonly numbers: ReadonlyMap<string, number> },
     context: { readonly config: BackupConfig; readonly signal: AbortSignal },
   ) => Promise<void>;
 }
 
 /** A command with one folder as its argument. Sets the exit code: 1 when it fails, 2 when it is called wrongly. */
-export async function runCommand({ usage, flags = [], run }: CommandOptions): Promise<void> {
+export async function runCommand({ usage, flags = [], numbers = [], run }: CommandOptions): Promise<void> {
   const abort = new AbortController();
   for (const signal of SIGNALS)
     process.once(signal, () => abort.abort(new BackupError('Stopped; nothing is left of it.')));
   try {
-    const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]));
+    const options = Object.fromEntries([
+      ...flags.map((flag) => [flag, { type: 'boolean' as const }] as const),
+      ...numbers.map((name) => [name, { type: 'string' as const }] as const),
+    ]);
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [folder] = positionals;
     if (folder === undefined || positionals.length > 1) throw new UsageError();
     const config = loadBackupConfig(process.env);
-    if (config.DATABASE_URL)
-      throw new BackupError(
-        'The database is on a server of your own (DATABASE_URL): back it up and restore it with that server’s tools, as docs/runbooks/restore.md says.',
-      );
-    await run(resolve(folder), new Set(Object.keys(values)), { config, signal: abort.signal });
+    const given = Object.entries(values).filter(([name]) => numbers.includes(name));
+    if (given.some(([, value]) => !/^[1-9]\d{0,4}$/.test(String(value)))) throw new UsageError();
+    await run(
+      resolve(folder),
+      {
+        flags: new Set(Object.keys(values).filter((name) => flags.includes(name))),
+        numbers: new Map(given.map(([name, value]) => [name, Number(value)])),
+      },
+      { config, signal: abort.signal },
+    );
   } catch (error) {
     const isUsage =
       error instanceof UsageError || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_');
