@@ -72,10 +72,10 @@ export class LoadGame {
     const { sockets } = this.enter;
     if (sockets === undefined) return false;
     const arrival = createArrival({ url: socketUrl(serverUrl), WebSocket: sockets(headers) });
-    arrival.look({ code: this.#code });
-    const entered = await arrival.enter({ type: 'joinGame', name }, null);
-    if ('code' in entered) throw new Error(`an arrival was refused: ${entered.code}`);
-    const { userId, tokens, refusal, socket } = entered;
+    const code = this.#code;
+    // The tap does not wait for it.
+    void arrival.look({ code }).catch(() => undefined);
+    const { userId, tokens, refusal, socket } = await arrival.enter({ code }, () => ({ type: 'joinGame', name }), null);
     if (refusal !== null || tokens === null) throw new Error(`a player could not join: ${refusal?.code}`);
     const guest = guestOf(serverUrl, { userId, accessToken: tokens.access_token }, headers);
     const client = this.enter({ gameId: this.gameId, as: 'player', guest, entered: socket });

@@ -4,23 +4,30 @@ import {
   type JoinInfo,
   PROTOCOL_VERSION,
   type Refusal,
+  RefusedError,
   type ServerFrame,
   type Tokens,
 } from '@earworm/contracts';
 import { type Command, RULES } from '@earworm/rules';
 import { backOff, newId } from './random.js';
 import { ownReading } from './reading.js';
-import { abandon, type SocketClass, type SocketLike } from './socket.js';
+import { abandon, type EnteredSocket, type SocketClass, type SocketLike } from './socket.js';
 import type { PendingDelay } from './types.js';
 
-/** Without a word from the server; then another socket is opened. */
-const ANSWERED_WITHIN_MS = 10_000;
-/** Somebody who taps waits this long for a connection before it is given up. */
-const CONNECTED_WITHIN_MS = 60_000;
-/** Sockets that fail in a row before one opens: this network has none. */
+/** Some proxies never answer the request for a socket. */
+const OPEN_WITHIN_MS = 5_000;
+/** Without a word while something is asked: then the connection is checked. */
+const SILENT_AFTER_MS = 4_000;
+const PONG_WITHIN_MS = 4_000;
+/** From the tap, or from the last report of the place in line. */
+const SERVED_WITHIN_MS = 60_000;
+/** Sockets that fail in a row before one has opened: this network has none. */
 const FAILURES_MAX = 2;
+/** Refusals of a server that is too busy now. */
+const RETRIED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['busy', 'retry']);
+const PAUSE_MS = { first: 125, most: 4_000 };
 
-type TakeSeat = Extract<Command, { type: 'joinGame' | 'requestSeat' }>;
+export type TakeSeat = Extract<Command, { type: 'joinGame' | 'requestSeat' }>;
 
 export interface WantedGame {
   /** As typed. */
@@ -31,25 +38,12 @@ export interface WantedGame {
   readonly name?: string | undefined;
 }
 
+/** Immutable: every change makes a new object. */
 export interface ArrivalState {
-  /** The game of the wanted code; null until it is known. */
-  readonly game: JoinInfo | null;
-  /** Why nobody can join a game with this code. */
-  readonly refusal: Refusal | null;
-  readonly looking: boolean;
   /** The place in line after `enter`; null when it is served at once. */
   readonly delay: PendingDelay | null;
   /** False: the network or the server has no such sockets. The other way in works over HTTP. */
   readonly isUsable: boolean;
-}
-
-/** A socket of somebody who is in the game. Give it to `createGameClient` before anything else happens. */
-export interface EnteredSocket {
-  readonly socket: SocketLike;
-  readonly token: string;
-  /** What has arrived, the snapshot first. */
-  readonly texts: readonly unknown[];
-  readonly isClosed: boolean;
 }
 
 export interface Entered {
@@ -66,13 +60,18 @@ export interface Arrival {
   readonly state: ArrivalState;
   /** Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
-  /** Looks a game up; `state` says which. Repeats it if it is the same one. */
-  look(wanted: WantedGame): void;
   /**
-   * Takes a seat in the wanted game, as a new guest without a token. Keeps trying over lost connections, with one id. Never
-   * rejects.
+   * The game of a code. Waits for a connection. Rejects with the server's RefusedError, with `unavailable` where the
+   * arrival is not usable, and with `retry` when another look or `close` takes its place.
    */
-  enter(command: TakeSeat, token: string | null): Promise<Entered | Refusal>;
+  look(wanted: WantedGame): Promise<JoinInfo>;
+  /**
+   * Takes the seat that `seatIn` names, as a new guest without a token; a second call joins the first one. Keeps trying with
+   * one id over lost connections and a busy server, for 60 s after the last word of a place in line. Rejects with a
+   * RefusedError if the user could not be admitted.
+   */
+  enter(wanted: WantedGame, seatIn: (game: JoinInfo) => TakeSeat, token: string | null): Promise<Entered>;
+  /** Closes the socket; another look opens one. */
   close(): void;
 }
 
@@ -82,51 +81,70 @@ export interface ArrivalOptions {
   readonly random?: () => number;
 }
 
-interface Entering {
-  readonly id: string;
-  readonly command: TakeSeat;
-  readonly token: string | null;
-  readonly until: number;
-  readonly settle: (outcome: Entered | Refusal) => void;
+interface Looking {
+  readonly resolve: (game: JoinInfo) => void;
+  readonly reject: (error: RefusedError) => void;
 }
 
-const NOTHING: ArrivalState = { game: null, refusal: null, looking: false, delay: null, isUsable: true };
+interface Entering {
+  readonly id: string;
+  readonly seatIn: (game: JoinInfo) => TakeSeat;
+  readonly outcome: Promise<Entered>;
+  readonly resolve: (entered: Entered) => void;
+  readonly reject: (error: RefusedError) => void;
+  token: string | null;
+  /** Of the guest that `entered` has made, also when the snapshot after it was lost. */
+  tokens: Tokens | null;
+  until: number;
+  refusals: number;
+  /** On which it was sent. */
+  sentOn: SocketLike | null;
+}
 
 /** The way into a game without a token: one socket that finds the game while the name is typed and takes the seat at the tap. */
 export function createArrival({ url, WebSocket: Socket = WebSocket, random = Math.random }: ArrivalOptions): Arrival {
   const listeners = new Set<() => void>();
-  let state = NOTHING;
+  let state: ArrivalState = { delay: null, isUsable: true };
   let wanted: WantedGame | null = null;
+  let looking: Looking | null = null;
+  let entering: Entering | null = null;
   let socket: SocketLike | null = null;
   let isOpen = false;
-  let entering: Entering | null = null;
-  /** After `entered`: waits for the snapshot. */
+  let hasOpened = false;
+  /** The game of the wanted code, which the server keeps for this socket. */
+  let game: JoinInfo | null = null;
+  /** Whether the wanted code was sent and not answered. */
+  let isAsked = false;
+  /** Waits for its snapshot. */
   let entered: Extract<ServerFrame, { type: 'entered' }> | null = null;
   let attempts = 0;
   let failures = 0;
+  /** One for opening, silence, a pong or the next socket. */
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
+  /** The next try after a busy server's refusal. */
+  let pause: ReturnType<typeof setTimeout> | undefined;
 
   const change = (next: Partial<ArrivalState>) => {
     state = { ...state, ...next };
     for (const listener of [...listeners]) listener();
   };
   const send = (frame: ClientFrame) => socket?.send(JSON.stringify(frame));
+  const wait = (ms: number, then: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(then, ms);
+  };
 
   function connect(): void {
     clearTimeout(timer);
-    if (isClosed || socket !== null || wanted === null) return;
-    entered = null;
     try {
       socket = new Socket(url);
     } catch {
       return lost();
     }
     const opened = socket;
-    watch();
+    wait(OPEN_WITHIN_MS, lost);
     opened.onopen = () => {
-      isOpen = true;
-      failures = 0;
+      isOpen = hasOpened = true;
       ask();
     };
     opened.onmessage = ({ data }) => receive(opened, data);
@@ -134,38 +152,74 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
     opened.onerror = () => undefined;
   }
 
+  function drop(): void {
+    clearTimeout(timer);
+    clearTimeout(pause);
+    if (socket !== null) abandon(socket);
+    forget();
+  }
+
+  function forget(): void {
+    socket = game = entered = null;
+    isOpen = isAsked = false;
+  }
+
   function ask(): void {
     if (wanted === null) return;
-    const { code, signature, name } = wanted;
-    send({ type: 'arrive', protocol: PROTOCOL_VERSION, rules: RULES, code, signature, name });
+    isAsked = true;
+    send({ type: 'arrive', protocol: PROTOCOL_VERSION, rules: RULES, ...wanted });
     watch();
   }
 
-  /** A socket without a word while something is asked is given up. */
+  function sendEnter(into: JoinInfo): void {
+    if (entering === null || entering.sentOn === socket) return;
+    if (into.status === 'completed') return refuse(new RefusedError('game-ended'));
+    const { id, seatIn, token } = entering;
+    entering.sentOn = socket;
+    send({ type: 'enter', id, command: seatIn(into), ...(token === null ? {} : { token }) });
+    watch();
+  }
+
+  /** A dead connection is noticed by its silence. */
   function watch(): void {
     clearTimeout(timer);
-    if (state.looking || entering !== null) timer = setTimeout(lost, ANSWERED_WITHIN_MS);
+    if (!isAsked && entering === null) return;
+    wait(SILENT_AFTER_MS, () => {
+      if (entering !== null && Date.now() > entering.until) return refuse(new RefusedError('unavailable'));
+      send({ type: 'ping', t: Date.now(), version: 0 });
+      wait(PONG_WITHIN_MS, lost);
+    });
   }
 
   function lost(retryInMs?: number | null): void {
-    clearTimeout(timer);
-    if (socket !== null) abandon(socket);
-    if (!isOpen && ++failures >= FAILURES_MAX) return giveUp('unavailable', { isUsable: false });
-    socket = null;
-    isOpen = false;
-    if (entering !== null && Date.now() > entering.until) return giveUp('unavailable');
-    // A socket that is not needed now is opened again at the tap.
-    if (!state.looking && entering === null) return;
-    timer = setTimeout(connect, retryInMs ?? backOff(attempts++, random));
+    drop();
+    if (!hasOpened && ++failures >= FAILURES_MAX) return giveUp();
+    if (entering !== null && Date.now() > entering.until) refuse(new RefusedError('unavailable'));
+    // A socket that is not needed now is opened at the tap.
+    if (looking === null && entering === null) return;
+    wait(retryInMs ?? backOff(attempts++, random), connect);
   }
 
-  function giveUp(code: ErrorCode, next: Partial<ArrivalState> = {}): void {
-    socket = null;
-    isOpen = false;
-    const { settle } = entering ?? {};
+  function giveUp(): void {
+    drop();
+    change({ isUsable: false });
+    settleAll(new RefusedError('unavailable'));
+  }
+
+  function settleAll(error: RefusedError): void {
+    const look = looking;
+    looking = null;
+    look?.reject(error);
+    refuse(error);
+  }
+
+  /** Ends `enter`; the socket stays. */
+  function refuse(error: RefusedError): void {
+    const { reject } = entering ?? {};
     entering = null;
-    change({ ...next, looking: false, delay: null });
-    settle?.({ code });
+    if (state.delay !== null) change({ delay: null });
+    watch();
+    reject?.(error);
   }
 
   function receive(from: SocketLike, data: unknown): void {
@@ -177,18 +231,22 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
         return onGame(frame);
       case 'delayed':
         if (frame.id !== entering?.id) return;
+        entering.until = Date.now() + frame.ms + SERVED_WITHIN_MS;
         return change({ delay: { until: Date.now() + frame.ms, place: frame.place, everyMs: frame.everyMs } });
       case 'answer':
-        if (frame.id === entering?.id && !frame.ok) settle({ code: frame.code, params: frame.params });
+        if (frame.id === entering?.id && !frame.ok) onRefused(entering, frame);
         return;
       case 'entered':
+        if (frame.id !== entering?.id) return;
         entered = frame;
+        entering.tokens = frame.tokens ?? entering.tokens;
+        entering.token = entering.tokens?.access_token ?? entering.token;
         return;
       case 'snapshot':
         return hand(from, data);
       case 'bye':
-        // An older server does not know these frames.
-        if (frame.code === 'bad-request' && frame.retryInMs !== null) return giveUp('unavailable', { isUsable: false });
+        // An older server does not know these frames, a newer one perhaps not this page's.
+        if (frame.code === 'bad-request') return giveUp();
         return lost(frame.retryInMs);
       default:
         return;
@@ -196,36 +254,56 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
   }
 
   function onGame(frame: Extract<ServerFrame, { type: 'game' }>): void {
-    if (frame.code !== wanted?.code) return;
+    if (wanted === null || frame.code !== wanted.code) return;
     attempts = 0;
-    change({ looking: false, game: frame.ok ? frame.game : null, refusal: frame.ok ? null : frame.refusal });
-    clearTimeout(timer);
-    if (entering === null) return;
-    if (!frame.ok) return settle(frame.refusal);
-    const { id, command, token } = entering;
-    send({ type: 'enter', id, command, ...(token === null ? {} : { token }) });
+    game = frame.ok ? frame.game : null;
+    if (frame.name === wanted.name) {
+      isAsked = false;
+      const look = looking;
+      looking = null;
+      if (frame.ok) look?.resolve(frame.game);
+      else look?.reject(new RefusedError(frame.refusal.code, frame.refusal.params));
+    }
+    if (frame.ok) sendEnter(frame.game);
+    else refuse(new RefusedError(frame.refusal.code, frame.refusal.params));
     watch();
   }
 
-  function settle(outcome: Entered | Refusal): void {
-    clearTimeout(timer);
-    const { settle: answer } = entering ?? {};
-    entering = null;
-    change({ delay: null });
-    answer?.(outcome);
+  function onRefused(refused: Entering, { code, params }: Refusal): void {
+    if (!RETRIED.has(code) || Date.now() > refused.until) return refuse(new RefusedError(code, params));
+    const pauseMs = backOff(refused.refusals++, random, PAUSE_MS.first, PAUSE_MS.most);
+    pause = setTimeout(() => {
+      refused.sentOn = null;
+      if (game !== null) sendEnter(game);
+      else if (!isAsked) ask();
+    }, pauseMs);
   }
 
   /** The socket belongs to the game's client from now on. */
   function hand(from: SocketLike, first: unknown): void {
     if (entered === null || entering === null) return;
-    const { gameId, userId, tokens = null, refusal } = entered;
+    const { gameId, userId, refusal } = entered;
+    const { tokens, token, resolve } = entering;
     const texts = [first];
-    const handed = { socket: from, token: tokens?.access_token ?? entering.token ?? '', texts, isClosed: false };
+    const handed = { socket: from, token: token ?? '', texts, isClosed: false };
     from.onmessage = ({ data }) => void texts.push(data);
     from.onclose = () => void (handed.isClosed = true);
-    socket = null;
-    isOpen = false;
-    settle({ gameId, userId, tokens, refusal, socket: handed });
+    forget();
+    entering = null;
+    clearTimeout(timer);
+    change({ delay: null });
+    resolve({ gameId, userId, tokens, refusal, socket: handed });
+    const look = looking;
+    looking = null;
+    look?.reject(new RefusedError('retry'));
+  }
+
+  function want(next: WantedGame): void {
+    if (next.code !== wanted?.code) {
+      game = null;
+      isAsked = false;
+    }
+    wanted = next;
   }
 
   return {
@@ -237,30 +315,34 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
       return () => void listeners.delete(listener);
     },
     look(next) {
-      const isSame = next.code === wanted?.code;
-      wanted = next;
-      change({ looking: true, ...(isSame ? {} : { game: null, refusal: null }) });
+      looking?.reject(new RefusedError('retry'));
+      looking = null;
+      if (!state.isUsable) return Promise.reject(new RefusedError('unavailable'));
+      want(next);
+      const found = new Promise<JoinInfo>((resolve, reject) => (looking = { resolve, reject }));
       if (isOpen) ask();
-      else connect();
+      else if (socket === null) connect();
+      return found;
     },
-    enter(command, token) {
-      const id = newId(random);
-      return new Promise((settle) => {
-        entering = { id, command, token, until: Date.now() + CONNECTED_WITHIN_MS, settle };
-        // The server's socket may have another game, or none.
-        if (isOpen && state.game !== null && !state.looking) {
-          send({ type: 'enter', id, command, ...(token === null ? {} : { token }) });
-          watch();
-        } else if (isOpen) ask();
-        else connect();
-      });
+    enter(next, seatIn, token) {
+      if (entering !== null) return entering.outcome;
+      if (!state.isUsable) return Promise.reject(new RefusedError('unavailable'));
+      // A look for this code may be on its way, with a name.
+      if (next.code !== wanted?.code) want(next);
+      let settle!: Pick<Entering, 'resolve' | 'reject'>;
+      const outcome = new Promise<Entered>((resolve, reject) => (settle = { resolve, reject }));
+      const until = Date.now() + SERVED_WITHIN_MS;
+      const fresh = { token, tokens: null, refusals: 0, sentOn: null };
+      entering = { ...settle, ...fresh, id: newId(random), seatIn, outcome, until };
+      if (!isOpen) {
+        if (socket === null) connect();
+      } else if (game !== null) sendEnter(game);
+      else if (!isAsked) ask();
+      return outcome;
     },
     close() {
-      isClosed = true;
-      clearTimeout(timer);
-      if (socket !== null) abandon(socket);
-      socket = null;
-      listeners.clear();
+      drop();
+      settleAll(new RefusedError('retry'));
     },
   };
 }

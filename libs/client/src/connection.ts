@@ -1,8 +1,7 @@
 import { type ClientFrame, type ErrorCode, FRAME_LIMITS, RefusedError, type ServerFrame } from '@earworm/contracts';
-import type { EnteredSocket } from './arrival.js';
 import { backOff } from './random.js';
 import type { Reading } from './reading.js';
-import { abandon, type SocketClass, type SocketLike } from './socket.js';
+import { abandon, type EnteredSocket, type SocketClass, type SocketLike } from './socket.js';
 
 /** From opening the socket to the first frame of the game; then it retries. */
 const READY_WITHIN_MS = 10_000;

@@ -1,8 +1,15 @@
 export * from './types.js';
-export { createArrival, type Arrival, type ArrivalState, type Entered, type EnteredSocket } from './arrival.js';
+export {
+  createArrival,
+  type Arrival,
+  type ArrivalState,
+  type Entered,
+  type TakeSeat,
+  type WantedGame,
+} from './arrival.js';
 export { createGameClient } from './game-client.js';
 export { createHttp, type Http, type HttpOptions } from './http.js';
 export { watchOperations, type OperationsClientOptions } from './operations-client.js';
 export { newId } from './random.js';
 export type { Reading } from './reading.js';
-export type { SocketClass, SocketLike } from './socket.js';
+export type { EnteredSocket, SocketClass, SocketLike } from './socket.js';

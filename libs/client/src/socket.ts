@@ -9,6 +9,14 @@ export interface SocketLike {
   send(text: string): void;
   close(code?: number): void;
 }
+/** A socket of a player who has arrived in the game, for `createGameClient`. */
+export interface EnteredSocket {
+  readonly socket: SocketLike;
+  readonly token: string;
+  /** What has come so far, the snapshot first. */
+  readonly texts: readonly unknown[];
+  readonly isClosed: boolean;
+}
 export type SocketClass = new (url: string) => SocketLike;
 
 /** Closes a socket and ignores what it still receives. */

@@ -1,9 +1,8 @@
 import type { Reading } from './reading.js';
 import type { Command, DeskId, GameView, OwnSeat, Role } from '@earworm/rules';
 import type { Answer } from '@earworm/contracts';
-import type { EnteredSocket } from './arrival.js';
 import type { ConnectionReasons, ConnectionStatus } from './connection.js';
-import type { SocketClass } from './socket.js';
+import type { EnteredSocket, SocketClass } from './socket.js';
 
 export interface PendingCommand {
   readonly id: string;

@@ -102,12 +102,22 @@ const loosely = <T>() => z.custom<T>((value) => typeof value === 'object');
 
 const Params = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** The game of an `arrive`, or why there is none. `code` as it was sent: a later one may have been typed meanwhile. */
+/**
+ * The game of an `arrive`, or why there is none. `code` and `name` as they were sent: later ones may have been typed
+ * meanwhile.
+ */
 export const GameFrame = z.discriminatedUnion('ok', [
-  z.object({ type: z.literal('game'), code: z.string(), ok: z.literal(true), game: JoinInfo }),
   z.object({
     type: z.literal('game'),
     code: z.string(),
+    name: z.string().optional(),
+    ok: z.literal(true),
+    game: JoinInfo,
+  }),
+  z.object({
+    type: z.literal('game'),
+    code: z.string(),
+    name: z.string().optional(),
     ok: z.literal(false),
     refusal: z.object({ code: RefusalCode, params: Params.optional() }),
   }),

@@ -78,12 +78,12 @@ export class Arrivals {
       const game = await this.deps.games.byCode({ code, signature, name, caller });
       if (turn !== arriving.latest) return;
       arriving.gameId = game.gameId;
-      connection.send({ type: 'game', code, ok: true, game });
+      connection.send({ type: 'game', code, name, ok: true, game });
     } catch (error) {
       const refusal = this.#refusalOf(error);
       if (turn === arriving.latest) {
         arriving.gameId = null;
-        connection.send({ type: 'game', code, ok: false, refusal });
+        connection.send({ type: 'game', code, name, ok: false, refusal });
       }
       if (refusal.code === 'game-not-found' && ++arriving.wrongCodes >= WRONG_CODES_MAX) sendBye(connection, 'flood');
     }
