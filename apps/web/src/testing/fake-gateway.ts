@@ -149,26 +149,45 @@ const fake: typeof fetch = async (input, request = {}) => {
   const route: Route = ROUTES[name];
   const token = new Headers(request.headers).get('authorization')?.replace('Bearer ', '') ?? null;
   if (route.access !== 'public' && token === null) fault(`${name} was called without a token`);
-  const call = {
-    params: read(name, 'params', params),
-    query: read(name, 'query', Object.fromEntries(url.searchParams)),
-    body: read(name, 'body', bodyOf(request.body)),
-  };
-  calls.push({ name, input: call, token });
-  await held.get(name);
-  const handler = handlers.get(name) ?? fault(`no answer was prepared for ${name}`);
+  const query = Object.fromEntries(url.searchParams);
   try {
-    const reply = handler(call);
-    if (reply instanceof Response) return reply;
-    checkReply(name, reply);
-    return Response.json(reply);
+    const reply = await replyTo(name, { params, query, body: bodyOf(request.body) }, token);
+    return reply instanceof Response ? reply : Response.json(reply);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const { code, params: values, message } = error;
-    if (!mayRefuse(name, code)) fault(`${name} is never refused with ${code}`);
     return Response.json({ code, params: values, message }, { status: ERRORS[code].http });
   }
 };
+
+async function replyTo(name: RouteName, given: GatewayInput, token: string | null): Promise<unknown> {
+  const input = {
+    params: read(name, 'params', given.params),
+    query: read(name, 'query', given.query),
+    body: read(name, 'body', given.body),
+  };
+  calls.push({ name, input, token });
+  await held.get(name);
+  const handler = handlers.get(name) ?? fault(`no answer was prepared for ${name}`);
+  try {
+    const reply = handler(input);
+    if (!(reply instanceof Response)) checkReply(name, reply);
+    return reply;
+  } catch (error) {
+    if (error instanceof RefusedError && !mayRefuse(name, error.code))
+      fault(`${name} is never refused with ${error.code}`);
+    throw error;
+  }
+}
+
+/** What a socket does that a route does too; counted as a call of the route. */
+export async function replyOverSocket<N extends RouteName>(name: N, input: GatewayInput): Promise<RouteReply<N>> {
+  try {
+    return (await replyTo(name, input, null)) as RouteReply<N>;
+  } catch (error) {
+    throw error instanceof RefusedError ? error : new RefusedError('unavailable');
+  }
+}
 
 /** More fixed parts first: /api/games/by-code/:gameCode before /api/games/:gameId. */
 const NAMES = (Object.keys(ROUTES) as RouteName[]).sort(

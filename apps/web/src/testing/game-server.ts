@@ -1,4 +1,15 @@
-import { ClientFrame, type Delay, type ErrorCode, type HelloFrame, type Params, ServerFrame } from '@earworm/contracts';
+import {
+  type ArriveFrame,
+  ClientFrame,
+  type Delay,
+  type EnterFrame,
+  type ErrorCode,
+  type HelloFrame,
+  type Params,
+  RefusedError,
+  ServerFrame,
+  type Tokens,
+} from '@earworm/contracts';
 import {
   type Command,
   type Context,
@@ -17,8 +28,9 @@ import {
   viewKindOf,
   viewOf,
 } from '@earworm/rules';
-import { contextOf, MODERATOR, type Step } from '@earworm/rules/testing';
+import { contextOf, GAME_ID, MODERATOR, type Step } from '@earworm/rules/testing';
 import { userOf } from '../platform/session/tokens.js';
+import { replyOverSocket } from './fake-gateway.js';
 
 interface Applied {
   readonly before: GameState;
@@ -40,6 +52,10 @@ const LOG_ID = 'log-1';
 
 /** One game behind sockets: the real rules decide, frames are checked against the contract, storage is an array. */
 export class GameServer {
+  /** Whether it knows `arrive` and `enter`: an older one closes the socket. */
+  knowsArrivals = true;
+  /** The game that somebody arrives in. */
+  gameId = GAME_ID;
   /** Every command that a page has sent, in order. */
   readonly commands: Command[] = [];
   readonly #log: Applied[] = [];
@@ -50,6 +66,7 @@ export class GameServer {
   /** Events up to this version are no longer sent one by one. */
   #keptFrom = 0;
   #refusals: Refusal[] = [];
+  #refusesEntry: ErrorCode | null = null;
   #held: (() => void)[] | null = null;
   readonly #delays = new Map<Command['type'], Delay>();
 
@@ -63,6 +80,11 @@ export class GameServer {
   playing(): PlayingGame {
     if (this.#state.status !== 'playing') throw new Error('the game is not being played');
     return this.#state;
+  }
+
+  /** The next `enter` is answered so, before anything else is asked. */
+  refuseEntry(code: ErrorCode): void {
+    this.#refusesEntry = code;
   }
 
   /** The next command of this kind is refused like this, whatever the rules say of it. */
@@ -136,20 +158,62 @@ export class GameServer {
     const frame = ClientFrame.parse(JSON.parse(text));
     const member = [...this.#members].find((each) => each.socket === socket);
     if (frame.type === 'hello' && 'gameId' in frame) this.#greet(socket, frame);
+    else if (frame.type === 'arrive') void this.#find(socket, frame);
+    else if (frame.type === 'enter') this.#later(socket, frame, () => void this.#enter(socket, frame));
     else if (!member) return;
     else if (frame.type === 'ping') {
       socket.deliver({ type: 'pong', t: frame.t, now: Date.now(), head: this.#log.length });
     } else if (frame.type === 'command') {
       this.commands.push(frame.command);
-      const act = () => this.#answer(member, frame.id, frame.command);
-      const delay = this.#delays.get(frame.command.type);
-      if (delay) {
-        this.#delays.delete(frame.command.type);
-        socket.deliver({ type: 'delayed', id: frame.id, ...delay });
-        this.#held = [...(this.#held ?? []), act];
-      } else if (this.#held) this.#held.push(act);
-      else act();
+      this.#later(socket, frame, () => this.#answer(member, frame.id, frame.command));
     }
+  }
+
+  /** At once, unless it is held or delayed. */
+  #later(socket: TestSocket, { id, command }: { id: string; command: Command }, act: () => void): void {
+    const delay = this.#delays.get(command.type);
+    if (delay) {
+      this.#delays.delete(command.type);
+      socket.deliver({ type: 'delayed', id, ...delay });
+      this.#held = [...(this.#held ?? []), act];
+    } else if (this.#held) this.#held.push(act);
+    else act();
+  }
+
+  async #find(socket: TestSocket, { code, signature, name }: ArriveFrame): Promise<void> {
+    if (!this.knowsArrivals) return socket.deliver({ type: 'bye', code: 'bad-request', retryInMs: 3_000 });
+    try {
+      const query = { ...(name === undefined ? {} : { name }), ...(signature === undefined ? {} : { signature }) };
+      const game = await replyOverSocket('joinInfoByCode', { params: { gameCode: code }, query });
+      this.gameId = game.gameId;
+      socket.deliver({ type: 'game', code, name, ok: true, game });
+    } catch (error) {
+      const { code: why, params } = error as RefusedError;
+      socket.deliver({ type: 'game', code, name, ok: false, refusal: { code: why, params } });
+    }
+  }
+
+  async #enter(socket: TestSocket, { id, token, command }: EnterFrame): Promise<void> {
+    let tokens: Tokens | undefined;
+    const refusesEntry = this.#refusesEntry;
+    this.#refusesEntry = null;
+    try {
+      if (refusesEntry !== null) throw new RefusedError(refusesEntry);
+      tokens = token === undefined ? await replyOverSocket('guest', { body: {} }) : undefined;
+      if (this.#state.status === 'none') throw new RefusedError('game-not-found');
+    } catch (error) {
+      const { code, params } = error as RefusedError;
+      return socket.deliver({ type: 'answer', id, ok: false, code, params });
+    }
+    this.commands.push(command);
+    const userId = userOf(token ?? tokens?.access_token ?? '')!.id as UserId;
+    const refused = this.#refusalOf(userId, command);
+    const refusal = refused === null ? null : { code: refused.code, params: refused.params };
+    const { gameId } = this;
+    const member: Member = { socket, role: 'player', userId };
+    this.#members.add(member);
+    socket.deliver({ type: 'entered', id, gameId, userId, ...(tokens && { tokens }), refusal });
+    this.#sendSnapshot(member);
   }
 
   #greet(socket: TestSocket, { token, as: role, since }: HelloFrame): void {
@@ -160,25 +224,30 @@ export class GameServer {
     if (game.status === 'none' || refused) return socket.deliver({ type: 'bye', code: refused!, retryInMs: null });
     const member: Member = { socket, role, userId };
     this.#members.add(member);
-    const version = this.#log.length;
     if (since?.logId === LOG_ID && since.version >= this.#keptFrom) return this.#sendEvents(member, since.version);
+    this.#sendSnapshot(member);
+  }
+
+  #sendSnapshot({ socket, role, userId }: Member): void {
+    if (this.#state.status === 'none') return;
+    const game = this.#state;
     const [state, seat] = [viewOf(game, viewKindOf(role)), role === 'player' ? seatOf(game, userId) : null];
+    const version = this.#log.length;
     socket.deliver({ type: 'snapshot', logId: LOG_ID, version, role, now: Date.now(), state, seat, userId });
   }
 
-  #answer({ socket, userId }: Member, id: string, command: Command): void {
+  #refusalOf(userId: UserId, command: Command) {
     const planned = this.#refusals.findIndex(({ type }) => type === command.type);
-    const [refusal] =
-      planned >= 0
-        ? this.#refusals.splice(planned, 1)
-        : [
-            this.#decide(command, {
-              ...contextOf({ by: userId, command, after: 0 }, Date.now()),
-              nextGameId:
-                command.type === 'playAgain' ? (`game of ${command.requestId}`.replaceAll(' ', '-') as GameId) : null,
-              seatHash: 'seatSecret' in command ? (command.seatSecret ?? null) : null,
-            }),
-          ];
+    if (planned >= 0) return this.#refusals.splice(planned, 1)[0] ?? null;
+    return this.#decide(command, {
+      ...contextOf({ by: userId, command, after: 0 }, Date.now()),
+      nextGameId: command.type === 'playAgain' ? (`game of ${command.requestId}`.replaceAll(' ', '-') as GameId) : null,
+      seatHash: 'seatSecret' in command ? (command.seatSecret ?? null) : null,
+    });
+  }
+
+  #answer({ socket, userId }: Member, id: string, command: Command): void {
+    const refusal = this.#refusalOf(userId, command);
     if (refusal) socket.deliver({ type: 'answer', id, ok: false, code: refusal.code, params: refusal.params });
     else socket.deliver({ type: 'answer', id, ok: true, version: this.#log.length });
   }
@@ -215,18 +284,22 @@ export class TestSocket {
   onclose: ((event: { readonly code: number }) => void) | null = null;
   onerror: ((event: object) => void) | null = null;
 
-  constructor(private readonly server: GameServer) {
-    queueMicrotask(() => server.opened(this));
+  /** `soon`: in a microtask; by default one that waits while a spec has stopped its clock. */
+  constructor(
+    private readonly server: GameServer,
+    private readonly soon: (act: () => void) => void = (act) => queueMicrotask(act),
+  ) {
+    soon(() => server.opened(this));
   }
   send(text: string): void {
-    queueMicrotask(() => this.server.receive(this, text));
+    this.soon(() => this.server.receive(this, text));
   }
   close(): void {
     this.onmessage = null;
   }
   deliver(frame: ServerFrame): void {
     const data = JSON.stringify(ServerFrame.parse(frame));
-    queueMicrotask(() => this.onmessage?.({ data }));
+    this.soon(() => this.onmessage?.({ data }));
   }
   cut(): void {
     this.onclose?.({ code: 1006 });

@@ -9,7 +9,7 @@ beforeEach(() => {
   server = new GameServer();
   globalThis.WebSocket = class extends TestSocket {
     constructor() {
-      super(server);
+      super(server, (act) => void Promise.resolve().then(act));
     }
   } as unknown as typeof WebSocket;
 });

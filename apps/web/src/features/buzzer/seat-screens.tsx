@@ -7,15 +7,11 @@ import { GameMessage, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { PageTitle, Spinner } from '../../shared/ui/page.js';
-import { useNow } from '../../shared/ui/use-now.js';
-
-/** Rare enough for a screen reader. */
-const UPDATE_INTERVAL_MS = 2_000;
+import { usePlaceInLine } from '../../shared/live/place-in-line.js';
 
 export function SeatDelay({ delay }: { delay: PendingDelay }) {
-  const now = useNow(0, true, UPDATE_INTERVAL_MS);
-  const left = Math.ceil((delay.until - now) / delay.everyMs);
-  return <Waiting text={t('joiningInLine', { place: Math.max(1, Math.min(delay.place, left)) })} isExplained />;
+  const { place } = usePlaceInLine(delay) ?? delay;
+  return <Waiting text={t('joiningInLine', { place })} isExplained />;
 }
 
 interface SeatRequestProps {

@@ -1,5 +1,7 @@
 import type { PendingDelay } from '@earworm/client';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
+import { specificCode } from '../../platform/notifications/notify.js';
+import type { TakenSeat } from '../../platform/storage/game-marks.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 
 export type Seat =
@@ -82,6 +84,26 @@ export function evolveSeat(state: SeatState, event: SeatEvent): SeatState {
     case 'leaveFailed':
       return { ...state, left: null };
   }
+}
+
+const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
+
+/** What the answer to `joinGame` or `requestSeat` means. `version`: of the game with that answer. */
+export function outcomeOf({ type, name, refusal, held }: TakenSeat, userId: string, version: number): SeatEvent {
+  if (refusal === null) {
+    return { type: 'accepted', seatRequest: type === 'requestSeat' ? { name, since: version } : null };
+  }
+  const { code, params } = refusal;
+  // This device had that seat, which was given to another one meanwhile.
+  if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(code))
+    return { type: 'refusedAsLost', name };
+  return { type: 'refused', refusal: { code: specificCode(code, 'join-failed'), params } };
+}
+
+/** Where the page begins after the home page has taken the seat; the first snapshot has the answer's version or a later one. */
+export function seatAfter(taken: TakenSeat | null, userId: string): SeatState {
+  if (taken === null) return NO_SEAT;
+  return evolveSeat(evolveSeat(NO_SEAT, { type: 'taking', name: taken.name }), outcomeOf(taken, userId, 0));
 }
 
 interface SeatGame extends Pick<LiveGame['state'], 'view' | 'seat'> {

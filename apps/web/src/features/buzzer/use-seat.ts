@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ErrorCode } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -8,11 +8,12 @@ import {
   playerMark,
   preferredName,
   isRejoining,
+  seatProof,
+  seatTakenIn,
 } from '../../platform/storage/game-marks.js';
-import { isStored } from '../../platform/storage/local.js';
-import { notify, specificCode } from '../../platform/notifications/notify.js';
+import { notify } from '../../platform/notifications/notify.js';
 import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
-import { evolveSeat, NO_SEAT, type Seat, shownSeat } from './seat-state.js';
+import { evolveSeat, outcomeOf, type Seat, seatAfter, shownSeat } from './seat-state.js';
 
 export interface Seating {
   readonly seat: Seat;
@@ -25,14 +26,14 @@ export interface Seating {
   leave(): void;
 }
 
-const HELD: ReadonlySet<ErrorCode> = new Set(['name-taken', 'name-reserved']);
-
 /** Takes a seat once, with the name that this browser remembers for the game. */
 export function useSeat(gameId: string, { state, client, send }: LiveGame, userId: string, wanted: boolean): Seating {
-  const [seating, dispatch] = useReducer(evolveSeat, NO_SEAT);
+  // The home page has taken it already, or knows why not.
+  const [taken] = useState(() => seatTakenIn(gameId));
+  const [seating, dispatch] = useReducer(evolveSeat, null, () => seatAfter(taken, userId));
   const { busy, seatRequest } = seating;
   const wasOffline = useRef(false);
-  const tried = useRef(false);
+  const tried = useRef(taken !== null);
   const rejoins = isRejoining(useLocation().state);
 
   const { view, seat, pending } = state;
@@ -50,16 +51,9 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     const mark = keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
     keepPreferredName(name);
     dispatch({ type: 'taking', name });
-    // A secret that a reload would lose: the device's cookie stands for it.
-    const answer = await send({ type, name, ...(isStored() ? { seatSecret: mark.seatSecret } : {}) });
-    if (answer.ok) {
-      const requested = type === 'requestSeat' ? { name, since: answer.version } : null;
-      return dispatch({ type: 'accepted', seatRequest: requested });
-    }
-    // This device had that seat, which was given to another one meanwhile.
-    if (type === 'joinGame' && held?.playerId === userId && held.name === name && HELD.has(answer.code))
-      return dispatch({ type: 'refusedAsLost', name });
-    dispatch({ type: 'refused', refusal: { code: specificCode(answer.code, 'join-failed'), params: answer.params } });
+    const answer = await send({ type, name, ...seatProof(mark) });
+    const refusal = answer.ok ? null : answer;
+    dispatch(outcomeOf({ type, name, refusal, held }, userId, answer.ok ? answer.version : 0));
   };
   const join = (name: string) => void take('joinGame', name);
   const ask = (name: string) => {

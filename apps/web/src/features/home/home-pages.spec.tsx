@@ -46,7 +46,18 @@ const aGame = (more: Partial<JoinInfo> = {}): JoinInfo => ({
   ...more,
 });
 
-describe('the join tab', () => {
+/** Both ways in; an older server knows only HTTP. */
+const WAYS = [
+  ['over a socket', true],
+  ['over HTTP', false],
+] as const;
+function onWay(knowsArrivals: boolean): void {
+  server.knowsArrivals = knowsArrivals;
+  server.play(creates());
+}
+
+describe.each(WAYS)('the join tab %s', (_way, knowsArrivals) => {
+  beforeEach(() => onWay(knowsArrivals));
   const joinForm = () => within(screen.getByRole('tabpanel', { name: 'Join Game' }));
   const open = (at = '/') => draw(<HomePage />, { at });
   const enter = async (code: string, name: string | null = null) => {
@@ -54,7 +65,10 @@ describe('the join tab', () => {
     if (name !== null) await fill('Your Name', name);
     await pass(TYPING_PAUSE_MS);
   };
-  const join = () => press(/^(Join|Rejoin) Game$/, joinForm());
+  const join = async () => {
+    await press(/^(Join|Rejoin) Game$/, joinForm());
+    await pass();
+  };
   const lastLookUp = () => gateway.inputsOf('joinInfoByCode').at(-1);
 
   it('makes of what is typed or pasted a code of six capitals', async () => {
@@ -67,7 +81,7 @@ describe('the join tab', () => {
     expect(lastLookUp()).toEqual({ params: { gameCode: 'ABC234' }, query: {}, body: undefined });
   });
 
-  it('looks a whole code up after a pause of 300 ms, and says whose game it is and how many play', async () => {
+  it('looks a whole code up at once and a name after 300 ms, and says whose game it is and how many play', async () => {
     const release = gateway.hold('joinInfoByCode');
     gateway.answer('joinInfoByCode', aGame());
     await open();
@@ -75,11 +89,15 @@ describe('the join tab', () => {
     await pass(TYPING_PAUSE_MS);
     await fill('Game Code', 'K7WQ4M');
     joinForm().getByText('Looking for the game…');
-    await pass(TYPING_PAUSE_MS - 1);
-    expect(gateway.inputsOf('joinInfoByCode')).toEqual([]);
-    await pass(1);
+    await pass();
+    expect(gateway.inputsOf('joinInfoByCode')).toHaveLength(1);
     release();
     await screen.findByText('Ruth’s game, 1 player so far');
+    await fill('Your Name', 'Nora');
+    await pass(TYPING_PAUSE_MS - 1);
+    expect(gateway.inputsOf('joinInfoByCode')).toHaveLength(1);
+    await pass(1);
+    expect(lastLookUp()?.query).toEqual({ name: 'Nora' });
   });
 
   it.each([
@@ -212,7 +230,7 @@ describe('the join tab', () => {
     expect(screen.getByRole('button', { name: 'Join Game' }).hasAttribute('disabled')).toBe(false);
     expect(gateway.inputsOf('guest')).toEqual([]);
     await enter('K7WQ4M', 'Nora');
-    await press('Rejoin Game');
+    await join();
     expect(addressNow()).toBe('/game/g1');
   });
 
@@ -321,7 +339,8 @@ describe('the join tab', () => {
   });
 });
 
-describe('the home page opened by a QR code', () => {
+describe.each(WAYS)('the home page opened by a QR code, %s', (_way, knowsArrivals) => {
+  beforeEach(() => onWay(knowsArrivals));
   const open = async (code = 'k7wq4m') => {
     await draw(<HomePage />, { at: `/?code=${code}` });
     await pass(TYPING_PAUSE_MS);
@@ -663,6 +682,7 @@ describe('the list of open games on the home page', () => {
 
 describe('the home page', () => {
   it('opens the form for a new password by the link from the mail, and takes the secret out of the address', async () => {
+    gateway.answer('joinInfoByCode', aGame());
     await draw(<HomePage />, { at: '/?reset=a-token-of-a-mail&code=K7WQ4M' });
     await dialog('Choose a New Password');
     expect(addressNow()).toBe('/?code=K7WQ4M');

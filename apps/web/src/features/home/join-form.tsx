@@ -47,8 +47,9 @@ export function JoinForm({ initialCode, onFound }: Props) {
         onChange={setName}
       />
       <p className={styles.lookup} role="status">
-        {join.looking && t('looking')}
-        {info &&
+        {join.inLine ?? (join.looking && t('looking'))}
+        {join.inLine === null &&
+          info &&
           (isClosed
             ? t('joiningClosed', { moderator: info.moderatorName })
             : wantsBack

@@ -27,14 +27,15 @@ export function ScanForm({ code, signature, onFound }: Props) {
         <h1 className={styles.title}>{info ? t('gameOf', { moderator: info.moderatorName }) : t('joinGame')}</h1>
         <p className={styles.facts} role="status">
           <CodeBadge code={code} />{' '}
-          {join.looking
-            ? t('looking')
-            : info &&
-              (isClosed
-                ? t('joiningClosed', { moderator: info.moderatorName })
-                : wantsBack
-                  ? rejoinText(info, name)
-                  : t(info.status === 'playing' ? 'playingWith' : 'waitingWith', { count: info.playerCount }))}
+          {join.inLine ??
+            (join.looking
+              ? t('looking')
+              : info &&
+                (isClosed
+                  ? t('joiningClosed', { moderator: info.moderatorName })
+                  : wantsBack
+                    ? rejoinText(info, name)
+                    : t(info.status === 'playing' ? 'playingWith' : 'waitingWith', { count: info.playerCount })))}
         </p>
       </div>
       <div className={styles.fields}>

@@ -46,6 +46,10 @@ export const t = textsOf('home', {
   otherGameThan: 'Not {{moderator}}’s game? Enter another code',
   otherCode: 'Enter another code',
   looking: 'Looking for the game…',
+  inLine: 'Many people are joining at once. You are number {{place}} in the queue: less than a minute to go.',
+  inLineFor_one: 'Many people are joining at once. You are number {{place}} in the queue: about a minute to go.',
+  inLineFor_other:
+    'Many people are joining at once. You are number {{place}} in the queue: about {{count}} minutes to go.',
   wasHere: 'You left this game as {{name}}. Your score has been kept.',
   sameNameLeft: 'A player called {{name}} left this game. If that was you, {{moderator}} can let you back in.',
   rejoinAsModerator: 'Rejoin as Moderator',

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Arrival, WantedGame } from '@earworm/client';
 import { type JoinInfo, RefusedError } from '@earworm/contracts';
+import { busyDuring } from '../../platform/busy-control.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { isWholeCode } from './game-code.js';
@@ -18,19 +20,32 @@ const TYPING_PAUSE_MS = 300;
 const LOCKED_FIRST_MS = 5_000;
 const LOCKED_MAX_MS = 30_000;
 
-interface Wanted {
-  readonly code: string;
-  /** Of the code, from a link. */
-  readonly signature?: string | undefined;
+/** Over the socket that the tap will use; over HTTP where there is none. */
+async function lookUp(arrival: Arrival, wanted: WantedGame): Promise<JoinInfo> {
+  try {
+    if (arrival.state.isUsable) return await busyDuring(arrival.look(wanted));
+  } catch (error) {
+    if (arrival.state.isUsable) throw error;
+  }
+  return lookUpByHttp(wanted);
 }
 
+export const lookUpByHttp = ({ code, signature, name }: WantedGame): Promise<JoinInfo> =>
+  publicHttp.call('joinInfoByCode', { params: { gameCode: code }, query: { ...(name && { name }), signature } });
+
 /**
- * Repeats the request when the name changes, which may have a seat in the game, and while joining is locked and the page is
- * visible.
+ * Looks a whole code up at once. Repeats it when the name changes, which may have a seat in the game, and while joining is
+ * locked and the page is visible.
  */
-export function useJoinInfo({ code, signature }: Wanted, name: string, onFound?: () => void): JoinLookup {
+export function useJoinInfo(
+  arrival: Arrival,
+  { code, signature }: Pick<WantedGame, 'code' | 'signature'>,
+  name: string,
+  onFound?: () => void,
+): JoinLookup {
   const [seen, setSeen] = useState<{ code: string; name: string; lookup: JoinLookup } | null>(null);
   const whole = isWholeCode(code);
+  const lookedUp = useRef<string | null>(null);
 
   useEffect(() => {
     if (!whole) return;
@@ -39,8 +54,8 @@ export function useJoinInfo({ code, signature }: Wanted, name: string, onFound?:
     let again: (() => void) | null = null;
     const look = async (known: JoinLookup) => {
       again = null;
-      const lookup = await publicHttp
-        .call('joinInfoByCode', { params: { gameCode: code }, query: { ...(name && { name }), signature } })
+      lookedUp.current = code;
+      const lookup = await lookUp(arrival, { code, signature, ...(name && { name }) })
         .then((info): JoinLookup => {
           onFound?.();
           return { info, problem: null, looking: false };
@@ -62,14 +77,14 @@ export function useJoinInfo({ code, signature }: Wanted, name: string, onFound?:
       clearTimeout(timer);
       again();
     };
-    let timer = setTimeout(() => void look(NONE), TYPING_PAUSE_MS);
+    let timer = setTimeout(() => void look(NONE), lookedUp.current === code ? TYPING_PAUSE_MS : 0);
     document.addEventListener('visibilitychange', lookAgain);
     return () => {
       isStale = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', lookAgain);
     };
-  }, [whole, code, signature, name, onFound]);
+  }, [arrival, whole, code, signature, name, onFound]);
 
   if (!whole) return NONE;
   if (seen?.code !== code) return LOOKING;

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { PendingDelay } from '@earworm/client';
+import { RefusedError } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
 import {
   keepPlayerMark,
@@ -9,14 +11,16 @@ import {
   preferredName,
   REJOINS,
 } from '../../platform/storage/game-marks.js';
-import { publicHttp } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
 import { joinLink } from '../../shared/invite/join-link.js';
+import { usePlaceInLine } from '../../shared/live/place-in-line.js';
 import { isWholeCode } from './game-code.js';
 import { t } from './texts.js';
-import { useJoinInfo } from './use-join-info.js';
+import { takeSeat } from './take-seat.js';
+import { lookUpByHttp, useJoinInfo } from './use-join-info.js';
+import { useJoinSocket } from './use-join-socket.js';
 
 /** What both ways to join share: the look-up of the game, the name, and the way into the game. */
 export function useJoin(code: string, onFound?: () => void, signature?: string) {
@@ -24,22 +28,32 @@ export function useJoin(code: string, onFound?: () => void, signature?: string) 
   const [problems, setProblems] = useState<{ code?: string; name?: string }>({});
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const lookup = useJoinInfo({ code, signature }, name.trim(), onFound);
+  const { arrival, delay } = useJoinSocket();
+  const lookup = useJoinInfo(arrival, { code, signature }, name.trim(), onFound);
   const isOver = lookup.info?.status === 'completed';
   const info = isOver ? null : lookup.info;
   const wantsBack = info?.rejoin === true;
   // A seat of this browser, or one whose player left, stays open to its player.
   const isClosed = info?.joiningLocked === true && !wantsBack && !playerMark(info.gameId)?.playerId;
 
-  const enter = async () => {
-    const { gameId, gameCode, status } = await publicHttp.call('joinInfoByCode', {
-      params: { gameCode: code },
-      query: { signature },
-    });
-    if (status === 'completed') return setProblems({ code: messageOf('game-ended') });
+  const game = { code, signature };
+  /** Where no socket is. The game's page takes the seat. */
+  const joinByHttp = async (): Promise<string | null> => {
+    if (!(await signedInOrGuest('sign-in-to-join', joinLink('', code, signature)))) return null;
+    const { gameId, gameCode, status } = await lookUpByHttp(game);
+    if (status === 'completed') throw new RefusedError('game-ended');
     keepPlayerMark(gameId, { name: name.trim(), gameCode });
     noteJoinRequest(gameId);
-    await navigate(`/game/${gameId}`, wantsBack ? { state: REJOINS } : undefined);
+    return gameId;
+  };
+  const join = async (): Promise<string | null> => {
+    const type = wantsBack ? 'requestSeat' : 'joinGame';
+    try {
+      if (arrival.state.isUsable) return await takeSeat(arrival, { game, type, name: name.trim() });
+    } catch (error) {
+      if (arrival.state.isUsable) throw error;
+    }
+    return joinByHttp();
   };
 
   const submit = async () => {
@@ -52,7 +66,8 @@ export function useJoin(code: string, onFound?: () => void, signature?: string) 
     setBusy(true);
     try {
       keepPreferredName(name.trim());
-      if (await signedInOrGuest('sign-in-to-join', joinLink('', code, signature))) await enter();
+      const gameId = await join();
+      if (gameId !== null) await navigate(`/game/${gameId}`, wantsBack ? { state: REJOINS } : undefined);
     } catch (error) {
       setProblems({ code: errorText(error, 'join-failed') });
     } finally {
@@ -73,12 +88,21 @@ export function useJoin(code: string, onFound?: () => void, signature?: string) 
     /** Why joining did not work. */
     joinProblem: problems.code ?? null,
     looking: lookup.looking,
+    /** Where a player who has tapped waits in line. */
+    inLine: useInLineText(delay),
     info,
     wantsBack,
     isClosed,
     busy,
     submit,
   };
+}
+
+function useInLineText(delay: PendingDelay | null): string | null {
+  const inLine = usePlaceInLine(delay);
+  if (inLine === null) return null;
+  const { place, minutes } = inLine;
+  return minutes === 0 ? t('inLine', { place }) : t('inLineFor', { place, count: minutes });
 }
 
 /** What was typed by this user, the last name used in this browser, or the account's name. */

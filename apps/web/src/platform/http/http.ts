@@ -1,5 +1,5 @@
 import { createHttp, type Http } from '@earworm/client';
-import { RefusedError } from '@earworm/contracts';
+import { RefusedError, SOCKET_PATH } from '@earworm/contracts';
 import { busyDuring } from '../busy-control.js';
 
 interface Caller {
@@ -21,6 +21,9 @@ function doubt(error: unknown): never {
 }
 
 export const http: Http = { call: (name, ...input) => busyDuring(signedInHttp.call(name, ...input).catch(doubt)) };
+
+/** Of the page's own server. */
+export const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
 
 /** Without a token. */
 const plainHttp = createHttp({ baseUrl: '' });

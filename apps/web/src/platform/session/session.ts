@@ -1,5 +1,5 @@
 import { createHttp } from '@earworm/client';
-import { RefusedError, type RouteInput, type SignInEndpoints } from '@earworm/contracts';
+import { RefusedError, type RouteInput, type SignInEndpoints, type Tokens } from '@earworm/contracts';
 import { create } from 'zustand';
 import { callAs } from '../http/http.js';
 import { forgetPreferredName, forgetSeats, moveModeratorMarks } from '../storage/game-marks.js';
@@ -31,6 +31,11 @@ export interface Session {
   /** The server refused the token: asks once whether the session still exists, and ends it if not. */
   doubted(): Promise<void>;
   signInAsGuest(): Promise<void>;
+  /**
+   * For a guest that is about to be made: call this first, and the returned function with the guest's tokens. It keeps
+   * them unless a user has signed in or out meanwhile.
+   */
+  expectGuest(): (tokens: Tokens) => void;
   signIn(email: string, password: string): Promise<void>;
   signUp(displayName: string, email: string, password: string): Promise<void>;
   /** Leaves this site for the provider's sign-in page, to come back to `path`. Needs a secure context. */
@@ -62,7 +67,8 @@ function guestToken(): Promise<string | null> {
   });
 }
 
-const isOver = (error: unknown) =>
+/** The user's session has ended. */
+export const isOver = (error: unknown) =>
   error instanceof RefusedError && (error.code === 'token-expired' || error.code === 'unauthenticated');
 
 async function signInEndpoints(): Promise<SignInEndpoints> {
@@ -90,6 +96,13 @@ async function retryForAdminRole(): Promise<void> {
 function signedIn(next: StoredTokens): void {
   tokens.adoptTokens(next);
   if (looksLikeAdmin(claimsOf(next.access)?.email ?? '')) void retryForAdminRole();
+}
+
+function expectGuest(): (guest: Tokens) => void {
+  const before = tokens.refreshToken();
+  return (guest) => {
+    if (tokens.refreshToken() === before) signedIn(fromReply(guest));
+  };
 }
 
 /** A guest whose token is refused first checks whether it can be renewed. */
@@ -167,10 +180,10 @@ export const useSession = create<Session>(() => ({
   getToken: (atLeastMs) => tokens.validToken(atLeastMs),
   doubted: () => tokens.verifyTokens(),
   async signInAsGuest() {
-    const before = tokens.refreshToken();
-    const guest = fromReply(await call('guest'));
-    if (tokens.refreshToken() === before) signedIn(guest);
+    const keep = expectGuest();
+    keep(await call('guest'));
   },
+  expectGuest,
   signIn: (email, password) => enter('signIn', { body: { email, password } }),
   signUp: (displayName, email, password) => enter('signUp', { body: { displayName, email, password } }),
   async signInByRedirect(path) {

@@ -41,6 +41,10 @@ export const askToSignIn = (why?: ErrorCode | SignInPurpose, wanted: string | nu
 export const askToSignUp = () => ask({ signUp: true });
 export const askForNewPassword = (resetToken: string) => ask({ resetToken });
 
+/** After a guest sign-in that failed. True once signed in. */
+export const askInsteadOfGuest = (why: ErrorCode, wanted: string, guestError: unknown) =>
+  ask({ why, wanted, guestError });
+
 /** Opens the modal only when signing in as a guest fails. True once signed in. */
 export async function signedInOrGuest(why: ErrorCode, wanted: string): Promise<boolean> {
   if (useSession.getState().user !== null) return true;
@@ -48,7 +52,7 @@ export async function signedInOrGuest(why: ErrorCode, wanted: string): Promise<b
     await useSession.getState().signInAsGuest();
     return true;
   } catch (guestError) {
-    return ask({ why, wanted, guestError });
+    return askInsteadOfGuest(why, wanted, guestError);
   }
 }
 

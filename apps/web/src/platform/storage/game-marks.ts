@@ -1,4 +1,5 @@
-import { keysAfter, randomId, read, readJson, remove, write } from './local.js';
+import type { Refusal } from '@earworm/contracts';
+import { isStored, keysAfter, randomId, read, readJson, remove, write } from './local.js';
 
 const MAX_GAMES = 50;
 
@@ -66,6 +67,9 @@ export function keepPlayerMark(
   return updated;
 }
 
+/** What proves that a seat is this browser's. A secret that a reload would lose is not used: the device's cookie stands for it. */
+export const seatProof = ({ seatSecret }: PlayerMark): { seatSecret?: string } => (isStored() ? { seatSecret } : {});
+
 /** No way back is offered. The secret stays: the ban is enforced with it. */
 export function markBanned(gameId: string): void {
   const mark = playerMark(gameId);
@@ -116,8 +120,19 @@ export const REJOINS = { rejoins: true } as const;
 export const isRejoining = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'rejoins' in state && state.rejoins === true;
 
-/** Joined from the home page, until this page is reloaded. */
-const requested = new Set<string>();
-export const noteJoinRequest = (gameId: string): void => void requested.add(gameId);
+/** How the home page has taken a seat. */
+export interface TakenSeat {
+  readonly type: 'joinGame' | 'requestSeat';
+  readonly name: string;
+  readonly refusal: Refusal | null;
+  /** The mark before it. */
+  readonly held: PlayerMark | null;
+}
+
+/** Joined from the home page, until this page is reloaded; null: the game's page takes the seat. */
+const requested = new Map<string, TakenSeat | null>();
+export const noteJoinRequest = (gameId: string, taken: TakenSeat | null = null): void =>
+  void requested.set(gameId, taken);
 export const hasJoinRequest = (gameId: string): boolean => requested.has(gameId);
+export const seatTakenIn = (gameId: string): TakenSeat | null => requested.get(gameId) ?? null;
 export const forgetJoinRequest = (gameId: string): void => void requested.delete(gameId);

@@ -6,15 +6,17 @@ function scripted() {
   const made: {
     gameId: string;
     as: string;
+    token: string | undefined;
     closed: boolean;
     nudges: number;
     renewals: number;
     connection: ClientState['connection'];
   }[] = [];
-  const registry = createClientRegistry((gameId, as) => {
+  const registry = createClientRegistry((gameId, as, entered) => {
     const one = {
       gameId,
       as: as as string,
+      token: entered?.token,
       closed: false,
       nudges: 0,
       renewals: 0,
@@ -92,6 +94,33 @@ describe('connections of a browser', () => {
     expect(made).toHaveLength(2);
     jest.advanceTimersByTime(60_000);
     expect(made[1]?.closed).toBe(false);
+  });
+
+  it('continues with the socket of a player who has entered, for the first screen of the game', () => {
+    const { made, registry } = scripted();
+    registry.hold('g1', 'player', 'eve')();
+    const socket = { onopen: null, onmessage: null, onclose: null, onerror: null, send: () => {}, close: () => {} };
+    registry.adopt('g1', 'eve', { socket, token: 'of.eve', texts: [], isClosed: false });
+    expect(made.map(({ closed, token }) => [closed, token])).toEqual([
+      [true, undefined],
+      [false, 'of.eve'],
+    ]);
+    // The screen is loaded over a slow network.
+    jest.advanceTimersByTime(20_000);
+    const leave = registry.hold('g1', 'player', 'eve');
+    jest.advanceTimersByTime(60_000);
+    expect([made.length, made[1]?.closed]).toEqual([2, false]);
+    leave();
+    jest.advanceTimersByTime(60_000);
+    expect(made[1]?.closed).toBe(true);
+  });
+
+  it('closes the socket of a player who has entered when no screen is opened', () => {
+    const { made, registry } = scripted();
+    const socket = { onopen: null, onmessage: null, onclose: null, onerror: null, send: () => {}, close: () => {} };
+    registry.adopt('g1', 'eve', { socket, token: 'of.eve', texts: [], isClosed: false });
+    jest.advanceTimersByTime(60_000);
+    expect(made[0]?.closed).toBe(true);
   });
 
   it('makes every connection retry at once when the page becomes visible', () => {

@@ -1,18 +1,17 @@
 import { createGameClient } from '@earworm/client';
-import { SOCKET_PATH } from '@earworm/contracts';
+import { socketUrl } from '../../platform/http/http.js';
 import { getToken, useSession } from '../../platform/session/session.js';
 import { createClientRegistry } from './client-registry.js';
 import { deskIdOfTab } from './desk-id.js';
 import { stageKeyIn } from '../invite/join-link.js';
 
-const socketUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
-
-export const clients = createClientRegistry((gameId, as) =>
+export const clients = createClientRegistry((gameId, as, entered) =>
   createGameClient({
     url: socketUrl(),
     gameId,
     as,
     token: getToken,
+    entered,
     ...(as === 'moderator' ? { desk: deskIdOfTab() } : {}),
     ...(as === 'stage' ? { stageKey: stageKeyIn(location.hash) ?? undefined } : {}),
   }),
