@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ClientFrame, CLOSE_CODES, FRAME_LIMITS, PROTOCOL_VERSION, ServerFrame } from '@earworm/contracts';
+import {
+  ClientFrame,
+  CLOSE_CODES,
+  FRAME_LIMITS,
+  type JoinInfo,
+  PROTOCOL_VERSION,
+  ServerFrame,
+  type Tokens,
+} from '@earworm/contracts';
 import { type Command, evolve, RULES, seatOf, viewEventOf, viewOf } from '@earworm/rules';
 import { category, creates, given, joins, MODERATOR, question, type Step, step, user } from '@earworm/rules/testing';
 import type { z } from 'zod';
@@ -52,21 +60,84 @@ describe('docs/protocol.md', () => {
     const [, documented] = /<!-- session -->\n\n```text\n([\s\S]*?)\n```/.exec(text) ?? [];
     expect(documented?.split('\n')).toEqual(session());
   });
+
+  it('shows the arrival that the rules produce', () => {
+    const [, documented] = /<!-- arrival -->\n\n```text\n([\s\S]*?)\n```/.exec(text) ?? [];
+    expect(documented?.split('\n')).toEqual(arrivalSession());
+  });
 });
 
-/** The frames of the example session, each checked by its schema. */
+/** Frames of one socket, each checked by its schema. */
+function transcript() {
+  const lines: string[] = [];
+  return {
+    lines,
+    client(frame: z.input<typeof ClientFrame>) {
+      expect(ClientFrame.parse(frame)).toEqual(frame);
+      lines.push(`→ ${JSON.stringify(frame)}`);
+    },
+    server(frame: ServerFrame) {
+      expect(ServerFrame.parse(frame)).toEqual(frame);
+      lines.push(`← ${JSON.stringify(frame)}`);
+    },
+  };
+}
+
+/** From the code to the seat. */
+function arrivalSession(): string[] {
+  const { lines, client, server } = transcript();
+  const game = given(creates());
+  const created = game.game();
+  const { gameId, gameCode } = created;
+  client({ type: 'arrive', protocol: PROTOCOL_VERSION, rules: RULES, code: gameCode });
+  const info: JoinInfo = {
+    gameId,
+    gameCode,
+    status: 'setup',
+    moderatorName: created.moderatorName,
+    moderatorLeft: false,
+    playerCount: 0,
+    joiningLocked: false,
+    rejoin: false,
+  };
+  server({ type: 'game', code: gameCode, ok: true, game: info });
+  client({ type: 'arrive', protocol: PROTOCOL_VERSION, rules: RULES, code: gameCode, name: 'Ann' });
+  server({ type: 'game', code: gameCode, name: 'Ann', ok: true, game: info });
+  const id = 'enter-0001';
+  client({
+    type: 'enter',
+    id,
+    command: { type: 'joinGame', name: 'Ann', seatSecret: '0123456789abcdef0123456789abcdef' },
+  });
+  server({ type: 'delayed', ms: 1_200, place: 240, everyMs: 5, id });
+  const tokens: Tokens = {
+    access_token: 'eyJhbGciOi…',
+    refresh_token: 'eyJhbGciOi…',
+    token_type: 'Bearer',
+    expires_in: 600,
+    refresh_expires_in: 2_592_000,
+  };
+  server({ type: 'entered', id, gameId, userId: 'ann', tokens, refusal: null });
+  const joined = given(creates(), joins('ann', 'Ann'));
+  server({
+    type: 'snapshot',
+    logId: 'log-1',
+    version: joined.log.length,
+    role: 'player',
+    now: joined.now,
+    state: viewOf(joined.game(), 'player'),
+    seat: seatOf(joined.game(), user('ann')),
+    userId: 'ann',
+  });
+  server({ type: 'presence', online: 2, moderator: true });
+  return lines;
+}
+
+/** The frames of the example session. */
 function session(): string[] {
   const ann = user('ann');
   const logId = 'log-1';
-  const lines: string[] = [];
-  const client = (frame: z.input<typeof ClientFrame>) => {
-    expect(ClientFrame.parse(frame)).toEqual(frame);
-    lines.push(`→ ${JSON.stringify(frame)}`);
-  };
-  const server = (frame: ServerFrame) => {
-    expect(ServerFrame.parse(frame)).toEqual(frame);
-    lines.push(`← ${JSON.stringify(frame)}`);
-  };
+  const { lines, client, server } = transcript();
   const moderates = (command: Command) => step(MODERATOR, command);
   const steps: Step[] = [creates({ attempts: 'once' })];
   let game = given(...steps);
