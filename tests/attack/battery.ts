@@ -3,6 +3,7 @@ import type { Limit } from '@earworm/contracts';
 import { inParallel } from '../load/sockets.js';
 import { usageOf } from '../load/usage.js';
 import type { AttackClass, Tally } from './attempt.js';
+import { arrivals } from './classes/arrivals.js';
 import { bodies } from './classes/bodies.js';
 import { floods } from './classes/floods.js';
 import { frames } from './classes/frames.js';
@@ -61,6 +62,7 @@ export async function runBattery({ target, isShort, pid, burst, requests, admin,
       uploads(target),
       names(target),
       floods(target, { burst }),
+      arrivals(target, { isShort }),
       slowConnections(target, isShort),
       reads(target, { isShort, limit: requests }),
       routes(target, admin, isShort),

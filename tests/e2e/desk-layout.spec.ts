@@ -141,16 +141,40 @@ async function expectWhole(page: Page, tile: Locator): Promise<void> {
   }
 }
 
+/** Names in the lobby of the stage whose row is cut, and what of the list is below the window. */
+const cutInLobby = (page: Page) =>
+  page.getByTestId('stage').evaluate((stage) => {
+    const list = stage.querySelector('ul');
+    const { bottom = 0 } = list?.getBoundingClientRect() ?? {};
+    const cut = [...(list?.children ?? [])].filter((name) => {
+      const box = name.getBoundingClientRect();
+      return box.top < bottom - 1 && box.bottom > bottom + 1;
+    });
+    return { names: cut.map(({ textContent }) => textContent), belowPx: Math.max(0, bottom - innerHeight) };
+  });
+
+async function expectWholeNames(page: Page): Promise<void> {
+  for (const viewport of LAPTOPS) {
+    await page.setViewportSize(viewport);
+    await eventually(async () =>
+      expect([viewport, await cutInLobby(page)]).toEqual([viewport, { names: [], belowPx: 0 }]),
+    );
+  }
+}
+
 describe('layout of the desk', () => {
   for (const players of [2, 12, 30, 200]) {
     test(
       `scrolls one list at most on laptops and keeps the verdict in sight on phones in each phase with ${players} players`,
-      async ({ game, desk }) => {
+      async ({ game, desk, stage }) => {
         const names = namesOf(players);
         const played = await game({ board, players: names, started: false });
         const { page } = (await desk(played, { viewport: LAPTOPS[0]! })).person;
         await page.getByRole('region', { name: 'Scores' }).getByText(LONG_NAME).waitFor();
         await expectStill(page);
+        const lobby = await stage(played, { viewport: LAPTOPS[0]! });
+        await expectWholeNames(lobby.page);
+        await lobby.context.close();
         await played.start();
         await page.getByTestId('pick-panel').waitFor();
         await expectStill(page);

@@ -12,7 +12,8 @@ const NAMES_SHOWN = 24;
 export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const locked = view.joiningLocked;
-  const here = view.leaders.filter((leader) => leader.isActive);
+  // Newest first: where not all fit, everybody sees their own name appear.
+  const here = view.leaders.filter((leader) => leader.isActive).reverse();
   return (
     <div className={styles.invite}>
       <div className={styles.beam} aria-hidden />
@@ -37,7 +38,7 @@ export function StageLobby({ view }: { view: GameView }) {
           {view.activeCount > 0 ? t('playersJoined', { count: view.activeCount }) : !locked && t('nobodyYet')}
         </p>
         <ul className={styles.names}>
-          {here.slice(-NAMES_SHOWN).map((leader) => (
+          {here.slice(0, NAMES_SHOWN).map((leader) => (
             <li key={leader.id} dir="auto">
               {leader.name}
             </li>
