@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CLOSE_CODES, PROTOCOL_VERSION, RefusedError, RULES, signInAsGuest, type Tokens } from '@earworm/contracts';
+import {
+  CLOSE_CODES,
+  deviceKey,
+  PROTOCOL_VERSION,
+  RefusedError,
+  RULES,
+  signInAsGuest,
+  type Tokens,
+} from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -123,6 +131,34 @@ describe('an arrival', () => {
     socket.send(enter('enter-0006'));
     await socket.until(() => socket.of('snapshot').length === 1);
     socket.close();
+  });
+
+  it('counts against the limit of its device from the second visit on', async () => {
+    const key = { key: 'k'.repeat(32) };
+    const served = gateway.bus.serve(deviceKey, () => key);
+    const counted = () => services.spent.filter((action) => action === 'sign_in_guest').length;
+    const before = counted();
+    let cookie = '';
+    await eventually(async () => {
+      const socket = await RawSocket.open(gateway.wsUrl);
+      cookie = socket.setCookie.split(';')[0] ?? '';
+      socket.close();
+      expect(cookie).not.toBe('');
+    });
+    const visit = async (id: string, headers: Record<string, string> = {}) => {
+      const socket = await RawSocket.open(gateway.wsUrl, { headers });
+      socket.send(arrive());
+      socket.send(arrive());
+      await socket.until(() => socket.of('game').length > 0);
+      socket.send(enter(id));
+      await socket.until(() => socket.of('snapshot').length === 1);
+      socket.close();
+    };
+    await visit('enter-0020');
+    expect(counted()).toBe(before);
+    await visit('enter-0021', { cookie });
+    expect(counted()).toBe(before + 1);
+    served.unsubscribe();
   });
 
   it('takes one seat for two taps', async () => {

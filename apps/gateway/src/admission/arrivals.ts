@@ -201,7 +201,7 @@ class Visit {
     const { token } = this.frame;
     if (token !== undefined) return this.deps.hellos.verify(token);
     if (this.#guest === null) {
-      const tokens = await this.deps.guests.signIn(this.into.caller);
+      const tokens = await this.deps.guests.signIn(this.into.caller, this.connection.isFirstVisit);
       this.#guest = { tokens, principal: await this.deps.hellos.verify(tokens.access_token) };
     }
     return this.#guest.principal;

@@ -22,13 +22,15 @@ export interface GuestsDependencies {
 export class Guests {
   constructor(private readonly deps: GuestsDependencies) {}
 
-  /** Refuses `limit-sign-in`, and `guest-wait` while there is no capacity. */
-  async signIn(caller: Caller): Promise<Tokens> {
+  /**
+   * Refuses `limit-sign-in`, and `guest-wait` while there is no capacity. On a first visit the device is new: only its
+   * address is counted.
+   */
+  async signIn(caller: Caller, isFirstVisit = caller.device === null): Promise<Tokens> {
     const { bus, limiter, addressLimits, tokens } = this.deps;
     const refused = addressLimits.refusalOf('sign-ins', caller.address);
     if (refused !== null) throw refused;
-    // First visits have no device; the address limit counts them.
-    if (caller.device !== null) await spend(limiter, 'sign_in_guest', { userId: '', gameId: 'global', caller });
+    if (!isFirstVisit) await spend(limiter, 'sign_in_guest', { userId: '', gameId: 'global', caller });
     const count = () => addressLimits.count('sign-ins', caller.address);
     try {
       const issued = await callService(bus, signInAsGuest, {}, { failed: 'guest-wait', timeoutMs: WITHIN_MS });

@@ -20,6 +20,8 @@ export class Connection {
   readonly openedAt = performance.now();
   caller: () => Caller = () => ANONYMOUS;
   userAgent = '';
+  /** Its device came with this socket. */
+  isFirstVisit = false;
   readonly writer: SocketWriter;
   readonly cursor: Cursor;
   readonly frames = new TokenBucket(FRAMES, this.openedAt);

@@ -20,6 +20,8 @@ export class Callers {
   readonly #resolveAddress;
   /** Cached: several limits parse it. */
   readonly #addresses = new WeakMap<IncomingMessage, string | null>();
+  /** Upgrades whose answer sets the cookie of a new device. */
+  readonly #firstVisits = new WeakSet<IncomingMessage>();
   #warned = false;
 
   constructor(
@@ -87,8 +89,14 @@ export class Callers {
     const appendHeader = (name: string, cookie: string) => {
       headers.push(`${name}: ${cookie}`);
       request.headers.cookie = cookie;
+      this.#firstVisits.add(request);
     };
     this.ensureDevice(request, { appendHeader });
+  }
+
+  /** Of a socket: its device is new. */
+  isFirstVisit(request: IncomingMessage): boolean {
+    return this.#firstVisits.has(request);
   }
 
   /** A device for a socket without a cookie; null above the address limit. */

@@ -43,7 +43,7 @@ export interface SocketsDependencies {
   readonly metrics: GatewayMetrics;
   readonly operations: Operations;
   readonly figures: Figures;
-  readonly callers: Pick<Callers, 'ofSocket'>;
+  readonly callers: Pick<Callers, 'ofSocket' | 'isFirstVisit'>;
   readonly connections: Pick<ConnectionLimits, 'wait' | 'endWait'>;
   readonly sessionReports: Pick<SessionReports, 'entered' | 'left'>;
   readonly onOverrun: (connection: Connection) => void;
@@ -88,6 +88,7 @@ export class Sockets {
     const connection = new Connection((onDrain) => new SocketWriter(socket, tcp, onDrain), this.#connectionDeps);
     connection.caller = this.deps.callers.ofSocket(request);
     connection.userAgent = userAgentOf(request);
+    connection.isFirstVisit = this.deps.callers.isFirstVisit(request);
     connection.onHello = () => this.deps.connections.endWait(tcp);
     // It is up to the client to close its side.
     connection.onBye = () => this.deps.connections.wait(tcp);
