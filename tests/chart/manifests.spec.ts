@@ -59,7 +59,7 @@ describeWithHelm('manifests of the chart', () => {
         },
       ]);
       for (const volume of pod.volumes ?? [])
-        expect(['emptyDir', 'configMap', 'secret']).toEqual(
+        expect(['emptyDir', 'configMap', 'secret', 'projected', 'persistentVolumeClaim']).toEqual(
           expect.arrayContaining(Object.keys(volume).filter((key) => key !== 'name')),
         );
       for (const container of containersOf(pod)) {
@@ -199,6 +199,17 @@ describeWithHelm('manifests of the chart', () => {
       ['earworm-prepare-database-1', undefined],
     ]);
     expect(hooks('small event')).toEqual([]);
+  });
+
+  it('stop what uses the databases while a backup is restored, and start it again afterwards', async () => {
+    const values = ['backup.enabled=true', 'services.game.autoscaling.enabled=true'];
+    const replicas = (manifests: readonly Manifest[]) =>
+      of(manifests, 'Deployment', 'StatefulSet').map(({ metadata, spec }) => [metadata.name, spec.replicas]);
+    const restoring = await rendered({ set: 'all in one', values: [...values, 'backup.restore=newest'] });
+    const servers = ['minio', 'nats', 'postgres', 'redis'].map((name) => [`earworm-${name}`, 1]);
+    expect(replicas(restoring).filter(([, number]) => number !== 0)).toEqual(servers);
+    expect(of(restoring, 'Job').map(({ metadata }) => metadata.name)).toEqual(['earworm-restore-1']);
+    expect(replicas(await rendered({ set: 'all in one', values })).filter(([, number]) => number === 0)).toEqual([]);
   });
 
   it('adopt a realm of other applications only when told to', () => {

@@ -30,6 +30,7 @@ const HOLDS: Readonly<Record<string, (set: ValueSet) => boolean>> = {
   'it synchronises': () => true,
   'with mail': (set) => set === 'every option',
   'with tracing': (set) => set === 'every option',
+  'with backups': (set) => ['every option', 'all in one, one origin'].includes(set),
   'all in one': isAllInOne,
 };
 /** Where they are not those of the table. */
@@ -111,7 +112,7 @@ describeWithHelm('network policies', () => {
   it('select every pod', async () => {
     for (const set of RESTRICTED) {
       const manifests = await rendered({ set });
-      const pods = of(manifests, 'Deployment', 'StatefulSet', 'Job', 'Pod').map(component);
+      const pods = of(manifests, 'Deployment', 'StatefulSet', 'Job', 'CronJob', 'Pod').map(component);
       expect(of(manifests, 'NetworkPolicy').map(component).toSorted()).toEqual([...pods, 'load-test'].toSorted());
     }
   });

@@ -6,7 +6,7 @@ import { ConfigError, type Env } from '@earworm/service-kit/config';
 import type { z } from 'zod';
 import { ROOT } from '../harness/root.js';
 import { describeWithHelm, rendered, SET_NAMES } from './support/helm.js';
-import { component, type Container, type Manifest, of } from './support/manifests.js';
+import { component, type Container, type Manifest, of, podsOf } from './support/manifests.js';
 
 interface Config {
   readonly variables: z.ZodObject;
@@ -14,7 +14,10 @@ interface Config {
 }
 
 /** What the secrets hold here. */
-const VALUES: Readonly<Record<string, string>> = { SMTP_URL: 'smtps://quiz:word@mail.example.org' };
+const VALUES: Readonly<Record<string, string>> = {
+  KEYCLOAK_DATABASE_URL: 'postgres://postgres:word@db.example.org/keycloak',
+  SMTP_URL: 'smtps://quiz:word@mail.example.org',
+};
 const WORD = 'a-word.of_letters~1';
 
 /** As the kubelet hands them to the process. */
@@ -94,6 +97,24 @@ describeWithHelm('environment variables set by the chart', () => {
       }
     },
   );
+
+  it.each([
+    ['own servers', []],
+    ['every option', []],
+    ['all in one', ['backup.restore=2026-11-28T04-00-00']],
+  ] as const)('satisfy the backup, and a restore, for: %s', async (set, values) => {
+    const manifests = await rendered({ set, values: ['backup.enabled=true', ...values] });
+    const config = await configAt('apps/standalone/src/commands/backup.config.ts');
+    const prepare = await configAt(JOBS['prepare-database'] ?? '');
+    const own = podsOf(manifests).filter(([name]) => /-(backup|restore-1)$/.test(name));
+    expect(own).toHaveLength(1 + values.length);
+    for (const [name, { containers }] of own) {
+      const env = environmentOf(containers[0]!);
+      expect([name, ...problemsOf(config, env), ...problemsOf(prepare, env)]).toEqual([name]);
+      const names = [...Object.keys(config.variables.shape), ...Object.keys(prepare.variables.shape), ...PARTS];
+      expect([name, ...Object.keys(env).filter((variable) => !names.includes(variable))]).toEqual([name]);
+    }
+  });
 
   it('give each service its own database role and NATS user', async () => {
     for (const [name, container] of containersIn(await rendered({ set: 'own servers' }), 'Deployment')) {

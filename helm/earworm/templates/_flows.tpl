@@ -47,6 +47,10 @@ flows:
 - [{{ $name }}, keycloak, {{ $keycloakPort }}]
 {{- end }}
 {{- end }}
+{{- if .Values.backup.enabled }}
+- [backup, postgres, {{ $servers.postgres.directPort }}]
+- [backup, minio, {{ $minioPort }}]
+{{- end }}
 {{- if $all }}
 - [everybody, minio, 9000]
 {{- if .Values.keycloak.enabled }}
@@ -76,6 +80,9 @@ components:
 {{- range $name, $_ := include "earworm.allInOne" . | fromYaml }}
 - {{ $name }}
 {{- end }}
+{{- end }}
+{{- if .Values.backup.enabled }}
+- backup
 {{- end }}
 - smoke-test
 - load-test

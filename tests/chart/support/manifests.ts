@@ -53,6 +53,8 @@ export interface Manifest {
     readonly podSelector: { readonly matchLabels: Labels };
     readonly ingress: readonly (Rule & { readonly from?: readonly Peer[] })[];
     readonly egress: readonly (Rule & { readonly to?: readonly Peer[] })[];
+    /** Of a CronJob. */
+    readonly jobTemplate: { readonly spec: Pick<Manifest['spec'], 'template'> };
   };
 }
 
@@ -68,6 +70,10 @@ export const podsOf = (manifests: readonly Manifest[]): [string, PodSpec][] => [
   ...of(manifests, ...WITH_TEMPLATE).map(({ kind, metadata, spec }): [string, PodSpec] => [
     `${kind} ${metadata.name}`,
     spec.template.spec,
+  ]),
+  ...of(manifests, 'CronJob').map(({ metadata, spec }): [string, PodSpec] => [
+    `CronJob ${metadata.name}`,
+    spec.jobTemplate.spec.template.spec,
   ]),
   ...of(manifests, 'Pod').map(({ metadata, spec }): [string, PodSpec] => [
     `Pod ${metadata.name}`,

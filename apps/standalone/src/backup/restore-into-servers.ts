@@ -1,13 +1,23 @@
 import { access, copyFile, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeDatabaseError, isDatabaseDown, withClient } from '@earworm/service-kit/postgres';
+import { retry } from '@earworm/service-kit/resilience';
 import { type Migration, MIGRATIONS, nameOf, type Schema } from '../schemas.js';
 import { BackupError, explainFileError } from './backup-error.js';
 import { copyObjects, objectsOf } from './copy-objects.js';
 import { copyTablesIn, readIndex } from './copy-tables.js';
 import { incompatibility, type Manifest, readManifest, thisRelease, verifyFiles } from './manifest.js';
-import { type Client, makeDatabase, type NewDatabase, presentAt, requireUnused } from './server-database.js';
+import {
+  type Client,
+  InUseError,
+  makeDatabase,
+  type NewDatabase,
+  presentAt,
+  requireUnused,
+} from './server-database.js';
 import { PARTS, type Servers } from './take-from-servers.js';
+
+const TRY_AGAIN_MS = 1_000;
 
 type MigrationsOf = (schema: Schema) => readonly Migration[];
 
@@ -18,6 +28,8 @@ export interface RestoreIntoServersOptions {
   readonly prepare: (databaseUrl: string, migrationsOf?: MigrationsOf) => Promise<void>;
   /** Replaces data of the same installation that has games, which stays in a renamed database. */
   readonly moveOldData?: boolean;
+  /** How long it waits for services that are stopping, and for servers that are starting. Default: not at all. */
+  readonly unusedWithinMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -40,7 +52,12 @@ export async function restoreIntoServers(options: RestoreIntoServersOptions): Pr
     if (reason !== null) throw new BackupError(reason);
     await verifyFiles(source, manifest, signal);
     const { installation } = manifest;
-    const present = await presentData(options, installation);
+    const until = performance.now() + (options.unusedWithinMs ?? 0);
+    const present = await retry(() => presentData(options, installation), {
+      pauseMs: () => TRY_AGAIN_MS,
+      shouldRetry: (error) =>
+        (error instanceof InUseError || isDatabaseDown(error)) && performance.now() < until && !signal?.aborted,
+    });
     const made: NewDatabase[] = [];
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(/\D/g, '');
     const make = async (url: string, owner: string | undefined) => {

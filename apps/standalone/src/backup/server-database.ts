@@ -114,7 +114,9 @@ export async function makeDatabase(
   };
 }
 
+export class InUseError extends BackupError {}
+
 export function requireUnused({ name, users }: Present): void {
   if (users.length > 0)
-    throw new BackupError(`The database ${name} is in use (by ${users.join(', ')}): stop the services first.`);
+    throw new InUseError(`The database ${name} is in use (by ${users.join(', ')}): stop the services first.`);
 }

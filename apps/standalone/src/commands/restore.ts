@@ -7,18 +7,20 @@ import { runCommand } from './run-command.js';
 
 /**
  * `npm run backup -- restore DIR [--move-old-data]`: copies a backup into DATA_DIR, or into the servers that variables
- * name. No installation uses them meanwhile.
+ * name. No installation uses them meanwhile; `--wait-seconds N` waits until none does.
  */
 await runCommand({
   usage: 'npm run backup -- restore DIR [--move-old-data]',
   flags: ['move-old-data'],
-  run: async (source, { flags }, { config, signal }) => {
+  numbers: ['wait-seconds'],
+  run: async (source, { flags, numbers }, { config, signal }) => {
     const moveOldData = flags.has('move-old-data');
     const servers = await serversOf(config);
     if (servers) {
       const prepareConfig = loadPrepareConfig(process.env);
       const { manifest, oldData } = await restoreIntoServers({
         ...{ servers, source, moveOldData, signal },
+        unusedWithinMs: (numbers.get('wait-seconds') ?? 0) * 1_000,
         prepare: (url, migrationsOf) =>
           prepareSchemas({ ...prepareConfig, DATABASE_URL: url }, () => undefined, migrationsOf),
       });
