@@ -28,7 +28,7 @@ import { handleOverrun } from './connections/catch-up.js';
 import { ArrivalQueue } from './admission/arrival-queue.js';
 import { Arrivals } from './admission/arrivals.js';
 import { Guests } from './admission/guests.js';
-import { GameFinder } from './calls/find-game.js';
+import { GameFinder } from './admission/find-game.js';
 import { HelloHandler } from './admission/hello.js';
 import { RevocationList } from './admission/revocation-list.js';
 import { SessionReports } from './admission/session-reports.js';

@@ -80,7 +80,7 @@ export const variables = z.object({
 const FIXED = {
   identityWithinMs: 15_000,
   helloWithinMs: FRAME_LIMITS.helloWithinMs as number,
-  /** Somebody who types a name; the page pings meanwhile. */
+  /** While a name is typed. */
   enterWithinMs: 180_000,
   /** Arrivals that are worked on at once, and that wait; see `ArrivalQueue`. */
   arrivalsAtOnce: 32,

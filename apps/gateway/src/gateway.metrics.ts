@@ -74,8 +74,16 @@ export function createGatewayMetrics(registry: Registry) {
       registers,
     }),
     refusals: labelled('refusals_total', 'Commands refused', 'code', LIMITS),
-    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', ['connection', 'shard', 'user']),
-    entered: labelled('entered_total', 'People who came in by one frame', 'outcome', ['seated', 'without-seat', 'refused']),
+    busy: labelled('busy_total', 'Commands refused because a bound was reached', 'bound', [
+      'connection',
+      'shard',
+      'user',
+    ]),
+    entered: labelled('entered_total', 'People who came in by one frame', 'outcome', [
+      'seated',
+      'without-seat',
+      'refused',
+    ]),
     hellos: labelled('hellos_total', 'Hellos', 'outcome', ['resumed', 'snapshot', ...closeReasons]),
   };
 }

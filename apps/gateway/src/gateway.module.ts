@@ -16,7 +16,7 @@ import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { Guests } from './admission/guests.js';
 import { Audit } from './calls/audit.js';
-import { GameFinder } from './calls/find-game.js';
+import { GameFinder } from './admission/find-game.js';
 import { CommandSender } from './commands/send-command.js';
 import { type GatewayConfig, loadGatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';

@@ -31,7 +31,7 @@ const FROM_CLIENT: Messages = {
     schema: OperationsHello,
     summary: 'Instead of a game’s hello, watches the state of all services; admins only',
   },
-  arrive: { schema: Arrive, summary: 'Without a token: finds the game of a code for somebody who is about to join' },
+  arrive: { schema: Arrive, summary: 'Without a token: finds the game of a code before joining' },
   enter: { schema: Enter, summary: 'Takes a seat in the game that was found, as a new guest if there is no token' },
   auth: { schema: AuthFrame, summary: 'A new token for the same user, before the old one expires' },
   command: {

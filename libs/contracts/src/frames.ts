@@ -38,7 +38,7 @@ export const OperationsHello = z.strictObject({
   token: z.string().max(6_000),
 });
 /**
- * The first frame of somebody who is about to join, without a token; again for each other code or name that they type.
+ * The first frame of a person about to join, without a token; again for each other code or name that is typed.
  * Answered with `game`.
  */
 export const Arrive = z.strictObject({

@@ -49,7 +49,7 @@ async function arrived(code?: string): Promise<RawSocket> {
 const types = ({ received }: RawSocket) => received.map(({ type }) => type);
 
 describe('an arrival', () => {
-  it('is told whose game a code belongs to, without a token', async () => {
+  it('learns whose game a code belongs to, without a token', async () => {
     const socket = await arrived();
     expect(socket.of('game')).toEqual([
       { type: 'game', code: 'ABCDEF', ok: true, game: expect.objectContaining({ gameId: GAME, moderatorName: 'Mo' }) },
@@ -90,7 +90,7 @@ describe('an arrival', () => {
     socket.close();
   });
 
-  it('is in the game without a seat when the name is taken, and may take another one', async () => {
+  it('watches the game without a seat when the name is taken, and takes another one', async () => {
     const socket = await arrived();
     owner.onCommand = () => {
       throw new RefusedError('name-taken', { proposal: 'Ann 2' });
@@ -123,7 +123,7 @@ describe('an arrival', () => {
     socket.close();
   });
 
-  it('is refused for good with the answer and may try again on the same socket', async () => {
+  it('learns of a final refusal and tries again on the same socket', async () => {
     const socket = await arrived();
     socket.send(enter('enter-0005', 'no.token.atall'));
     await socket.until(() => socket.of('answer').length === 1);
@@ -147,7 +147,6 @@ describe('an arrival', () => {
     });
     const visit = async (id: string, headers: Record<string, string> = {}) => {
       const socket = await RawSocket.open(gateway.wsUrl, { headers });
-      socket.send(arrive());
       socket.send(arrive());
       await socket.until(() => socket.of('game').length > 0);
       socket.send(enter(id));
@@ -173,7 +172,7 @@ describe('an arrival', () => {
     socket.close();
   });
 
-  it('is closed after the fifth wrong code', async () => {
+  it('loses its socket at the fifth wrong code', async () => {
     const socket = await RawSocket.open(gateway.wsUrl);
     for (let n = 0; n < 5; n++) socket.send(arrive(`WRONG${n}`));
     expect(await socket.closed()).toBe(CLOSE_CODES.flood);
@@ -193,7 +192,7 @@ describe('an arrival', () => {
   it.each<[string, object]>([
     ['enters without a game', enter('enter-0009')],
     ['sends a command', { type: 'command', id: 'join-0002', command: { type: 'joinGame', name: 'Ann' } }],
-  ])('that %s is refused', async (_, frame) => {
+  ])('gets a refusal when it %s', async (_, frame) => {
     const socket = await RawSocket.open(gateway.wsUrl);
     socket.send(arrive('WRONG'));
     socket.send(frame);
@@ -202,7 +201,7 @@ describe('an arrival', () => {
     socket.close();
   });
 
-  it('with a hello afterwards, or an arrive after a hello, is a bad frame', async () => {
+  it('loses its socket for a hello, as a hello does for an arrive', async () => {
     const token = await gateway.token('ann');
     const first = await arrived();
     first.hello({ gameId: GAME, token });
@@ -212,13 +211,13 @@ describe('an arrival', () => {
     expect(await second.closed()).toBe(CLOSE_CODES['bad-frame']);
   });
 
-  it('may wait a while without a word, and is then closed', async () => {
+  it('waits a while without a word, and then loses its socket', async () => {
     const socket = await arrived();
     expect(await socket.closed()).toBe(CLOSE_CODES.silent);
     expect(socket.of('bye')[0]?.retryInMs).not.toBeNull();
   });
 
-  it('of somebody who goes leaves nothing behind', async () => {
+  it('leaves nothing behind when its socket breaks', async () => {
     const socket = await arrived();
     guestRefusals = Array.from({ length: 3 }, () => new RefusedError('guest-wait', { n: 1 }));
     socket.send(enter('enter-0010'));

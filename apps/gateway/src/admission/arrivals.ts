@@ -8,12 +8,11 @@ import {
   type GameId,
   type Refusal,
   RefusedError,
-  RULES,
   type Tokens,
 } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Principal } from '@earworm/service-kit/auth';
-import type { GameFinder } from '../calls/find-game.js';
+import type { GameFinder } from './find-game.js';
 import type { CommandSender } from '../commands/send-command.js';
 import { closeReasonOf, sendBye } from '../connections/bye.js';
 import type { Arriving } from '../connections/arriving.js';
@@ -26,7 +25,7 @@ import type { ArrivalQueue } from './arrival-queue.js';
 import type { Guests } from './guests.js';
 import { checkProtocol, type HelloHandler } from './hello.js';
 
-/** Then the socket is closed: somebody who mistypes looks at the screen again. */
+/** Then the socket is closed: who mistypes so often has to look at the screen again. */
 const WRONG_CODES_MAX = 5;
 /** Waiting sockets of one device; the oldest one is closed for the next. */
 const OF_DEVICE_MAX = 20;
@@ -120,7 +119,7 @@ export class Arrivals {
     }
   }
 
-  /** Its socket has closed, or belongs to somebody now. */
+  /** Its socket has closed, or belongs to a user now. */
   leave(connection: Connection): void {
     const { device } = connection.caller();
     this.#waiting.delete(connection);

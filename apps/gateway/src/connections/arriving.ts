@@ -1,6 +1,6 @@
 import type { GameId } from '@earworm/contracts';
 
-/** Somebody who has not said who they are. Times of `performance.now()`. */
+/** A person without a token, who has not entered a game yet. Times of `performance.now()`. */
 export interface Arriving {
   readonly since: number;
   /** RULES of the client. */

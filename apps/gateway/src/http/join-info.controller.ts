@@ -1,7 +1,7 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import { RefusedError } from '@earworm/contracts';
 import type { Request as HttpRequest } from 'express';
-import { GameFinder } from '../calls/find-game.js';
+import { GameFinder } from '../admission/find-game.js';
 import { Callers } from '../limits/callers.js';
 import { SignedLinks } from '../limits/signed-links.js';
 import { Api } from './api.js';

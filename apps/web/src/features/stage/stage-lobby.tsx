@@ -12,7 +12,7 @@ const NAMES_SHOWN = 24;
 export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const locked = view.joiningLocked;
-  // Newest first: where not all fit, everybody sees their own name appear.
+  // Newest first: where not all fit, players see their own name appear.
   const here = view.leaders.filter((leader) => leader.isActive).reverse();
   return (
     <div className={styles.invite}>

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../limits/callers.js';
 import type { CodeLimits } from '../limits/code-limits.js';
 import type { Figures } from '../operations/figures.js';
-import { callOwner, type OwnerCallDependencies } from './call-owner.js';
-import { callService } from './call-service.js';
+import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
+import { callService } from '../calls/call-service.js';
 
 const NEXT_GAMES_MAX = 10;
 const WITHIN_MS = 5_000;
@@ -25,7 +25,7 @@ export interface GameFinderDependencies {
   readonly figures: Pick<Figures, 'codeMissed'>;
 }
 
-/** What somebody may know of a game who is about to join it. */
+/** What people may know of a game before they join it. */
 export class GameFinder {
   /** A code belongs to one game for ever; the time bounds what is remembered of a game that was erased. */
   readonly #gameOf = new LRUCache<string, GameId>({ max: 10_000, ttl: 60_000 });
