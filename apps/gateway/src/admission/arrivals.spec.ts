@@ -231,3 +231,37 @@ describe('an arrival', () => {
     again.close();
   });
 });
+
+describe('the token of an arrival', () => {
+  it('counts when its user comes to the line, not when the line is over', async () => {
+    const slow = await runGateway({}, { overrides: { arrivalsAtOnce: 1 } });
+    serveServices(slow.bus);
+    new ScriptedOwner(slow.bus, GAME, 'mo');
+    let refuse!: (error: RefusedError) => void;
+    const refused = new Promise<Tokens>((_, reject) => (refuse = reject));
+    const asked = new Promise<void>((resolve) => {
+      slow.bus.serve(signInAsGuest, () => {
+        resolve();
+        return refused;
+      });
+    });
+    const arriveHere = async () => {
+      const socket = await RawSocket.open(slow.wsUrl);
+      socket.send(arrive());
+      await socket.until(() => socket.of('game').length > 0);
+      return socket;
+    };
+    const [first, forger, user] = [await arriveHere(), await arriveHere(), await arriveHere()];
+    first.send(enter('enter-0020'));
+    await asked;
+    user.send(enter('enter-0021', await slow.token('ada')));
+    await user.pong();
+    forger.send(enter('enter-0022', 'no.token.atall'));
+    await forger.until(() => forger.of('answer').length === 1);
+    expect(forger.of('answer')[0]).toMatchObject({ ok: false, code: 'unauthenticated' });
+    expect(user.of('entered')).toEqual([]);
+    refuse(new RefusedError('guest-failed'));
+    await user.until(() => user.of('snapshot').length === 1);
+    await slow.close();
+  });
+});

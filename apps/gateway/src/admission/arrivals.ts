@@ -101,9 +101,12 @@ export class Arrivals {
     const caller = connection.caller();
     const key = `${caller.address} ${caller.device} ${id}`;
     arriving.place = key;
-    const visit = new Visit(this.deps, connection, frame, { gameId: arriving.gameId, rules: arriving.rules, caller });
+    const { gameId, rules } = arriving;
     try {
       await this.#charge(caller, FRAME_PRICES.enter);
+      // Before the wait, in which a token may expire: the session that follows asks for another one.
+      const user = frame.token === undefined ? null : await this.deps.hellos.verify(frame.token);
+      const visit = new Visit(this.deps, connection, frame, { gameId, rules, caller, user });
       const onPlace = (place: Delay) => connection.send({ type: 'delayed', id, ...place });
       await this.deps.queue.run({ key, ...caller, onPlace }, () => visit.take());
       if (connection.session === null) return;
@@ -177,7 +180,13 @@ class Visit {
     private readonly deps: ArrivalsDependencies,
     private readonly connection: Connection,
     private readonly frame: EnterFrame,
-    private readonly into: { readonly gameId: GameId; readonly rules: number; readonly caller: Caller },
+    private readonly into: {
+      readonly gameId: GameId;
+      readonly rules: number;
+      readonly caller: Caller;
+      /** Null: becomes a guest. */
+      readonly user: Principal | null;
+    },
   ) {}
 
   /** Rejects with the refusal of an attempt; `busy`, `retry` and the like may be tried again. */
@@ -197,8 +206,7 @@ class Visit {
   }
 
   async #principal(): Promise<Principal> {
-    const { token } = this.frame;
-    if (token !== undefined) return this.deps.hellos.verify(token);
+    if (this.into.user !== null) return this.into.user;
     if (this.#guest === null) {
       const tokens = await this.deps.guests.signIn(this.into.caller, this.connection.isFirstVisit);
       this.#guest = { tokens, principal: await this.deps.hellos.verify(tokens.access_token) };
