@@ -73,7 +73,7 @@ export class TemplatesHandler {
 
   @Handles(calls.templateReports)
   async reports({ actor }: calls.RequestOf<typeof calls.templateReports>) {
-    return { templates: await reports(this.database, actor) };
+    return { templates: await reports(this.database.manager, actor) };
   }
 
   @Handles(calls.settleReports)

@@ -1,9 +1,9 @@
 import { RefusedError, type ReportedTemplate, TEMPLATE_LIMITS, type TemplateActor } from '@earworm/contracts';
 import { cleanText } from '@earworm/rules';
-import { type DataSource, In } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { findTemplate, summaryOf } from './read.js';
 import { Template, TemplateReport } from './template.entity.js';
-import { LOCK_TEMPLATE, REPORTED } from './templates.sql.js';
+import { COUNT_OF_REPORTS, IS_REPORTED, LOCK_TEMPLATE, REPORTS_OF_TEMPLATE } from './templates.sql.js';
 
 const SHOWN_MAX = 100;
 const NO_NOTE = 'it was reported by others.';
@@ -22,17 +22,20 @@ export async function report(database: DataSource, actor: TemplateActor, templat
   });
 }
 
-export async function reports(database: DataSource, actor: TemplateActor): Promise<ReportedTemplate[]> {
+export async function reports(manager: EntityManager, actor: TemplateActor): Promise<ReportedTemplate[]> {
   if (!actor.isAdmin) throw new RefusedError('forbidden');
-  type Row = { template_id: string; reports: ReportedTemplate['reports'] | null };
-  const rows = await database.query<Row[]>(REPORTED, [SHOWN_MAX]);
-  const templates = await database.manager.findBy(Template, { templateId: In(rows.map((row) => row.template_id)) });
-  const byId = new Map(templates.map((template) => [template.templateId, template]));
-  return rows.flatMap((row) => {
-    // Deleted between the two queries.
-    const template = byId.get(row.template_id);
-    return template === undefined ? [] : [{ template: summaryOf(template, actor), reports: row.reports ?? [] }];
-  });
+  const { entities, raw } = await manager
+    .createQueryBuilder(Template, 't')
+    .addSelect(REPORTS_OF_TEMPLATE, 'reports')
+    .addSelect(COUNT_OF_REPORTS, 'report_count')
+    .addSelect('t.takenDown is not null', 'is_taken_down')
+    .where(IS_REPORTED)
+    .orderBy('is_taken_down')
+    .addOrderBy('report_count', 'DESC')
+    .addOrderBy('t.templateId')
+    .limit(SHOWN_MAX)
+    .getRawAndEntities<{ reports: ReportedTemplate['reports'] | null }>();
+  return entities.map((template, i) => ({ template: summaryOf(template, actor), reports: raw[i]?.reports ?? [] }));
 }
 
 export async function settle(

@@ -51,14 +51,15 @@ export const POPULAR_TAGS = `select tag, count(*)::int as count from template t,
 export const PUBLISHED_LANGUAGES = `select distinct language from template t
   where ${PUBLISHED} and language is not null order by language`;
 
-/** Reported templates, the most reported first; those that were taken down last. */
-export const REPORTED = `select template.template_id, (
-    select json_agg(json_build_object('reason', reason, 'text', text, 'at', at) order by at desc)
-    from template_report where template_report.template_id = template.template_id) as reports
-  from template
-  where taken_down is not null or exists (select from template_report r where r.template_id = template.template_id)
-  order by (taken_down is not null),
-    (select count(*) from template_report r where r.template_id = template.template_id) desc, template_id limit $1`;
+/** Open reports of a template, the latest first; null without any. */
+export const REPORTS_OF_TEMPLATE = `(
+  select json_agg(json_build_object('reason', r.reason, 'text', r.text, 'at', r.at) order by r.at desc)
+    from template_report r where r.template_id = t.template_id)`;
+
+export const COUNT_OF_REPORTS = '(select count(*) from template_report r where r.template_id = t.template_id)';
+
+export const IS_REPORTED =
+  't.taken_down is not null or exists (select from template_report r where r.template_id = t.template_id)';
 
 export const DELETE_GUEST_TEMPLATES = `delete from template where template_id in (
   select template_id from template where by_guest and published_at is null and updated_at < $1 limit $2)`;
