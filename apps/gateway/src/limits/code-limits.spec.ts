@@ -15,17 +15,21 @@ describe('the look-up of a game code', () => {
   let asked: RequestOf<typeof checkLimit>[];
   let hasAddressPoints: boolean;
   let hasDevicePoints: boolean;
+  /** Devices that have points when they ask, and none left when they are charged. */
+  let outOfPoints: Set<string>;
   /** Holds the next place in the line. */
   let hold: Promise<void> | null;
   let tried: string[];
 
   beforeEach(() => {
     [asked, tried, hasAddressPoints, hasDevicePoints, hold] = [[], [], true, true, null];
+    outOfPoints = new Set();
     bus = createInProcessBus();
     bus.serve(checkLimit, async (request): Promise<ReplyOf<typeof checkLimit>> => {
       asked.push(request);
-      if (!hasDevicePoints) return { allowed: false, remaining: 0, resetTime: 20_000 };
-      if (hasAddressPoints) return { allowed: true, remaining: 5, resetTime: 0 };
+      const isCharged = request.spend && outOfPoints.has(request.device ?? '');
+      if (!hasDevicePoints || isCharged) return { allowed: false, remaining: 0, resetTime: 20_000 };
+      if (hasAddressPoints || request.address === null) return { allowed: true, remaining: 5, resetTime: 0 };
       if (request.spend) await hold;
       return { allowed: true, remaining: 0, resetTime: 0, delay: ONE_PLACE };
     });
@@ -42,6 +46,8 @@ describe('the look-up of a game code', () => {
         return 'game-1';
       })
       .catch((error: unknown) => (error as RefusedError).code);
+  const spentBy = (of: string) =>
+    asked.filter(({ spend, device, address }) => spend && (device === of || address === of)).length;
   const spent = () => asked.filter((request) => request.spend).length;
   const wrong = (n: number) => Array.from({ length: n }, (_, i) => `WRONG${i}`);
 
@@ -61,7 +67,7 @@ describe('the look-up of a game code', () => {
   it('waits its turn at an address without points instead of being refused', async () => {
     hasAddressPoints = false;
     expect(await Promise.all([find('WRONG1'), find(RIGHT)])).toEqual(['game-not-found', 'game-1']);
-    expect(spent()).toBe(2);
+    expect(spentBy(HALL.address)).toBe(2);
   });
 
   it('takes one turn for everybody who asks for the same code, and what most ask for goes first', async () => {
@@ -76,6 +82,29 @@ describe('the look-up of a game code', () => {
     expect(new Set(await Promise.all(hall))).toEqual(new Set(['game-1']));
     await Promise.all(others);
     expect(tried).toEqual(['WRONG0', RIGHT, 'WRONG1', 'WRONG2', 'WRONG3', 'WRONG4']);
+  });
+
+  /** Asks for one code from several devices while the line is held, and then lets it go on. */
+  const findTogether = async (code: string, devices: readonly string[]) => {
+    hasAddressPoints = false;
+    const held = Promise.withResolvers<void>();
+    hold = held.promise;
+    const answers = devices.map((device) => find(code, { ...HALL, device }));
+    await eventually(() => expect(asked.filter((request) => !request.spend)).toHaveLength(devices.length));
+    held.resolve();
+    return Promise.all(answers);
+  };
+
+  it('in turn costs no device a point for a right code, so that nobody is refused for the device of another', async () => {
+    outOfPoints.add('first');
+    expect(await findTogether(RIGHT, ['first', 'second'])).toEqual(['game-1', 'game-1']);
+    expect([spentBy('first'), spentBy('second'), spentBy(HALL.address)]).toEqual([0, 0, 1]);
+  });
+
+  it('in turn costs each device a point for a wrong code, and answers only those that had one', async () => {
+    outOfPoints.add('first');
+    expect(await findTogether('WRONG1', ['first', 'second'])).toEqual(['limit-join', 'game-not-found']);
+    expect([spentBy('first'), spentBy('second'), spentBy(HALL.address)]).toEqual([1, 1, 1]);
   });
 
   it('costs nothing for a code that was right at the same address, and waits for no limit', async () => {

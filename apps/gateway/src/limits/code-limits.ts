@@ -20,7 +20,6 @@ export interface Tried {
 
 interface Waiting {
   readonly lookUp: () => Promise<unknown>;
-  readonly caller: Caller;
   readonly answer: PromiseWithResolvers<unknown>;
   people: number;
 }
@@ -73,8 +72,16 @@ export class CodeLimits {
     throw error;
   }
 
+  /** A wrong code costs the device of each who waited for it; the turn itself costs only their address. */
   #inTurn<T>(code: string, caller: Caller, lookUp: () => Promise<T>): Promise<T> {
-    const address = caller.address ?? '';
+    return this.#answerOf(code, caller, lookUp).catch(async (error: unknown) => {
+      if (isWrong(error)) await spend(this.limiter, 'try_code', { ...GLOBAL, caller: { ...caller, address: null } });
+      throw error;
+    });
+  }
+
+  #answerOf<T>(code: string, { address: known }: Caller, lookUp: () => Promise<T>): Promise<T> {
+    const address = known ?? '';
     const line = this.#lines.get(address) ?? new Map<string, Waiting>();
     const waiting = line.get(code);
     if (waiting !== undefined) {
@@ -83,7 +90,7 @@ export class CodeLimits {
     }
     if (line.size >= WAITING_CODES) return Promise.reject(limitRefusal('try_code', 0));
     const answer = Promise.withResolvers<unknown>();
-    line.set(code, { lookUp, caller, answer, people: 1 });
+    line.set(code, { lookUp, answer, people: 1 });
     if (!this.#lines.has(address)) {
       this.#lines.set(address, line);
       void this.#serve(address, line);
@@ -92,8 +99,9 @@ export class CodeLimits {
   }
 
   async #serve(address: string, line: Map<string, Waiting>): Promise<void> {
+    const caller = { device: null, address };
     while (line.size > 0) {
-      const [code, { lookUp, caller, answer }] = [...line].reduce((most, each) =>
+      const [code, { lookUp, answer }] = [...line].reduce((most, each) =>
         each[1].people > most[1].people ? each : most,
       );
       await this.#tried(caller, lookUp).then(
