@@ -1,5 +1,6 @@
 import { type ErrorCode, RefusedError, type Route, type RouteName, ROUTES } from '@earworm/contracts';
 import express, { type Request, type Response } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { type JsonBounds, parseStrictBytes } from '../wire/strict-json.js';
 import type { Callers } from '../limits/callers.js';
 import { SharedBytes } from '../limits/shared-bytes.js';
@@ -68,7 +69,7 @@ export class Bodies {
 }
 
 /** Infinity: unknown, sent in chunks. */
-export function lengthOf({ headers }: Request): number {
+export function lengthOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Infinity;
   return Number(headers['content-length'] ?? 0);
 }

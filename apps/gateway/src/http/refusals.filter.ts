@@ -3,8 +3,10 @@ import { Inject, Injectable, type ArgumentsHost, Catch, type ExceptionFilter, Ht
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FIGURES } from '../gateway.tokens.js';
 import { Callers } from '../limits/callers.js';
+import { hold, RefusedBodies, release } from '../limits/refused-bodies.js';
 import { Tarpit } from '../limits/tarpit.js';
 import type { Figures } from '../operations/figures.js';
+import { lengthOf } from './bodies.js';
 import { BusError } from '@earworm/service-kit/bus';
 import type { Request, Response } from 'express';
 import { KIT, type Kit } from '@earworm/service-kit/bootstrap';
@@ -13,6 +15,8 @@ const TEMPORARY: ReadonlySet<number> = new Set([429, 503]);
 
 @Injectable()
 export class Refusals {
+  readonly #bodies = new RefusedBodies();
+
   constructor(
     @Inject(Callers) private readonly callers: Pick<Callers, 'addressOf'>,
     @Inject(FIGURES) private readonly figures: Pick<Figures, 'refused'>,
@@ -22,12 +26,17 @@ export class Refusals {
   /** Sends `{code, params, message}`; delayed for floods. */
   answer(request: IncomingMessage, response: ServerResponse, refused: RefusedError): void {
     this.figures.refused(refused.code);
-    // Buffered bytes of delayed requests would cause full garbage collections.
-    request.resume();
-    this.tarpit.answer(request, refused.code, this.callers.addressOf(request), () => {
-      if (this.tarpit.isFlood(request) && !request.complete) response.setHeader('connection', 'close');
+    const waitMs = this.#bodies.take(request, lengthOf(request));
+    if (waitMs === 0) request.resume();
+    else hold(request);
+    const address = this.callers.addressOf(request);
+    const answerNow = () => {
+      const closes = waitMs === null || this.tarpit.isFlood(request);
+      if (closes && !request.complete) response.setHeader('connection', 'close');
+      else if (waitMs !== 0) release(request);
       answer(response, refused);
-    });
+    };
+    this.tarpit.answer(request, { code: refused.code, address, waitMs }, answerNow);
   }
 
   markFlood(request: IncomingMessage): void {

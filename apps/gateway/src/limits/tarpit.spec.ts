@@ -15,13 +15,13 @@ describe('the refusal of a flood', () => {
   );
   let answered: boolean;
   const refuse = (
-    code: Parameters<Tarpit['answer']>[1],
-    { address = ADDRESS as string | null, isFlood = false } = {},
+    code: Parameters<Tarpit['answer']>[1]['code'],
+    { address = ADDRESS as string | null, isFlood = false, waitMs = 0 as number | null } = {},
   ) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method: 'POST' });
     if (isFlood) refusals.mark(request);
     answered = false;
-    refusals.answer(request, code, address, () => (answered = true));
+    refusals.answer(request, { code, address, waitMs }, () => (answered = true));
     return request;
   };
   beforeEach(() => {
@@ -50,6 +50,19 @@ describe('the refusal of a flood', () => {
   ] as const)('comes at once when it is one %s', (_, code, more) => {
     refuse(code, more);
     expect([answered, delayed]).toEqual([true, []]);
+  });
+
+  it.each([
+    ['has to wait for its body', 'busy', 3_000],
+    ['has to wait for its body longer than a flood waits', 'bad-request', 3_000],
+    ['has a body that is not read', 'busy', null],
+  ] as const)('is delayed when it %s', (_, code, waitMs) => {
+    const delayMs = waitMs ?? 1_000;
+    expect(delayed).toEqual([refuse(code, { waitMs })]);
+    jest.advanceTimersByTime(delayMs - 1);
+    expect(answered).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(answered).toBe(true);
   });
 
   it('waits up to half as long again, so that clients do not return together', () => {

@@ -5,6 +5,13 @@ import type { IncomingMessage } from 'node:http';
 const PROVOKED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['bad-request', 'too-large', 'body-encoded']);
 const AT_ONCE = 20_000;
 
+interface DelayedRefusal {
+  readonly code: ErrorCode;
+  readonly address: string | null;
+  /** Until its body may be read, see `RefusedBodies`; null: only floods send so much. */
+  readonly waitMs?: number | null;
+}
+
 /** Delays refusals of floods: callers that wait for each answer slow down. */
 export class Tarpit {
   readonly #floods = new WeakSet<IncomingMessage>();
@@ -26,16 +33,20 @@ export class Tarpit {
   }
 
   /** For a wrong request loopback (null) does not wait. */
-  answer(request: IncomingMessage, code: ErrorCode, address: string | null, answer: () => void): void {
+  answer(request: IncomingMessage, { code, address, waitMs = 0 }: DelayedRefusal, answer: () => void): void {
     const isProvoked = PROVOKED.has(code) && request.method === 'POST' && address !== null;
-    if (!(this.#floods.has(request) || isProvoked) || this.#held >= AT_ONCE) return answer();
+    const isFlood = this.#floods.has(request) || isProvoked || waitMs === null;
+    if (!(isFlood || waitMs) || this.#held >= AT_ONCE) return answer();
     this.#held += 1;
     this.onDelayed(request);
     // Random, so that callers do not return together.
-    const heldMs = this.delayMs * (1 + this.random() / 2);
-    setTimeout(() => {
-      this.#held -= 1;
-      answer();
-    }, heldMs).unref();
+    const heldMs = isFlood ? this.delayMs * (1 + this.random() / 2) : 0;
+    setTimeout(
+      () => {
+        this.#held -= 1;
+        answer();
+      },
+      Math.max(heldMs, waitMs ?? 0),
+    ).unref();
   }
 }
