@@ -39,6 +39,7 @@ import { RequestLimits } from './http/request-limits.js';
 import { SignInLimits } from './http/request-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { Callers } from './limits/callers.js';
+import { ConnectionLimits } from './limits/connection-limits.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { SignedLinks } from './limits/signed-links.js';
 import { setTimeouts } from './limits/slow-clients.js';
@@ -69,6 +70,7 @@ const PROVIDED = {
   addressLimits: AddressLimits,
   guests: Guests,
   games: GameFinder,
+  connections: ConnectionLimits,
   links: SignedLinks,
   reports: ReportLimits,
   tarpit: Tarpit,

@@ -50,6 +50,24 @@ const unread = (path: string): Kind => ({
   reads: false,
 });
 
+/** Guests that look at a game: each has an allowance of hellos. */
+const ONLOOKERS = 60;
+/** A valid first frame of a guest who takes no seat. */
+const onlooker = (gameId: string, token: () => string): Kind => ({
+  parts: (port) => [upgradeOf(port), frameOf({ payload: JSON.stringify({ ...HELLO, gameId, token: token() }) })],
+});
+/** What one address may have in the line for game codes. */
+const CODES_AT_ONCE = 40;
+/** Asks for one wrong code after the other, in the line of an address whose tries are used up. */
+const inLineForCodes = (address: string): Kind => {
+  let asked = 0;
+  const code = () =>
+    `ZZZZ${String.fromCharCode(65 + (asked % 8))}${String.fromCharCode(65 + (asked++ % CODES_AT_ONCE) / 8)}`;
+  const request = (port: number) =>
+    `GET /api/games/by-code/${code()} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+  return { parts: (port) => [Array.from({ length: UNREAD_RESPONSES }, () => request(port)).join('')] };
+};
+
 class Lines {
   readonly #open = new Set<Tcp>();
   #isOver = false;
@@ -128,7 +146,8 @@ export function slowConnections(target: Target, isShort: boolean): AttackClass {
       const lastsMs = isShort ? LASTS_MS.short : LASTS_MS.whole;
       while (performance.now() - startedAt < lastsMs) times.push(await enterAsNewcomer(gameId));
       const slowest = Math.max(...times);
-      if (slowest > NEWCOMER_WITHIN_MS) return `a newcomer was in after ${Math.round(slowest)} ms`;
+      if (slowest > NEWCOMER_WITHIN_MS)
+        return `newcomer ${times.indexOf(slowest) + 1} of ${times.length} was in after ${Math.round(slowest)} ms`;
       const askedAt = performance.now();
       const answer = await player.answer({ type: 'leaveGame' });
       const took = performance.now() - askedAt;
@@ -164,6 +183,11 @@ export function slowConnections(target: Target, isShort: boolean): AttackClass {
       const floods = [
         attempt(`${LINES} slow connections of every kind beside a game and newcomers`, () => flood(all)),
         attempt(`${LINES} refused hellos beside a game and newcomers`, () => flood([REFUSED_HELLO])),
+        attempt(`${LINES} guests without a seat, and askers for codes, beside a game and newcomers`, async () => {
+          const { gameId } = await target.game(await target.guest());
+          const token = await target.tokensOf(ONLOOKERS);
+          return flood([onlooker(gameId, token), onlooker(gameId, token), inLineForCodes(target.address())]);
+        }),
       ];
       return isShort ? floods : [...floods, ends];
     },

@@ -112,7 +112,6 @@ export class Arrivals {
       if (connection.session === null) return;
       this.leave(connection);
       connection.arriving = null;
-      connection.onHello();
       this.deps.metrics.entered.inc({ outcome: visit.isSeated ? 'seated' : 'without-seat' });
       if (visit.isSeated) this.deps.figures.joined();
     } catch (error) {

@@ -17,6 +17,8 @@ export interface TypedCode {
   /** A name that may have a seat in the game. */
   readonly name?: string | undefined;
   readonly caller: Caller;
+  /** Called before it waits in the line for codes. */
+  readonly onQueued?: (() => void) | undefined;
 }
 
 export interface GameFinderDependencies {
@@ -47,11 +49,11 @@ export class GameFinder {
     return callOwner(this.deps.owners, joinInfo, gameId, () => ({ gameId, name }), WITHIN_MS);
   }
 
-  async #gameWithCode({ code: text, signature, caller }: Omit<TypedCode, 'name'>): Promise<GameId> {
+  async #gameWithCode({ code: text, signature, caller, onQueued }: Omit<TypedCode, 'name'>): Promise<GameId> {
     const parsed = findByCode.request.safeParse({ gameCode: text });
     const code = parsed.data?.gameCode ?? text;
     try {
-      return await this.deps.codes.find({ code, signature, caller }, async () => {
+      return await this.deps.codes.find({ code, signature, caller, onQueued }, async () => {
         if (!parsed.success) throw new RefusedError('game-not-found');
         const known = this.#gameOf.get(code);
         if (known !== undefined) return known;

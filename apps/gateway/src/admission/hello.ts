@@ -25,6 +25,7 @@ import { askAuthAt, renewAuth } from '../connections/token-renewal.js';
 import { closeReasonOf, sendBye } from '../connections/bye.js';
 import { catchUp, SnapshotFeed } from '../connections/catch-up.js';
 import type { Connection } from '../connections/connection.js';
+import { findSeat } from '../connections/seats.js';
 import type { RevocationList } from './revocation-list.js';
 import type { Session } from '../fan-out/session.js';
 import type { Scheduler } from '../fan-out/scheduler.js';
@@ -153,6 +154,7 @@ export class HelloHandler {
         connection.cursor.follow(channel.ring, position, since.version);
         enter(connection, session);
       });
+      this.#findSeat(connection, session);
       return 'resumed';
     }
     const first = await before?.();
@@ -162,6 +164,13 @@ export class HelloHandler {
       onCaughtUp: () => enter(connection, session),
     });
     return connection.session === session ? 'snapshot' : 'no-hello';
+  }
+
+  /** After the player has entered: nobody waits for it. */
+  #findSeat(connection: Connection, session: Session): void {
+    findSeat(connection, session).catch((error: unknown) => {
+      if (!(error instanceof RefusedError)) this.deps.onBug(error);
+    });
   }
 
   /** Tokens revoked while the hello waits: `Sockets.closeRevoked` only finds sockets with a session. */

@@ -4,6 +4,7 @@ import { type Snapshot, snapshotText } from '../fan-out/snapshots.js';
 import type { Connection } from './connection.js';
 import type { Session } from '../fan-out/session.js';
 import { sendBye } from './bye.js';
+import { hasSeat, noteSeat } from './seats.js';
 
 const ATTEMPTS = 3;
 const FEED_EVERY_MS = 200;
@@ -17,8 +18,11 @@ async function loadSnapshot({ room, channel, role, principal }: Session): Promis
   return snapshot;
 }
 
-const sendSnapshot = (connection: Connection, { role, principal }: Session, snapshot: Snapshot) =>
+function sendSnapshot(connection: Connection, session: Session, snapshot: Snapshot): void {
+  const { role, principal } = session;
   connection.sendText(snapshotText(snapshot, role, principal.userId));
+  noteSeat(connection, session, hasSeat(snapshot.seat));
+}
 
 export interface CatchUpOptions {
   readonly first?: readonly ServerFrame[] | undefined;

@@ -32,6 +32,8 @@ export class Connection {
   arriving: Arriving | null = null;
   helloReceived = false;
   onHello: () => void = () => undefined;
+  /** In use: by a seated player, or by someone who is no player. */
+  onUse: (isInUse: boolean) => void = () => undefined;
   onBye: () => void = () => undefined;
   /** Verification of the newest token, if in progress. */
   renewing: Promise<void> | null = null;

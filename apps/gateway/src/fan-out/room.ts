@@ -49,6 +49,8 @@ export class Room {
   readonly presence: Presence;
   readonly members = new Map<Member, ViewKind>();
   moderatorId: UserId | null = null;
+  /** Players that are known to have a seat, at most as many as the game has. */
+  readonly seated = new Set<string>();
   /** Hellos in progress keep the room. */
   pendingHellos = 0;
   emptySince: number | null = null;

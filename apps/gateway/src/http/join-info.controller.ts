@@ -3,6 +3,7 @@ import { RefusedError } from '@earworm/contracts';
 import type { Request as HttpRequest } from 'express';
 import { GameFinder } from '../admission/find-game.js';
 import { Callers } from '../limits/callers.js';
+import { ConnectionLimits } from '../limits/connection-limits.js';
 import { SignedLinks } from '../limits/signed-links.js';
 import { Api } from './api.js';
 import { gameIdOf } from './api.js';
@@ -15,12 +16,14 @@ export class JoinInfoController {
     @Inject(GameFinder) private readonly games: GameFinder,
     @Inject(SignedLinks) private readonly links: SignedLinks,
     @Inject(Callers) private readonly callers: Callers,
+    @Inject(ConnectionLimits) private readonly connections: ConnectionLimits,
   ) {}
 
   @RouteHandler('joinInfoByCode')
   joinInfoByCode(@Req() request: HttpRequest) {
+    const onQueued = () => this.connections.queue(request.socket);
     return this.api.serve('joinInfoByCode', request, ({ params, query }) =>
-      this.games.byCode({ code: params.gameCode, ...query, caller: this.callers.of(request) }),
+      this.games.byCode({ code: params.gameCode, ...query, caller: this.callers.of(request), onQueued }),
     );
   }
 

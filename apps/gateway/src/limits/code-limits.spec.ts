@@ -107,6 +107,19 @@ describe('the look-up of a game code', () => {
     expect([spentBy('first'), spentBy('second'), spentBy(HALL.address)]).toEqual([1, 1, 1]);
   });
 
+  it('reports that it waits in the line, and only then', async () => {
+    let queued = 0;
+    const look = (code: string) =>
+      codes
+        .find({ code, caller: HALL, onQueued: () => (queued += 1) }, () =>
+          Promise.reject(new RefusedError('game-not-found')),
+        )
+        .catch(() => queued);
+    expect(await look('WRONG1')).toBe(0);
+    hasAddressPoints = false;
+    expect(await look('WRONG2')).toBe(1);
+  });
+
   it('costs nothing for a code that was right at the same address, and waits for no limit', async () => {
     expect(await find(RIGHT)).toBe('game-1');
     [hasAddressPoints, hasDevicePoints] = [false, false];

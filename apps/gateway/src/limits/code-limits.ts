@@ -16,6 +16,8 @@ export interface Tried {
   /** Of a link or QR code. */
   readonly signature?: string | undefined;
   readonly caller: Caller;
+  /** Called before it waits in the line. */
+  readonly onQueued?: (() => void) | undefined;
 }
 
 interface Waiting {
@@ -41,17 +43,21 @@ export class CodeLimits {
   ) {}
 
   /** Throws the refusal of `lookUp` (`game-not-found`: the code is wrong) or of the limit. */
-  async find<T>({ code, signature, caller }: Tried, lookUp: () => Promise<T>): Promise<T> {
+  async find<T>({ code, signature, caller, onQueued = () => undefined }: Tried, lookUp: () => Promise<T>): Promise<T> {
     if (signature !== undefined && this.links.fits(code, signature)) {
       const found = await lookUp();
       this.#known.set(keyOf(caller, code), true);
       return found;
     }
     if (this.#known.has(keyOf(caller, code))) return lookUp();
-    if (await this.#mustWait(caller)) return this.#inTurn(code, caller, lookUp);
-    const found = await lookUp().catch((error: unknown) => this.#charged(error, caller));
+    const inTurn = () => {
+      onQueued();
+      return this.#inTurn(code, caller, lookUp);
+    };
+    if (await this.#mustWait(caller)) return inTurn();
+    const found = await lookUp().catch((error: unknown) => this.#charged(error, caller, onQueued));
     // Again: parallel attempts must not get more answers.
-    if (await this.#mustWait(caller)) return this.#inTurn(code, caller, lookUp);
+    if (await this.#mustWait(caller)) return inTurn();
     this.#known.set(keyOf(caller, code), true);
     return found;
   }
@@ -64,10 +70,13 @@ export class CodeLimits {
     return (delay ?? null) !== null;
   }
 
-  async #charged(error: unknown, caller: Caller): Promise<never> {
+  async #charged(error: unknown, caller: Caller, onQueued: () => void): Promise<never> {
     if (isWrong(error)) {
       const delay = await spend(this.limiter, 'try_code', { ...GLOBAL, caller });
-      if (delay !== null) await wait(delay.ms);
+      if (delay !== null) {
+        onQueued();
+        await wait(delay.ms);
+      }
     }
     throw error;
   }

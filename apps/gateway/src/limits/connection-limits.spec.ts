@@ -1,11 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { PROTOCOL_VERSION, RULES } from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
 import { closings } from '../testing/closings.js';
 import { frameOf, upgradeOf } from '../testing/raw-connection.js';
-import { RawSocket } from '../testing/raw-socket.js';
+import { type HelloWish, RawSocket } from '../testing/raw-socket.js';
 import { requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ConnectionLimits } from './connection-limits.js';
@@ -14,9 +15,17 @@ import { Descriptors } from './descriptors.js';
 const VENUE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.9';
 const OWN = '127.0.0.1';
+const GAME = 'game-1' as GameId;
 
 describe('the connections of one address', () => {
-  function server({ perAddress = 8_000, limit = 100_000, others = 0, trustedProxies = [] as string[] } = {}) {
+  function server({
+    perAddress = 8_000,
+    limit = 100_000,
+    others = 0,
+    trustedProxies = [] as string[],
+    stepMs = 2_000,
+  } = {}) {
+    let clock = 0;
     const refused: string[] = [];
     const descriptors = new Descriptors({
       reserve: 10,
@@ -31,6 +40,8 @@ describe('the connections of one address', () => {
       addressOf: () => VENUE,
       onRefused: (reason) => refused.push(reason),
       onEvicted: () => refused.push('evicted'),
+      // Whatever happens is so long after what happened before.
+      now: () => (clock += stepMs),
     });
     const emitter = new EventEmitter();
     connections.watch(emitter as never);
@@ -127,6 +138,33 @@ describe('the connections of one address', () => {
     expect(refused).toEqual(['evicted', 'evicted', 'address-connections']);
   });
 
+  it('give way last when their requests wait in a line or they have no seat, and never in use', () => {
+    const { connections, connect, connectAndSend, refused } = server({ perAddress: 4 });
+    const inUse = connectAndSend(VENUE);
+    const [unseated, queued, waiting] = [connect(VENUE), connect(VENUE), connect(VENUE)];
+    connections.leaveUnseated(unseated);
+    connections.queue(queued);
+    const cut = () => [waiting, queued, unseated, inUse].map(({ destroyed }) => destroyed);
+    connectAndSend(VENUE);
+    expect(cut()).toEqual([true, false, false, false]);
+    connectAndSend(VENUE);
+    expect(cut()).toEqual([true, true, false, false]);
+    connectAndSend(VENUE);
+    expect(cut()).toEqual([true, true, true, false]);
+    expect(connect(VENUE).destroyed).toBe(true);
+    expect(refused).toEqual(['evicted', 'evicted', 'evicted', 'address-connections']);
+  });
+
+  it('give way after those without a seat when they have come within the last second', () => {
+    const { connections, connect } = server({ perAddress: 2, stepMs: 100 });
+    const [onlooker, newcomer] = [connect(VENUE), connect(VENUE)];
+    connections.leaveUnseated(onlooker);
+    connect(VENUE);
+    expect([onlooker.destroyed, newcomer.destroyed]).toEqual([true, false]);
+    connect(VENUE);
+    expect(newcomer.destroyed).toBe(true);
+  });
+
   it('move to the end of the line when they send more of a body', () => {
     const { connections, connect } = server({ perAddress: 2 });
     const [uploading, silent] = [connect(VENUE), connect(VENUE)];
@@ -180,17 +218,22 @@ describe('the connections of a client behind a trusted proxy', () => {
   let gateway: RunningGateway;
   afterEach(() => gateway.close());
 
+  /** As a client of this address. */
+  const join = async (address: string, wish: Omit<HelloWish, 'gameId' | 'token'> & { readonly user: string }) => {
+    const { user, ...hello } = wish;
+    const socket = await RawSocket.open(gateway.wsUrl, { headers: { 'x-forwarded-for': address } });
+    socket.hello({ gameId: GAME, token: await gateway.token(user), ...hello });
+    await socket.until(() => socket.received.some(({ type }) => type === 'snapshot' || type === 'events'));
+    return socket;
+  };
+
   it("count by the client's address: sockets and requests above the limit are refused, others proceed", async () => {
     gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '3' });
     const open = (address: string) => RawSocket.open(gateway.wsUrl, { headers: { 'x-forwarded-for': address } });
     const about = (address: string) => requestJson(gateway, '/api/about', { headers: { 'x-forwarded-for': address } });
-    const join = async (address: string) => {
-      const socket = await open(address);
-      socket.hello({ gameId: 'any', token: await gateway.token('ann') });
-      await socket.pong();
-      return socket;
-    };
-    const sockets = [await join(VENUE), await join(VENUE), await join(VENUE)];
+    new ScriptedOwner(gateway.bus, GAME, 'mo');
+    const sockets = [await join(VENUE, { user: 'ann' }), await join(VENUE, { user: 'bob' })];
+    sockets.push(await join(VENUE, { user: 'cyd' }));
     await expect(open(VENUE)).rejects.toThrow('503');
     expect(await about(VENUE)).toMatchObject([503, { code: 'busy' }]);
     expect(await closings(gateway, 'address-connections')).toBe(2);
@@ -244,5 +287,62 @@ describe('the connections of a client behind a trusted proxy', () => {
     expect(silent[1]?.closedWith).toBeNull();
     expect(await closings(gateway, 'evicted')).toBe(1);
     silent[1]?.close();
+  });
+
+  describe('at the limit, in a game', () => {
+    let owner: ScriptedOwner;
+    beforeEach(async () => {
+      gateway = await runGateway({ TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '1' });
+      owner = new ScriptedOwner(gateway.bus, GAME, 'mo');
+    });
+    const request = () => requestJson(gateway, '/api/about', { headers: { 'x-forwarded-for': VENUE } });
+    const command = async (socket: RawSocket, id: string, given: object) => {
+      socket.send({ type: 'command', id, command: given });
+      await socket.until(() => socket.of('answer').some((answer) => answer.id === id && answer.ok));
+    };
+
+    it('give way to new ones while their player has no seat', async () => {
+      owner.seatless.add('ann');
+      const onlooker = await join(VENUE, { user: 'ann' });
+      expect((await request())[0]).toBe(200);
+      expect(await onlooker.closed()).toBe(1006);
+      expect(await closings(gateway, 'evicted')).toBe(1);
+    });
+
+    it.each<[string, Parameters<typeof join>[1]]>([
+      ['a seated player', { user: 'ann' }],
+      ['the moderator', { user: 'mo', as: 'moderator' }],
+      ['a stage', { user: 'mo', as: 'stage' }],
+    ])('never give way when they are used by %s', async (_, wish) => {
+      const socket = await join(VENUE, wish);
+      expect((await request())[0]).toBe(503);
+      expect(socket.closedWith).toBeNull();
+      socket.close();
+    });
+
+    it('never give way once their player took a seat, until they leave the game', async () => {
+      owner.seatless.add('ann');
+      const socket = await join(VENUE, { user: 'ann' });
+      await command(socket, 'command-1', { type: 'joinGame', name: 'Ann' });
+      expect((await request())[0]).toBe(503);
+      await command(socket, 'command-2', { type: 'leaveGame' });
+      expect((await request())[0]).toBe(200);
+      await socket.closed();
+    });
+
+    it.each([
+      ['never give way when a seated player goes on with events', 503],
+      ['give way when a player without a seat goes on with events', 200],
+    ])('%s, also one who is new to the gateway', async (_, status) => {
+      const known = await join(ELSEWHERE, { user: 'bob' });
+      if (status === 200) owner.seatless.add('ann');
+      const asked = owner.requests.snapshot;
+      const socket = await join(VENUE, { user: 'ann', since: { logId: owner.logId, version: owner.version } });
+      await eventually(() => expect(owner.requests.snapshot).toBe(asked + 1));
+      await socket.pong();
+      expect(socket.of('snapshot')).toEqual([]);
+      expect((await request())[0]).toBe(status);
+      for (const each of [known, socket]) each.close();
+    });
   });
 });

@@ -12,6 +12,7 @@ export interface ConnectionLimitsDependencies {
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly onRefused: (reason: 'address-connections' | 'descriptors') => void;
   readonly onEvicted: () => void;
+  readonly now?: () => number;
 }
 
 type Leave = () => void;
@@ -26,17 +27,18 @@ const UNCOUNTED: Leave = () => undefined;
 /**
  * Behind a trusted proxy its requests and sockets count instead of connections; loopback does not count. A connection
  * waits while the server expects something from its client: the bytes of a request, the first frame, or that it closes.
- * At a limit a newcomer replaces the one that has waited longest, or else one that does not take its response, so that
- * slow connections do not keep others out. A socket that has sent its first frame is never replaced.
+ * At a limit a newcomer replaces another one, see `EvictionOrder`, so that slow connections do not keep others out. A
+ * socket that is in use is never replaced.
  */
 export class ConnectionLimits {
   readonly #byAddress = new Map<string, OfAddress>();
-  readonly #order = new EvictionOrder();
+  readonly #order: EvictionOrder;
   readonly #addresses = new WeakMap<Socket, OfAddress>();
   readonly #isProxy: (remoteAddress: string) => boolean;
   #open = 0;
 
   constructor(private readonly deps: ConnectionLimitsDependencies) {
+    this.#order = this.#newOrder();
     this.#isProxy = trustedProxyMatcher(deps.trustedProxies);
   }
 
@@ -92,9 +94,23 @@ export class ConnectionLimits {
     this.wait(socket);
   }
 
-  /** It sent a first frame. */
+  /** Its request waits in a line. */
+  queue(socket: Socket): void {
+    if (!socket.destroyed) this.#move(socket, 'queued');
+  }
+
+  /** It sent a first frame, and has no seat. */
+  leaveUnseated(socket: Socket): void {
+    if (!socket.destroyed) this.#move(socket, 'unseated');
+  }
+
+  /** It is in use. */
   endWait(socket: Socket): void {
     this.#move(socket, null);
+  }
+
+  #newOrder(): EvictionOrder {
+    return new EvictionOrder(this.deps.now ?? (() => performance.now()));
   }
 
   #move(socket: Socket, to: ConnectionState): void {
@@ -116,7 +132,7 @@ export class ConnectionLimits {
 
   #enter(address: string | null, socket: Socket): Leave | null {
     if (address === null) return UNCOUNTED;
-    const known = this.#byAddress.get(address) ?? { open: 0, order: new EvictionOrder() };
+    const known = this.#byAddress.get(address) ?? { open: 0, order: this.#newOrder() };
     const isFull = known.open >= Math.min(this.deps.perAddress, this.deps.descriptors.shareOfOne);
     if (isFull && !this.#evictFrom(known.order)) {
       this.deps.onRefused('address-connections');

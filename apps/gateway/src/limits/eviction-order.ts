@@ -1,32 +1,62 @@
 import type { Socket } from 'node:net';
 
-/** Null: in use, never evicted. */
-export type ConnectionState = 'waiting' | 'answering' | null;
+const STATES = ['waiting', 'answering', 'queued', 'unseated'] as const;
+
+/**
+ * - waiting: the server expects something from its client.
+ * - answering: its request is being answered.
+ * - queued: its request waits in a line, as that of game codes.
+ * - unseated: it sent a valid first frame, of a player without a seat.
+ * - null: in use by a seated player, a moderator, a stage or an administrator; never evicted.
+ */
+export type ConnectionState = (typeof STATES)[number] | null;
+
+/** A newcomer needs so long to send a request: it must not be the first to make room for the next one. */
+const GRACE_MS = 1_000;
 
 /** Which connection makes room for a new one. */
 export class EvictionOrder {
-  /** In order of the beginning of their wait. */
-  readonly #waiting = new Set<Socket>();
-  /** In order of their requests. */
-  readonly #answering = new Set<Socket>();
+  /** By state: since when, in this order. */
+  readonly #since = new Map(STATES.map((state) => [state, new Map<Socket, number>()]));
+
+  constructor(private readonly now: () => number) {}
 
   stateOf(socket: Socket): ConnectionState {
-    if (this.#waiting.has(socket)) return 'waiting';
-    return this.#answering.has(socket) ? 'answering' : null;
+    return STATES.find((state) => this.#since.get(state)?.has(socket)) ?? null;
   }
 
   /** Keeps its place in the state that it has. */
   move(socket: Socket, to: ConnectionState): void {
-    if (to !== 'waiting') this.#waiting.delete(socket);
-    if (to !== 'answering') this.#answering.delete(socket);
-    if (to === 'waiting') this.#waiting.add(socket);
-    else if (to === 'answering') this.#answering.add(socket);
+    for (const [state, sockets] of this.#since) {
+      if (state !== to) sockets.delete(socket);
+      else if (!sockets.has(socket)) sockets.set(socket, this.now());
+    }
   }
 
-  /** The one that has waited longest, or else the first whose client does not take its response. */
+  /**
+   * The one that has waited longest; then one whose client does not take its response, the first in a line, the first
+   * without a seat, and last one that has come just now.
+   */
   next(): Socket | undefined {
-    for (const socket of this.#waiting) return socket;
-    for (const socket of this.#answering) if (socket.writableLength > 0) return socket;
+    const latest = this.now() - GRACE_MS;
+    return (
+      this.#first('waiting', (_, since) => since <= latest) ??
+      this.#first('answering', ({ writableLength }) => writableLength > 0) ??
+      this.#first('queued') ??
+      this.#first('unseated') ??
+      this.#first('waiting')
+    );
+  }
+
+  #first(
+    state: (typeof STATES)[number],
+    mayLeave: (socket: Socket, since: number) => boolean = () => true,
+  ): Socket | undefined {
+    for (const [socket, since] of this.#since.get(state) ?? []) {
+      if (mayLeave(socket, since)) return socket;
+      // All others have waited less.
+      if (state === 'waiting') return undefined;
+    }
     return undefined;
   }
 }

@@ -5,6 +5,7 @@ import {
   type EnterFrame,
   FRAME_PRICES,
   type HelloFrame,
+  type OperationsHelloFrame,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
@@ -28,6 +29,7 @@ import type { Operations } from '../operations/operations.js';
 import { sendBye } from '../connections/bye.js';
 import { Connection, type ConnectionDependencies } from '../connections/connection.js';
 import type { Arrivals } from '../admission/arrivals.js';
+import { noteSeatAfter } from '../connections/seats.js';
 import { type HelloHandler, leave } from '../admission/hello.js';
 import { SocketWriter } from '../wire/socket-writer.js';
 import { readFrame } from '../wire/frame.js';
@@ -44,7 +46,7 @@ export interface SocketsDependencies {
   readonly operations: Operations;
   readonly figures: Figures;
   readonly callers: Pick<Callers, 'ofSocket' | 'isFirstVisit'>;
-  readonly connections: Pick<ConnectionLimits, 'wait' | 'endWait'>;
+  readonly connections: Pick<ConnectionLimits, 'wait' | 'leaveUnseated' | 'endWait'>;
   readonly sessionReports: Pick<SessionReports, 'entered' | 'left'>;
   readonly onOverrun: (connection: Connection) => void;
 }
@@ -89,7 +91,9 @@ export class Sockets {
     connection.caller = this.deps.callers.ofSocket(request);
     connection.userAgent = userAgentOf(request);
     connection.isFirstVisit = this.deps.callers.isFirstVisit(request);
-    connection.onHello = () => this.deps.connections.endWait(tcp);
+    connection.onHello = () => this.deps.connections.leaveUnseated(tcp);
+    connection.onUse = (isInUse) =>
+      isInUse ? this.deps.connections.endWait(tcp) : this.deps.connections.leaveUnseated(tcp);
     // It is up to the client to close its side.
     connection.onBye = () => this.deps.connections.wait(tcp);
     let violation: string | undefined;
@@ -136,9 +140,7 @@ export class Sockets {
       if (connection.helloReceived) return sendBye(connection, 'bad-frame');
       connection.helloReceived = true;
       connection.onHello();
-      return this.#catchErrors(
-        'topic' in frame ? this.deps.operations.subscribe(connection, frame) : this.#hello(connection, frame),
-      );
+      return this.#catchErrors('topic' in frame ? this.#subscribe(connection, frame) : this.#hello(connection, frame));
     }
     if (frame.type === 'arrive') {
       const mayArrive = !connection.helloReceived || connection.arriving !== null;
@@ -180,6 +182,11 @@ export class Sockets {
     if (connection.session !== null) this.deps.sessionReports.entered(connection, false);
   }
 
+  async #subscribe(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
+    await this.deps.operations.subscribe(connection, hello);
+    if (this.deps.operations.isSubscribed(connection)) connection.onUse(true);
+  }
+
   async #command(connection: Connection, frame: SentCommand, now: number): Promise<void> {
     const { session } = connection;
     const { id, command } = frame;
@@ -202,6 +209,7 @@ export class Sockets {
     connection.inFlight.splice(connection.inFlight.indexOf(id), 1);
     connection.retriedCommands.settle(frame, answer);
     connection.answer(answer);
+    if (answer.ok) noteSeatAfter(connection, session, command);
     this.#record(request, answer, channel, span);
   }
 

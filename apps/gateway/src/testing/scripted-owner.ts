@@ -33,6 +33,8 @@ export class ScriptedOwner {
   sinceRefused = 0;
   /** What views show of the board. */
   categories: readonly object[] = [];
+  /** Users without a seat; all others have one. */
+  readonly seatless = new Set<string>();
   /** Content of a view, to make snapshots of any size. */
   viewSize = 0;
   /** What a snapshot waits for. */
@@ -59,7 +61,7 @@ export class ScriptedOwner {
           now: Date.now(),
           moderatorId: this.moderatorId as UserId,
           view: JSON.stringify({ kind, categories: this.categories, padding: 'x'.repeat(this.viewSize) }),
-          seat: userId === null ? 'null' : JSON.stringify({ id: userId }),
+          seat: userId === null || this.seatless.has(userId) ? 'null' : JSON.stringify({ id: userId, isActive: true }),
         };
       },
       plain,
