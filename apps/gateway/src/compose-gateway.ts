@@ -45,10 +45,13 @@ const PRESENCES_PER_TURN = 32;
 const AT_ONCE_SECONDS = 1;
 /** What is asked beyond that waits for its turn. */
 const IN_ADVANCE_SECONDS = 3;
+/** So much of a burst is served at once, and the rest so many times as fast as it refills. */
+const [UNPACED_SECONDS, PACE] = [0.4, 10];
 const allowanceOf = ({ points, seconds }: Limit) => ({
   burst: Math.max(1, (AT_ONCE_SECONDS * points) / seconds),
   perSecond: points / seconds,
   advance: (IN_ADVANCE_SECONDS * points) / seconds,
+  pace: { burst: Math.max(1, (UNPACED_SECONDS * points) / seconds), perSecond: (PACE * points) / seconds },
 });
 
 export type GatewayComponents = ReturnType<typeof composeGateway>;
@@ -190,7 +193,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     owners,
     commands,
     sockets,
-    arrivals,
+    // Not behind hellos: each turn is long when thousands connect.
+    guestTurns: new Scheduler(ARRIVALS_PER_TURN),
     figures,
     callers,
     limiter,

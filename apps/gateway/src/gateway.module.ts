@@ -20,7 +20,7 @@ import { GameFinder } from './admission/find-game.js';
 import { CommandSender } from './commands/send-command.js';
 import { type GatewayConfig, loadGatewayConfig } from './gateway.config.js';
 import { composeGateway, type GatewayComponents } from './compose-gateway.js';
-import { ARRIVALS, FIGURES, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
+import { FIGURES, GUEST_TURNS, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gateway.tokens.js';
 import { watchIdentityServer, watchIssuer } from './health.js';
 import { type GatewayOptions, useMiddleware } from './http/middleware.js';
 import { AboutController } from './http/about.controller.js';
@@ -63,7 +63,7 @@ const PROVIDED = {
   limiter: LIMITER,
   owners: OWNERS,
   lifecycle: LIFECYCLE,
-  arrivals: ARRIVALS,
+  guestTurns: GUEST_TURNS,
   audit: Audit,
   signInProvider: SignInProvider,
   callers: Callers,

@@ -17,7 +17,7 @@ import type { GatewayConfig } from '../gateway.config.js';
 import { CONFIG } from '@earworm/service-kit/bootstrap';
 import { Guests } from '../admission/guests.js';
 import type { Scheduler } from '../fan-out/scheduler.js';
-import { ARRIVALS, TOKENS } from '../gateway.tokens.js';
+import { GUEST_TURNS, TOKENS } from '../gateway.tokens.js';
 import { Api } from './api.js';
 import { SignInLimits } from './request-limits.js';
 import { guestOf } from './request-identity.js';
@@ -32,7 +32,7 @@ export class IdentityController {
     @Inject(Api) private readonly api: Api,
     @Inject(Callers) private readonly callers: Callers,
     @Inject(Guests) private readonly guests: Guests,
-    @Inject(ARRIVALS) private readonly arrivals: Scheduler,
+    @Inject(GUEST_TURNS) private readonly guestTurns: Scheduler,
     @Inject(SignInLimits) private readonly signIns: SignInLimits,
     @Inject(TOKENS) private readonly tokens: TokenVerifier,
     @Inject(CONFIG) private readonly config: GatewayConfig,
@@ -42,7 +42,7 @@ export class IdentityController {
   guest(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {
     return this.api.serve('guest', request, async () => {
       const caller = this.callers.of(request);
-      await this.arrivals.turn();
+      await this.guestTurns.turn();
       const tokens = await this.guests.signIn(caller);
       this.callers.setDevice(caller, response);
       return tokens;
