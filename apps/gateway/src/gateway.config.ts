@@ -67,7 +67,7 @@ export const variables = z.object({
   CONNECTIONS_PER_ADDRESS: described(
     'address',
     integer({ min: 1, max: 1_000_000, default: 8_000 }),
-    'connections of one address; at this limit, and when only 128 file descriptors are left, a new one replaces the one that has waited longest for its client, or else one that does not take its response; never a player',
+    'connections of one address; at this limit, and when only 128 file descriptors are left, a new one replaces the one that has waited longest for its client, or else one that does not take its response, is in the line for codes or belongs to a player without a seat; never one of a seated player, a moderator or a stage',
   ),
   DRAIN_MS: described(
     'load',

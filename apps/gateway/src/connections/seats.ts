@@ -1,7 +1,8 @@
-import type { Command, UserId } from '@earworm/contracts';
-import type { OwnSeat } from '@earworm/rules';
+import type { Command, ServerFrame, UserId } from '@earworm/contracts';
 import type { Session } from '../fan-out/session.js';
 import type { Connection } from './connection.js';
+
+type SnapshotFrame = Extract<ServerFrame, { type: 'snapshot' }>;
 
 /** What players without a seat may issue. */
 const SEATLESS: ReadonlySet<Command['type']> = new Set(['requestSeat', 'withdrawSeatRequest']);
@@ -29,4 +30,4 @@ export async function findSeat(connection: Connection, session: Session): Promis
 }
 
 /** @param seat of a snapshot, JSON. A player who left or was removed has one that is not active. */
-export const hasSeat = (seat: string): boolean => (JSON.parse(seat) as OwnSeat | null)?.isActive === true;
+export const hasSeat = (seat: string): boolean => (JSON.parse(seat) as SnapshotFrame['seat'])?.isActive === true;

@@ -95,13 +95,13 @@ describe('the look-up of a game code', () => {
     return Promise.all(answers);
   };
 
-  it('in turn costs no device a point for a right code, so that nobody is refused for the device of another', async () => {
+  it('costs no device a point for a right code that waited in the line, so that nobody is refused for the device of another', async () => {
     outOfPoints.add('first');
     expect(await findTogether(RIGHT, ['first', 'second'])).toEqual(['game-1', 'game-1']);
     expect([spentBy('first'), spentBy('second'), spentBy(HALL.address)]).toEqual([0, 0, 1]);
   });
 
-  it('in turn costs each device a point for a wrong code, and answers only those that had one', async () => {
+  it('costs each device a point for a wrong code that waited in the line, and answers only those that had one', async () => {
     outOfPoints.add('first');
     expect(await findTogether('WRONG1', ['first', 'second'])).toEqual(['limit-join', 'game-not-found']);
     expect([spentBy('first'), spentBy('second'), spentBy(HALL.address)]).toEqual([1, 1, 1]);

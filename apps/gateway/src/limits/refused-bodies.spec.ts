@@ -10,7 +10,7 @@ const MB = 1024 * KB;
 const WAITING = { complete: false };
 
 describe('the body of a refused request', () => {
-  it('may be read at once up to 4 MB, and then as it becomes free, 32 MB a second', () => {
+  it('waits beyond the first 4 MB until it may be read, at 32 MB a second', () => {
     let now = 0;
     const bodies = new RefusedBodies(() => now);
     expect(Array.from({ length: 5 }, () => bodies.take(WAITING, MB))).toEqual([0, 0, 0, 0, 32]);
@@ -36,14 +36,14 @@ describe('the body of a refused request', () => {
   });
 });
 
-describe('refused requests with long bodies', () => {
+describe('the refusal of a request with a long body', () => {
   let gateway: RunningGateway;
   beforeEach(async () => {
     gateway = await runGateway();
   });
   afterEach(() => gateway.close());
 
-  it('are answered at the rate at which their bodies are read', async () => {
+  it('waits for its body, which is read at a bounded rate', async () => {
     const body = Buffer.alloc(256 * KB, 'x');
     const refused = async () => {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -59,7 +59,7 @@ describe('refused requests with long bodies', () => {
     expect(answers).toEqual(answers.map(() => expect.objectContaining({ code: 'sign-in-to-create' })));
   });
 
-  it('are answered before their body arrives, and closed, when it is longer than any page sends', async () => {
+  it('closes the connection before the body arrives when it is longer than any page sends', async () => {
     const tcp = connect(gateway.port, '127.0.0.1');
     tcp.write(
       `POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${4 * MB}\r\n\r\n{`,

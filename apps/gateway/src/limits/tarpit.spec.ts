@@ -56,7 +56,7 @@ describe('the refusal of a flood', () => {
     ['has to wait for its body', 'busy', 3_000],
     ['has to wait for its body longer than a flood waits', 'bad-request', 3_000],
     ['has a body that is not read', 'busy', null],
-  ] as const)('is delayed when it %s', (_, code, waitMs) => {
+  ] as const)('comes later when it %s', (_, code, waitMs) => {
     const delayMs = waitMs ?? 1_000;
     expect(delayed).toEqual([refuse(code, { waitMs })]);
     jest.advanceTimersByTime(delayMs - 1);
