@@ -314,6 +314,19 @@ describe('the tap of an arrival', () => {
     expect([outcome.code, ids.size]).toEqual(['busy', 1]);
   });
 
+  it('sends it once on another socket when the one with a busy server is lost', async () => {
+    await arrived();
+    tap();
+    for (let refusal = 0; refusal < 5; refusal++) {
+      last().say({ type: 'answer', id: id(), ok: false, code: 'busy' });
+      if (refusal < 4) await settle(2_000);
+    }
+    last().cut();
+    (await comeBack()).say(found());
+    await settle(2_000);
+    expect(enters()).toHaveLength(1);
+  });
+
   it('gives up a server that pings but never answers, after a minute', async () => {
     await arrived();
     const outcome = tap();
