@@ -92,10 +92,15 @@ export function arrivals(target: Target, { isShort }: { readonly isShort: boolea
             return unlessOneOf(found, 'unauthenticated', 'token-expired');
           }),
         ),
-        attempt('commands, pings and tokens before the tap', async () => {
+        attempt('a token that is none before the tap', async () => {
+          const socket = await arrived({ 'x-forwarded-for': target.address() });
+          socket.say({ type: 'auth', token: 'x' });
+          return unlessOneOf(await socket.closed(), CLOSE_CODES.unauthenticated);
+        }),
+        attempt('commands and pings before the tap', async () => {
           const socket = await arrived({ 'x-forwarded-for': target.address() });
           const answer = await socket.answer({ type: 'startGame' });
-          socket.say({ type: 'auth', token: 'x' });
+          socket.say({ type: 'ping', t: 1, version: 1 });
           socket.say(enter());
           const seated = await outcome(socket);
           socket.end();
