@@ -5,17 +5,22 @@ import { DataSource } from 'typeorm';
 import { exportFile } from '../exchange/files.js';
 import { browse, mine } from '../templates/browse.js';
 import { copyTemplate, deleteTemplate, publishTemplate, saveTemplate } from '../templates/change-template.js';
+import { OfferedFilters } from '../templates/offered-filters.js';
 import { readContent, readDetail } from '../templates/read.js';
 import { report, reports, settle } from '../templates/reports.js';
 import { insertTemplate, ownerOf } from '../templates/write.js';
 
 @Injectable()
 export class TemplatesHandler {
-  constructor(private readonly database: DataSource) {}
+  readonly #filters: OfferedFilters;
+
+  constructor(private readonly database: DataSource) {
+    this.#filters = new OfferedFilters(database.manager);
+  }
 
   @Handles(calls.browseTemplates)
   browse({ actor, search }: calls.RequestOf<typeof calls.browseTemplates>) {
-    return browse(this.database.manager, actor, search);
+    return browse(this.database.manager, this.#filters, actor, search);
   }
 
   @Handles(calls.myTemplates)
@@ -41,12 +46,12 @@ export class TemplatesHandler {
 
   @Handles(calls.saveTemplate)
   save({ actor, templateId, change }: calls.RequestOf<typeof calls.saveTemplate>) {
-    return saveTemplate(this.database, actor, templateId, change);
+    return this.#changing(saveTemplate(this.database, actor, templateId, change));
   }
 
   @Handles(calls.publishTemplate)
   publish({ actor, templateId, published }: calls.RequestOf<typeof calls.publishTemplate>) {
-    return publishTemplate(this.database, actor, templateId, published);
+    return this.#changing(publishTemplate(this.database, actor, templateId, published));
   }
 
   @Handles(calls.copyTemplate)
@@ -56,7 +61,7 @@ export class TemplatesHandler {
 
   @Handles(calls.deleteTemplate)
   async delete({ actor, templateId }: calls.RequestOf<typeof calls.deleteTemplate>) {
-    await deleteTemplate(this.database, actor, templateId);
+    await this.#changing(deleteTemplate(this.database, actor, templateId));
     return {};
   }
 
@@ -78,7 +83,11 @@ export class TemplatesHandler {
 
   @Handles(calls.settleReports)
   async settle({ actor, templateId, verdict, note }: calls.RequestOf<typeof calls.settleReports>) {
-    await settle(this.database, actor, templateId, verdict, note);
+    await this.#changing(settle(this.database, actor, templateId, verdict, note));
     return {};
+  }
+
+  #changing<T>(change: Promise<T>): Promise<T> {
+    return change.finally(() => this.#filters.forget());
   }
 }

@@ -1,11 +1,11 @@
 import { TEMPLATE_LIMITS, type TemplateActor, type TemplateSearch } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
+import type { OfferedFilters } from './offered-filters.js';
 import { summaryOf } from './read.js';
 import { Template } from './template.entity.js';
-import { POPULAR_TAGS, PUBLISHED, PUBLISHED_LANGUAGES } from './templates.sql.js';
+import { PUBLISHED } from './templates.sql.js';
 
 const { pageSize } = TEMPLATE_LIMITS;
-const TAGS_OFFERED = 24;
 
 const ORDERS = {
   popular: ['t.useCount', 'DESC'],
@@ -13,7 +13,12 @@ const ORDERS = {
   title: ['lower(t.title)', 'ASC'],
 } as const;
 
-export async function browse(manager: EntityManager, actor: TemplateActor, search: TemplateSearch) {
+export async function browse(
+  manager: EntityManager,
+  filters: Pick<OfferedFilters, 'read'>,
+  actor: TemplateActor,
+  search: TemplateSearch,
+) {
   const words = queryOf(search.q);
   const tags = search.tags
     .split(',')
@@ -24,7 +29,7 @@ export async function browse(manager: EntityManager, actor: TemplateActor, searc
   if (tags.length > 0) found.andWhere('t.tags @> :tags::text[]', { tags });
   if (search.language !== undefined) found.andWhere('t.language = :language', { language: search.language });
   const [by, direction] = ORDERS[search.sort];
-  const [[templates, total], offered, languages] = await Promise.all([
+  const [[templates, total], { tags: offered, languages }] = await Promise.all([
     found
       .orderBy(by, direction)
       // A total order, so that pages neither repeat nor miss a template.
@@ -32,14 +37,13 @@ export async function browse(manager: EntityManager, actor: TemplateActor, searc
       .offset((search.page - 1) * pageSize)
       .limit(pageSize)
       .getManyAndCount(),
-    manager.query<{ tag: string; count: number }[]>(POPULAR_TAGS, [TAGS_OFFERED]),
-    manager.query<{ language: string }[]>(PUBLISHED_LANGUAGES),
+    filters.read(),
   ]);
   return {
     templates: templates.map((template) => summaryOf(template, actor)),
     total,
     tags: offered,
-    languages: languages.map(({ language }) => language),
+    languages,
   };
 }
 

@@ -216,6 +216,19 @@ describeWith('postgres', 'the template library', () => {
       expect(languages).toEqual(expect.arrayContaining(['de', 'en']));
     });
 
+    it('reads the tags and languages of all templates once for many who browse, and again after a change', async () => {
+      const templateId = await shelve(ann, facts('Tagged', { tags: ['kept'] }), category('a'));
+      const look = () => bus.call(calls.browseTemplates, { actor: bob, search: calls.TemplateSearch.parse({}) });
+      await publish(ann, templateId);
+      const queries = jest.spyOn(dataSource.manager, 'query');
+      const answers = [await look(), await look(), ...(await Promise.all([look(), look()]))];
+      expect(queries).toHaveBeenCalledTimes(2);
+      queries.mockRestore();
+      for (const { tags } of answers) expect(tags).toContainEqual({ tag: 'kept', count: 1 });
+      await bus.call(calls.deleteTemplate, { actor: ann, templateId });
+      expect((await look()).tags.map(({ tag }) => tag)).not.toContain('kept');
+    });
+
     it('pages without gaps or repetitions, ordered by use', async () => {
       const many = person('Many');
       const made: string[] = [];
