@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '@earworm/contracts';
-import type { QuestionId } from '@earworm/rules';
+import { type QuestionId, RULES } from '@earworm/rules';
 import { GAME_ID, gameInPlay } from './testing/game-in-play.js';
 import { events, LOG, Playing, settle, snapshot } from './testing/playing.js';
 import { ScriptedSocket } from './testing/scripted-socket.js';
@@ -24,6 +24,17 @@ describe('game client', () => {
       expect.objectContaining({ token: 'a.b.c', gameId: GAME_ID, as: 'player', protocol: 1 }),
     ]);
     expect(client.state).toMatchObject({ connection: 'online', version: 10, view: gameInPlay });
+  });
+
+  it.each([
+    [RULES, false],
+    [RULES + 1, true],
+    [RULES - 1, false],
+  ])('knows from a snapshot of a server with rules %s whether the page is outdated: %s', async (rules, isOutdated) => {
+    await playing.online();
+    expect(client.state.isOutdated).toBe(false);
+    ScriptedSocket.last.say({ ...snapshot(12), rules });
+    expect(client.state.isOutdated).toBe(isOutdated);
   });
 
   it('applies the next event once and drops a duplicate', async () => {

@@ -23,6 +23,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
     refusedBy: null,
   };
   let presence: ClientState['presence'] = null;
+  let isOutdated = false;
   let drawn: ClientState | null = null;
   let inFrame = false;
 
@@ -86,6 +87,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
       case 'snapshot':
         counters.snapshots++;
         replica.reset(frame);
+        isOutdated = frame.rules !== undefined && frame.rules > RULES;
         clock.guess(frame.now, Date.now());
         return;
       case 'events':
@@ -128,6 +130,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
     pending: outbox.pending,
     roundTripMs: clock.roundTripMs,
     clockOffsetMs: clock.offsetMs,
+    isOutdated,
     counters: { ...counters },
   });
 

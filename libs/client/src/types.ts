@@ -46,6 +46,8 @@ export interface ClientState extends ConnectionReasons {
   readonly roundTripMs: number | null;
   /** Server time minus client time, in ms. */
   readonly clockOffsetMs: number;
+  /** True if the server has newer rules than this page: it shows snapshots, and should be loaded again. */
+  readonly isOutdated: boolean;
   /** Number of missed events detected (`gaps`), resumes, and snapshots received, since the client was created. */
   readonly counters: { readonly gaps: number; readonly resumes: number; readonly snapshots: number };
 }

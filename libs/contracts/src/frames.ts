@@ -146,6 +146,8 @@ export const SnapshotFrame = z.object({
   seat: loosely<OwnSeat | null>(),
   /** The user of the token. Later events change `seat` if they concern this user. */
   userId: z.string(),
+  /** RULES of the server, only for a client with other rules. A client with older ones should load the page again. */
+  rules: z.number().int().optional(),
 });
 /**
  * Consecutive events, the first of version `from`. Also answers a hello with `since` if the server still has all later

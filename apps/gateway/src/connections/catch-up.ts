@@ -7,7 +7,8 @@ import { sendBye } from './bye.js';
 import { hasSeat, noteSeat } from './seats.js';
 
 const ATTEMPTS = 3;
-const FEED_EVERY_MS = 200;
+/** Snapshots cost more than events: what counts is that old pages get by until they are loaded again. */
+const FEED_EVERY_MS = 1_000;
 
 async function loadSnapshot({ room, channel, role, principal }: Session): Promise<Snapshot> {
   const { snapshots } = room;
@@ -19,8 +20,8 @@ async function loadSnapshot({ room, channel, role, principal }: Session): Promis
 }
 
 function sendSnapshot(connection: Connection, session: Session, snapshot: Snapshot): void {
-  const { role, principal } = session;
-  connection.sendText(snapshotText(snapshot, role, principal.userId));
+  const { role, principal, subscriber } = session;
+  connection.sendText(snapshotText(snapshot, role, principal.userId, subscriber !== connection));
   noteSeat(connection, session, hasSeat(snapshot.seat));
 }
 

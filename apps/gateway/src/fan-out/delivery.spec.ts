@@ -111,18 +111,21 @@ describe('a game whose history was replaced', () => {
 });
 
 describe('a page with other rules', () => {
-  it('gets snapshots instead of events, at most five a second', async () => {
+  it('gets snapshots instead of events, at most one a second, and this server’s rules', async () => {
     const owner = newGame();
     const from = performance.now();
     const old = await join(owner, 'ann', { rules: RULES + 1 });
     await eventually(() => {
       owner.happens(10);
-      expect(old.of('snapshot').length).toBeGreaterThanOrEqual(4);
+      expect(old.of('snapshot').length).toBeGreaterThanOrEqual(3);
     });
     await old.until(() => old.of('snapshot').at(-1)?.version === owner.version);
     expect(old.of('events')).toEqual([]);
-    // One at the start, one at once after an event, then one every 200 ms; a timer may be early by one.
-    expect(old.of('snapshot').length).toBeLessThanOrEqual(2 + (performance.now() - from) / 199);
+    // One at the start, one at once after an event, then one every second; a timer may be early by one.
+    expect(old.of('snapshot').length).toBeLessThanOrEqual(2 + (performance.now() - from) / 999);
+    expect(old.of('snapshot').every(({ rules }) => rules === RULES)).toBe(true);
+    const current = await join(owner, 'ben');
+    expect(current.of('snapshot')[0]?.rules).toBeUndefined();
   });
 });
 

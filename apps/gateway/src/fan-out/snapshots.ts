@@ -4,6 +4,7 @@ import {
   RefusedError,
   type ReplyOf,
   type Role,
+  RULES,
   shardOf,
   snapshot as snapshotCall,
   type UserId,
@@ -79,8 +80,11 @@ export class Snapshots {
 const isCurrent = (snapshot: Snapshot, channel: Channel) =>
   channel.complete && snapshot.logId === channel.logId && snapshot.version === channel.head;
 
-/** Concatenated from the owner's texts, so each view is encoded once. */
-export function snapshotText(from: Snapshot, role: Role, userId: string): string {
+/**
+ * Concatenated from the owner's texts, so each view is encoded once. `isOutdated`: for a client with other rules, which is
+ * told this server's.
+ */
+export function snapshotText(from: Snapshot, role: Role, userId: string, isOutdated = false): string {
   const { logId, version, view, seat } = from;
-  return `{"type":"snapshot","logId":${JSON.stringify(logId)},"version":${version},"role":"${role}","now":${Date.now()},"userId":${JSON.stringify(userId)},"state":${view},"seat":${role === 'player' ? seat : 'null'}}`;
+  return `{"type":"snapshot","logId":${JSON.stringify(logId)},"version":${version},"role":"${role}","now":${Date.now()},"userId":${JSON.stringify(userId)},"state":${view},"seat":${role === 'player' ? seat : 'null'}${isOutdated ? `,"rules":${RULES}` : ''}}`;
 }

@@ -108,6 +108,7 @@ export const aState = (over: Partial<ClientState> = {}): ClientState => ({
   pending: [],
   roundTripMs: null,
   clockOffsetMs: 0,
+  isOutdated: false,
   counters: { gaps: 0, resumes: 0, snapshots: 0 },
   ...over,
 });

@@ -38,6 +38,7 @@ function scripted() {
           pending: [],
           roundTripMs: null,
           clockOffsetMs: 0,
+          isOutdated: false,
           counters: { gaps: 0, resumes: 0, snapshots: 0 },
         };
       },

@@ -3,6 +3,7 @@ import { socketUrl } from '../../platform/http/http.js';
 import { getToken, useSession } from '../../platform/session/session.js';
 import { createClientRegistry } from './client-registry.js';
 import { deskIdOfTab } from './desk-id.js';
+import { renewPage } from './renew-page.js';
 import { stageKeyIn } from '../invite/join-link.js';
 
 export const clients = createClientRegistry((gameId, as, entered) =>
@@ -21,6 +22,8 @@ export const clients = createClientRegistry((gameId, as, entered) =>
 useSession.subscribe(({ user }, before) => {
   if (user !== null && user.id === before.user?.id && user.isGuest !== before.user.isGuest) clients.renewTokens();
 });
+
+renewPage({ states: () => clients.all().map(({ state }) => state), reload: () => location.reload() });
 
 // Phones drop sockets in the background; returning must not wait for the backoff.
 addEventListener('pageshow', clients.nudgeAll);
