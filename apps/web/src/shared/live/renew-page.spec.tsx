@@ -40,7 +40,7 @@ describe('a page that is older than its server', () => {
     expect(reloads).toBe(1);
   });
 
-  it('stays as it is with the rules of its server', () => {
+  it('never loads itself again with the rules of its server', () => {
     states = [outdated({ isOutdated: false })];
     jest.advanceTimersByTime(600_000);
     expect(reloads).toBe(0);
