@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { asyncApi } from './asyncapi.js';
 import { natsConfig } from './nats-config.js';
@@ -21,6 +22,12 @@ describe('the committed description', () => {
 
   it('matches the table of NATS users and their permissions (else: npm run generate -w libs/contracts)', () => {
     expect(readFileSync(new URL('../../../deploy/nats/services.conf', import.meta.url), 'utf8')).toBe(natsConfig());
+  });
+
+  it('restarts NATS in Compose when its permissions change (else: npm run generate -w libs/contracts)', () => {
+    const hash = createHash('sha256').update(natsConfig()).digest('hex');
+    const compose = readFileSync(new URL('../../../docker/compose.yaml', import.meta.url), 'utf8');
+    expect(compose).toContain(`earworm.services-conf: ${hash}`);
   });
 
   it('names every route', () => {
