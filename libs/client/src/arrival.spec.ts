@@ -176,6 +176,20 @@ describe('the tap of an arrival', () => {
     expect(last().closed).toBe(false);
   });
 
+  it('looks no game up any more after it has handed the socket over', async () => {
+    look();
+    last().accept();
+    last().say(found());
+    const entered = tap();
+    last().say(enteredAs(id()));
+    last().say(snapshot(10));
+    await settle();
+    expect(entered.value).toBeDefined();
+    const late = look('Ann');
+    await settle(10_000);
+    expect([ScriptedSocket.all.length, late.code]).toEqual([1, 'retry']);
+  });
+
   it('comes before the answer about a name', async () => {
     await arrived();
     look('Ann');

@@ -62,7 +62,8 @@ export interface Arrival {
   subscribe(listener: () => void): () => void;
   /**
    * The game of a code. Waits for a connection. Rejects with the server's RefusedError, with `unavailable` where the
-   * arrival is not usable, and with `retry` when another look or `close` takes its place.
+   * arrival is not usable, and with `retry` when another look or `close` takes its place, or after
+   * `enter`.
    */
   look(wanted: WantedGame): Promise<JoinInfo>;
   /**
@@ -111,6 +112,8 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
   let socket: SocketLike | null = null;
   let isOpen = false;
   let hasOpened = false;
+  /** The form may look up once more while the game's page loads. */
+  let isDone = false;
   /** The game of the wanted code, which the server keeps for this socket. */
   let game: JoinInfo | null = null;
   /** Whether the wanted code was sent and not answered. */
@@ -290,6 +293,7 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
     from.onclose = () => void (handed.isClosed = true);
     forget();
     entering = null;
+    isDone = true;
     clearTimeout(timer);
     change({ delay: null });
     resolve({ gameId, userId, tokens, refusal, socket: handed });
@@ -318,6 +322,7 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
       looking?.reject(new RefusedError('retry'));
       looking = null;
       if (!state.isUsable) return Promise.reject(new RefusedError('unavailable'));
+      if (isDone) return Promise.reject(new RefusedError('retry'));
       want(next);
       const found = new Promise<JoinInfo>((resolve, reject) => (looking = { resolve, reject }));
       if (isOpen) ask();
@@ -326,6 +331,7 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
     },
     enter(next, seatIn, token) {
       if (entering !== null) return entering.outcome;
+      isDone = false;
       if (!state.isUsable) return Promise.reject(new RefusedError('unavailable'));
       // A look for this code may be on its way, with a name.
       if (next.code !== wanted?.code) want(next);
