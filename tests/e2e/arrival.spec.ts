@@ -90,6 +90,7 @@ describe('a phone that scans the code', () => {
     await tap(ada);
     await ada.person.button('Join as Ada 2').click();
     await ada.becomes('wait');
+    expect([...frames.byes(), ...frames.textOf('hello')]).toEqual([]);
     expect([frames.sockets(), afterArrival(frames.sent())]).toEqual([1, ['enter', 'command']]);
   });
 

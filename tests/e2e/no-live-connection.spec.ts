@@ -36,6 +36,19 @@ describe.each(['drop', 'mute'] as const)('socket fault of a proxy that passes HT
     await setup.person.sees('Set up your game');
   });
 
+  test('finds the game of a code over HTTP, and leads to the next step from the form, too', async (scene) => {
+    proxy = await socketBlockingProxy(scene.product.url, fault);
+    const game = await scene.game();
+    const eva = await scene.arrive('Eva', { url: proxy.url });
+    await eva.page.goto(`/?code=${game.code}`);
+    await eva.page.getByRole('heading', { name: 'Ruth’s game' }).waitFor();
+    await eva.page.getByLabel('Your Name').fill('Eva');
+    await eva.button('Join Game').click();
+    await isTold(eva, PLAYER_STEP);
+    proxy.mend();
+    await eva.page.getByTestId('buzzer').waitFor();
+  });
+
   test('shows the next step on intact pages when it begins in the middle of a game, until all connect again', async (scene) => {
     proxy = await socketBlockingProxy(scene.product.url, null);
     const { url } = proxy;

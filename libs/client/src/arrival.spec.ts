@@ -142,7 +142,7 @@ describe('the look-up of an arrival', () => {
   it('notices a dead connection by an unanswered ping, and keeps one that answers', async () => {
     look();
     last().accept();
-    await settle(4_000);
+    await settle(2_500);
     expect(last().of('ping')).toHaveLength(1);
     last().say({ type: 'pong', t: 1, now: 1, head: null });
     await settle(7_900);
@@ -423,6 +423,15 @@ describe('an arrival where there are no such sockets', () => {
     ],
     ['a proxy never answers them', () => settle(5_000 + 250 + 5_000)],
     [
+      'a proxy opens them and carries nothing',
+      async () => {
+        last().accept();
+        await settle(5_000 + 250);
+        last().accept();
+        await settle(5_000);
+      },
+    ],
+    [
       'an older server does not know its frames',
       async () => {
         last().accept();
@@ -461,7 +470,7 @@ describe('an arrival where there are no such sockets', () => {
     expect([outcome.code, refused.state.isUsable]).toEqual(['unavailable', false]);
   });
 
-  it('remains usable offline once a socket has opened', async () => {
+  it('remains usable offline once a frame has come', async () => {
     await arrived();
     last().cut();
     const outcome = tap();

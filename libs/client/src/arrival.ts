@@ -18,10 +18,11 @@ import type { PendingDelay } from './types.js';
 const OPEN_WITHIN_MS = 5_000;
 /** Without a word while something is asked: then the connection is checked. */
 const SILENT_AFTER_MS = 4_000;
-const PONG_WITHIN_MS = 4_000;
+/** The same before the first word: some proxies open a socket and carry nothing. */
+const FIRST_SILENT_AFTER_MS = 2_500;
 /** From the tap, or from the last report of the place in line. */
 const SERVED_WITHIN_MS = 60_000;
-/** Sockets that fail in a row before one has opened: this network has none. */
+/** Sockets that fail before a frame has come: this network has none. */
 const FAILURES_MAX = 2;
 /** Refusals of a server that is too busy now. */
 const RETRIED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['busy', 'retry']);
@@ -111,7 +112,8 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
   let entering: Entering | null = null;
   let socket: SocketLike | null = null;
   let isOpen = false;
-  let hasOpened = false;
+  /** Whether a frame has ever come. */
+  let hasHeard = false;
   /** The form may look up once more while the game's page loads. */
   let isDone = false;
   /** The game of the wanted code, which the server keeps for this socket. */
@@ -147,7 +149,7 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
     const opened = socket;
     wait(OPEN_WITHIN_MS, lost);
     opened.onopen = () => {
-      isOpen = hasOpened = true;
+      isOpen = true;
       ask();
     };
     opened.onmessage = ({ data }) => receive(opened, data);
@@ -187,16 +189,17 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
   function watch(): void {
     clearTimeout(timer);
     if (!isAsked && entering === null) return;
-    wait(SILENT_AFTER_MS, () => {
+    const silentMs = hasHeard ? SILENT_AFTER_MS : FIRST_SILENT_AFTER_MS;
+    wait(silentMs, () => {
       if (entering !== null && Date.now() > entering.until) return refuse(new RefusedError('unavailable'));
       send({ type: 'ping', t: Date.now(), version: 0 });
-      wait(PONG_WITHIN_MS, lost);
+      wait(silentMs, lost);
     });
   }
 
   function lost(retryInMs?: number | null): void {
     drop();
-    if (!hasOpened && ++failures >= FAILURES_MAX) return giveUp();
+    if (!hasHeard && ++failures >= FAILURES_MAX) return giveUp();
     if (entering !== null && Date.now() > entering.until) refuse(new RefusedError('unavailable'));
     // A socket that is not needed now is opened at the tap.
     if (looking === null && entering === null) return;
@@ -228,6 +231,7 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
   function receive(from: SocketLike, data: unknown): void {
     const frame = ownReading.parse(data);
     if (frame === null || from !== socket) return;
+    hasHeard = true;
     watch();
     switch (frame.type) {
       case 'game':

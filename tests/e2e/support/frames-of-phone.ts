@@ -11,6 +11,7 @@ export type Step = { readonly sent: string } | { readonly received: string };
 /** The sockets of a phone, to see what it sends and to keep frames back. Call it before the first page is opened. */
 export async function framesOf({ context, page }: Person) {
   const sent: Frame[] = [];
+  const byes: string[] = [];
   const open = new Set<WebSocketRoute>();
   let sockets = 0;
   let kept: { readonly step: Step; readonly reached: () => void } | null = null;
@@ -29,6 +30,7 @@ export async function framesOf({ context, page }: Person) {
       const text = message.toString();
       const frame = { type: (JSON.parse(text) as Frame).type, text };
       if (direction === 'sent') sent.push(frame);
+      else if (frame.type === 'bye') byes.push(text);
       stopped[direction] = !passes(direction, frame, stopped[direction]);
       if (!stopped[direction]) to.send(message);
     };
@@ -45,6 +47,8 @@ export async function framesOf({ context, page }: Person) {
     sent: () => sent.map(({ type }) => type),
     textOf: (type: string) => sent.filter((frame) => frame.type === type).map(({ text }) => text),
     sockets: () => sockets,
+    /** With which the server has closed sockets. */
+    byes: () => byes,
     /** To the API, since the page was opened. */
     requests,
     /** Resolves when such a frame has been kept back. From `release` on new sockets are whole. */
