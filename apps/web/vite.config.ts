@@ -1,3 +1,7 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
@@ -14,8 +18,27 @@ const loadChunks: Plugin = {
     id === '\0vite/preload-helper.js' ? new URL('src/platform/load-chunks.ts', import.meta.url).pathname : null,
 };
 
+const TEXT = /\.(?:css|html|js|json|svg|webmanifest)$/;
+
+/** Brotli at its best takes too long for a server that answers phones; it serves these files. */
+const compressFiles: Plugin = {
+  name: 'compress-files',
+  apply: 'build',
+  closeBundle: async () => {
+    const dist = join(import.meta.dirname, 'dist');
+    const files = (await readdir(dist, { recursive: true })).filter((file) => TEXT.test(file));
+    await Promise.all(
+      files.map(async (file) => {
+        const bytes = await readFile(join(dist, file));
+        await writeFile(join(dist, `${file}.br`), await promisify(brotliCompress)(bytes));
+        await writeFile(join(dist, `${file}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+      }),
+    );
+  },
+};
+
 export default defineConfig({
-  plugins: [loadChunks, react()],
+  plugins: [loadChunks, react(), compressFiles],
   resolve: { conditions: ['@earworm/source', 'module', 'browser', 'development|production'] },
   css: { postcss: { plugins: [mantine()] } },
   server: {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request, requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { serveServices } from '../testing/scripted-services.js';
@@ -17,6 +17,13 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'), { recursive: true });
   await writeFile(join(webRoot, 'index.html'), '<title>Earworm</title>');
   await writeFile(join(webRoot, 'assets', 'main-abc.js'), `console.log(${'1+'.repeat(2_000)}1)`);
+  const built = `console.log(${'2+'.repeat(2_000)}1)`;
+  await writeFile(join(webRoot, 'assets', 'built-abc.js'), built);
+  await writeFile(join(webRoot, 'assets', 'built-abc.js.br'), brotliCompressSync(built));
+  await writeFile(join(webRoot, 'assets', 'built-abc.js.gz'), gzipSync(`${built}// by the build`));
+  await writeFile(join(webRoot, 'assets', 'newer-abc.js'), built);
+  await writeFile(join(webRoot, 'assets', 'newer-abc.js.br'), brotliCompressSync('old'));
+  await utimes(join(webRoot, 'assets', 'newer-abc.js.br'), 1, 1);
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const realms = (request: { url?: string }, response: { end(text: string): void }) =>
     response.end(`realm ${request.url}`);
@@ -87,6 +94,24 @@ describe('the pages', () => {
     });
     expect(response.bytes.length).toBeLessThan(500);
     expect(gunzipSync(response.bytes).toString()).toMatch(/^console\.log/);
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', undefined],
+  ])('load scripts that the build has compressed, for browsers that accept %s', async (accepted, encoding) => {
+    const { headers, bytes } = await packed('/assets/built-abc.js', { 'accept-encoding': accepted });
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, expect.stringMatching(/accept-encoding/i)]);
+    const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(text.toString()).toMatch(encoding === 'gzip' ? /1\)\/\/ by the build$/ : /^console\.log.*1\)$/);
+  });
+
+  it('load a script that is newer than its compressed form as it is now', async () => {
+    const { headers, bytes } = await packed('/assets/newer-abc.js', { 'accept-encoding': 'gzip, br' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(bytes).toString()).toMatch(/^console\.log/);
   });
 
   it('come with no body again when they have not changed', async () => {

@@ -11,18 +11,48 @@ const IMMUTABLE = /^\/assets\//;
 /** A smaller saving is not worth decompressing. */
 const WORTH_COMPRESSING = 0.9;
 
+interface Encoded {
+  readonly encoding: 'br' | 'gzip';
+  readonly bytes: Buffer;
+}
+
+interface LoadedFile {
+  readonly plain: Buffer;
+  /** Smallest first. */
+  readonly encoded: readonly Encoded[];
+}
+
 interface CachedFile {
   readonly etag: string;
-  readonly bytes: Promise<{ readonly plain: Buffer; readonly zipped: Buffer | null }>;
+  readonly bytes: Promise<LoadedFile>;
 }
 
-async function load(file: string, read: (file: string) => Promise<Buffer>) {
-  const plain = await read(file);
-  const zipped = await promisify(gzip)(plain, { level: 9 });
-  return { plain, zipped: zipped.length < plain.length * WORTH_COMPRESSING ? zipped : null };
+/** What the build has compressed; null when there is none or the file is newer. */
+async function readBuilt(
+  file: string,
+  ending: string,
+  read: (file: string) => Promise<Buffer>,
+): Promise<Buffer | null> {
+  const [plain, built] = await Promise.all([stat(file), stat(file + ending).catch(() => null)]);
+  return built === null || built.mtimeMs < plain.mtimeMs ? null : read(file + ending);
 }
 
-/** Static files; every other path gets the single page. Files are read and compressed once, until they change. */
+async function load(file: string, read: (file: string) => Promise<Buffer>): Promise<LoadedFile> {
+  const [plain, brotli, built] = await Promise.all([
+    read(file),
+    readBuilt(file, '.br', read),
+    readBuilt(file, '.gz', read),
+  ]);
+  const zipped = built ?? (await promisify(gzip)(plain, { level: 9 }));
+  const encoded: Encoded[] = brotli === null ? [] : [{ encoding: 'br', bytes: brotli }];
+  encoded.push({ encoding: 'gzip', bytes: zipped });
+  return { plain, encoded: encoded.filter(({ bytes }) => bytes.length < plain.length * WORTH_COMPRESSING) };
+}
+
+/**
+ * Static files; every other path gets the single page. Files are read once, until they change: as the build has compressed
+ * them (`.br` and `.gz` beside the file), or gzipped here.
+ */
 export function webFiles(webRoot: string, read: (file: string) => Promise<Buffer> = readFile): RequestHandler {
   const root = resolve(webRoot);
   const cache = new Map<string, CachedFile>();
@@ -51,15 +81,17 @@ export function webFiles(webRoot: string, read: (file: string) => Promise<Buffer
     if (found === null && isPage) found = await find(join(root, 'index.html'));
     if (found === null) return next();
     const { etag } = found;
-    const { plain, zipped } = await found.bytes;
+    const { plain, encoded } = await found.bytes;
     const type = isPage ? '.html' : extname(request.path);
     const cacheControl = IMMUTABLE.test(request.path) ? 'public, max-age=31536000, immutable' : 'no-cache';
     response.vary('accept-encoding');
     // A range counts bytes of the plain file.
-    const isZipped =
-      zipped !== null && request.headers.range === undefined && request.acceptsEncodings('gzip') !== false;
-    if (isZipped) response.set('content-encoding', 'gzip');
-    sendBytes(request, response, { type, etag, cacheControl, bytes: isZipped ? zipped : plain });
+    const chosen =
+      request.headers.range === undefined
+        ? encoded.find(({ encoding }) => request.acceptsEncodings(encoding) !== false)
+        : undefined;
+    if (chosen !== undefined) response.set('content-encoding', chosen.encoding);
+    sendBytes(request, response, { type, etag, cacheControl, bytes: chosen?.bytes ?? plain });
   };
 }
 
