@@ -49,6 +49,8 @@ export default defineConfig({
     outDir: 'dist',
     // Phones at events are old; these are the oldest with everything else that the product needs.
     target: ['chrome111', 'safari16.4', 'firefox114'],
+    // Only a hint, which Safari before 17 does not know: there a chunk is fetched when its importer asks for it.
+    modulePreload: { polyfill: false },
     // Our own packages do nothing by being imported: what a page does not use stays out of its bundle.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /[\\/](libs|node_modules[\\/]@earworm)[\\/]/, sideEffects: false }] },

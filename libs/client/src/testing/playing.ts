@@ -7,7 +7,7 @@ import { ScriptedSocket } from './scripted-socket.js';
 
 export const LOG = 'log-1';
 
-export const snapshot = (version: number, logId = LOG): ServerFrame => ({
+export const snapshot = (version: number, logId = LOG): Extract<ServerFrame, { type: 'snapshot' }> => ({
   type: 'snapshot',
   logId,
   version,

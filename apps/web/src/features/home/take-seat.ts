@@ -13,6 +13,9 @@ import {
 } from '../../platform/storage/game-marks.js';
 import { joinLink } from '../../shared/invite/join-link.js';
 
+// In the chunk of the tap, so that the form does not wait for it.
+export { createArrival } from '@earworm/client';
+
 /** Refusals of a guest sign-in. */
 const OF_GUESTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['guest-wait', 'guest-failed', 'limit-sign-in']);
 

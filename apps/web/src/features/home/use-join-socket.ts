@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type Arrival, type ArrivalState, createArrival } from '@earworm/client';
+import type { Arrival, ArrivalState } from '@earworm/client';
+import { RefusedError } from '@earworm/contracts';
 import { socketUrl } from '../../platform/http/http.js';
 
 export interface JoinSocket extends ArrivalState {
@@ -8,8 +9,49 @@ export interface JoinSocket extends ArrivalState {
 
 /** The socket of this form: it finds the game and takes the seat. It opens with the first look-up. */
 export function useJoinSocket(): JoinSocket {
-  const [arrival] = useState(() => createArrival({ url: socketUrl() }));
+  const [arrival] = useState(loadArrival);
   useEffect(() => () => arrival.close(), [arrival]);
   const state = useSyncExternalStore(arrival.subscribe, () => arrival.state);
   return { arrival, ...state };
+}
+
+/** What the tap needs, and the socket before it. */
+export const loadTap = () => import('./take-seat.js');
+
+const USABLE: ArrivalState = { delay: null, isUsable: true };
+const UNUSABLE: ArrivalState = { ...USABLE, isUsable: false };
+
+/** The form works before the code of its socket is there; without it the way leads over HTTP. */
+function loadArrival(): Arrival {
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  let loaded: Arrival | null = null;
+  let isUsable = true;
+  const loading = loadTap().then(
+    ({ createArrival }) => {
+      loaded = createArrival({ url: socketUrl() });
+      loaded.subscribe(changed);
+      return loaded;
+    },
+    () => {
+      isUsable = false;
+      changed();
+      throw new RefusedError('unavailable');
+    },
+  );
+  loading.catch(() => undefined);
+  return {
+    get state() {
+      return loaded?.state ?? (isUsable ? USABLE : UNUSABLE);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    look: async (wanted) => (await loading).look(wanted),
+    enter: async (...seat) => (await loading).enter(...seat),
+    close: () => loaded?.close(),
+  };
 }

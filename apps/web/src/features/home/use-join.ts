@@ -18,9 +18,8 @@ import { joinLink } from '../../shared/invite/join-link.js';
 import { usePlaceInLine } from '../../shared/live/place-in-line.js';
 import { isWholeCode } from './game-code.js';
 import { t } from './texts.js';
-import { takeSeat } from './take-seat.js';
 import { lookUpByHttp, useJoinInfo } from './use-join-info.js';
-import { useJoinSocket } from './use-join-socket.js';
+import { loadTap, useJoinSocket } from './use-join-socket.js';
 
 /** What both ways to join share: the look-up of the game, the name, and the way into the game. */
 export function useJoin(code: string, onFound?: () => void, signature?: string) {
@@ -49,7 +48,8 @@ export function useJoin(code: string, onFound?: () => void, signature?: string) 
   const join = async (): Promise<string | null> => {
     const type = wantsBack ? 'requestSeat' : 'joinGame';
     try {
-      if (arrival.state.isUsable) return await takeSeat(arrival, { game, type, name: name.trim() });
+      const { takeSeat } = await loadTap();
+      return await takeSeat(arrival, { game, type, name: name.trim() });
     } catch (error) {
       if (arrival.state.isUsable) throw error;
     }

@@ -1,8 +1,7 @@
 import type { GameView } from '@earworm/rules';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
-import { isLoopback, spoken } from '../../shared/invite/join-link.js';
+import { isLoopback, spoken, useJoinOrigin } from '../../shared/invite/join-link.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
-import { useJoinOrigin } from '../../shared/invite/copy-link.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './stage-lobby.module.css';
 import { t } from './texts.js';

@@ -62,7 +62,7 @@ describe('the stage before the start', () => {
     expect(screen.getByRole('status').textContent).toBe('Scan the code or enter it on your phone');
     await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
     expect(screen.getByRole('status').textContent).toBe('2 players have joined');
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Leo', 'Eve']);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Eve', 'Leo']);
   });
 
   it('says that joining is closed instead of showing how to join, also while the game is played', async () => {

@@ -2,7 +2,7 @@ import { t } from '../../platform/i18n/t.js';
 import { AccessibleText } from '../ui/screen-reader.js';
 import styles from './code-badge.module.css';
 import { spoken } from './join-link.js';
-import { useJoinOrigin } from './copy-link.js';
+import { useJoinOrigin } from './join-link.js';
 
 /** Screen readers spell it. */
 export const SpelledCode = ({ code }: { code: string }) => (

@@ -3,9 +3,8 @@ import { create } from 'zustand';
 import { notify } from '../../platform/notifications/notify.js';
 import { t } from '../../platform/i18n/t.js';
 import { copyText } from '../ui/copy-text.js';
-import { joinLink, stageLink, joinOrigin } from './join-link.js';
+import { joinLink, stageLink, useJoinOrigin } from './join-link.js';
 import { http } from '../../platform/http/http.js';
-import { useAbout } from '../../platform/http/about.js';
 
 export interface Invited {
   readonly gameId: string;
@@ -53,10 +52,4 @@ export function useCopyStageLink(gameId: string): () => Promise<void> {
       await notify(t('stageLinkFailed'), 'error');
     }
   };
-}
-
-/** The page's own until the server has answered. */
-export function useJoinOrigin(): string {
-  const server = useAbout();
-  return server === null ? location.origin : joinOrigin(new URL(location.href), server);
 }

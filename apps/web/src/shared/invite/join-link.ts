@@ -1,3 +1,5 @@
+import { useAbout } from '../../platform/http/about.js';
+
 const SIGNATURE = 's';
 
 /** With a `signature` of its code a link opens the game also where many wrong codes were tried. */
@@ -22,3 +24,9 @@ const PARAM = 'key';
 export const stageKeyIn = (hash: string) => new URLSearchParams(hash.slice(1)).get(PARAM);
 
 export const stageLink = (origin: string, gameId: string, key: string) => `${origin}/stage/${gameId}#${PARAM}=${key}`;
+
+/** Where players join: the page's own origin until the server has answered. */
+export function useJoinOrigin(): string {
+  const server = useAbout();
+  return server === null ? location.origin : joinOrigin(new URL(location.href), server);
+}

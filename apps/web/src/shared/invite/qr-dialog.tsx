@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
 import { t } from '../../platform/i18n/t.js';
 import { CodeBadge } from './code-badge.js';
-import { isLoopback, spoken } from './join-link.js';
+import { isLoopback, spoken, useJoinOrigin } from './join-link.js';
 import styles from './qr-dialog.module.css';
-import { type Invited, useCopyLink, useJoinLink, useJoinOrigin } from './copy-link.js';
+import { type Invited, useCopyLink, useJoinLink } from './copy-link.js';
 import { Dialog } from '../ui/dialog.js';
 
 /** Black on white with a quiet zone in both themes, for cameras. */

@@ -42,5 +42,7 @@ function isPageInUse(): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return true;
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
   if (fields.some((field) => field === document.activeElement)) return true;
-  return [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.muted);
+  return [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some(
+    (media) => !media.paused && !media.muted,
+  );
 }
