@@ -24,7 +24,7 @@ interface Seat {
 export class LoadGame {
   readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
   readonly #seats: Seat[] = [];
-  readonly #inFlight: Promise<void>[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
   #moderator: GameClient | null = null;
   #seen: DeliveryTracker;
   #asked = 0;
@@ -106,14 +106,14 @@ export class LoadGame {
     this.#seen.buzzed(seat.guest.userId, scheduledAt);
     const measured = this.tally.isMeasured(scheduledAt);
     const done = seat.client.send({ type: 'buzz', questionId: question.questionId }).then((answer) => {
-      this.#inFlight.splice(this.#inFlight.indexOf(done), 1);
+      this.#inFlight.delete(done);
       if (!answer.ok) return this.tally.refused(answer.code, measured);
       this.#accepted = Math.max(this.#accepted, answer.version);
       const { gameId } = this;
       const { userId: playerId } = seat.guest;
       this.tally.accepted({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
     });
-    this.#inFlight.push(done);
+    this.#inFlight.add(done);
     if (this.#free.length > this.#seats.length / 3 || !this.#open) return;
     this.#turning = this.#turnOver().catch((error: unknown) => void this.tally.stuck.push(String(error)));
   }

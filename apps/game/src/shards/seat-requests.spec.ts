@@ -20,7 +20,7 @@ describe('a request for a seat in the game service', () => {
   };
   const after = async (seconds: number) => {
     memory.pass(seconds);
-    sweep(memory.owner, bus, memory.clock, options);
+    await sweep(memory.owner, bus, memory.clock, options);
     await new Promise(setImmediate);
   };
   const waiting = () =>
