@@ -61,3 +61,44 @@ window.IntersectionObserver = class extends Watcher {
     this.callback([{ isIntersecting: true, target, boundingClientRect } as unknown as IntersectionObserverEntry], this);
   }
 };
+
+/** Elements that browsers never draw. */
+const NEVER_DRAWN: ReadonlySet<string> = new Set(['HEAD', 'LINK', 'META', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
+const isDrawn = (element: Element) => !NEVER_DRAWN.has(element.tagName) && !element.hasAttribute('hidden');
+const displayOf = (element: Element) => (element as HTMLElement).style.display || (isDrawn(element) ? 'block' : 'none');
+const visibilityOf = (element: Element | null): string =>
+  element === null ? 'visible' : (element as HTMLElement).style.visibility || visibilityOf(element.parentElement);
+const wholeStyle = window.getComputedStyle.bind(window);
+
+/**
+ * Every look-up by role asks many elements whether they are hidden, for which jsdom works out all of their properties. As no
+ * sheet is loaded here, their attributes say it.
+ */
+window.getComputedStyle = (element, pseudo) => {
+  let whole: CSSStyleDeclaration | undefined;
+  const style = () => (whole ??= wholeStyle(element, pseudo));
+  const getPropertyValue = (name: string) => {
+    if (name === 'display') return displayOf(element);
+    return name === 'visibility' ? visibilityOf(element) : style().getPropertyValue(name);
+  };
+  return new Proxy({} as CSSStyleDeclaration, {
+    get(_, name) {
+      if (name === 'getPropertyValue') return getPropertyValue;
+      const value: unknown = Reflect.get(style(), name);
+      return typeof value === 'function' ? value.bind(style()) : value;
+    },
+  });
+};
+
+/** In jsdom each look-up of a field's labels compares every element of the page with every label. */
+const labels = {
+  configurable: true,
+  get(this: HTMLInputElement) {
+    const { id } = this;
+    const isOfThis = (label: HTMLLabelElement) =>
+      label.htmlFor === '' ? label.contains(this) && label.control === this : label.htmlFor === id;
+    return [...(this.getRootNode() as Document | Element).querySelectorAll('label')].filter(isOfThis);
+  },
+};
+for (const { prototype } of [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement, HTMLButtonElement])
+  Object.defineProperty(prototype, 'labels', labels);
