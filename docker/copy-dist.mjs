@@ -20,5 +20,10 @@ const isOfAnotherBundle = (path) => {
 const { workspaces } = JSON.parse(readFileSync(manifest, 'utf8'));
 mkdirSync(target, { recursive: true });
 for (const path of [...workspaces.map((workspace) => join(workspace, 'dist')), ...(FURTHER[app] ?? []), 'LICENSE'])
-  cpSync(path, join(target, path), { recursive: true, filter: (file) => !isLeftOut(file) && !isOfAnotherBundle(file) });
+  cpSync(path, join(target, path), {
+    recursive: true,
+    // The gateway takes a compressed file that is older than its original for a stale one.
+    preserveTimestamps: true,
+    filter: (file) => !isLeftOut(file) && !isOfAnotherBundle(file),
+  });
 symlinkSync(join('apps', app, 'dist', 'main.js'), join(target, 'main.js'));

@@ -1,8 +1,10 @@
 import {
+  Arrive,
   AuthFrame,
   ClientFrame,
   type CloseReason,
   CommandFrame,
+  Enter,
   Hello,
   OperationsHello,
   Ping,
@@ -10,7 +12,7 @@ import {
 import { z } from 'zod';
 import { INSIDE, type Inside, OUTSIDE, type Outside, type RoleName } from './roles.js';
 
-/** `ok`: the socket stays open. */
+/** `ok`: the socket stays open. Of `enter` also the code of its answer. */
 export type FrameOutcome = 'ok' | CloseReason;
 type FrameRow = Readonly<Record<RoleName, FrameOutcome>>;
 
@@ -35,6 +37,8 @@ const BAD_TOKEN: Readonly<Record<Outside, FrameOutcome>> = {
 /** Without a hello that was accepted. */
 const NO_HELLO = Object.fromEntries(OUTSIDE.map((role) => [role, 'no-hello'])) as Record<Outside, FrameOutcome>;
 
+const EVERY_OUTSIDE = Object.fromEntries(OUTSIDE.map((role) => [role, 'ok'])) as Record<Outside, FrameOutcome>;
+
 /** What each frame of a browser leads to in the hands of each role. */
 export const EXPECTED_FRAMES = {
   'hello as player': row(BAD_TOKEN, 'ok'),
@@ -43,6 +47,10 @@ export const EXPECTED_FRAMES = {
   'hello as stage with its key': row(BAD_TOKEN, 'ok'),
   'hello as observer': row(BAD_TOKEN, 'forbidden', { admin: 'ok' }),
   'hello to operations': row(BAD_TOKEN, 'forbidden', { admin: 'ok' }),
+  /** Needs no token. */
+  arrive: row(EVERY_OUTSIDE, 'ok'),
+  /** Who brings no token becomes a guest. */
+  enter: row({ ...BAD_TOKEN, anonymous: 'ok' }, 'ok'),
   /** Brings this role's token to the socket of the guest: only their own renews it; one that has ended changes nothing. */
   auth: row({ ...BAD_TOKEN, expired: 'ok', signedOut: 'ok' }, 'forbidden', { guest: 'ok' }),
   /** What each command is answered stands in `expected-commands.ts`. */
@@ -55,6 +63,8 @@ export type FrameName = keyof typeof EXPECTED_FRAMES;
 const NAMES = new Map<unknown, readonly FrameName[]>([
   [Hello, [...Hello.shape.as.options.map((as) => `hello as ${as}` as const), 'hello as stage with its key']],
   [OperationsHello, ['hello to operations']],
+  [Arrive, ['arrive']],
+  [Enter, ['enter']],
   [AuthFrame, ['auth']],
   [CommandFrame, ['command']],
   [Ping, ['ping']],

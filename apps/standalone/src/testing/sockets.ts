@@ -41,7 +41,7 @@ export async function greet(
 /** What becomes of a socket on which a user of this role sends this frame. */
 export async function sendFrame(
   product: RunningProduct,
-  { gameId, stageKey, tokens }: Scene,
+  { gameId, gameCode, stageKey, tokens }: Scene,
   frame: FrameName,
   role: RoleName,
 ): Promise<FrameOutcome> {
@@ -66,6 +66,13 @@ export async function sendFrame(
         return await hello({ as: 'observer' });
       case 'hello to operations':
         return await hello({ topic: 'operations' });
+      case 'arrive':
+        return await arrive(socket, gameCode);
+      case 'enter':
+        await arrive(socket, gameCode);
+        // Without a name it takes no seat, which others of the scene would notice.
+        socket.send({ type: 'enter', id: randomUUID(), token: own, command: { type: 'joinGame', name: '' } });
+        return await outcome(socket, 'entered', 'answer').then((found) => refusalIn(socket) ?? found);
       case 'auth':
         await hello({ as: 'player' }, tokens.guest);
         socket.send({ type: 'auth', token: own });
@@ -84,6 +91,16 @@ export async function sendFrame(
   } finally {
     socket.close();
   }
+}
+
+function arrive(socket: RawSocket, code: string): Promise<FrameOutcome> {
+  socket.send({ type: 'arrive', protocol: PROTOCOL_VERSION, rules: RULES, code });
+  return outcome(socket, 'game');
+}
+
+function refusalIn(socket: RawSocket): FrameOutcome | undefined {
+  const [answer] = socket.of('answer');
+  return answer === undefined || answer.ok ? undefined : (answer.code as FrameOutcome);
 }
 
 function giveCommand(socket: RawSocket, command: object): string {
