@@ -124,7 +124,9 @@ describe('messages of a real refusal', () => {
     const reading = new Reading('games');
     const { code, gameId, end } = await scene.game();
     await end();
-    const eve = playerOf(await scene.arrive('Eve', { prepare: reading.prepare }));
+    // The address of a game asks others to sign in first.
+    const signedInAs = await newGuest(scene.product.url);
+    const eve = playerOf(await scene.arrive('Eve', { signedInAs, prepare: reading.prepare }));
     const { page } = eve.person;
     await eve.enterCode('ZZZZZZ');
     await reading.reads(eve.person, 'Game not found');
