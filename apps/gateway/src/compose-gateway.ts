@@ -21,6 +21,7 @@ import { Tarpit } from './limits/tarpit.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { createFigures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
+import { recordCommands } from './operations/record-command.js';
 import { Rooms } from './fan-out/rooms.js';
 import { Shards } from './calls/shards.js';
 import { drain } from './connections/bye.js';
@@ -139,6 +140,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     everyMs: config.operationsEveryMs,
     goneMs: config.operationsGoneMs,
   });
+  const record = recordCommands({ kit, metrics, figures });
   const queue = new ArrivalQueue(
     {
       atOnce: config.arrivalsAtOnce,
@@ -159,6 +161,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     addressLimits,
     metrics,
     figures,
+    tracing,
+    record,
     mostWaiting: () => descriptors.half,
     onBug,
   });
@@ -174,6 +178,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     arrivals: arriving,
     allowance,
     commands,
+    record,
     metrics,
     onOverrun: handleOverrun({
       onceInMs: config.overrunAgainMs,

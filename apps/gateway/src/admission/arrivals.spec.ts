@@ -74,6 +74,9 @@ describe('an arrival', () => {
     ]);
     const now = owner.happens();
     await socket.until(() => socket.versions.at(-1) === now);
+    expect(await gateway.metrics()).toMatch(
+      /^gateway_command_seconds_count{.*command="joinGame".*outcome="ok"} [1-9]/m,
+    );
     socket.send({ type: 'command', id: 'buzz-0001', command: { type: 'buzz', questionId: 'q' } });
     await socket.until(() => socket.of('answer').length === 1);
     expect(socket.of('answer')[0]).toMatchObject({ id: 'buzz-0001', ok: true });

@@ -12,8 +12,9 @@ import {
 } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Principal } from '@earworm/service-kit/auth';
+import type { Tracing } from '@earworm/service-kit/tracing';
 import type { GameFinder } from './find-game.js';
-import type { CommandSender } from '../commands/send-command.js';
+import { type CommandSender, startCommandSpan } from '../commands/send-command.js';
 import { closeReasonOf, sendBye } from '../connections/bye.js';
 import type { Arriving } from '../connections/arriving.js';
 import type { Connection } from '../connections/connection.js';
@@ -21,6 +22,7 @@ import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Caller } from '../limits/callers.js';
 import type { Figures } from '../operations/figures.js';
+import type { RecordCommand } from '../operations/record-command.js';
 import type { ArrivalQueue } from './arrival-queue.js';
 import type { Guests } from './guests.js';
 import { checkProtocol, type HelloHandler } from './hello.js';
@@ -41,7 +43,9 @@ export interface ArrivalsDependencies {
   readonly allowance: Pick<Allowance, 'take'>;
   readonly addressLimits: Pick<AddressLimits, 'spend'>;
   readonly metrics: Pick<GatewayMetrics, 'entered' | 'refusals'>;
-  readonly figures: Pick<Figures, 'joined' | 'refused'>;
+  readonly figures: Pick<Figures, 'refused'>;
+  readonly tracing: Tracing;
+  readonly record: RecordCommand;
   /** How many sockets may wait without a token. */
   readonly mostWaiting: () => number;
   readonly onBug: (error: unknown) => void;
@@ -113,7 +117,6 @@ export class Arrivals {
       this.leave(connection);
       connection.arriving = null;
       this.deps.metrics.entered.inc({ outcome: visit.isSeated ? 'seated' : 'without-seat' });
-      if (visit.isSeated) this.deps.figures.joined();
     } catch (error) {
       refuse(this.#refusalOf(error));
     } finally {
@@ -219,18 +222,14 @@ class Visit {
     const { gameId, caller } = this.into;
     const isRetry = this.#isRetry;
     this.#isRetry = true;
-    const answer = await this.deps.commands.send({
-      id,
-      command,
-      gameId,
-      role: 'player',
-      principal,
-      caller,
-      receivedAt: performance.now(),
-      isRetry,
-      // The line of arrivals is fair already.
-      wait: () => Promise.resolve(),
-    });
+    const { commands, tracing, record } = this.deps;
+    const receivedAt = performance.now();
+    // The line of arrivals is fair already.
+    const wait = () => Promise.resolve();
+    const request = { id, command, gameId, role: 'player', principal, caller, receivedAt, isRetry, wait } as const;
+    const span = startCommandSpan(tracing, request);
+    const answer = await tracing.run(span?.traceParent, () => commands.send(request));
+    record(request, answer, span);
     if (!answer.ok && RETRIED.has(answer.code)) throw new RefusedError(answer.code, answer.params);
     return answer;
   }

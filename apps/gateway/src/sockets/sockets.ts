@@ -9,9 +9,7 @@ import {
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { outcomeOf } from '@earworm/service-kit/bus';
-import { traceIdsOf } from '@earworm/service-kit/log';
-import type { Span, TraceParent } from '@earworm/service-kit/tracing';
+import type { Span } from '@earworm/service-kit/tracing';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
@@ -26,6 +24,7 @@ import { userAgentOf } from '../wire/request.js';
 import type { Session } from '../fan-out/session.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
+import type { RecordCommand } from '../operations/record-command.js';
 import { sendBye } from '../connections/bye.js';
 import { Connection, type ConnectionDependencies } from '../connections/connection.js';
 import type { Arrivals } from '../admission/arrivals.js';
@@ -42,6 +41,7 @@ export interface SocketsDependencies {
   /** Of one user at this gateway. */
   readonly allowance: Pick<Allowance, 'take'>;
   readonly commands: CommandSender;
+  readonly record: RecordCommand;
   readonly metrics: GatewayMetrics;
   readonly operations: Operations;
   readonly figures: Figures;
@@ -236,33 +236,17 @@ export class Sockets {
     return may;
   }
 
+  /** A buzz lasts until all clients of the game were sent it. */
   #record(request: CommandRequest, answer: Answer, channel: Channel, span: Span | undefined): void {
-    const { metrics, figures } = this.deps;
-    const { type } = request.command;
-    const tookMs = () => performance.now() - request.receivedAt;
-    this.#log(request, answer, span?.traceParent);
-    metrics.commands.observe({ command: type, outcome: answer.ok ? 'ok' : outcomeOf(answer.code) }, tookMs() / 1_000);
-    if (!answer.ok) {
-      metrics.refusals.inc({ code: answer.code });
-      figures.refused(answer.code);
-      return span?.end(answer.code);
-    }
-    if (type === 'joinGame' || type === 'rejoinGame') figures.joined();
-    if (type !== 'buzz') return span?.end();
+    const { record, metrics, figures } = this.deps;
+    record(request, answer, span);
+    if (!answer.ok || request.command.type !== 'buzz') return;
     channel.broadcast.whenDone(() => {
-      const ms = tookMs();
+      const ms = performance.now() - request.receivedAt;
       metrics.buzz.observe(ms / 1_000);
       figures.buzzed(ms);
       span?.end();
     });
-  }
-
-  #log({ id, command, gameId, principal }: CommandRequest, answer: Answer, traceParent: TraceParent | undefined): void {
-    const { log } = this.deps.kit;
-    // Keep buzzes free of logging work.
-    if (!log.isLevelEnabled('debug')) return;
-    const ids = { ...traceIdsOf(traceParent), requestId: id, gameId, userId: principal.userId };
-    log.debug({ ...ids, command: command.type, code: answer.ok ? undefined : answer.code }, 'command answered');
   }
 
   /** False: too many, socket closed. */
