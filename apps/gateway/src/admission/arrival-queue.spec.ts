@@ -88,10 +88,11 @@ describe('the queue of arrivals', () => {
   });
 
   it('puts an arrival that was refused for a moment back at its place', async () => {
-    const { arrive, started, end, outcomes, settled } = queueOf();
+    const { arrive, started, places, end, outcomes, settled } = queueOf();
     for (const each of ['ann', 'ben', 'cat']) arrive(each);
     await end('ann', new RefusedError('busy'));
     expect(started).toEqual(['ann', 'ben']);
+    expect(places.get('ann')).toMatchObject({ place: 1 });
     await jest.advanceTimersByTimeAsync(200);
     await end('ben');
     await end('ann');

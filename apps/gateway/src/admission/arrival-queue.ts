@@ -4,6 +4,8 @@ import { Rotation } from './rotation.js';
 /** Refusals of a server that has too much to do, or is away for a moment. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['busy', 'retry', 'unavailable', 'guest-wait']);
 const PAUSE_MS = { first: 125, most: 1_000 };
+/** What is said after a refusal for a moment. */
+const BACK: Delay = { ms: 5_000, place: 1, everyMs: 5_000 };
 /** The weight of the latest interval between two starts. */
 const SMOOTHING = 0.1;
 const LONGEST_INTERVAL_MS = 1_000;
@@ -234,6 +236,8 @@ export class ArrivalQueue {
     entry.dueAt = now + Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** entry.refusals++);
     this.#add(entry);
     this.#held.add(entry);
+    // Attempts may take long, and those at work are in no line.
+    entry.onPlace(BACK);
     return true;
   }
 
