@@ -56,16 +56,11 @@ export interface ArrivalsDependencies {
  * sends the snapshot in one write.
  */
 export class Arrivals {
-  /** In order of their first frame. */
+  /** Sockets that have arrived and not entered, in order of their first frame. */
   readonly #waiting = new Set<Connection>();
   readonly #ofDevice = new Map<string, Set<Connection>>();
 
   constructor(private readonly deps: ArrivalsDependencies) {}
-
-  /** Sockets that have arrived and not entered. */
-  get waiting(): number {
-    return this.#waiting.size;
-  }
 
   async arrive(connection: Connection, { protocol, rules, code, signature, name }: ArriveFrame): Promise<void> {
     try {
