@@ -10,6 +10,9 @@ import { serveServices } from '../testing/scripted-services.js';
 
 let gateway: RunningGateway;
 let folder: string;
+const built = `console.log(${'2+'.repeat(2_000)}1)`;
+/** Not as the gateway would compress it. */
+const packedByBuild = gzipSync(built, { level: 1 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'earworm-web-'));
@@ -17,13 +20,14 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'), { recursive: true });
   await writeFile(join(webRoot, 'index.html'), '<title>Earworm</title>');
   await writeFile(join(webRoot, 'assets', 'main-abc.js'), `console.log(${'1+'.repeat(2_000)}1)`);
-  const built = `console.log(${'2+'.repeat(2_000)}1)`;
   await writeFile(join(webRoot, 'assets', 'built-abc.js'), built);
   await writeFile(join(webRoot, 'assets', 'built-abc.js.br'), brotliCompressSync(built));
-  await writeFile(join(webRoot, 'assets', 'built-abc.js.gz'), gzipSync(`${built}// by the build`));
-  await writeFile(join(webRoot, 'assets', 'newer-abc.js'), built);
-  await writeFile(join(webRoot, 'assets', 'newer-abc.js.br'), brotliCompressSync('old'));
-  await utimes(join(webRoot, 'assets', 'newer-abc.js.br'), 1, 1);
+  await writeFile(join(webRoot, 'assets', 'built-abc.js.gz'), packedByBuild);
+  // As when a copy has restored the compressed forms first.
+  for (const ending of ['.br', '.gz']) await utimes(join(webRoot, 'assets', `built-abc.js${ending}`), 1, 1);
+  await writeFile(join(webRoot, 'assets', 'other-abc.js'), built);
+  await writeFile(join(webRoot, 'assets', 'other-abc.js.br'), brotliCompressSync(built.replace('2', '3')));
+  await writeFile(join(webRoot, 'assets', 'other-abc.js.gz'), gzipSync(`${built}// longer`));
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const realms = (request: { url?: string }, response: { end(text: string): void }) =>
     response.end(`realm ${request.url}`);
@@ -105,13 +109,14 @@ describe('the pages', () => {
     const { headers, bytes } = await packed('/assets/built-abc.js', { 'accept-encoding': accepted });
     expect([headers['content-encoding'], headers.vary]).toEqual([encoding, expect.stringMatching(/accept-encoding/i)]);
     const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
-    expect(text.toString()).toMatch(encoding === 'gzip' ? /1\)\/\/ by the build$/ : /^console\.log.*1\)$/);
+    expect(text.toString()).toBe(built);
+    if (encoding === 'gzip') expect(bytes).toEqual(packedByBuild);
   });
 
-  it('load a script that is newer than its compressed form as it is now', async () => {
-    const { headers, bytes } = await packed('/assets/newer-abc.js', { 'accept-encoding': 'gzip, br' });
+  it('load a script whose compressed forms have another content as it is', async () => {
+    const { headers, bytes } = await packed('/assets/other-abc.js', { 'accept-encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(bytes).toString()).toMatch(/^console\.log/);
+    expect(gunzipSync(bytes).toString()).toBe(built);
   });
 
   it('come with no body again when they have not changed', async () => {

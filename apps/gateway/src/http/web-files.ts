@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliDecompress, gunzip, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { sendBytes } from './send-bytes.js';
 
@@ -27,22 +27,28 @@ interface CachedFile {
   readonly bytes: Promise<LoadedFile>;
 }
 
-/** What the build has compressed; null when there is none or the file is newer. */
+const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
+
+/** What the build has compressed; null when there is none, or of another release. Dates say nothing: a copy may change them. */
 async function readBuilt(
   file: string,
-  ending: string,
+  ending: keyof typeof DECOMPRESS,
+  plain: Buffer,
   read: (file: string) => Promise<Buffer>,
 ): Promise<Buffer | null> {
-  const [plain, built] = await Promise.all([stat(file), stat(file + ending).catch(() => null)]);
-  return built === null || built.mtimeMs < plain.mtimeMs ? null : read(file + ending);
+  const isBuilt = await stat(file + ending).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isBuilt) return null;
+  const built = await read(file + ending);
+  const content = await DECOMPRESS[ending](built, { maxOutputLength: plain.length + 1 }).catch(() => null);
+  return content?.equals(plain) === true ? built : null;
 }
 
 async function load(file: string, read: (file: string) => Promise<Buffer>): Promise<LoadedFile> {
-  const [plain, brotli, built] = await Promise.all([
-    read(file),
-    readBuilt(file, '.br', read),
-    readBuilt(file, '.gz', read),
-  ]);
+  const plain = await read(file);
+  const [brotli, built] = await Promise.all([readBuilt(file, '.br', plain, read), readBuilt(file, '.gz', plain, read)]);
   const zipped = built ?? (await promisify(gzip)(plain, { level: 9 }));
   const encoded: Encoded[] = brotli === null ? [] : [{ encoding: 'br', bytes: brotli }];
   encoded.push({ encoding: 'gzip', bytes: zipped });
