@@ -51,6 +51,12 @@ const rules = {
   'reopen-too-late': [409, 'This game ended too long ago to be reopened.'],
   'joining-locked': [403, 'This game is not open to new players. Ask the moderator to open it.'],
   banned: [403, 'The moderator banned you from this game.'],
+  'right-missing': [403, 'Your role in this crew does not include that.'],
+  'taken-over': [403, 'Somebody else has taken over. Ask to have the desk back.'],
+  'leave-seat-first': [409, 'A desk shows the answers. Leave your seat as a player first.'],
+  'not-in-crew': [404, 'This person is not in the crew.'],
+  'crew-full': [409, 'This crew is full.'],
+  'help-open': [409, 'Help has already been called.'],
 } as const satisfies Record<RejectionCode, Row>;
 
 const games = {

@@ -1,6 +1,6 @@
 /** The part of the rules for services that only forward data. They may not import `@earworm/rules` themselves. */
-export { GameId as GameIdSchema, ISSUERS, RULES, viewKindOf } from '@earworm/rules';
-export type { Command, GameEvent, GameId, QuestionId, Role, UserId, ViewKind } from '@earworm/rules';
+export { GameId as GameIdSchema, hasDesk, ISSUERS, memberOf, refusalOf, RULES, viewKindOf } from '@earworm/rules';
+export type { Command, CrewMember, GameEvent, GameId, QuestionId, Role, UserId, ViewKind } from '@earworm/rules';
 export * from './call.js';
 export * from './content-bytes.js';
 export * from './copied-questions.js';
@@ -12,6 +12,7 @@ export * from './paths.js';
 export * from './bus-messages.js';
 export * from './routes.js';
 export * from './calls/game.js';
+export * from './calls/crew.js';
 export * from './calls/library.js';
 export * from './template-limits.js';
 export * from './template.js';

@@ -42,6 +42,11 @@ export const QUESTION_BYTES = 128;
 /** Texts of the largest game of earlier releases, and so of a copy: a snapshot of it fits into one message of the bus. */
 export const QUIZ_COPY_BYTES_MAX = 2_000_000;
 
+/** Members of a crew, the owner among them. */
+export const CREW_MAX = 20;
+/** What a call for help says. */
+export const HELP_MAX_LENGTH = 300;
+
 /** How long after its end the moderator may reopen a game. */
 export const REOPEN_MS = 600_000;
 

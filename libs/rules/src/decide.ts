@@ -1,7 +1,8 @@
 import type { AnyCommand } from './commands.js';
-import { rejected, type Context, type Issuer, type Outcome, type Rejected, type Turn } from './definition.js';
+import { rejected, type Context, type Outcome, type Rejected, type Turn } from './definition.js';
 import type { GameEvent } from './events.js';
 import { create } from './lifecycle.js';
+import { type Issuer, refusalOf } from './rights.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
 import type { CompletedGame, GameState } from './state.js';
 
@@ -32,7 +33,10 @@ function outcomeOf(state: GameState, command: AnyCommand, ctx: Context): Outcome
   if ((ctx.actor.isServer === true) !== (definition.issuer === 'server')) return rejected('not-allowed');
   if (state.status === 'none') return rejected('game-not-found');
   if (state.status === 'completed' && definition.decideEnded === undefined) return rejected('game-ended');
-  if (definition.issuer === 'moderator' && ctx.actor.userId !== state.moderatorId) return rejected('not-moderator');
+  if (definition.issuer !== 'anyone' && definition.issuer !== 'server') {
+    const refusal = refusalOf(state, ctx.actor.userId, definition.issuer);
+    if (refusal !== null) return rejected(refusal);
+  }
   const at = Math.max(ctx.now, state.updatedAt);
   if (state.status === 'completed') return definition.decideEnded?.(state, at, ctx) ?? rejected('game-ended');
   return definition.decide({ game: state, at, ctx }, command as never);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GameId, UserId } from './ids.js';
 import type { Rejection, RejectionCode } from './rejections.js';
+import type { Issuer } from './rights.js';
 import type { CompletedGame, Game, OpenGame } from './state.js';
 import type { GameView, OwnSeat, ViewKind } from './views.js';
 
@@ -47,9 +48,6 @@ export const rejected = (code: RejectionCode, params?: Rejection['params']): Rej
 
 /** Events, none when the command is valid but changes nothing, or why it is rejected. */
 export type Outcome<E> = readonly E[] | Rejected;
-
-/** Being an admin gives no right over another moderator's game. */
-export type Issuer = 'anyone' | 'moderator' | 'server';
 
 type Fields = z.ZodRawShape;
 type CommandSchema<T extends string, F extends Fields> = z.ZodObject<{ type: z.ZodLiteral<T> } & F, z.core.$strict>;

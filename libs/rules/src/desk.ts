@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { settled, soundLost } from './clock.js';
 import { command, event, type Emits, type EventOf, type Turn, type ViewEvolution } from './definition.js';
-import { DeskId } from './ids.js';
+import { withMember } from './crew/members.js';
+import { DeskId, UserId } from './ids.js';
 import { withPlayback } from './playback.js';
+import { canJudge, memberOf, membersOf } from './rights.js';
 import { withoutChorus } from './round/chorus.js';
 import type { Game, OpenGame } from './state.js';
 import type { GameView } from './views.js';
@@ -65,13 +67,39 @@ const leaves = (turn: Turn, absent: boolean) =>
     ? []
     : [...disconnected(turn, turn.at), { type: 'moderatorLeft', at: turn.at, absent } as const];
 
+interface OfMember {
+  readonly userId: UserId;
+}
+const ofMember = () => ({ userId: UserId });
+
+const withDeskLeft = <G extends GameOrView>(game: G, { userId }: OfMember): G =>
+  withMember(game, userId, (member) => ({ ...member, left: true }));
+
+/** A member left, and others may still run the game; see `moderatorLeft`. */
+export const deskLeft = event('deskLeft', { fields: ofMember, evolve: withDeskLeft<Game> });
+export const deskLeftView: ViewEvolution<typeof deskLeft> = { by: 'moderator', evolveView: withDeskLeft };
+
+const withDeskReturned = <G extends GameOrView>(game: G, { userId }: OfMember): G =>
+  withMember(game, userId, ({ left: _left, ...member }) => member);
+
+export const deskReturned = event('deskReturned', { fields: ofMember, evolve: withDeskReturned<Game> });
+export const deskReturnedView: ViewEvolution<typeof deskReturned> = { by: 'moderator', evolveView: withDeskReturned };
+
+/** The game is left by the last who can run it; one of several only leaves the desk. */
 export const leaveAsModerator = command('leaveAsModerator', {
-  issuer: 'moderator',
+  issuer: 'crew',
   fields: () => ({}),
-  decide: (turn): Emits<typeof deskDisconnected | typeof moderatorLeft> => leaves(turn, false),
+  decide: (turn): Emits<typeof deskLeft | typeof deskDisconnected | typeof moderatorLeft> => {
+    const { game, at, ctx } = turn;
+    const { userId } = ctx.actor;
+    const isMarked = game.crew === undefined || memberOf(game, userId)?.left === true;
+    const marked = isMarked ? [] : [{ type: 'deskLeft', at, userId } as const];
+    const isOthers = membersOf(game).some((member) => member.id !== userId && canJudge(member));
+    return isOthers ? marked : [...marked, ...leaves(turn, false)];
+  },
 });
 
-/** The moderator has been disconnected for a minute. */
+/** No member who can run the game has been connected for a minute. */
 export const noteAbsence = command('noteAbsence', {
   issuer: 'server',
   fields: () => ({}),
@@ -86,11 +114,23 @@ export const moderatorRejoinedView: ViewEvolution<typeof moderatorRejoined> = {
   evolveView: (view) => ({ ...view, moderatorLeft: false }),
 };
 
+/** The events by which this member is at a desk, and the game has a moderator again if they can run it. */
+export function atDesk(
+  turn: Turn,
+  userId: UserId,
+): EventOf<typeof deskReturned | typeof deskReconnected | typeof moderatorRejoined>[] {
+  const { game, at } = turn;
+  const member = memberOf(game, userId);
+  const returned = member?.left === true ? [{ type: 'deskReturned', at, userId } as const] : [];
+  if (!game.moderatorLeft) return returned;
+  return [...returned, ...reconnected(turn), { type: 'moderatorRejoined', at }];
+}
+
 export const rejoinAsModerator = command('rejoinAsModerator', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({}),
-  decide: (turn): Emits<typeof deskReconnected | typeof moderatorRejoined> =>
-    turn.game.moderatorLeft ? [...reconnected(turn), { type: 'moderatorRejoined', at: turn.at }] : [],
+  decide: (turn): Emits<typeof deskReturned | typeof deskReconnected | typeof moderatorRejoined> =>
+    atDesk(turn, turn.ctx.actor.userId),
 });
 
 interface OnDesk {
@@ -106,7 +146,7 @@ export const musicDeskSetView: ViewEvolution<typeof musicDeskSet> = { evolveView
 
 /** `from`: the desk that plays the music as far as the sender knows; of two desks that take it at once the first gets it. */
 export const takeMusic = command('takeMusic', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ deskId: DeskId, from: DeskId.nullable() }),
   decide: ({ game, at }, { deskId, from }): Emits<typeof musicDeskSet> =>
     game.musicDesk === deskId || game.musicDesk !== from ? [] : [{ type: 'musicDeskSet', at, deskId }],

@@ -16,6 +16,20 @@ export { cutText } from './characters.js';
 export { cleanName, cutName, fitsName } from './names.js';
 export { cleanText } from './texts.js';
 export { decide, ISSUERS, type Decision } from './decide.js';
+export {
+  canJudge,
+  hasDesk,
+  hasRight,
+  isJudge,
+  mayTakeOver,
+  memberOf,
+  membersOf,
+  needsDesk,
+  refusalOf,
+  type Right,
+  RIGHTS,
+  type WithCrew,
+} from './rights.js';
 export { evolve } from './evolve.js';
 export { joinFields } from './people/join.js';
 export { inactiveNamed } from './people/names-held.js';

@@ -12,6 +12,7 @@ import {
 } from './definition.js';
 import type { EventOf, HiddenEvent } from './definition.js';
 import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
+import { withNobodySuspended } from './crew/members.js';
 import { cleanName } from './names.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
@@ -166,7 +167,7 @@ export const gameStartedView: ViewEvolution<typeof gameStarted> = {
 
 /** An empty board may start: questions can be added while playing. */
 export const startGame = command('startGame', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({}),
   decide: ({ game, at }): Emits<typeof gameStarted> =>
     game.status === 'setup' ? [{ type: 'gameStarted', at }] : rejected('not-in-setup'),
@@ -178,9 +179,9 @@ export const gameCompleted = event('gameCompleted', {
     if (game.status === 'completed') return game;
     const closed = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
     const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
-    if (game.status === 'setup') return { ...game, ...end, startedAt: null, ended: null };
-    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withoutChorus(
-      withPlayback(game, at, musicStopped),
+    if (game.status === 'setup') return { ...withNobodySuspended(game), ...end, startedAt: null, ended: null };
+    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withNobodySuspended(
+      withoutChorus(withPlayback(game, at, musicStopped)),
     );
     return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
   },
@@ -189,7 +190,7 @@ export const gameCompleted = event('gameCompleted', {
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
   evolveView: (view, { at, awards }) => ({
-    ...withoutChorus(view),
+    ...withNobodySuspended(withoutChorus(view)),
     ...(awards && { awards }),
     status: 'completed',
     completedAt: at,
@@ -203,7 +204,7 @@ export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
 };
 
 export const completeGame = command('completeGame', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({}),
   decide: ({ at }): Emits<typeof gameCompleted> => [{ type: 'gameCompleted', at }],
 });
@@ -223,7 +224,7 @@ export const gameFollowedView: ViewEvolution<typeof gameFollowed> = {
  * two desks may ask for one each.
  */
 export const playAgain = command('playAgain', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ requestId: z.string().min(8).max(64) }),
   decide: (): Emits<typeof gameFollowed> => rejected('not-allowed'),
   decideEnded: (game, at, { nextGameId }): Emits<typeof gameFollowed> => {

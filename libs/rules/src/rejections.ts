@@ -43,7 +43,13 @@ export type RejectionCode =
   | 'joining-locked'
   | 'game-followed'
   | 'reopen-too-late'
-  | 'banned';
+  | 'banned'
+  | 'right-missing'
+  | 'taken-over'
+  | 'leave-seat-first'
+  | 'not-in-crew'
+  | 'crew-full'
+  | 'help-open';
 
 export interface Rejection {
   readonly code: RejectionCode;

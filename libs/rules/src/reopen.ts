@@ -34,7 +34,7 @@ export const gameReopenedView: ViewEvolution<typeof gameReopened> = {
 
 /** Undoes the end of a game for `REOPEN_MS`, until its players have been sent to a next game. */
 export const reopenGame = command('reopenGame', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({}),
   // Reopened already, from another desk.
   decide: (): Emits<typeof gameReopened> => [],

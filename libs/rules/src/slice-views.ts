@@ -1,6 +1,12 @@
 import type { ViewEvolution } from './definition.js';
+import { ownerChangedView } from './crew/hand-over.js';
+import { helpEndedView, helpRequestedView } from './crew/help.js';
+import { crewAddedView, crewMemberMovedView, crewRemovedView, crewRestoredView } from './crew/members.js';
+import { crewAskedBackView, crewSuspendedView } from './crew/take-over.js';
 import {
   deskDisconnectedView,
+  deskLeftView,
+  deskReturnedView,
   deskReconnectedView,
   moderatorLeftView,
   moderatorRejoinedView,
@@ -81,4 +87,15 @@ export const VIEWS = {
   gameFollowed: gameFollowedView,
   gameReopened: gameReopenedView,
   joiningLocked: joiningLockedView,
+  crewAdded: crewAddedView,
+  crewRemoved: crewRemovedView,
+  crewMemberMoved: crewMemberMovedView,
+  crewSuspended: crewSuspendedView,
+  crewRestored: crewRestoredView,
+  crewAskedBack: crewAskedBackView,
+  deskLeft: deskLeftView,
+  deskReturned: deskReturnedView,
+  ownerChanged: ownerChangedView,
+  helpRequested: helpRequestedView,
+  helpEnded: helpEndedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -1,4 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import * as handOver from './crew/hand-over.js';
+import * as help from './crew/help.js';
+import * as members from './crew/members.js';
+import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
 import * as lifecycle from './lifecycle.js';
 import * as timeTrial from './time-trial.js';
@@ -35,6 +39,10 @@ describe.each([
 
 // A view has no type, and those of two events with the same fields would fit either key.
 const SLICES: readonly object[] = [
+  handOver,
+  help,
+  members,
+  takeOver,
   desk,
   lifecycle,
   timeTrial,

@@ -1,3 +1,7 @@
+import * as handOver from './crew/hand-over.js';
+import * as help from './crew/help.js';
+import * as members from './crew/members.js';
+import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
 import * as lifecycle from './lifecycle.js';
 import * as join from './people/join.js';
@@ -64,6 +68,15 @@ export const COMMANDS = {
   proposeQuestion: select.proposeQuestion,
   withdrawProposal: select.withdrawProposal,
   buzz: buzz.buzz,
+  setCrewRights: members.setCrewRights,
+  removeCrew: members.removeCrew,
+  leaveCrew: members.leaveCrew,
+  takeOver: takeOver.takeOver,
+  giveBack: takeOver.giveBack,
+  askBack: takeOver.askBack,
+  handOver: handOver.handOver,
+  callForHelp: help.callForHelp,
+  withdrawHelp: help.withdrawHelp,
 };
 
 /** Commands that only the server issues: `createGame` for the user who asked for a game, the others for itself. */
@@ -75,6 +88,10 @@ export const SERVER_COMMANDS = {
   noteMusicDeskLost: desk.noteMusicDeskLost,
   moveUser: moveUser.moveUser,
   lapseSeatRequest: seatRequests.lapseSeatRequest,
+  addCrew: members.addCrew,
+  operatorTakesOver: takeOver.operatorTakesOver,
+  operatorHelps: takeOver.operatorHelps,
+  solveHelp: help.solveHelp,
 };
 
 /** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */
@@ -129,4 +146,15 @@ export const EVENTS = {
   gameFollowed: lifecycle.gameFollowed,
   gameReopened: reopen.gameReopened,
   joiningLocked: removal.joiningLocked,
+  crewAdded: members.crewAdded,
+  crewRemoved: members.crewRemoved,
+  crewMemberMoved: members.crewMemberMoved,
+  crewSuspended: takeOver.crewSuspended,
+  crewRestored: members.crewRestored,
+  crewAskedBack: takeOver.crewAskedBack,
+  deskLeft: desk.deskLeft,
+  deskReturned: desk.deskReturned,
+  ownerChanged: handOver.ownerChanged,
+  helpRequested: help.helpRequested,
+  helpEnded: help.helpEnded,
 };

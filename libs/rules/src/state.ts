@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Playback } from './clock.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
+import type { Right } from './rights.js';
 
 export const Settings = z.strictObject({
   /** `once`: a player who was judged wrong may not buzz again on the same question. */
@@ -88,6 +89,8 @@ export interface Category {
 export interface Buzz {
   readonly playerId: UserId;
   readonly at: number;
+  /** Version of its event, or of the undo that put it back; a verdict names it. Absent in snapshots of older releases. */
+  readonly version?: number;
   /** How much of the song had played, in ms. */
   readonly heardMs: number;
 }
@@ -164,6 +167,41 @@ export interface SeatRefusal {
   readonly times: number;
 }
 
+/** Somebody who runs the game. Times are in ms since the epoch. */
+export interface CrewMember {
+  readonly id: UserId;
+  readonly name: string;
+  /** The owner has all. */
+  readonly rights: readonly Right[];
+  readonly since: number;
+  /** Who added the member; null for the owner. */
+  readonly by: UserId | null;
+  /** Set for an operator, who leaves the crew by giving the desk back. */
+  readonly operator?: true;
+  /** Set while another member has taken over. */
+  readonly suspended?: Suspension;
+  /** Set after a member left the desk. */
+  readonly left?: true;
+}
+
+export interface Suspension {
+  readonly by: UserId;
+  readonly at: number;
+  /** When the member last asked to have the desk back. */
+  readonly askedAt?: number;
+}
+
+/** An open call for an operator. */
+export interface HelpCall {
+  readonly category: HelpCategory;
+  readonly text: string;
+  readonly at: number;
+  readonly by: UserId;
+  readonly name: string;
+}
+export const HELP_CATEGORIES = ['sound', 'connection', 'device', 'player', 'scores', 'other'] as const;
+export type HelpCategory = (typeof HELP_CATEGORIES)[number];
+
 /** The last event of a game: its type, and the user whose action it was; null if it was the server's. */
 export interface LastAction {
   readonly type: string;
@@ -177,9 +215,15 @@ export interface GameCommon {
   readonly version: number;
   readonly gameId: GameId;
   readonly gameCode: string;
+  /** The owner. */
   readonly moderatorId: UserId;
   readonly moderatorName: string;
+  /** True while no member of the crew can run the game. */
   readonly moderatorLeft: boolean;
+  /** Who runs the game, the owner first; absent while that is the owner alone. */
+  readonly crew?: readonly CrewMember[];
+  /** The open call for help; absent if there is none. */
+  readonly help?: HelpCall;
   /** True while no desk is connected. Only set while the game is being played. */
   readonly deskDisconnected: boolean;
   /** The desk that plays the music; null if none does. */

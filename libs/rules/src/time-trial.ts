@@ -33,7 +33,7 @@ export const timeTrialSwitchedView: ViewEvolution<typeof timeTrialSwitched> = {
 };
 
 export const switchTimeTrial = command('switchTimeTrial', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ on: z.boolean() }),
   decide: ({ game, at }, { on }): Emits<typeof timeTrialSwitched> =>
     game.timeTrialMode === on ? [] : [{ type: 'timeTrialSwitched', at, on }],
@@ -55,7 +55,7 @@ export const timerSetView: ViewEvolution<typeof timerSet> = { evolveView: withTi
 
 /** By hand: a song that is sung live has no medium that would start the timer. */
 export const runTimer = command('runTimer', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ questionId: QuestionId, running: z.boolean() }),
   decide: ({ game, at }, { questionId, running }): Emits<typeof timerSet> => {
     const current = roundOn(game, questionId);

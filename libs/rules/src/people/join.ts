@@ -4,6 +4,7 @@ import { command, event, rejected, type EventOf, type Outcome, type Turn, type V
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
+import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
 import { rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
@@ -87,7 +88,7 @@ export type JoinEvent = EventOf<
 /** Joins, comes back, takes a new name, or brings a seat along from another sign-in of the same browser. */
 export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: string }): Outcome<JoinEvent> {
   const playerId = ctx.actor.userId;
-  if (playerId === game.moderatorId) return rejected('not-allowed');
+  if (hasDesk(game, playerId)) return rejected('not-allowed');
   if (isBanned(game, ctx)) return rejected('banned');
   const cleaned = cleanName(typed);
   if ('refused' in cleaned) return rejected(cleaned.refused);

@@ -3,6 +3,7 @@ import { changed } from '../board.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { changedPlayer, playerOf } from '../players.js';
+import { hasDesk } from '../rights.js';
 import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict } from '../state.js';
 import type { GameView, OwnSeat } from '../views.js';
@@ -125,7 +126,7 @@ export const rejoinGame = command('rejoinGame', {
   issuer: 'anyone',
   fields: () => ({}),
   decide: ({ game, at, ctx }): Emits<typeof playerRejoined> => {
-    if (ctx.actor.userId === game.moderatorId) return rejected('not-allowed');
+    if (hasDesk(game, ctx.actor.userId)) return rejected('not-allowed');
     const player = playerOf(game, ctx.actor.userId);
     const seat = { seatHash: player?.seatHash ?? null, deviceHash: player?.deviceHash ?? null };
     if (player?.removed === 'banned' || isBanned(game, { ...ctx, ...seat })) return rejected('banned');

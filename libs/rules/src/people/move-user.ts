@@ -1,6 +1,15 @@
 import { command, event, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
+import {
+  type crewMemberMoved,
+  type crewRemoved,
+  type crewRestored,
+  removing,
+  withMemberMoved,
+} from '../crew/members.js';
+import { withOwnerId, withOwnerIdInView } from '../owner.js';
 import { playerOf } from '../players.js';
+import { memberOf, needsDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
 import type { playerLeft, playerRejoined } from './leave.js';
 import { nameHeld } from './names-held.js';
@@ -11,37 +20,19 @@ import { type seatMoved, seatsSwapped } from './seat-moved.js';
 /** Another user moderates from now on: the account that the moderator, a guest, has signed in to. */
 export const moderatorMoved = event('moderatorMoved', {
   fields: () => ({ from: UserId, to: UserId }),
-  evolve: (game, { from, to }) => {
-    if (game.moderatorId !== from) return game;
-    if (game.status !== 'playing') return { ...game, moderatorId: to };
-    const renamed = (id: UserId | null) => (id === from ? to : id);
-    const { lastVerdict } = game;
-    return {
-      ...game,
-      moderatorId: to,
-      nextSelectorId: renamed(game.nextSelectorId),
-      lastVerdict: lastVerdict && { ...lastVerdict, nextSelectorId: renamed(lastVerdict.nextSelectorId) },
-    };
-  },
+  evolve: (game, move) => (game.moderatorId === move.from ? withMemberMoved(withOwnerId(game, move), move) : game),
 });
 
 export const moderatorMovedView: ViewEvolution<typeof moderatorMoved> = {
-  evolveView: (view, { from, to }) => {
-    if (view.moderatorId !== from) return view;
-    const { nextSelector } = view;
-    return {
-      ...view,
-      moderatorId: to,
-      nextSelector: nextSelector?.id === from ? { ...nextSelector, id: to } : nextSelector,
-    };
-  },
+  evolveView: (view, move) =>
+    view.moderatorId === move.from ? withMemberMoved(withOwnerIdInView(view, move, view.moderatorName), move) : view,
 };
 
 type SeatEvent = EventOf<typeof playerLeft | typeof seatMoved | typeof playerRejoined>;
 
 /**
  * What one user has in this game belongs to another, as when a guest signs in to an account. Of two seats the one with the
- * higher score is the account's, the other one is left and stays with the guest. A moderator has no active seat.
+ * higher score is the account's, the other one is left and stays with the guest. Who has a desk has no active seat.
  */
 export const moveUser = command('moveUser', {
   issuer: 'server',
@@ -53,6 +44,9 @@ export const moveUser = command('moveUser', {
     | typeof seatRequestEnded
     | typeof playerBanned
     | typeof moderatorMoved
+    | typeof crewMemberMoved
+    | typeof crewRestored
+    | typeof crewRemoved
     | typeof playerLeft
     | typeof seatMoved
     | typeof playerRejoined
@@ -60,15 +54,22 @@ export const moveUser = command('moveUser', {
     if (from === to) return [];
     // Signed in to the account, the page asks again.
     const ended = requestsEnded(game, at, true, ({ playerId }) => playerId === from);
-    const isModerated = game.moderatorId === from || game.moderatorId === to;
-    const banned = isModerated ? null : banShared(game, at, [from, to]);
-    if (banned !== null) return [...requestsEndedByBan(game, at, [from, to]), ...banned];
-    if (!isModerated) return [...ended, ...seatsMoved(game, from, to, at)];
+    const isOwned = game.moderatorId === from || game.moderatorId === to;
+    const banned = isOwned ? null : banShared(game, at, [from, to]);
+    if (banned !== null) {
+      const gone = [from, to].filter((id) => memberOf(game, id) !== null).flatMap((id) => removing(game, id, at));
+      return [...requestsEndedByBan(game, at, [from, to]), ...banned, ...gone];
+    }
+    const moved = memberOf(game, from) === null ? [] : [memberMoved(game, from, to, at)];
+    const rights = [from, to].flatMap((id) => memberOf(game, id)?.rights ?? []);
+    if (!needsDesk(rights)) return [...ended, ...seatsMoved(game, from, to, at), ...moved];
     const both = [...left(playerOf(game, from), at), ...left(playerOf(game, to), at)];
-    const moved = { type: 'moderatorMoved', at, from, to } as const;
-    return [...ended, ...both, ...(game.moderatorId === from ? [moved] : [])];
+    return [...ended, ...both, ...moved];
   },
 });
+
+const memberMoved = (game: Game, from: UserId, to: UserId, at: number) =>
+  ({ type: game.moderatorId === from ? 'moderatorMoved' : 'crewMemberMoved', at, from, to }) as const;
 
 function seatsMoved(game: Game, from: UserId, to: UserId, at: number): SeatEvent[] {
   const guests = playerOf(game, from);

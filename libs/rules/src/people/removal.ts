@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { without } from '../board.js';
 import { NAME_MAX_UNITS } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
+import { type crewRemoved, type crewRestored, removing } from '../crew/members.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, visiblePlayer } from '../players.js';
 import type { OutOfQueue } from '../queue.js';
+import { hasDesk, memberOf } from '../rights.js';
 import type { Bans, Game, Player, Removal } from '../state.js';
 import type { GameView, Leader, OwnSeat } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
@@ -117,12 +119,14 @@ export function banShared({ bans }: Game, at: number, ids: readonly UserId[]): E
 
 /** `ban`: the player cannot join again. A removed player may be banned later; a removal of a banned one lifts the ban. */
 export const removePlayer = command('removePlayer', {
-  issuer: 'moderator',
+  issuer: 'people',
   fields: () => ({ playerId: UserId, ban: z.boolean() }),
   decide: (
     { game, at },
     { playerId, ban },
-  ): Emits<typeof seatRequestEnded | typeof playerRemoved | typeof playerBanned> => {
+  ): Emits<
+    typeof seatRequestEnded | typeof playerRemoved | typeof playerBanned | typeof crewRestored | typeof crewRemoved
+  > => {
     const player = playerOf(game, playerId);
     if (player === null) return rejected('player-not-found');
     if (player.removed === (ban ? 'banned' : 'removed')) return [];
@@ -130,7 +134,11 @@ export const removePlayer = command('removePlayer', {
     const ended = ban
       ? requestsEndedByBan(game, at, [playerId])
       : requestsEnded(game, at, true, ({ seat }) => seat === player.seat);
-    return [...ended, { type: ban ? 'playerBanned' : 'playerRemoved', at, playerId }];
+    if (!ban) return [...ended, { type: 'playerRemoved', at, playerId }];
+    // A desk is taken away by removing its member from the crew first.
+    if (hasDesk(game, playerId)) return rejected('not-allowed');
+    const gone = memberOf(game, playerId) === null ? [] : removing(game, playerId, at);
+    return [...ended, { type: 'playerBanned', at, playerId }, ...gone];
   },
 });
 
@@ -146,7 +154,7 @@ export const playerNameSetView: ViewEvolution<typeof playerNameSet> = {
 };
 
 export const renamePlayer = command('renamePlayer', {
-  issuer: 'moderator',
+  issuer: 'people',
   fields: () => ({ playerId: UserId, name: z.string().max(NAME_MAX_UNITS) }),
   decide: ({ game, at }, { playerId, name: typed }): Emits<typeof playerNameSet> => {
     const player = visiblePlayer(game, playerId);
@@ -169,7 +177,7 @@ export const joiningLockedView: ViewEvolution<typeof joiningLocked> = {
 };
 
 export const lockJoining = command('lockJoining', {
-  issuer: 'moderator',
+  issuer: 'people',
   fields: () => ({ locked: z.boolean() }),
   decide: ({ game, at }, { locked }): Emits<typeof joiningLocked> =>
     game.joiningLocked === locked ? [] : [{ type: 'joiningLocked', at, locked }],

@@ -4,6 +4,7 @@ import { command, event, rejected, type Emits, type EventOf, type Outcome, type 
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { playerOf } from '../players.js';
+import { hasDesk } from '../rights.js';
 import type { Game, Player, SeatRefusal } from '../state.js';
 import { join, joinFields, type JoinEvent, ownSeat } from './join.js';
 import type { playerLeft, playerRejoined } from './leave.js';
@@ -53,7 +54,7 @@ export const requestSeat = command('requestSeat', {
     const { game, at, ctx } = turn;
     const playerId = ctx.actor.userId;
     const deviceHash = ctx.deviceHash ?? null;
-    if (playerId === game.moderatorId) return rejected('not-allowed');
+    if (hasDesk(game, playerId)) return rejected('not-allowed');
     if (isBanned(game, ctx)) return rejected('banned');
     const cleaned = cleanName(command.name);
     if ('refused' in cleaned) return rejected(cleaned.refused);
@@ -154,7 +155,7 @@ export const seatGivenView: ViewEvolution<typeof seatGiven> = {
 
 /** `playerId`: who asks for the seat. What they had before is left to its previous holder. */
 export const answerSeatRequest = command('answerSeatRequest', {
-  issuer: 'moderator',
+  issuer: 'people',
   fields: () => ({ playerId: UserId, seat: z.number().int().min(1), allow: z.boolean() }),
   decide: (
     { game, at },

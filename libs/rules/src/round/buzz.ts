@@ -16,7 +16,7 @@ export const playerBuzzed = event('playerBuzzed', {
   evolve: (game, { questionId, playerId, at, elapsedSeconds: seconds }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
-    const added: Buzz = { playerId, at, heardMs: songHeardMs(current, at) };
+    const added: Buzz = { playerId, at, version: game.version + 1, heardMs: songHeardMs(current, at) };
     const answerQueue = [...current.answerQueue, added];
     const paused = buzzed(current, at, conditionsOf(game, answerQueue.length), seconds);
     const attempted = withQuestion(game, current, (question) =>
@@ -43,7 +43,7 @@ function buzzedSince(last: LastVerdict | null, added: Buzz): LastVerdict | null 
 }
 
 export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
-  evolveView: (view, { questionId, playerId, name, at, place, elapsedSeconds: seconds }) => {
+  evolveView: (view, { v: version, questionId, playerId, name, at, place, elapsedSeconds: seconds }) => {
     if (view.current?.questionId !== questionId) return view;
     const { current } = view;
     const { queue, attemptedBy } = current;
@@ -52,7 +52,9 @@ export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
       current: {
         ...buzzed(current, at, conditionsOf(view, current.queueLength + 1), seconds),
         queue:
-          queue.length < QUEUE_SHOWN ? [...queue, { playerId, name, at, heardMs: songHeardMs(current, at) }] : queue,
+          queue.length < QUEUE_SHOWN
+            ? [...queue, { playerId, name, at, version, heardMs: songHeardMs(current, at) }]
+            : queue,
         queueLength: place,
         attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
       },

@@ -29,7 +29,7 @@ export const musicPausedView: ViewEvolution<typeof musicPaused> = { evolveView: 
 
 /** In time trial the timer pauses and resumes with the music. Also a song that plays on after its question. */
 export const pauseMusic = command('pauseMusic', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ questionId: QuestionId, paused: z.boolean() }),
   decide: ({ game, at }, { questionId, paused }): Emits<typeof musicPaused> => {
     const chorus = game.status === 'playing' ? game.chorus : undefined;
@@ -55,7 +55,7 @@ export const songNotedView: ViewEvolution<typeof songNoted> = { evolveView: with
 
 /** What the moderator's player reports of the song in play: its length and position. Only news is logged. */
 export const noteSong = command('noteSong', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => {
     const songMs = z.number().int().min(0).max(SONG_MAX_MS);
     return { questionId: QuestionId, lengthMs: songMs.min(1), heardMs: songMs };
@@ -80,7 +80,7 @@ export const soundNotedView: ViewEvolution<typeof soundNoted> = { evolveView: wi
 
 /** Only while a desk plays the music: players' devices report nothing. */
 export const noteSound = command('noteSound', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ questionId: QuestionId, sounding: z.boolean() }),
   decide: ({ game, at }, { questionId, sounding }): Emits<typeof soundNoted> => {
     const round = roundOn(game, questionId);

@@ -52,7 +52,7 @@ export const questionSelectedView: ViewEvolution<typeof questionSelected> = {
 
 /** The next selector is only shown: the moderator may select at any time. */
 export const selectQuestion = command('selectQuestion', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ categoryId: CategoryId, questionId: QuestionId }),
   decide: ({ game, at }, { categoryId, questionId }): Emits<typeof questionSelected> => {
     if (game.status !== 'playing') return rejected('not-playing');

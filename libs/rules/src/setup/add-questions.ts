@@ -16,7 +16,7 @@ type Added = typeof categoryAdded | typeof questionAdded;
  * read; the others become new categories. A rejection names the category or the question that is at fault.
  */
 export const addQuestions = command('addQuestions', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ categories: z.array(CategoryDraft).max(CATEGORIES_MAX) }),
   decide: ({ game, at }, { categories }): Emits<Added> => {
     const before = questionsOf(game);

@@ -25,7 +25,7 @@ export const categoryAddedView: ViewEvolution<typeof categoryAdded> = {
 };
 
 export const addCategory = command('addCategory', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ categoryId: CategoryId, name: CategoryName }),
   decide: ({ game, at }, { categoryId, name: typed }): Emits<typeof categoryAdded> => {
     const name = cleanText(typed);
@@ -52,7 +52,7 @@ export const categoryRenamedView: ViewEvolution<typeof categoryRenamed> = {
 };
 
 export const renameCategory = command('renameCategory', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ categoryId: CategoryId, name: CategoryName, basedOn: Version.optional() }),
   decide: ({ game, at }, { categoryId, name: typed, basedOn }): Emits<typeof categoryRenamed> => {
     const category = categoryOf(game, categoryId);
@@ -83,7 +83,7 @@ export const categoryMovedView: ViewEvolution<typeof categoryMoved> = { evolveVi
 
 /** `order` is an index; past the end means last. */
 export const moveCategory = command('moveCategory', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ categoryId: CategoryId, order: z.number().int().min(0).max(CATEGORIES_MAX) }),
   decide: ({ game, at }, { categoryId, order: wanted }): Emits<typeof categoryMoved> => {
     const index = game.categories.findIndex(({ id }) => id === categoryId);
@@ -105,7 +105,7 @@ export const categoryDeletedView: ViewEvolution<typeof categoryDeleted> = { evol
 
 /** A category goes with its questions, so it stays while one of them is being played or has been. */
 export const deleteCategory = command('deleteCategory', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ categoryId: CategoryId }),
   decide: ({ game, at }, { categoryId }): Emits<typeof categoryDeleted> => {
     const category = categoryOf(game, categoryId);

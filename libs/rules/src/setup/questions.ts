@@ -75,7 +75,7 @@ export const questionAddedView: ViewEvolution<typeof questionAdded> = {
 };
 
 export const addQuestion = command('addQuestion', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ ...place(), question: QuestionDraft }),
   decide: ({ game, at }, { categoryId, questionId, question }): Emits<typeof questionAdded> => {
     const category = categoryOf(game, categoryId);
@@ -107,7 +107,7 @@ export const questionUpdatedView: ViewEvolution<typeof questionUpdated> = {
 };
 
 export const updateQuestion = command('updateQuestion', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ ...place(), question: QuestionDraft, basedOn: Version.optional() }),
   decide: ({ game, at }, { categoryId, questionId, question: draft, basedOn }): Emits<typeof questionUpdated> =>
     editing(game, { categoryId, questionId }, (question) => {
@@ -149,7 +149,7 @@ export const questionMovedView: ViewEvolution<typeof questionMoved> = { evolveVi
 
 /** `order` is an index in the category that it goes to; past the end means last. */
 export const moveQuestion = command('moveQuestion', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({
     ...place(),
     toCategoryId: CategoryId,
@@ -182,7 +182,7 @@ export const questionDeleted = event('questionDeleted', { fields: place, evolve:
 export const questionDeletedView: ViewEvolution<typeof questionDeleted> = { evolveView: withDeleted };
 
 export const deleteQuestion = command('deleteQuestion', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: place,
   decide: ({ game, at }, { categoryId, questionId }): Emits<typeof questionDeleted> =>
     editing(game, { categoryId, questionId }, () => [{ type: 'questionDeleted', at, categoryId, questionId }]),

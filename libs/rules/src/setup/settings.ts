@@ -32,7 +32,7 @@ export const settingsChangedView: ViewEvolution<typeof settingsChanged> = {
 
 /** Who may try again is settled when a question starts, so `attempts` does not change while one is being played. */
 export const changeSettings = command('changeSettings', {
-  issuer: 'moderator',
+  issuer: 'settings',
   fields: () => ({ settings: Settings.partial() }),
   decide: ({ game, at }, { settings: change }): Emits<typeof settingsChanged> => {
     const settings = settingsWith(game.settings, change);

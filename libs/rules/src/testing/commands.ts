@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, DeskId, GameCode, Version } from '../ids.js';
+import { RIGHTS } from '../rights.js';
+import { HELP_CATEGORIES } from '../state.js';
 import { question, user, type Step } from './steps.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
@@ -36,6 +38,7 @@ const settings = fc.record(
   },
   { requiredKeys: [] },
 );
+const rights = fc.subarray([...RIGHTS], { minLength: 1 });
 const basedOn = fc.option(versions, { nil: undefined });
 
 const boards = fc.array(
@@ -81,7 +84,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('startGame', {}),
   types('completeGame', {}),
   types('selectQuestion', { categoryId: categoryIds, questionId: questionIds }),
-  types('judgeAnswer', { questionId: questionIds, playerId: userIds, correct: fc.boolean() }),
+  types('judgeAnswer', { questionId: questionIds, playerId: userIds, correct: fc.boolean(), buzz: basedOn }),
   types('markUnanswered', { questionId: questionIds }),
   types('switchTimeTrial', { on: fc.boolean() }),
   types('pauseMusic', { questionId: questionIds, paused: fc.boolean() }),
@@ -115,6 +118,19 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('runTimer', { questionId: questionIds, running: fc.boolean() }),
   types('takeMusic', { deskId: deskIds, from: fc.option(deskIds) }),
   types('moveUser', { from: userIds, to: userIds }),
+  types('addCrew', { userId: userIds, name: texts, rights, by: userIds }),
+  types('setCrewRights', { userId: userIds, rights }),
+  types('removeCrew', { userId: userIds }),
+  types('leaveCrew', {}),
+  types('takeOver', { deskId: fc.option(deskIds) }),
+  types('giveBack', {}),
+  types('askBack', {}),
+  types('handOver', { userId: userIds, stays: fc.boolean() }),
+  types('operatorTakesOver', { userId: userIds, name: texts, reason: texts }),
+  types('operatorHelps', { userId: userIds, name: texts, reason: texts }),
+  types('callForHelp', { category: fc.constantFrom(...HELP_CATEGORIES), text: texts }),
+  types('withdrawHelp', {}),
+  types('solveHelp', { by: userIds }),
 );
 
 /** Any user issues any command, at any time. */

@@ -1,5 +1,6 @@
 import type { AnyCommand, CreateGame } from '../commands.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
+import { type Right, RIGHTS } from '../rights.js';
 import type { Settings } from '../state.js';
 
 /** A user gives a command, `after` ms after the step before it. */
@@ -147,3 +148,27 @@ export const startedWith = (size: number): Step[] => [
   })),
   starts(),
 ];
+
+/** A user comes to the crew by a link of the owner. */
+export const crewJoins = (who: string, rights: readonly Right[] = RIGHTS, name = who): Step =>
+  server({ type: 'addCrew', userId: user(who), name, rights: [...rights], by: MODERATOR });
+export const takesOver = (who: string, deskId: string | null = null): Step =>
+  step(user(who), { type: 'takeOver', deskId: deskId as DeskId | null });
+export const givesBack = (who: string): Step => step(user(who), { type: 'giveBack' });
+export const asksBack = (who: string): Step => step(user(who), { type: 'askBack' });
+export const leavesCrew = (who: string): Step => step(user(who), { type: 'leaveCrew' });
+export const removesCrew = (by: string, who: string): Step => step(user(by), { type: 'removeCrew', userId: user(who) });
+export const setsRights = (by: string, who: string, rights: readonly Right[]): Step =>
+  step(user(by), { type: 'setCrewRights', userId: user(who), rights: [...rights] });
+export const handsOver = (by: string, to: string, stays = true): Step =>
+  step(user(by), { type: 'handOver', userId: user(to), stays });
+export const operatorTakesOver = (who: string, reason = 'The laptop died'): Step =>
+  server({ type: 'operatorTakesOver', userId: user(who), name: who, reason });
+export const operatorHelps = (who: string): Step =>
+  server({ type: 'operatorHelps', userId: user(who), name: who, reason: '' });
+export const callsForHelp = (who: string, text = 'No sound'): Step =>
+  step(user(who), { type: 'callForHelp', category: 'sound', text });
+export const withdrawsHelp = (who: string): Step => step(user(who), { type: 'withdrawHelp' });
+export const solvesHelp = (by: string): Step => server({ type: 'solveHelp', by: user(by) });
+/** The same command, given by another user. */
+export const as = (who: string, given: Step): Step => ({ ...given, by: user(who) });

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, QuestionId, UserId, Version } from '../ids.js';
+import { canJudge, membersOf, RIGHTS } from '../rights.js';
 import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
+  asksBack,
+  callsForHelp,
+  crewJoins,
+  givesBack,
+  handsOver,
+  leavesCrew,
+  operatorHelps,
+  operatorTakesOver,
+  removesCrew,
+  setsRights,
+  solvesHelp,
+  takesOver,
+  withdrawsHelp,
   changesSettings,
   startedWith,
   deskDisconnects,
@@ -63,15 +77,18 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const categories = game.categories.filter(({ questions }) => questions.length > 0);
   const row = categories[wish.who % Math.max(1, categories.length)];
   const at: QuestionId = current?.questionId ?? row?.questions[wish.who % row.questions.length]?.id ?? question('q100');
-  const moderator = (command: AnyCommand) => step(game.moderatorId, command);
+  const members = membersOf(game);
+  const member = members[wish.who % members.length]?.id ?? game.moderatorId;
+  const desk = members.find(canJudge)?.id ?? game.moderatorId;
+  const moderator = (command: AnyCommand) => step(desk, command);
   const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
   const steps: Record<Wish['what'], () => Step> = {
     buzz: () => ({ ...buzzes(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
     judge: () => ({
       ...judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
-      by: game.moderatorId,
+      by: desk,
     }),
-    judgeRight: () => ({ ...judges(current?.answerQueue[0]?.playerId ?? who, true, at), by: game.moderatorId }),
+    judgeRight: () => ({ ...judges(current?.answerQueue[0]?.playerId ?? who, true, at), by: desk }),
     select: () => moderator({ type: 'selectQuestion', ...where }),
     unanswered: () =>
       moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
@@ -193,15 +210,34 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
         n % 5 === 0 ? game.moderatorId : who,
         wish.flag ? `account${n}` : (players[(wish.who * 7 + n) % Math.max(1, players.length)]?.id ?? MODERATOR),
       ),
+    // Co-hosts come, also players; rights change, and members go or hand the game over.
+    crew: () => {
+      const rights = RIGHTS.filter((_, place) => (n >> place) % 2 === 0);
+      if (wish.flag)
+        return crewJoins(n % 3 === 0 ? who : `co${n % 5}`, rights.length === 0 ? RIGHTS : rights, `Co ${n % 5}`);
+      if (n % 5 === 0) return handsOver(game.moderatorId, member, n % 2 === 0);
+      if (n % 5 === 1) return removesCrew(desk, member);
+      if (n % 5 === 2) return leavesCrew(member);
+      if (n % 5 === 3) return movesUser(member, n % 2 === 0 ? `account${n}` : (members.at(-1)?.id ?? who));
+      return setsRights(desk, member, rights.length === 0 ? RIGHTS : rights);
+    },
+    takeOver: () => {
+      if (n % 6 === 0) return operatorTakesOver(`operator${n % 2}`);
+      if (n % 6 === 1) return operatorHelps(`operator${n % 2}`);
+      if (n % 6 === 2) return step(member, { type: wish.flag ? 'leaveAsModerator' : 'rejoinAsModerator' });
+      if (n % 6 === 3) return asksBack(member);
+      return wish.flag ? takesOver(member, n % 2 === 0 ? `desk-${n}` : null) : givesBack(member);
+    },
+    help: () => (wish.flag ? callsForHelp(member) : n % 2 === 0 ? withdrawsHelp(member) : solvesHelp('operator0')),
     absence: () => absenceIsNoted(),
     musicDesk: () => {
       const { musicDesk } = game;
       return wish.flag || musicDesk === null
-        ? { ...takesMusic(`desk-${n % 2}`, musicDesk), by: game.moderatorId }
+        ? { ...takesMusic(`desk-${n % 2}`, musicDesk), by: desk }
         : musicDeskIsLost(musicDesk, now - wish.who * 4);
     },
-    sound: () => ({ ...notesSound(at, wish.flag), by: game.moderatorId }),
-    timer: () => ({ ...runsTimer(at, wish.flag), by: game.moderatorId }),
+    sound: () => ({ ...notesSound(at, wish.flag), by: desk }),
+    timer: () => ({ ...runsTimer(at, wish.flag), by: desk }),
     desk: () => (wish.flag ? deskDisconnects(now - wish.who * 4) : deskReconnects()),
     wild: () => wish.wild,
   };

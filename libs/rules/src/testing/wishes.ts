@@ -41,6 +41,9 @@ const WISHES = {
   sound: 2,
   timer: 1,
   moveUser: 1,
+  crew: 2,
+  takeOver: 1,
+  help: 1,
   wild: 1,
 } as const;
 

@@ -79,7 +79,7 @@ export const reasonField = () => z.string().max(REASON_MAX_LENGTH);
 
 /** A verdict on a question that is over, judged the other way. Who picks and what is played stay as they are. */
 export const changeVerdict = command('changeVerdict', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ questionId: QuestionId, verdict: Version, correct: z.boolean(), reason: reasonField() }),
   decide: ({ game, at }, { questionId, verdict, correct, reason: typed }): Emits<typeof verdictChanged> => {
     const question = questionsOf(game).find(({ id }) => id === questionId);

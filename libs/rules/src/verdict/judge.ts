@@ -3,7 +3,7 @@ import { questionAt, withQuestion, withQuestionView } from '../board.js';
 import { musicSet, pausedAfterWrong } from '../clock.js';
 import { VERDICTS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
-import { QuestionId, UserId } from '../ids.js';
+import { QuestionId, UserId, Version } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
@@ -148,17 +148,22 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
   },
 };
 
-/** Only the first in the queue can be judged. */
+/**
+ * Only the first in the queue can be judged. `buzz`: the version of the buzz that the desk shows. A verdict that comes late
+ * never judges a buzz that an undo has put back.
+ */
 export const judgeAnswer = command('judgeAnswer', {
-  issuer: 'moderator',
-  fields: () => ({ questionId: QuestionId, playerId: UserId, correct: z.boolean() }),
-  decide: ({ game, at }, { questionId, playerId, correct }): Emits<typeof answerJudged> => {
+  issuer: 'judge',
+  fields: () => ({ questionId: QuestionId, playerId: UserId, correct: z.boolean(), buzz: Version.optional() }),
+  decide: ({ game, at }, { questionId, playerId, correct, buzz }): Emits<typeof answerJudged> => {
     const current = currentOf(game);
     if (current === null) return rejected('invalid-judge-state');
     if (current.questionId !== questionId) return rejected('question-not-current');
     const question = questionAt(game, current);
     if (question === null) return rejected('question-not-found', { id: questionId });
-    if (playerOf(game, playerId) === null || current.answerQueue[0]?.playerId !== playerId)
+    const [first] = current.answerQueue;
+    if (playerOf(game, playerId) === null || first?.playerId !== playerId) return rejected('invalid-judge-state');
+    if (buzz !== undefined && first.version !== undefined && first.version !== buzz)
       return rejected('invalid-judge-state');
     const gain = gainFor({ correct, points: question.points, elapsedSeconds: current.timeTrialElapsedSeconds });
     return [{ type: 'answerJudged', at, questionId, playerId, correct, gain }];
@@ -189,7 +194,7 @@ export const questionMarkedUnansweredView: ViewEvolution<typeof questionMarkedUn
 };
 
 export const markUnanswered = command('markUnanswered', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ questionId: QuestionId }),
   decide: ({ game, at }, { questionId }): Emits<typeof questionMarkedUnanswered> => {
     const current = currentOf(game);

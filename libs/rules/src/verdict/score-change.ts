@@ -46,7 +46,7 @@ export const scoreChangedView: ViewEvolution<typeof scoreChanged> = {
 
 /** `gain` is added to the score, so that two corrections at a time both count. */
 export const changeScore = command('changeScore', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({
     playerId: UserId,
     gain: z.number().int().min(-POINTS_MAX).max(POINTS_MAX),
@@ -83,7 +83,7 @@ export const scoreChangeUndoneView: ViewEvolution<typeof scoreChangeUndone> = {
 
 /** `change`: the version of its event. */
 export const undoScoreChange = command('undoScoreChange', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ change: Version }),
   decide: ({ game, at }, { change }): Emits<typeof scoreChangeUndone> => {
     const undone = game.scoreChanges.find(({ version }) => version === change);

@@ -18,7 +18,7 @@ const OPEN = { answered: false, answeredBy: null, answeredCorrectly: false } as 
  * was, and the song from where it is.
  */
 function roundAgain(
-  { current, chorus }: PlayingGame,
+  { version: versionBefore, current, chorus }: PlayingGame,
   last: LastVerdict,
   at: number,
   conditions: Conditions,
@@ -26,8 +26,10 @@ function roundAgain(
   const { round } = last;
   const isClockRunning = current === null && !round.timeTrialPaused;
   const { songLengthMs, sounding, timerByHand } = current ?? round;
+  const version = versionBefore + 1;
   const again: CurrentQuestion = {
     ...round,
+    answerQueue: round.answerQueue.map((buzz) => ({ ...buzz, version })),
     songLengthMs,
     sounding,
     timerByHand,
@@ -119,7 +121,7 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
 
 /** The last verdict, until the next question is selected. `verdict`: the version of its event. */
 export const undoVerdict = command('undoVerdict', {
-  issuer: 'moderator',
+  issuer: 'judge',
   fields: () => ({ verdict: Version }),
   decide: ({ game, at }, { verdict }): Emits<typeof verdictUndone> => {
     const last = game.status === 'playing' ? game.lastVerdict : null;

@@ -46,6 +46,8 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     moderatorId,
     moderatorName,
     moderatorLeft,
+    ...(game.crew && { crew: game.crew }),
+    ...(game.help && kind === 'full' && { help: game.help }),
     deskDisconnected,
     musicDesk,
     createdAt,
