@@ -101,6 +101,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       presence: { gateway: randomUUID(), everyMs: config.presenceEveryMs, expiresMs: config.presenceExpiresMs },
       bounds: { maxBytes: config.ringBytes, maxAgeMs: config.ringMs },
       metrics,
+      onCrewChanged: (room) => sockets.closeLostDesks(room),
       onFailed,
     },
     config.roomIdleMs,

@@ -1,4 +1,4 @@
-import { VIEW_KINDS, type ViewKind } from '@earworm/rules';
+import { type GameEvent, VIEW_KINDS, type ViewKind } from '@earworm/rules';
 import { z } from 'zod';
 
 /** Takes the place of a view kind in a subject when the frame is the same for all kinds, as for most events. */
@@ -6,7 +6,7 @@ export const EVERY_KIND = 'every';
 /**
  * Subject of a game's committed events, by view kind; published by the owner of the game's shard.
  * The payload is a header line `logId SP from SP to LF`, then the bytes of one `events` frame, which gateways forward
- * without parsing. The header ends in ` M` before the LF if one of the events changes the moderator.
+ * without parsing. The header ends in ` M` before the LF if one of the events changes the crew.
  */
 export const roleEventsSubject = (gameId: string, kind: string) => `game.events.${gameId}.${kind}`;
 const KINDS: ReadonlyMap<string, readonly ViewKind[]> = new Map<string, readonly ViewKind[]>([
@@ -29,8 +29,18 @@ export const eventsFrame = (logId: string, from: number, items: readonly string[
   `{"type":"events","logId":${JSON.stringify(logId)},"from":${from},"list":[${items.join(',')}]}`;
 
 /** The payload of `roleEventsSubject`, as text; parameters as for `eventsFrame`. */
-export const roleEventsText = (logId: string, from: number, items: readonly string[], movesModerator = false): string =>
-  `${logId} ${from} ${from + items.length - 1}${movesModerator ? ' M' : ''}\n${eventsFrame(logId, from, items)}`;
+export const roleEventsText = (logId: string, from: number, items: readonly string[], changesCrew = false): string =>
+  `${logId} ${from} ${from + items.length - 1}${changesCrew ? ' M' : ''}\n${eventsFrame(logId, from, items)}`;
+
+const CREW_EVENTS: ReadonlySet<string> = new Set<GameEvent['type']>([
+  ...(['moderatorMoved', 'ownerChanged', 'crewAdded', 'crewRemoved', 'crewMemberMoved'] as const),
+  ...(['crewSuspended', 'crewRestored', 'deskLeft', 'deskReturned', 'gameCompleted'] as const),
+]);
+/** Whether after an event of this type other users may have rights in the game or run it. */
+export const changesCrew = (type: string): boolean => CREW_EVENTS.has(type);
+const TYPE = /"type":"(\w+)"/;
+/** The same of an event as it is sent to views, whose type comes before anything that a user has written. */
+export const changesCrewInView = (item: string): boolean => changesCrew(TYPE.exec(item)?.[1] ?? '');
 
 /** A decoded payload of `roleEventsSubject`. */
 export interface RoleEvents {
@@ -39,7 +49,7 @@ export interface RoleEvents {
   readonly from: number;
   /** Version of the last event. */
   readonly to: number;
-  readonly movesModerator: boolean;
+  readonly changesCrew: boolean;
   /** The bytes of the `events` frame. Not a copy: they share the message's buffer. */
   readonly frame: Uint8Array;
 }
@@ -47,7 +57,7 @@ export interface RoleEvents {
 export function decodeRoleEvents(message: Uint8Array): RoleEvents {
   const end = message.indexOf(10);
   const [logId = '', from, to, mark] = decoder.decode(message.subarray(0, end)).split(' ');
-  return { logId, from: Number(from), to: Number(to), movesModerator: mark === 'M', frame: message.subarray(end + 1) };
+  return { logId, from: Number(from), to: Number(to), changesCrew: mark === 'M', frame: message.subarray(end + 1) };
 }
 
 /** Subject of a shard's heads, sent every second: the latest version of each game that changed in the last minute. */

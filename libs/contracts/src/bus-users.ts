@@ -2,6 +2,7 @@ import { headsSubject, inboxPrefix, LOG_GROWN, presenceSubject, roleEventsSubjec
 import * as accounts from './calls/accounts.js';
 import * as audit from './calls/audit.js';
 import * as clips from './calls/clips.js';
+import * as crew from './calls/crew.js';
 import * as feedback from './calls/feedback.js';
 import * as game from './calls/game.js';
 import * as identity from './calls/identity.js';
@@ -39,7 +40,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.createGame, game.admitGame, game.findByCode, game.checkStageKey].map(call),
       ...[game.joinInfo, game.sendCommand, game.snapshot, game.since, game.heads].map(ownerCall),
-      ...[game.roster, game.stageKey].map(ownerCall),
+      ...[game.roster, game.stageKey, crew.changeCrew].map(ownerCall),
       ...[identity.signInAsGuest, identity.signIn, identity.signUp, identity.signOut].map(call),
       ...[identity.refreshTokens, identity.requestReset, identity.confirmReset].map(call),
       ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.linkKeys, identity.readOutbox].map(

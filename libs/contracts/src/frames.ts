@@ -191,6 +191,8 @@ export const PresenceFrame = z.object({
   online: z.number().int(),
   moderator: z.boolean(),
   users: z.array(z.string()).optional(),
+  /** Connected members of the crew; full view only, absent while the owner is alone. */
+  crew: z.array(z.string()).optional(),
   /** Joins that wait because too many came from one address; full view only, absent if there are none. */
   delayed: z.number().int().optional(),
 });

@@ -1,6 +1,27 @@
 /** The part of the rules for services that only forward data. They may not import `@earworm/rules` themselves. */
-export { GameId as GameIdSchema, hasDesk, ISSUERS, memberOf, refusalOf, RULES, viewKindOf } from '@earworm/rules';
-export type { Command, CrewMember, GameEvent, GameId, QuestionId, Role, UserId, ViewKind } from '@earworm/rules';
+export {
+  canJudge,
+  GameId as GameIdSchema,
+  hasDesk,
+  ISSUERS,
+  memberOf,
+  membersOf,
+  needsDesk,
+  refusalOf,
+  RULES,
+  viewKindOf,
+} from '@earworm/rules';
+export type {
+  Command,
+  CrewMember,
+  GameEvent,
+  GameId,
+  QuestionId,
+  Role,
+  UserId,
+  ViewKind,
+  WithCrew,
+} from '@earworm/rules';
 export * from './call.js';
 export * from './content-bytes.js';
 export * from './copied-questions.js';

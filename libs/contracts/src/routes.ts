@@ -13,6 +13,7 @@ import { PATHS } from './paths.js';
 import { type DeclaredRoute, QUIZ_BODY, type Recorded, refusedWith, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { TemplateId } from './template.js';
+import { CREW_ROUTES } from './crew-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
 export { type Access, errorsOf, type Recorded, recordedOf, type Route } from './route.js';
@@ -137,6 +138,7 @@ const DECLARED = {
     reply: stageKey.reply,
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
   }),
+  ...CREW_ROUTES,
   history: route({
     access: 'signed-in',
     price: 4,

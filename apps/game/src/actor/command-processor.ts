@@ -3,7 +3,7 @@ import type { Span } from '@earworm/service-kit/tracing';
 import type { AppendListener } from '../log/flush.js';
 import type { Answered } from '../log/read.js';
 import type { CommittedGame } from './committed-game.js';
-import { applyEvents, decideCommand, startSpan, type Uncommitted } from './decide-command.js';
+import { applyEvents, decideCommand, isRepeatable, startSpan, type Uncommitted } from './decide-command.js';
 import { Dedupe } from './dedupe.js';
 import type { ActorDependencies } from './dependencies.js';
 import { HEAP_BYTES_PER_CHARACTER, type Footprint } from './footprint.js';
@@ -135,7 +135,7 @@ export class CommandProcessor {
 
   #answer(envelope: Posted, reply: Reply): void {
     const { issuer, commandId } = envelope;
-    if (reply.kind === 'accepted' && !issuer.isServer)
+    if (reply.kind === 'accepted' && isRepeatable(envelope))
       this.#dedupe.add(issuer.userId, commandId, reply.version, this.dependencies.clock.now());
     envelope.settle(reply);
   }

@@ -27,6 +27,9 @@ export function decideCommand(gameId: GameId, { state }: Position, envelope: Env
   });
 }
 
+/** Commands of the server itself are not retried, so their ids are not kept, but for those of a caller who repeats them. */
+export const isRepeatable = ({ issuer, mayRepeat }: Envelope): boolean => !issuer.isServer || mayRepeat === true;
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
@@ -47,8 +50,7 @@ export function applyEvents(
   events: readonly GameEvent[],
   envelope?: Envelope,
 ): { readonly rows: readonly LogRow[]; readonly versions: readonly Uncommitted[]; readonly position: Position } {
-  // Commands of the server itself are not retried, so their ids are not needed.
-  const sender = envelope && !envelope.issuer.isServer ? envelope : undefined;
+  const sender = envelope && isRepeatable(envelope) ? envelope : undefined;
   const userId = sender?.issuer.userId ?? null;
   const commandId = sender?.commandId ?? null;
   const rows: LogRow[] = [];

@@ -6,7 +6,7 @@ const items = (text: string) => ({
   player: `p${text}`,
   stage: `s${text}`,
   full: `f${text}`,
-  movesModerator: false,
+  changesCrew: false,
 });
 
 describe('the ring of encoded events', () => {

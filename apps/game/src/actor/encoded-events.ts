@@ -8,10 +8,10 @@ import {
   type GameState,
 } from '@earworm/rules';
 import { RingBuffer } from '@earworm/service-kit/ring';
-import { EVERY_KIND, roleEventsSubject, roleEventsText } from '@earworm/contracts';
+import { changesCrew, EVERY_KIND, roleEventsSubject, roleEventsText } from '@earworm/contracts';
 
 export interface EncodedEvent extends Readonly<Record<ViewKind, string>> {
-  readonly movesModerator: boolean;
+  readonly changesCrew: boolean;
 }
 
 const RING_BYTES = 1024 * 1024;
@@ -56,10 +56,10 @@ export class EventRing {
 export function encodeEvent(before: GameState, event: GameEvent, after: Game, version: number): EncodedEvent {
   const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
   const full = encode('full');
-  const movesModerator = event.type === 'moderatorMoved';
+  const isOfCrew = changesCrew(event.type);
   return isSameForAllKinds(event)
-    ? { player: full, stage: full, full, movesModerator }
-    : { player: encode('player'), stage: encode('stage'), full, movesModerator };
+    ? { player: full, stage: full, full, changesCrew: isOfCrew }
+    : { player: encode('player'), stage: encode('stage'), full, changesCrew: isOfCrew };
 }
 
 type Audience = ViewKind | typeof EVERY_KIND;
@@ -79,10 +79,10 @@ export function publishEvents(
   from: number,
   events: readonly EncodedEvent[],
 ): void {
-  const movesModerator = events.some((event) => event.movesModerator);
+  const isOfCrew = events.some((event) => event.changesCrew);
   const send = (to: Audience, kind: ViewKind) => {
     const texts = events.map((event) => event[kind]);
-    publish(game.subjects[to], Buffer.from(roleEventsText(game.logId, from, texts, movesModerator)));
+    publish(game.subjects[to], Buffer.from(roleEventsText(game.logId, from, texts, isOfCrew)));
   };
   if (events.every(({ player, stage, full }) => player === full && stage === full)) return send(EVERY_KIND, 'full');
   for (const kind of VIEW_KINDS) send(kind, kind);

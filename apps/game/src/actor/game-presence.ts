@@ -1,5 +1,5 @@
 import { PresenceMessage, presenceSubject } from '@earworm/contracts';
-import type { Game } from '@earworm/rules';
+import { canJudge, type Game, membersOf } from '@earworm/rules';
 import { type Bus, type Subscription, tryParseJson } from '@earworm/service-kit/bus';
 import type { Clock } from './clock.js';
 import type { CommittedGame } from './committed-game.js';
@@ -14,6 +14,7 @@ export interface PresenceTimes extends SeatRequestTimes {
 
 /** Who of one game is connected, as far as something depends on it. Times are monotonic ms. */
 export class GamePresence {
+  /** Of any member of the crew who can run the game. */
   readonly moderator: ConnectionTracker;
   readonly musicDesk: MusicDesk;
   readonly seatRequests: SeatRequestTracker;
@@ -44,7 +45,8 @@ export class GamePresence {
     if (users.length > 0 || stages > 0) this.noteSockets(now);
     // Of completed games, too: one may be reopened.
     this.musicDesk.report(gateway, desks, now);
-    this.moderator.report(gateway, users.includes(game.moderatorId), now);
+    const isThere = membersOf(game).some((member) => canJudge(member) && users.includes(member.id));
+    this.moderator.report(gateway, isThere, now);
     this.seatRequests.report(game.seatRequests, gateway, users, now);
   }
 

@@ -13,6 +13,8 @@ export interface Envelope {
   readonly commandId: string;
   readonly command: AnyCommand;
   readonly device?: string | undefined;
+  /** Of the server: sent again with the same id, it is answered as before. */
+  readonly mayRepeat?: boolean;
   /** When the gateway received it, by the owner's clock, ms since the epoch. */
   readonly receivedAt: number;
   /** Monotonic ms; the caller no longer waits after it. */

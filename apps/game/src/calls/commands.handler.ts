@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } from '@earworm/contracts';
-import type { GameId, UserId } from '@earworm/rules';
+import { changeCrew, contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } from '@earworm/contracts';
+import { type GameId, hasRight, type UserId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -15,6 +15,7 @@ import { admitOn, createOn } from './owner-calls.js';
 /** A buzz counts from when the gateway received it, at most this long ago. */
 const WAITED_MAX_MS = 4_000;
 const MOVE_WITHIN_MS = 4_000;
+const CHANGE_WITHIN_MS = 3_000;
 
 /** Calls that may change a game; answered by the owner of its shard. */
 @Injectable()
@@ -39,6 +40,17 @@ export class CommandsHandler {
     return this.#submit(gameId, { issuer, commandId: randomUUID(), command }, { deadlineMs: MOVE_WITHIN_MS });
   }
 
+  @Handles(changeCrew)
+  change({ gameId, commandId, change }: RequestOf<typeof changeCrew>) {
+    const userId = 'userId' in change ? change.userId : change.by;
+    const issuer = { userId, isAdmin: false, isServer: true };
+    return this.#submit(
+      gameId,
+      { issuer, commandId, command: change, mayRepeat: true },
+      { deadlineMs: CHANGE_WITHIN_MS },
+    );
+  }
+
   @Handles(admitOn)
   admit({ gameId }: RequestOf<typeof admitOn>) {
     return this.owner.admit(gameId) && {};
@@ -50,10 +62,10 @@ export class CommandsHandler {
     return this.#submit(gameId, { issuer: actor, commandId, command }, { deadlineMs, reserved });
   }
 
-  /** Only from the moderator's own game: a game's key lets its holder see the stage. */
+  /** Only from a game of the user's: a game's key lets its holder see the stage. */
   async #inheritStageKey(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
-    const isOwn = await this.owner.read(gameId, ({ moderatorId }) => moderatorId === userId);
-    if (isOwn === true) await inheritStageKey(this.database, gameId, gameIdFor(userId, requestId));
+    const isAllowed = await this.owner.read(gameId, (game) => hasRight(game, userId, 'settings'));
+    if (isAllowed === true) await inheritStageKey(this.database, gameId, gameIdFor(userId, requestId));
   }
 
   /** @param times in ms; `waited` before this service received the command */

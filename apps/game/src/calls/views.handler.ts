@@ -1,4 +1,5 @@
 import {
+  crewRights,
   heads,
   joinInfo,
   RefusedError,
@@ -9,7 +10,7 @@ import {
   stageKey,
   type RequestOf,
 } from '@earworm/contracts';
-import { rosterOf, visiblePlayers, type GameId } from '@earworm/rules';
+import { hasDesk, memberOf, rosterOf, visiblePlayers, type GameId } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
@@ -38,6 +39,7 @@ export class ViewsHandler {
       version: committed.version,
       now: systemClock.now(),
       moderatorId: game.moderatorId,
+      ...(game.crew && { crew: game.crew }),
       view: committed.view(game, kind),
       seat: seatText(game, userId),
     }));
@@ -66,7 +68,7 @@ export class ViewsHandler {
   @Handles(roster)
   roster({ actor, gameId, afterSeat, limit }: RequestOf<typeof roster>) {
     return this.owner.read(gameId, (game) => {
-      if (actor.userId !== game.moderatorId && !actor.isAdmin) throw new RefusedError('not-moderator');
+      if (memberOf(game, actor.userId) === null && !actor.isAdmin) throw new RefusedError('not-moderator');
       return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
     });
   }
@@ -74,12 +76,20 @@ export class ViewsHandler {
   @Handles(stageKey)
   async stageKey({ actor, gameId }: RequestOf<typeof stageKey>) {
     // Undefined: the game could not be read here, so nothing was checked.
-    const isModerator = await this.owner.read(gameId, (game) => {
-      if (actor.userId !== game.moderatorId) throw new RefusedError('not-moderator');
+    const isAllowed = await this.owner.read(gameId, (game) => {
+      if (!hasDesk(game, actor.userId)) throw new RefusedError('not-moderator');
       return true;
     });
-    if (!isModerator) return undefined;
+    if (!isAllowed) return undefined;
     return { stageKey: await stageKeyOf(this.database, gameId) };
+  }
+
+  @Handles(crewRights)
+  crewRights({ gameId, userId }: RequestOf<typeof crewRights>) {
+    return this.owner.read(gameId, (game) => {
+      const { rights = [], suspended } = memberOf(game, userId) ?? {};
+      return { rights: [...rights], isOwner: userId === game.moderatorId, isSuspended: suspended !== undefined };
+    });
   }
 
   @Handles(heads)

@@ -221,7 +221,8 @@ class Visit {
     const receivedAt = performance.now();
     // The line of arrivals is fair already.
     const wait = () => Promise.resolve();
-    const request = { id, command, gameId, role: 'player', principal, caller, receivedAt, isRetry, wait } as const;
+    const sender = { role: 'player', isMember: false, principal, caller } as const;
+    const request = { ...sender, id, command, gameId, receivedAt, isRetry, wait };
     const span = startCommandSpan(tracing, request);
     const answer = await tracing.run(span?.traceParent, () => commands.send(request));
     record(request, answer, span);

@@ -219,7 +219,7 @@ function mayEnter(role: HelloFrame['as'], principal: Principal, room: Room): boo
       return true;
     case 'moderator':
     case 'stage':
-      return principal.userId === room.moderatorId;
+      return room.hasDesk(principal.userId);
     case 'observer':
       return principal.isAdmin;
   }

@@ -52,6 +52,9 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   exportTemplate: { ...ofTemplate, query: { format: 'json' } },
   roster: { params: { gameId: GAME } },
   gameResult: { params: { gameId: GAME } },
+  takeOverGame: { params: { gameId: GAME }, body: { reason: 'No sound' } },
+  helpGame: { params: { gameId: GAME }, body: { reason: 'No sound' } },
+  solveHelp: { params: { gameId: GAME } },
 };
 const NAMES = Object.keys(REQUESTS) as RecordedRoute[];
 const forAdmins = NAMES.filter((name) => ROUTES[name].access === 'admin');

@@ -80,6 +80,7 @@ const give = (command: Command = BUZZ, more: object = {}) =>
     gameId: GAME,
     role: command.type === 'buzz' ? 'player' : 'moderator',
     principal,
+    isMember: false,
     caller: ANONYMOUS,
     receivedAt: performance.now(),
     isRetry: false,

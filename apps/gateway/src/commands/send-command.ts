@@ -28,6 +28,8 @@ export interface CommandRequest {
   readonly command: Command;
   readonly gameId: GameId;
   readonly role: Role;
+  /** A member of the crew, who may also be a player. */
+  readonly isMember: boolean;
   readonly principal: Principal;
   readonly caller: Caller;
   readonly receivedAt: number;
@@ -85,8 +87,8 @@ export class CommandSender {
     return delays.find((delay) => delay !== null) ?? null;
   }
 
-  #check({ role, command, principal, caller, isRetry }: CommandRequest): void {
-    if (!mayIssue(role, command.type)) throw new RefusedError('forbidden');
+  #check({ role, isMember, command, principal, caller, isRetry }: CommandRequest): void {
+    if (!mayIssue(role, isMember, command.type)) throw new RefusedError('forbidden');
     const expiredFor = Date.now() - principal.expiresAt;
     const grace = role === 'player' && !ENTERS_GAME.has(command.type) ? this.deps.graceMs : 0;
     if (expiredFor > grace) throw new RefusedError('token-expired');
@@ -148,8 +150,9 @@ export function startCommandSpan(
 /** Entering a game requires a valid token and reports the device. */
 const ENTERS_GAME: ReadonlySet<Command['type']> = new Set(['joinGame', 'requestSeat']);
 
-const mayIssue = (role: Role, type: Command['type']): boolean =>
-  ISSUERS[type] === 'anyone' ? role === 'player' : role === 'moderator';
+/** Which rights a member has the owner knows. */
+const mayIssue = (role: Role, isMember: boolean, type: Command['type']): boolean =>
+  ISSUERS[type] === 'anyone' ? role === 'player' : role === 'moderator' || (role === 'player' && isMember);
 
 const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   joinGame: ['join_game', 'take_seat'],

@@ -16,6 +16,7 @@ export interface ChannelDependencies {
   readonly scheduler: Scheduler;
   readonly readSince: ReadSince;
   readonly metrics: Pick<GatewayMetrics, 'broadcast' | 'gaps'>;
+  readonly onCrewChanged: () => void;
   readonly onFailed: (error: unknown) => void;
 }
 

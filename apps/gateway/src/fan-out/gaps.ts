@@ -1,4 +1,4 @@
-import { eventsFrame, type ReplyOf, type since } from '@earworm/contracts';
+import { changesCrewInView, eventsFrame, type ReplyOf, type since } from '@earworm/contracts';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import { type EventBatch, eventBatch } from './ring.js';
 
@@ -24,6 +24,8 @@ export class GapFiller {
     private readonly deps: {
       readonly readSince: ReadSince;
       readonly metrics: Pick<GatewayMetrics, 'gaps'>;
+      /** An event that changes the crew was missed. */
+      readonly onCrewChanged: () => void;
       readonly onFailed: (error: unknown) => void;
     },
   ) {}
@@ -58,7 +60,9 @@ export class GapFiller {
     if (reply.items.length === 0) return;
     const { logId, from, items } = reply;
     const frame = encoder.encode(eventsFrame(logId, from, items));
-    this.channel.append(eventBatch({ logId, from, to: from + items.length - 1, movesModerator: false, frame }));
+    const isOfCrew = items.some(changesCrewInView);
+    this.channel.append(eventBatch({ logId, from, to: from + items.length - 1, changesCrew: isOfCrew, frame }));
+    if (isOfCrew) this.deps.onCrewChanged();
   }
 
   #release(wasFilled: boolean): void {

@@ -1,4 +1,5 @@
 import { PresenceMessage, presenceSubject, type Role, type ServerFrame } from '@earworm/contracts';
+import type { CrewPresence } from './crew.js';
 import { type Bus, parseJson, publishJson, type Subscription } from '@earworm/service-kit/bus';
 
 const COALESCE_MS = 250;
@@ -42,7 +43,7 @@ export class Presence {
   #mustPublish = false;
   /** Since the last update, users have only joined. */
   #areEntries = true;
-  #moderatorId = '';
+  #crew: CrewPresence = { listed: [], atDesks: [], judges: [] };
   #publishedAt = 0;
   #updatedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -64,8 +65,10 @@ export class Presence {
     return performance.now() - this.#updatedAt >= COALESCE_MS;
   }
 
-  setModerator(moderatorId: string): void {
-    this.#moderatorId = moderatorId;
+  setCrew(crew: CrewPresence): void {
+    this.#crew = crew;
+    // Of a room that has shown something: who is a moderator, and who a player, may have changed.
+    if (this.#frames.all !== '') this.#updateSoon();
   }
 
   enter(role: Role, userId: string, desk?: string): void {
@@ -169,13 +172,17 @@ export class Presence {
       for (const user of other.users) union.add(user);
       delayed += other.delayed;
     }
-    const moderator = union.delete(this.#moderatorId);
+    const { listed, atDesks, judges } = this.#crew;
+    const moderator = judges.some((id) => union.has(id));
+    const crew = listed.filter((id) => union.has(id));
+    for (const id of atDesks) union.delete(id);
     const all: PresenceFrame = { type: 'presence', online: union.size, moderator };
     const frames = {
       all: JSON.stringify(all),
       full: JSON.stringify({
         ...all,
         users: [...union].slice(0, USERS_SHOWN),
+        ...(listed.length === 0 ? {} : { crew }),
         ...(delayed === 0 ? {} : { delayed }),
       } satisfies PresenceFrame),
     };

@@ -5,7 +5,10 @@ import {
   kindsOf,
   shardOf,
   since,
+  hasDesk,
+  memberOf,
   type UserId,
+  type WithCrew,
   type ViewKind,
 } from '@earworm/contracts';
 import type { BusMessage, Subscription } from '@earworm/service-kit/bus';
@@ -18,6 +21,7 @@ import { framed } from '../wire/frame.js';
 import { Broadcast } from './broadcast.js';
 import type { Scheduler } from './scheduler.js';
 import { Channel, type Subscriber } from './channel.js';
+import { crewOf, crewPresenceOf } from './crew.js';
 import { type EventBatch, eventBatch } from './ring.js';
 import { Presence, type PresenceFrames, type PresenceOptions } from './presence.js';
 import type { Shards } from '../calls/shards.js';
@@ -39,6 +43,8 @@ export interface RoomDependencies {
   readonly bounds: RingBounds;
   readonly presence: PresenceOptions;
   readonly metrics: Pick<GatewayMetrics, 'broadcast' | 'gaps'>;
+  /** Users have got or lost a desk. */
+  readonly onCrewChanged: (room: Room) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -48,12 +54,19 @@ export class Room {
   readonly snapshots: Snapshots;
   readonly presence: Presence;
   readonly members = new Map<Member, ViewKind>();
-  moderatorId: UserId | null = null;
+  /** Null until the owner has told it. */
+  crew: WithCrew | null = null;
   /** Players that are known to have a seat, at most as many as the game has. */
   readonly seated = new Set<string>();
   /** Hellos in progress keep the room. */
   pendingHellos = 0;
   emptySince: number | null = null;
+  /** The version that `crew` is of. */
+  #crewPosition: { readonly logId: string; readonly version: number } | null = null;
+  /** Versions up to this one may have another crew than `crew`. */
+  #crewWanted = 0;
+  #crewText = '';
+  #isCrewLoading = false;
   #ownerPosition: { readonly logId: string; readonly version: number } | null = null;
   readonly #channels = new Map<ViewKind, Channel>();
   readonly #events: Subscription;
@@ -87,6 +100,15 @@ export class Room {
     return this.#ownerPosition?.version ?? null;
   }
 
+  hasDesk(userId: string): boolean {
+    return this.crew !== null && hasDesk(this.crew, userId as UserId);
+  }
+
+  /** A member without a desk, who may play. */
+  isPlayingMember(userId: string): boolean {
+    return this.crew !== null && memberOf(this.crew, userId as UserId) !== null && !this.hasDesk(userId);
+  }
+
   /** Null before the first change. */
   presenceFrame(kind: ViewKind): Buffer | null {
     return this.#presenceFrames?.[kind === 'full' ? 'full' : 'all'] ?? null;
@@ -95,8 +117,9 @@ export class Room {
   channel(kind: ViewKind): Channel {
     const existing = this.#channels.get(kind);
     if (existing !== undefined) return existing;
-    const channel = new Channel(kind, {
+    const channel: Channel = new Channel(kind, {
       ...this.deps,
+      onCrewChanged: () => this.#reloadCrew(channel.head),
       readSince: (logId, version) =>
         callOwner(
           this.deps.owners,
@@ -111,13 +134,11 @@ export class Room {
   }
 
   async load(channel: Channel): Promise<void> {
-    if (this.moderatorId === null || channel.logId === null)
-      this.applySnapshot(channel, await this.snapshots.shared(channel));
+    if (this.crew === null || channel.logId === null) this.applySnapshot(channel, await this.snapshots.shared(channel));
   }
 
   applySnapshot(channel: Channel, from: Snapshot): void {
-    this.moderatorId = from.moderatorId;
-    this.presence.setModerator(from.moderatorId);
+    this.#learnCrew(from);
     channel.catchUpTo(from.logId, from.version);
     this.#noteOwnerPosition(from.logId, from.version);
   }
@@ -135,6 +156,8 @@ export class Room {
         channel.catchUpTo(this.#ownerPosition.logId, this.#ownerPosition.version);
     }
     this.presence.tick(now);
+    // Retries a failed read.
+    if (this.#crewPosition !== null && this.#crewWanted > this.#crewPosition.version) this.#reloadCrew();
   }
 
   stop(): void {
@@ -156,18 +179,44 @@ export class Room {
     }
     if (events === undefined || first === undefined) return;
     if (this.presence.canGoWithEvents) this.#sendPresenceWithEvents();
-    if (events.movesModerator) void this.#reloadModerator(first, events.to);
+    if (events.changesCrew) this.#reloadCrew(events.to);
   }
 
   /** A gateway tracks nothing else of the state. */
-  async #reloadModerator(channel: Channel, version: number): Promise<void> {
+  #learnCrew(from: Snapshot): void {
+    const { logId, version, moderatorId, crew } = from;
+    const known = this.#crewPosition;
+    if (known !== null && known.logId === logId && known.version > version) return;
+    const text = JSON.stringify([moderatorId, crew]);
+    const isNews = known !== null && text !== this.#crewText;
+    this.#crewPosition = { logId, version };
+    if (known?.logId !== logId) this.#crewWanted = version;
+    if (known !== null && !isNews) return;
+    this.#crewText = text;
+    this.crew = crewOf(from);
+    this.presence.setCrew(crewPresenceOf(this.crew));
+    if (isNews) this.deps.onCrewChanged(this);
+  }
+
+  /** Reads the crew as of this version; `tick` tries again. */
+  #reloadCrew(version = this.#crewWanted): void {
+    this.#crewWanted = Math.max(this.#crewWanted, version);
+    if (this.#isCrewLoading) return;
+    const [channel] = this.#channels.values();
+    if (channel === undefined) return;
+    this.#isCrewLoading = true;
+    void this.#readCrew(channel).finally(() => {
+      this.#isCrewLoading = false;
+    });
+  }
+
+  async #readCrew(channel: Channel): Promise<void> {
     try {
       const snapshot = await this.snapshots.shared(channel);
       // The snapshot may predate the event.
-      this.applySnapshot(channel, snapshot.version >= version ? snapshot : await this.snapshots.shared(channel));
+      const isLate = snapshot.version < this.#crewWanted;
+      this.applySnapshot(channel, isLate ? await this.snapshots.shared(channel) : snapshot);
     } catch (error) {
-      // The next hello asks again.
-      this.moderatorId = null;
       this.deps.onFailed(error);
     }
   }

@@ -35,7 +35,7 @@ export class Rooms {
 
   /** Unknown game ids leave nothing behind. */
   dropIfUnused(room: Room): void {
-    if (room.moderatorId === null && room.members.size === 0 && room.pendingHellos === 0) this.drop(room);
+    if (room.crew === null && room.members.size === 0 && room.pendingHellos === 0) this.drop(room);
   }
 
   drop(room: Room): void {

@@ -7,6 +7,7 @@ import {
   createGame,
   RefusedError,
   roster,
+  refusalOf,
   snapshot,
   STARTER_TEMPLATE,
   stageKey,
@@ -20,6 +21,7 @@ import type { Principal } from '@earworm/service-kit/auth';
 import type { Request as HttpRequest } from 'express';
 import { admitNewGame } from '../calls/admit-game.js';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
+import { crewOf } from '../fan-out/crew.js';
 import { CommandSender } from '../commands/send-command.js';
 import { type Kit, KIT } from '@earworm/service-kit/bootstrap';
 import { Callers } from '../limits/callers.js';
@@ -86,6 +88,7 @@ export class GamesController {
         command,
         gameId,
         role: 'moderator',
+        isMember: true,
         principal: user,
         caller: this.callers.of(request),
         receivedAt: performance.now(),
@@ -130,9 +133,10 @@ export class GamesController {
     const gameId = gameIdOf(text);
     await admitNewGame(this.kit.bus, userId, requestId);
     const input = { gameId, kind: 'full' as const, userId: userId as UserId };
-    const { moderatorId, view } = await callOwner(this.owners, snapshot, gameId, () => input, WITHIN_MS);
-    if (moderatorId !== userId) throw new RefusedError('not-moderator');
-    return copiedQuestions(view, questions, randomUUID);
+    const found = await callOwner(this.owners, snapshot, gameId, () => input, WITHIN_MS);
+    const refusal = refusalOf(crewOf(found), userId as UserId, 'settings');
+    if (refusal !== null) throw new RefusedError(refusal);
+    return copiedQuestions(found.view, questions, randomUUID);
   }
 }
 

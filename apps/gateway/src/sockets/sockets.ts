@@ -21,6 +21,7 @@ import type { Callers } from '../limits/callers.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import { userAgentOf } from '../wire/request.js';
+import type { Room } from '../fan-out/room.js';
 import type { Session } from '../fan-out/session.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
@@ -81,6 +82,15 @@ export class Sockets {
     for (const connection of this.all) {
       const principal = connection.session?.principal ?? this.deps.operations.principalOf(connection);
       if (principal !== null && isRevoked(principal)) sendBye(connection, 'token-expired');
+    }
+  }
+
+  /** Those who no longer have a desk lose the full view, also on open sockets. */
+  closeLostDesks(room: Room): void {
+    for (const connection of this.all) {
+      const { session } = connection;
+      if (session?.room !== room || session.role !== 'moderator') continue;
+      if (!room.hasDesk(session.principal.userId)) sendBye(connection, 'forbidden');
     }
   }
 
@@ -203,7 +213,9 @@ export class Sockets {
     const { principal } = session;
     const caller = connection.caller();
     const wait = (delay: Delay) => this.#delayedJoins.wait(connection, room, id, delay);
-    const request = { id, command, gameId: room.gameId, role, principal, caller, receivedAt: now, isRetry, wait };
+    const isMember = room.isPlayingMember(principal.userId);
+    const sender = { role, isMember, principal, caller };
+    const request = { ...sender, id, command, gameId: room.gameId, receivedAt: now, isRetry, wait };
     const span = startCommandSpan(this.deps.kit.tracing, request);
     const answer = await this.deps.kit.tracing.run(span?.traceParent, () => this.deps.commands.send(request));
     connection.inFlight.splice(connection.inFlight.indexOf(id), 1);

@@ -1,4 +1,5 @@
 import {
+  type CrewMember,
   type GameId,
   heads,
   headsSubject,
@@ -39,6 +40,8 @@ export class ScriptedOwner {
   viewSize = 0;
   /** What a snapshot waits for. */
   snapshotWaits: Promise<void> | null = null;
+  /** Events that are not hidden, by version. */
+  readonly missed = new Map<number, string>();
   readonly #served: Subscription[];
 
   constructor(
@@ -60,6 +63,7 @@ export class ScriptedOwner {
           version: this.version,
           now: Date.now(),
           moderatorId: this.moderatorId as UserId,
+          ...(this.crew && { crew: this.crew }),
           view: JSON.stringify({ kind, categories: this.categories, padding: 'x'.repeat(this.viewSize) }),
           seat: userId === null || this.seatless.has(userId) ? 'null' : JSON.stringify({ id: userId, isActive: true }),
         };
@@ -72,7 +76,10 @@ export class ScriptedOwner {
         this.requests.since++;
         if (this.sinceRefused-- > 0) throw new RefusedError('busy');
         if (version < this.keepsFrom) return { kind: 'tooOld' as const, logId: this.logId, version: this.version };
-        const items = Array.from({ length: this.version - version }, (_, i) => `{"v":${version + 1 + i}}`);
+        const items = Array.from({ length: this.version - version }, (_, i) => {
+          const v = version + 1 + i;
+          return this.missed.get(v) ?? `{"v":${v}}`;
+        });
         return { kind: 'events' as const, logId: this.logId, from: version + 1, items };
       },
       plain,
@@ -114,6 +121,19 @@ export class ScriptedOwner {
       this.bus.publish(roleEventsSubject(this.gameId, kind), Buffer.from(roleEventsText(this.logId, from, items)));
     }
     return this.version;
+  }
+
+  /** The crew; undefined: the owner alone. */
+  crew: readonly CrewMember[] | undefined;
+
+  /** Another crew from now on; `lost`: the bus loses the event. */
+  crewChanges(crew: readonly CrewMember[] | undefined, { lost = false } = {}): void {
+    this.crew = crew;
+    const event = { v: ++this.version, type: 'crewRemoved', at: Date.now(), userId: 'somebody' };
+    this.missed.set(this.version, JSON.stringify(event));
+    const text = roleEventsText(this.logId, this.version, [JSON.stringify(event)], true);
+    if (lost) return;
+    for (const kind of this.kinds) this.bus.publish(roleEventsSubject(this.gameId, kind), Buffer.from(text));
   }
 
   /** Another user moderates from now on. */

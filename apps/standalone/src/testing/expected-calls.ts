@@ -28,6 +28,8 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.command': { by: 'owner of the game' },
   'game.by-code': open('joinInfoByCode'),
   'game.join-info': open('joinInfoByCode', 'joinInfo'),
+  'game.change-crew': forAdmins('takeOverGame', 'helpGame', 'solveHelp'),
+  'game.crew-rights': internal('shows, for links to the crew'),
   'game.admit': internal('the gateway, before it reads the content of a new game'),
   'game.snapshot': HELLO,
   'game.since': HELLO,

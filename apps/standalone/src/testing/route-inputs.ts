@@ -16,6 +16,7 @@ const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) =
   params: { templateId: role === 'moderator' ? await newTemplate() : templateId },
 });
 const game = ({ gameId }: Scene) => ({ params: { gameId } });
+const gameInNeed = ({ gameInNeedId: gameId }: Scene) => ({ params: { gameId }, body: { reason: 'A reason' } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
 /** A user on whom nothing else depends. */
@@ -45,6 +46,9 @@ export const ROUTE_INPUTS: Inputs = {
   roster: game,
   addQuestions: (scene) => ({ ...game(scene), body: { commandId: randomUUID() } }),
   stageKey: game,
+  takeOverGame: gameInNeed,
+  helpGame: gameInNeed,
+  solveHelp: ({ gameInNeedId: gameId }) => ({ params: { gameId } }),
   history: () => ({}),
   gameResult: game,
   checkGameActionLimit: () => ({ body: { gameId: 'global', action: 'create_game' } }),

@@ -21,6 +21,8 @@ export interface Scene {
   /** The moderator's, with the player in it. */
   readonly gameId: string;
   readonly gameCode: string;
+  /** A game that administrators take over. */
+  readonly gameInNeedId: string;
   readonly stageKey: string;
   /** The moderator's, published. */
   readonly templateId: string;
@@ -78,6 +80,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     badTokens(product, admin, guest.access_token, leaver),
     newGame(otherModerator),
   ]);
+  const { gameId: gameInNeedId } = await newGame(otherModerator);
   const newTemplate = () => templateOf(call, gameId, moderator);
   const [{ stageKey }, templateId, clip] = await Promise.all([
     call('stageKey', { params: { gameId } }, moderator),
@@ -94,7 +97,8 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     tokens: { ...bad, guest: guest.access_token, registered, otherModerator, player, moderator, admin },
     refreshToken: guest.refresh_token,
     newGuest: async () => (await call('guest', { body: {} })).access_token,
-    ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, stageKey, ...clip },
+    ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, gameInNeedId, ...clip },
+    stageKey,
     ...{ templateId, newTemplate },
     feedbackId: feedback.feedbackId,
   };

@@ -35,6 +35,9 @@ export const AUDIT_ACTS = [
   'game-observed',
   'game-players-read',
   'game-result-read',
+  'game-taken-over',
+  'game-helped',
+  'help-solved',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   CategoryDraft,
   Command,
+  type CrewMember,
   GameCode,
   type GameEvent,
   GameId,
@@ -111,6 +112,8 @@ export const snapshot = defineCallByReference({
     version: z.number().int(),
     now: z.number(),
     moderatorId: UserId,
+    /** Absent while the owner runs the game alone, and in replies of older game services. */
+    crew: z.custom<readonly CrewMember[]>((crew) => Array.isArray(crew)).optional(),
     view: z.string(),
     /** JSON text of the OwnSeat of `userId`, or `null`. */
     seat: z.string(),

@@ -66,4 +66,7 @@ export const t = textsOf('audit', {
   'game-observed': 'Observed a game',
   'game-players-read': 'Viewed the players of a game',
   'game-result-read': 'Viewed the results of a game',
+  'game-taken-over': 'Took over a game',
+  'game-helped': 'Joined the crew of a game',
+  'help-solved': 'Ended a call for help',
 });

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CrewMember, type GameId, RefusedError, type UserId } from '@earworm/contracts';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+import { ScriptedOwner } from '../testing/scripted-owner.js';
+
+let gateway: RunningGateway;
+beforeAll(async () => {
+  gateway = await runGateway();
+});
+afterAll(() => gateway.close());
+
+const member = (id: string, rights: CrewMember['rights'], more: Partial<CrewMember> = {}): CrewMember => ({
+  ...{ id: id as UserId, name: id, rights, since: 0, by: null },
+  ...more,
+});
+const owner = member('mo', ['judge', 'people', 'settings']);
+const coHost = member('cem', ['judge']);
+const helper = member('ann', ['people']);
+
+async function playedGame(name: string) {
+  const game = new ScriptedOwner(gateway.bus, name as GameId, 'mo');
+  game.crew = [owner, coHost, helper];
+  const enter = async (who: string, as: 'moderator' | 'player') => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    socket.hello({ gameId: game.gameId, as, token: await gateway.token(who) });
+    await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
+    return socket;
+  };
+  return { game, enter };
+}
+
+describe('a game with a crew', () => {
+  it('gives a desk to members who judge, and none to those who handle people alone', async () => {
+    const { enter } = await playedGame('crew-desks');
+    expect((await enter('cem', 'moderator')).of('snapshot')).toHaveLength(1);
+    expect((await enter('ann', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
+    expect((await enter('stranger', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
+  });
+
+  it('passes on what a member who plays does, and nothing of the sort by other players', async () => {
+    const { game, enter } = await playedGame('crew-players');
+    const [ann, bob] = [await enter('ann', 'player'), await enter('bob', 'player')];
+    const lock = { type: 'lockJoining', locked: true } as const;
+    ann.send({ type: 'command', id: 'lock-000001', command: lock });
+    bob.send({ type: 'command', id: 'lock-000002', command: lock });
+    await ann.until(() => ann.of('answer').length > 0);
+    await bob.until(() => bob.of('answer').length > 0);
+    expect(bob.of('answer')).toMatchObject([{ ok: false, code: 'forbidden' }]);
+    expect(game.sentCommands.map(({ actor }) => actor.userId)).toEqual(['ann']);
+  });
+
+  it('closes the desk of a member who was removed, and of nobody else', async () => {
+    const { game, enter } = await playedGame('crew-removed');
+    const [mo, cem, ann] = [
+      await enter('mo', 'moderator'),
+      await enter('cem', 'moderator'),
+      await enter('ann', 'player'),
+    ];
+    game.crewChanges([owner, helper]);
+    await cem.until(() => cem.of('bye').length > 0);
+    expect(cem.of('bye')).toMatchObject([{ code: 'forbidden', retryInMs: null }]);
+    game.happens();
+    await ann.until(() => ann.of('events').length > 1);
+    expect([...mo.of('bye'), ...ann.of('bye')]).toEqual([]);
+  });
+
+  it('closes that desk also when the bus lost the event, or the owner could not be read at first', async () => {
+    const { game, enter } = await playedGame('crew-unheard');
+    const cem = await enter('cem', 'moderator');
+    game.snapshotWaits = Promise.reject(new RefusedError('unavailable'));
+    game.snapshotWaits.catch(() => undefined);
+    const before = game.requests.snapshot;
+    game.crewChanges([owner, helper], { lost: true });
+    game.happens();
+    await eventually(() => expect(game.requests.snapshot).toBeGreaterThan(before));
+    game.snapshotWaits = null;
+    await cem.until(() => cem.of('bye').length > 0);
+    expect(cem.of('bye')).toMatchObject([{ code: 'forbidden' }]);
+  });
+
+  it('has a moderator while any member who may judge is connected, and shows desks which members are', async () => {
+    const { game, enter } = await playedGame('crew-presence');
+    const ann = await enter('ann', 'player');
+    const cem = await enter('cem', 'moderator');
+    await cem.until(() => cem.of('presence').at(-1)?.crew?.length === 2);
+    expect(cem.of('presence').at(-1)).toMatchObject({ moderator: true, online: 1, users: ['ann'] });
+    expect(ann.of('presence').at(-1)).not.toHaveProperty('crew');
+    game.crewChanges([owner, { ...coHost, suspended: { by: owner.id, at: 1 } }, helper]);
+    await ann.until(() => ann.of('presence').at(-1)?.moderator === false);
+    expect(cem.of('bye')).toEqual([]);
+  });
+});
