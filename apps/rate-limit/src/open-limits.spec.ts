@@ -54,6 +54,12 @@ describe('limits before Redis answers', () => {
     await eventually(async () => expect((await health.ready()).checks).toMatchObject([{ name: 'redis', ok: true }]));
   });
 
+  it('reports no failure of Redis while the first connection is being opened', async () => {
+    const readiness = health.ready();
+    answer();
+    expect((await readiness).checks).toMatchObject([{ name: 'redis', ok: true }]);
+  });
+
   it('leaves no connection when the process stops before Redis answers', async () => {
     const inMemory = limits.current;
     limits.onApplicationShutdown();

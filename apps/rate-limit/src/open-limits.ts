@@ -1,5 +1,6 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Redis } from '@earworm/service-kit/redis';
+import { withTimeout } from '@earworm/service-kit/resilience';
 import { createAddressLimits, type AddressLimits } from './address-limits.js';
 import { createCheck, type Check, type Stores } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
@@ -13,6 +14,9 @@ interface Counted {
   readonly addressLimits: AddressLimits;
   readonly loginThrottles: LoginThrottles;
 }
+
+/** How long a health check waits for the first attempt to connect, which may take longer. */
+const FIRST_ATTEMPT_MS = 1_500;
 
 export const LIMITS = Symbol('limits');
 
@@ -43,13 +47,17 @@ export function openLimits(
     let isDown = false;
     // Its 650 modules are loaded only where there is a Redis.
     const library = import('@earworm/service-kit/redis');
+    const attempted = Promise.withResolvers<void>();
     const ping = async () => {
+      // Before, nothing is known: a process that has just started would report Redis as unreachable.
+      if (!redis) await withTimeout(FIRST_ATTEMPT_MS, () => attempted.promise).catch(() => undefined);
       if (!redis?.isReady) throw new Error((await library).describeRedisError(failure));
       await redis.ping();
     };
     health.add('redis', ping, { optional: true });
     const onError = (error: unknown) => {
       failure = error;
+      attempted.resolve();
       // A separate process logs health changes.
       if (!isDown && !isOwnProcess) log.warn({ err: error }, 'Redis is unreachable');
       isDown = true;
@@ -69,8 +77,12 @@ export function openLimits(
             joinQueues: redisJoinQueues(connected, breaker),
           };
           current = counted(stores, redisLoginThrottles(connected, own, breaker));
+          attempted.resolve();
         },
-        (error: unknown) => log.error({ err: error }, 'limits are counted in this process only'),
+        (error: unknown) => {
+          attempted.resolve();
+          log.error({ err: error }, 'limits are counted in this process only');
+        },
       );
   }
   return {
