@@ -1,5 +1,5 @@
 import { createArrival, type GameClient, newId, type SeenEvent } from '@earworm/client';
-import type { Answer } from '@earworm/contracts';
+import { type Answer, RefusedError } from '@earworm/contracts';
 import type { CategoryDraft, CategoryId, QuestionId } from '@earworm/rules';
 import type { ConnectClient } from './lean-clients.js';
 import { type Guest, guestOf } from './guests.js';
@@ -67,7 +67,10 @@ export class LoadGame {
     this.#seats.push(await this.#seat(guest, name));
   }
 
-  /** As a phone that has scanned the code does; false: these clients have no sockets for it. */
+  /**
+   * As a phone that has scanned the code does; false: these clients have no sockets for it, or none opened. Then the way in is
+   * over HTTP, as on the page.
+   */
   async arrive(serverUrl: string, headers: Guest['headers'], name: string): Promise<boolean> {
     const { sockets } = this.enter;
     if (sockets === undefined) return false;
@@ -75,7 +78,14 @@ export class LoadGame {
     const code = this.#code;
     // The tap does not wait for it.
     void arrival.look({ code }).catch(() => undefined);
-    const { userId, tokens, refusal, socket } = await arrival.enter({ code }, () => ({ type: 'joinGame', name }), null);
+    const entered = await arrival
+      .enter({ code }, () => ({ type: 'joinGame', name }), null)
+      .catch((error: unknown) => {
+        if (arrival.state.isUsable || !(error instanceof RefusedError)) throw error;
+        return null;
+      });
+    if (entered === null) return false;
+    const { userId, tokens, refusal, socket } = entered;
     if (refusal !== null || tokens === null) throw new Error(`a player could not join: ${refusal?.code}`);
     const guest = guestOf(serverUrl, { userId, accessToken: tokens.access_token }, headers);
     const client = this.enter({ gameId: this.gameId, as: 'player', guest, entered: socket });
