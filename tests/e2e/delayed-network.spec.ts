@@ -63,17 +63,21 @@ describe(`a network with ${ROUND_TRIP_MS} ms between a press and its answer`, ()
       const { code } = await scene.game();
       const eva = await scene.arrive('Eva', { url });
       await eva.page.goto('/');
-      const at = (path: string, fill: (page: Page) => Promise<unknown>): Place => ({
+      const at = (path: string, button: string, fill: (page: Page) => Promise<unknown>): Place => ({
         isHome: true,
-        open: () => opensAfresh(eva, path),
+        open: async () => {
+          const page = await opensAfresh(eva, path);
+          await page.getByRole('button', { name: button, exact: true }).waitFor();
+          return page;
+        },
         prepare: fill,
       });
       const known = new Set<string>();
-      const join = at('/', async (page) => {
+      const join = at('/', 'Join Game', async (page) => {
         await page.getByLabel('Game Code').fill(code);
         await page.getByLabel('Your Name').fill('Eva');
       });
-      const create = at('/?create', (page) => page.getByLabel('Moderator Name').fill('Eva'));
+      const create = at('/?create', 'Create Game', (page) => page.getByLabel('Moderator Name').fill('Eva'));
       expectAnswered(await silentIn([join, create], known), known, 20);
     },
     WALK_WITHIN_MS,
