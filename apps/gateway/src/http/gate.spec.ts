@@ -1,4 +1,4 @@
-import { countAddresses, deviceKey, RefusedError, type RequestOf, ROUTES, signInAsGuest } from '@earworm/contracts';
+import { countAddresses, deviceKey, gameHistory, RefusedError, type RequestOf, ROUTES, signInAsGuest } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -88,6 +88,23 @@ describe('the gate of the API', () => {
     await gateway.close();
     await open({ LIMIT_REQUESTS: '240/60' });
     expect(await answered(2, 'eve')).toBe(2);
+  });
+
+  it('does nothing for a waiting request whose client has gone', async () => {
+    await gateway.close();
+    await open({ LIMIT_REQUESTS: '240/60' });
+    let calls = 0;
+    gateway.bus.subscribe(gameHistory.subject, () => calls++);
+    expect(await answered(1, 'eve')).toBe(1);
+    const gone = new AbortController();
+    const headers = { authorization: `Bearer ${await gateway.token('eve')}`, 'x-forwarded-for': VENUE };
+    const abandoned = fetch(gateway.httpUrl + HISTORY, { headers, signal: gone.signal });
+    await eventually(() => expect(pointsOf('requests-of-user', 'eve')).toBe(2 * ROUTES.history.price));
+    gone.abort();
+    await expect(abandoned).rejects.toThrow();
+    // Waits longer than the one before.
+    expect(await answered(1, 'eve')).toBe(1);
+    expect(calls).toBe(2);
   });
 
   it('serves a user again who has waited', async () => {

@@ -28,6 +28,9 @@ const FLOOD_CODES = Object.fromEntries(
   }),
 ) as Record<RouteName, ErrorCode>;
 
+/** Nobody is left to answer. */
+const CLIENT_GONE = Symbol('client gone');
+
 interface Entry {
   readonly name: RouteName;
   readonly length: number;
@@ -94,6 +97,7 @@ export class Gate {
       .then(
         () => next(),
         (error: unknown) => {
+          if (error === CLIENT_GONE) return;
           // Charged now: the answer may be delayed.
           if (error instanceof RefusedError) this.#chargeRefusal(request, entry, ERRORS[error.code].http);
           next(error);
@@ -147,7 +151,9 @@ export class Gate {
       }
       return taken;
     });
-    if (waitMs > 0) await wait(waitMs);
+    if (waitMs === 0) return;
+    await wait(waitMs);
+    if (request.socket.destroyed) throw CLIENT_GONE;
   }
 
   #chargeRefusal(request: Request, entry: Entry, status: number): void {
