@@ -41,6 +41,8 @@ import { ARRIVALS_PER_TURN, Scheduler } from './fan-out/scheduler.js';
 
 /** About 0.5 ms: after an outage hundreds of games update at once. */
 const PRESENCES_PER_TURN = 32;
+/** Snapshots for pages with other rules, about 1 ms. */
+const FEEDS_PER_TURN = 16;
 
 /** A page that loads takes more at once than it refills; a flood must not be noticed by others. */
 const AT_ONCE_SECONDS = 1;
@@ -97,6 +99,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       // When thousands arrive at once, their snapshots go first.
       presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
       snapshotSemaphore: newSemaphore(),
+      feedTurns: new Scheduler(FEEDS_PER_TURN, arrivals),
       tracing,
       presence: { gateway: randomUUID(), everyMs: config.presenceEveryMs, expiresMs: config.presenceExpiresMs },
       bounds: { maxBytes: config.ringBytes, maxAgeMs: config.ringMs },

@@ -40,7 +40,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.createGame, game.admitGame, game.findByCode, game.checkStageKey].map(call),
       ...[game.joinInfo, game.sendCommand, game.snapshot, game.since, game.heads].map(ownerCall),
-      ...[game.roster, game.stageKey, crew.changeCrew].map(ownerCall),
+      ...[game.playerSnapshots, game.roster, game.stageKey, crew.changeCrew].map(ownerCall),
       ...[identity.signInAsGuest, identity.signIn, identity.signUp, identity.signOut].map(call),
       ...[identity.refreshTokens, identity.requestReset, identity.confirmReset].map(call),
       ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.linkKeys, identity.readOutbox].map(

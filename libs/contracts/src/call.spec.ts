@@ -51,6 +51,7 @@ describe('a call by reference', () => {
   it('covers exactly the calls that every round or every return makes', () => {
     expect(byReference.map(({ subject }) => subject).sort()).toEqual([
       'game.command',
+      'game.player-snapshots',
       'game.since',
       'game.snapshot',
       'rate-limit.check',

@@ -2,6 +2,7 @@ import {
   crewRights,
   heads,
   joinInfo,
+  playerSnapshots,
   RefusedError,
   roster,
   shardOf,
@@ -10,19 +11,28 @@ import {
   stageKey,
   type RequestOf,
 } from '@earworm/contracts';
-import { hasDesk, memberOf, rosterOf, visiblePlayers, type GameId } from '@earworm/rules';
+import { type Game, type GameId, hasDesk, memberOf, rosterOf, type ViewKind, visiblePlayers } from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
-import { seatText } from '../actor/committed-game.js';
+import { type CommittedGame, seatText } from '../actor/committed-game.js';
 import { stageKeyOf } from '../codes/codes.js';
 import { headsOf } from '../log/read.js';
 import { Owner } from '../shards/owner.js';
 
 /** Games that one call claims at the same time. */
 const CLAIMS_AT_ONCE = 16;
+
+const viewAt = (game: Game, committed: CommittedGame, kind: ViewKind) => ({
+  logId: committed.logId,
+  version: committed.version,
+  now: systemClock.now(),
+  moderatorId: game.moderatorId,
+  ...(game.crew && { crew: game.crew }),
+  view: committed.view(game, kind),
+});
 
 /** Calls that read a game; answered by the owner of its shard. */
 @Injectable()
@@ -35,13 +45,16 @@ export class ViewsHandler {
   @Handles(snapshot)
   snapshot({ gameId, kind, userId }: RequestOf<typeof snapshot>) {
     return this.owner.read(gameId, (game, { committed }) => ({
-      logId: committed.logId,
-      version: committed.version,
-      now: systemClock.now(),
-      moderatorId: game.moderatorId,
-      ...(game.crew && { crew: game.crew }),
-      view: committed.view(game, kind),
+      ...viewAt(game, committed, kind),
       seat: seatText(game, userId),
+    }));
+  }
+
+  @Handles(playerSnapshots)
+  playerSnapshots({ gameId, userIds }: RequestOf<typeof playerSnapshots>) {
+    return this.owner.read(gameId, (game, { committed }) => ({
+      ...viewAt(game, committed, 'player'),
+      seats: userIds.map((userId) => seatText(game, userId)),
     }));
   }
 

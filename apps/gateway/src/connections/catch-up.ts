@@ -10,11 +10,11 @@ const ATTEMPTS = 3;
 /** Snapshots cost more than events: what counts is that old pages get by until they are loaded again. */
 const FEED_EVERY_MS = 1_000;
 
-async function loadSnapshot({ room, channel, role, principal }: Session): Promise<Snapshot> {
+async function loadSnapshot({ room, channel, role, principal }: Session, isFeed = false): Promise<Snapshot> {
   const { snapshots } = room;
-  const snapshot = await (role === 'player'
-    ? snapshots.ofUser(channel.kind, principal.userId as UserId)
-    : snapshots.shared(channel));
+  const userId = principal.userId as UserId;
+  const ofUser = () => (isFeed ? snapshots.ofPlayer(userId) : snapshots.ofUser(channel.kind, userId));
+  const snapshot = await (role === 'player' ? ofUser() : snapshots.shared(channel));
   room.applySnapshot(channel, snapshot);
   return snapshot;
 }
@@ -94,7 +94,7 @@ export class SnapshotFeed implements Subscriber {
   /** Tries again when the owner refuses: it is busy, or another one is taking over. */
   async #send(session: Session): Promise<void> {
     try {
-      sendSnapshot(this.connection, session, await loadSnapshot(session));
+      sendSnapshot(this.connection, session, await loadSnapshot(session, true));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       this.#wanted = true;

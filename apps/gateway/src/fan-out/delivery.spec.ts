@@ -10,7 +10,8 @@ let games = 0;
 const open: RawSocket[] = [];
 
 /** Each title has its own game. */
-const newGame = () => new ScriptedOwner(gateway.bus, `game-${++games}` as GameId, 'mo');
+const newGame = (isOld = false) =>
+  new ScriptedOwner(gateway.bus, `game-${++games}` as GameId, 'mo', ['player', 'stage', 'full'], isOld);
 const join = async (owner: ScriptedOwner, userId: string, wish: object = {}, expiresInS?: number) => {
   const token = await gateway.token(userId, { expiresInS });
   const socket = await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token, ...wish });
@@ -126,6 +127,27 @@ describe('a page with other rules', () => {
     expect(old.of('snapshot').every(({ rules }) => rules === RULES)).toBe(true);
     const current = await join(owner, 'ben');
     expect(current.of('snapshot')[0]?.rules).toBeUndefined();
+  });
+
+  it('shares one call of the owner with all others of its game, and shows its own seat', async () => {
+    const owner = newGame();
+    owner.seatless.add('cem');
+    const users = ['ann', 'ben', 'cem'];
+    const pages = await Promise.all(users.map((user) => join(owner, user, { rules: RULES + 1 })));
+    const callsBefore = owner.requests.snapshot;
+    owner.happens();
+    for (const page of pages) await page.until(() => page.of('snapshot').at(-1)?.version === owner.version);
+    expect(owner.requests).toMatchObject({ snapshot: callsBefore, playerSnapshots: 1 });
+    expect(pages.map((page) => page.of('snapshot').at(-1)?.seat?.id)).toEqual(['ann', 'ben', undefined]);
+  });
+
+  it('asks for each user alone where the owner is of an older release', async () => {
+    const owner = newGame(true);
+    const pages = await Promise.all(['ann', 'ben'].map((user) => join(owner, user, { rules: RULES + 1 })));
+    owner.happens();
+    for (const page of pages) await page.until(() => page.of('snapshot').at(-1)?.version === owner.version);
+    expect(owner.requests.playerSnapshots).toBe(0);
+    expect(pages.map((page) => page.of('snapshot').at(-1)?.seat?.id)).toEqual(['ann', 'ben']);
   });
 });
 

@@ -39,6 +39,7 @@ export interface RoomDependencies {
   readonly scheduler: Scheduler;
   readonly presenceScheduler: Scheduler;
   readonly snapshotSemaphore: Semaphore;
+  readonly feedTurns: Scheduler;
   readonly tracing: Tracing;
   readonly bounds: RingBounds;
   readonly presence: PresenceOptions;
@@ -80,7 +81,10 @@ export class Room {
   ) {
     this.shard = shardOf(gameId);
     this.#events = deps.owners.bus.subscribe(gameEventsWildcard(gameId), (message) => this.#onEvents(message));
-    this.snapshots = new Snapshots({ owners: deps.owners, semaphore: deps.snapshotSemaphore }, gameId);
+    this.snapshots = new Snapshots(
+      { owners: deps.owners, semaphore: deps.snapshotSemaphore, feedTurns: deps.feedTurns },
+      gameId,
+    );
     this.presence = new Presence(deps.presence, {
       bus: deps.owners.bus,
       gameId,

@@ -4,6 +4,7 @@ import {
   heads,
   headsSubject,
   onShard,
+  playerSnapshots,
   RefusedError,
   roleEventsSubject,
   roleEventsText,
@@ -24,7 +25,7 @@ export class ScriptedOwner {
   version = 1;
   logId = 'log-1';
   epoch = 1;
-  readonly requests = { snapshot: 0, since: 0, heads: 0 };
+  readonly requests = { snapshot: 0, playerSnapshots: 0, since: 0, heads: 0 };
   readonly sentCommands: SentCommand[] = [];
   /** What a command does; default: one event. */
   onCommand: (given: SentCommand) => Promise<number> | number = () => this.happens();
@@ -49,6 +50,8 @@ export class ScriptedOwner {
     readonly gameId: GameId,
     public moderatorId: string,
     private readonly kinds: readonly ViewKind[] = ['player', 'stage', 'full'],
+    /** Of a release that knows no `playerSnapshots`. */
+    private readonly isOld = false,
   ) {
     const shard = shardOf(gameId);
     const plain = { queue: null };
@@ -58,18 +61,22 @@ export class ScriptedOwner {
         this.requests.snapshot++;
         if (this.snapshotWaits !== null) await this.snapshotWaits;
         if (requestedId !== this.gameId) throw new RefusedError('game-not-found');
-        return {
-          logId: this.logId,
-          version: this.version,
-          now: Date.now(),
-          moderatorId: this.moderatorId as UserId,
-          ...(this.crew && { crew: this.crew }),
-          view: JSON.stringify({ kind, categories: this.categories, padding: 'x'.repeat(this.viewSize) }),
-          seat: userId === null || this.seatless.has(userId) ? 'null' : JSON.stringify({ id: userId, isActive: true }),
-        };
+        return { ...this.#view(kind), seat: this.#seat(userId) };
       },
       plain,
     );
+    const ofPlayers = this.isOld
+      ? []
+      : [
+          bus.serve(
+            onShard(playerSnapshots, shard),
+            ({ userIds }) => {
+              this.requests.playerSnapshots++;
+              return { ...this.#view('player'), seats: userIds.map((userId) => this.#seat(userId)) };
+            },
+            plain,
+          ),
+        ];
     const past = bus.serve(
       onShard(since, shard),
       ({ version }) => {
@@ -101,7 +108,22 @@ export class ScriptedOwner {
       },
       plain,
     );
-    this.#served = [snapshots, past, current, commands];
+    this.#served = [snapshots, ...ofPlayers, past, current, commands];
+  }
+
+  #view(kind: ViewKind) {
+    return {
+      logId: this.logId,
+      version: this.version,
+      now: Date.now(),
+      moderatorId: this.moderatorId as UserId,
+      ...(this.crew && { crew: this.crew }),
+      view: JSON.stringify({ kind, categories: this.categories, padding: 'x'.repeat(this.viewSize) }),
+    };
+  }
+
+  #seat(userId: string | null): string {
+    return userId === null || this.seatless.has(userId) ? 'null' : JSON.stringify({ id: userId, isActive: true });
   }
 
   /** Answers no more calls, like a process that was killed. */

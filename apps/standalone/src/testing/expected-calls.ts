@@ -32,6 +32,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.crew-rights': internal('shows, for links to the crew'),
   'game.admit': internal('the gateway, before it reads the content of a new game'),
   'game.snapshot': HELLO,
+  'game.player-snapshots': HELLO,
   'game.since': HELLO,
   'game.check-stage-key': HELLO,
   'game.heads-of': internal('gateways, about all games of a shard'),

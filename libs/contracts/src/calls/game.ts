@@ -121,6 +121,17 @@ export const snapshot = defineCallByReference({
   errors: ['game-not-found', 'busy'],
 });
 
+/** Users of one `playerSnapshots`. */
+export const PLAYER_SNAPSHOTS_MAX = 500;
+
+/** The player's view once for many users, with a seat for each of `userIds`, in order. */
+export const playerSnapshots = defineCallByReference({
+  subject: 'game.player-snapshots',
+  request: z.strictObject({ gameId: GameId, userIds: z.array(UserId).min(1).max(PLAYER_SNAPSHOTS_MAX) }),
+  reply: snapshot.reply.omit({ seat: true }).extend({ seats: z.array(snapshot.reply.shape.seat) }),
+  errors: ['game-not-found', 'busy'],
+});
+
 /** Events of a view kind after `version`. `tooOld`: the owner no longer has them, so the caller needs a snapshot. */
 export const since = defineCallByReference({
   subject: 'game.since',
