@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { runApart } from './run-apart.js';
 
 /** One kind of POST request. */
 export interface FloodRequest {
@@ -34,17 +32,6 @@ export interface FloodAnswer {
 /** A random id is put here in each body. */
 export const REQUEST_ID = '$REQUEST-ID';
 
-/** Sends requests from a process of low priority: elsewhere it would be another machine. */
-export async function flood(order: Flood): Promise<readonly FloodAnswer[]> {
-  const child = fork(new URL('request-flood-process.js', import.meta.url), { serialization: 'advanced' });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  const done = once(child, 'message');
-  child.send(order);
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the flood has ended by itself')));
-  try {
-    return ((await Promise.race([done, ended])) as [FloodAnswer[]])[0];
-  } finally {
-    ended.catch(() => undefined);
-    child.kill();
-  }
-}
+/** Sends requests from a process of their own. */
+export const flood = (order: Flood): Promise<readonly FloodAnswer[]> =>
+  runApart(new URL('request-flood-process.js', import.meta.url), order);

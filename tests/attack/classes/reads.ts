@@ -1,11 +1,14 @@
 import { type Limit, type Route, ROUTES, type RouteName, STARTER_TEMPLATE } from '@earworm/contracts';
 import { newId } from '@earworm/client';
 import { attempt, type AttackClass } from '../attempt.js';
+import { runApart } from '../../load/run-apart.js';
 import { filled } from '../sample.js';
 import type { Target } from '../target.js';
 
 /** Of one guest, as many as a server that others play on should not notice. */
 const CONNECTIONS = 50;
+/** Stands for an id that is new in each request. */
+const NEW_ID = 'a-new-id';
 const SECONDS = { short: 1, whole: 8 };
 /** What a gateway allows at once is what a second refills. */
 const AT_ONCE_SECONDS = 1;
@@ -14,15 +17,15 @@ const AT_ONCE_SECONDS = 1;
 export async function readsOf(target: Target): Promise<readonly Read[]> {
   const { gameId } = await target.game(await target.guest());
   return [
-    { what: 'a stranger’s game', name: 'joinInfo', path: () => `/api/games/${gameId}` },
-    { what: 'games that do not exist', name: 'joinInfo', path: () => `/api/games/${newId()}` },
-    { what: 'the own history', name: 'history', path: () => '/api/history' },
-    { what: 'results of games that do not exist', name: 'gameResult', path: () => filled(ROUTES.gameResult, newId()) },
-    { what: 'the published templates', name: 'browseTemplates', path: () => '/api/templates' },
+    { what: 'a stranger’s game', name: 'joinInfo', path: `/api/games/${gameId}` },
+    { what: 'games that do not exist', name: 'joinInfo', path: `/api/games/${NEW_ID}` },
+    { what: 'the own history', name: 'history', path: '/api/history' },
+    { what: 'results of games that do not exist', name: 'gameResult', path: filled(ROUTES.gameResult, NEW_ID) },
+    { what: 'the published templates', name: 'browseTemplates', path: '/api/templates' },
     {
       what: 'the preview of a template',
       name: 'readTemplate',
-      path: () => filled(ROUTES.readTemplate, STARTER_TEMPLATE),
+      path: filled(ROUTES.readTemplate, STARTER_TEMPLATE),
     },
   ];
 }
@@ -30,11 +33,11 @@ export async function readsOf(target: Target): Promise<readonly Read[]> {
 interface Read {
   readonly what: string;
   readonly name: RouteName;
-  readonly path: () => string;
+  readonly path: string;
 }
 
 /** Closed loops on 50 connections of one new guest. Resolves with the number of answers by status. */
-export async function readFor(target: Target, seconds: number, path: () => string): Promise<Map<number, number>> {
+export async function readFor(target: Target, seconds: number, path: string): Promise<Map<number, number>> {
   const token = await (await target.guest()).token();
   const address = target.address();
   const statuses = new Map<number, number>();
@@ -42,7 +45,7 @@ export async function readFor(target: Target, seconds: number, path: () => strin
   const over = AbortSignal.timeout(seconds * 1_000);
   const readOn = async () => {
     while (!over.aborted) {
-      const { status } = await target.send(path(), { token, address, signal: over });
+      const { status } = await target.send(path.replaceAll(NEW_ID, newId()), { token, address, signal: over });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
@@ -50,6 +53,16 @@ export async function readFor(target: Target, seconds: number, path: () => strin
     if (ended.status === 'rejected' && !over.aborted) throw ended.reason;
   return statuses;
 }
+
+export interface ReadOrder {
+  readonly url: string;
+  readonly seconds: number;
+  readonly path: string;
+}
+
+/** The same from a process of its own, so that it delays nothing that this one measures. */
+export const readApart = (order: ReadOrder): Promise<Map<number, number>> =>
+  runApart(new URL('reads-process.js', import.meta.url), order);
 
 export interface ReadTerms {
   readonly isShort: boolean;

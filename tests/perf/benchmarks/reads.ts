@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readFor, readsOf } from '../../attack/classes/reads.js';
+import { readApart, readsOf } from '../../attack/classes/reads.js';
 import { OtherGames } from '../../attack/other-games.js';
 import { Target } from '../../attack/target.js';
 import { startProduct } from '../../harness/product.js';
@@ -32,7 +32,7 @@ export const benchmark: Benchmark = {
           await pause(SECONDS * 1_000);
           const calm = games.takeP99();
           const cpuCalm = (await cpuMs()) - cpuBefore;
-          const statuses = await readFor(target, SECONDS, path);
+          const statuses = await readApart({ url: target.url, seconds: SECONDS, path });
           const attacked = games.takeP99();
           const cpuOfReads = (await cpuMs()) - cpuBefore - 2 * cpuCalm;
           const cores = cpuOfReads / (SECONDS * 1_000);
