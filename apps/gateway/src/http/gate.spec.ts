@@ -1,4 +1,12 @@
-import { countAddresses, deviceKey, gameHistory, RefusedError, type RequestOf, ROUTES, signInAsGuest } from '@earworm/contracts';
+import {
+  countAddresses,
+  deviceKey,
+  gameHistory,
+  RefusedError,
+  type RequestOf,
+  ROUTES,
+  signInAsGuest,
+} from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { GatewayConfig } from '../gateway.config.js';
