@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { onShard, RefusedError, shardOf, snapshot, type TemplateActor, type TemplateId } from '@earworm/contracts';
+import { RefusedError, snapshot, type TemplateActor, type TemplateId } from '@earworm/contracts';
 import { type CategoryView, draftsOf, type GameId, type GameView } from '@earworm/rules';
-import { BusError, type Bus } from '@earworm/service-kit/bus';
-import { retry } from '@earworm/service-kit/resilience';
+import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { playable, type Category } from './content.js';
 import { categoriesOf, findTemplate } from './read.js';
@@ -11,9 +10,6 @@ import { insertTemplate, ownerOf, type Written } from './write.js';
 
 /** Short, so that a game of thousands of questions fits into one message of the bus. */
 const ID_BYTES = 9;
-/** For a shard that is changing its owner. */
-const ATTEMPTS = 4;
-const ATTEMPT_MS = 1_000;
 
 /** Up to `count` ids. Their random bytes are drawn at once: one by one they would take most of a board's time. */
 function newIds(count: number): () => string {
@@ -63,16 +59,8 @@ async function wasMovedTo(database: DataSource, from: string, to: string): Promi
 }
 
 /** The game as its moderator sees it. Refuses `game-not-found`, `unavailable`. */
-export async function boardOf(bus: Bus, gameId: GameId, { userId }: Pick<TemplateActor, 'userId'>) {
-  const call = onShard(snapshot, shardOf(gameId));
-  const attempt = () => bus.call(call, { gameId, kind: 'full', userId }, { timeoutMs: ATTEMPT_MS });
-  return retry(attempt, {
-    pauseMs: (_attempt, error) => ((error as BusError).reason === 'time-out' ? 0 : ATTEMPT_MS / 4),
-    shouldRetry: (error, attempts) => error instanceof BusError && attempts + 1 < ATTEMPTS,
-  }).catch((error: unknown) => {
-    throw error instanceof BusError ? new RefusedError('unavailable') : error;
-  });
-}
+export const boardOf = (bus: Bus, gameId: GameId, { userId }: Pick<TemplateActor, 'userId'>) =>
+  callShard(bus, snapshot, gameId, { gameId, kind: 'full', userId });
 
 const toCategory = ({ id, name, questions }: CategoryView): Category => ({
   categoryId: id,

@@ -1,5 +1,6 @@
 export * from './port.js';
 export { busMetrics, outcomeOf, type BusMetrics, type CallOutcome } from './bus-metrics.js';
+export { callShard } from './call-shard.js';
 export { createBus } from './create-bus.js';
 export type { TransportAdapter } from './port.js';
 export { ipcChannel } from './channel.js';
