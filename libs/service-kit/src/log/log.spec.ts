@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createLog } from './log.js';
 
 const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const linkId = '0b7f2e4c-1d3a-4c5b-8e6f-9a0b1c2d3e4f';
+const secret = 'kJ3v-4mQ_x8aTz1R0cWn7YbLpEoUgHsDfViBqMtNwZe';
 
 function written(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
@@ -25,6 +27,8 @@ describe('service log', () => {
     ['a password two levels down', () => ({ request: { body: { password: 'hunter2' } } }), 'hunter2'],
     ['a seat’s secret in a command', () => ({ command: { seatSecret: 'opaque-secret' } }), 'opaque-secret'],
     ['a stage’s key', () => ({ hello: { stageKey: 'opaque-secret' } }), 'opaque-secret'],
+    ['a crew link’s secret in a request', () => ({ request: { secret: 'opaque-secret' } }), 'opaque-secret'],
+    ['a crew link’s secret in its text', () => ({ note: `/crew#${linkId}.${secret}` }), secret],
     ['an authorization header', () => ({ headers: { authorization: 'Bearer opaque-secret' } }), 'opaque-secret'],
     ['a token inside a sentence', () => ({ note: `got ${token} instead` }), token],
     ['a token inside an error', () => ({ err: new Error(`bad ${token}`) }), token],

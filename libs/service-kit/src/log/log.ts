@@ -47,9 +47,10 @@ function plainError(error: unknown): unknown {
   return { type: name, message, code, stack, ...(cause === undefined ? {} : { cause: plainError(cause) }) };
 }
 
-/** Tokens, URL passwords, e-mail addresses. The lookbehinds keep the patterns linear. */
+/** Tokens, secrets of crew links, URL passwords, e-mail addresses. The lookbehinds keep the patterns linear. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])(?=(?:[\w-]*-)?eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}/gi, '$1.[hidden]'],
   [/(?<!\w)(\w+:\/\/[^\s:/@"]*):[^\s@/"]+@/g, '$1:[hidden]@'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'],
 ];
