@@ -18,6 +18,7 @@ const directions = {
   'apps/identity': ['service-kit', 'contracts', 'rules'],
   'apps/rate-limit': ['service-kit', 'contracts', 'rules'],
   'apps/feedback': ['service-kit', 'contracts', 'rules'],
+  'apps/shows': ['service-kit', 'contracts', 'rules'],
   'apps/telemetry': ['projections', 'service-kit', 'contracts', 'rules'],
   'apps/standalone': [
     'gateway',
@@ -27,6 +28,7 @@ const directions = {
     'rate-limit',
     'feedback',
     'telemetry',
+    'shows',
     'postgres-server',
     'service-kit',
     'client',

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const KEPT = '/secrets/all/passwords.json';
-const DATABASES = ['game', 'identity', 'library', 'feedback', 'telemetry'];
+const DATABASES = ['game', 'identity', 'library', 'feedback', 'telemetry', 'shows'];
 const SERVICES = ['gateway', 'rate-limit', ...DATABASES];
 
 /** Letters and digits that begin with a letter, as nats-server wants them. */

@@ -27,7 +27,7 @@ async function packagesOf(app: string): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'];
+const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'shows', 'telemetry'];
 
 const PRINT_BUILT_IN = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stderr.write('LOADED ' + process.moduleLoadList.join() + '\\n'));`)}`;

@@ -8,7 +8,7 @@ const FLOORS = { cpu: 0.1, joins: 1, memory: 100 };
 /** With fewer, the costs of a room, a socket, a buzz and a delivery cannot be separated. */
 const LEAST_CELLS = 4;
 /** Those of which a game needs one and a large installation one or two; what they use is shown together. */
-const FEW = new Set(['identity', 'library', 'rate-limit', 'telemetry', 'feedback']);
+const FEW = new Set(['identity', 'library', 'rate-limit', 'telemetry', 'feedback', 'shows']);
 export const THE_OTHERS = 'the others';
 /** All players arrive within this. */
 export const ARRIVING_SECONDS = 600;

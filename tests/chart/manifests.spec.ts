@@ -6,7 +6,7 @@ import { describeWithHelm, lint, rendered, run, SET_NAMES, template, type ValueS
 import { component, containersOf, isSelected, type Manifest, of, podsOf } from './support/manifests.js';
 
 const SCHEMAS = join(ROOT, 'helm', 'schemas');
-const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'];
+const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'shows', 'telemetry'];
 /** As kubeconform names it. */
 const schemaOf = ({ kind, apiVersion }: Manifest) => {
   const [version, group] = apiVersion.split('/').toReversed();

@@ -20,7 +20,7 @@ const DNS = [
   { port: 53, protocol: 'TCP' },
 ];
 const SERVERS = ['postgres', 'nats', 'redis', 'minio', 'keycloak', 'mail', 'tracing'];
-const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'];
+const SERVICES = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'shows', 'telemetry'];
 const RESTRICTED = SET_NAMES.filter((set) => set !== 'small event');
 const isAllInOne = (set: ValueSet) => set.startsWith('all in one');
 const HOLDS: Readonly<Record<string, (set: ValueSet) => boolean>> = {

@@ -72,7 +72,7 @@ describeWithHelm('environment variables set by the chart', () => {
   it.each(SET_NAMES)('satisfy each service, which knows all of them, for: %s', async (set) => {
     const process = await configAt('libs/service-kit/src/bootstrap/process.config.ts');
     const containers = containersIn(await rendered({ set }), 'Deployment');
-    expect(containers).toHaveLength(7);
+    expect(containers).toHaveLength(8);
     for (const [name, container] of containers) {
       const own = await configAt(`apps/${name}/src/${name}.config.ts`);
       const env = environmentOf(container);

@@ -70,7 +70,7 @@ describeWithProduct('docker/compose.yaml', () => {
     const format = '{{.Name}} {{.HostConfig.ReadonlyRootfs}}';
     const lines = (await run('docker', ['inspect', '--format', format, ...ids])).trim().split('\n');
     expect(lines.filter((line) => !line.endsWith(' true'))).toEqual([]);
-    expect(lines).toHaveLength(15);
+    expect(lines).toHaveLength(16);
   });
 
   it('gives a service no secrets but its own', async () => {

@@ -16,7 +16,7 @@ import { moderatorOf } from '../e2e/support/moderator.js';
 import { uniqueWord } from '../e2e/support/prepared-template.js';
 import { testOn } from '../e2e/support/test.js';
 
-const SERVICES = ['gateway', 'game', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback'];
+const SERVICES = ['gateway', 'game', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback', 'shows'];
 const LIFETIME_S = 5;
 const START_WITHIN_MS = 180_000;
 const COMPUTER = { viewport: { width: 1280, height: 800 } };

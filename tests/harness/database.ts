@@ -8,7 +8,7 @@ import type { Guard } from './guard.js';
 import { lastingPort } from './ports.js';
 
 /** One schema and role each, as the standalone process makes them. */
-const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
+const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback', 'shows'] as const;
 export type Schema = (typeof SCHEMAS)[number];
 
 /** A real Postgres that can be killed and started again on its port and data. */

@@ -7,7 +7,7 @@ import type { NatsSource } from './nats-server.js';
 
 /** Needed to play a game. */
 export const GAME_SERVICES = ['identity', 'library', 'rate-limit', 'game', 'gateway'] as const;
-export const FURTHER_SERVICES = ['telemetry', 'feedback'] as const;
+export const FURTHER_SERVICES = ['telemetry', 'feedback', 'shows'] as const;
 export type ServiceName = (typeof GAME_SERVICES | typeof FURTHER_SERVICES)[number];
 
 type OverridesOf<Definition> = Definition extends ServiceDefinition<infer Config> ? Partial<Config> : never;
@@ -42,7 +42,7 @@ export interface ServicesOptions {
   readonly onOutput?: (text: string) => void;
   /** Default: the services that a game needs. */
   readonly only?: readonly ServiceName[];
-  /** Telemetry and feedback too. */
+  /** Telemetry, feedback and shows too. */
   readonly everything?: boolean;
   /** Default 1. */
   readonly gateways?: number;

@@ -25,7 +25,7 @@ export class Services {
   readonly #buses: Bus[] = [];
   readonly gateways: Gateway[] = [];
   readonly games: Child[] = [];
-  /** Identity, library and rate-limit; with `everything` telemetry and feedback too. */
+  /** Identity, library and rate-limit; with `everything` telemetry, feedback and shows too. */
   readonly others: Child[] = [];
 
   private constructor(
@@ -90,7 +90,7 @@ export class Services {
   }
 
   /** The service's only process. */
-  of(name: 'identity' | 'library' | 'rate-limit' | 'feedback' | 'telemetry'): Child {
+  of(name: 'identity' | 'library' | 'rate-limit' | 'feedback' | 'telemetry' | 'shows'): Child {
     const child = this.others.find((other) => other.name === name);
     if (child === undefined) throw new Error(`${name} was not asked for`);
     return child;
@@ -192,6 +192,7 @@ export class Services {
     for (let n = 1; n <= count('rate-limit', limiters); n++)
       this.others.push(await processes.create({ app: 'rate-limit', name: numbered('rate-limit', n) }));
     if (wanted.has('telemetry')) this.others.push(await processes.create({ app: 'telemetry', schema: 'telemetry' }));
+    if (wanted.has('shows')) this.others.push(await processes.create({ app: 'shows', schema: 'shows' }));
     if (wanted.has('feedback')) this.others.push(await processes.create({ app: 'feedback', schema: 'feedback', env }));
     for (let n = 1; n <= count('game', gameReplicas); n++) await this.newGame();
     const identityUrl = wanted.has('identity') ? `http://127.0.0.1:${identityPort}` : undefined;

@@ -6,7 +6,7 @@ import { TcpLine } from '../harness/tcp-line.js';
 import { Collector } from './support/collector.js';
 import { describeWithNats, redisUrl } from './support/describe-with-nats.js';
 
-const PROCESSES = ['gateway-1', 'game-1', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback'];
+const PROCESSES = ['gateway-1', 'game-1', 'identity', 'library', 'rate-limit', 'telemetry', 'feedback', 'shows'];
 
 interface Readiness {
   readonly ready: boolean;

@@ -15,7 +15,7 @@ import { TcpLine } from '../harness/tcp-line.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { describeWithNats, redisUrl } from './support/describe-with-nats.js';
 
-const WITH_DATABASE = ['game', 'identity', 'library', 'telemetry', 'feedback'] as const;
+const WITH_DATABASE = ['game', 'identity', 'library', 'telemetry', 'feedback', 'shows'] as const;
 const SERVICES = [...WITH_DATABASE, 'rate-limit', 'gateway'] as const;
 type ServiceName = (typeof SERVICES)[number];
 

@@ -112,7 +112,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const limiter = { bus, withinMs: config.limitWithinMs };
   const figures = createFigures(kit, () => sockets.all);
   const guests = new Guests({ bus, limiter, addressLimits, tokens });
-  const games = new GameFinder({ owners, codes: new CodeLimits(limiter, links), figures });
+  const codes = new CodeLimits(limiter, links);
+  const games = new GameFinder({ owners, codes, figures });
   const commands = new CommandSender({
     ...owners,
     limiter,
@@ -212,6 +213,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     allowance,
     guests,
     games,
+    codes,
     links,
     reports: new ReportLimits(callers, addressLimits),
     tarpit: new Tarpit(config.floodAnswerMs, ({ socket }) => connections.wait(socket)),

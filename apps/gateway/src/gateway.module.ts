@@ -31,6 +31,7 @@ import { CrewController } from './http/crew.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
 import { JoinInfoController } from './http/join-info.controller.js';
+import { CrewLinksController } from './http/crew-links.controller.js';
 import { ClipsController } from './http/clips.controller.js';
 import { LimitsController } from './http/limits.controller.js';
 import { UploadsController } from './http/uploads.controller.js';
@@ -40,6 +41,7 @@ import { RequestLimits } from './http/request-limits.js';
 import { SignInLimits } from './http/request-limits.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { Callers } from './limits/callers.js';
+import { CodeLimits } from './limits/code-limits.js';
 import { ConnectionLimits } from './limits/connection-limits.js';
 import { ReportLimits } from './limits/report-limits.js';
 import { SignedLinks } from './limits/signed-links.js';
@@ -71,6 +73,7 @@ const PROVIDED = {
   addressLimits: AddressLimits,
   guests: Guests,
   games: GameFinder,
+  codes: CodeLimits,
   connections: ConnectionLimits,
   links: SignedLinks,
   reports: ReportLimits,
@@ -87,6 +90,7 @@ const CONTROLLERS = [
   GamesController,
   JoinInfoController,
   ClipsController,
+  CrewLinksController,
   IdentityController,
   LimitsController,
   TelemetryController,

@@ -6,12 +6,13 @@ import { MIGRATIONS as identity } from '@earworm/identity/migrations';
 import { MIGRATIONS as library } from '@earworm/library/migrations';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { MIGRATIONS as shows } from '@earworm/shows/migrations';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Schema, SCHEMAS } from './schemas.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const MIGRATIONS = { game, library, identity, telemetry, feedback };
+const MIGRATIONS = { game, library, identity, telemetry, feedback, shows };
 
 /** Tables without an entity, each with a file of the SQL that reads or writes it. */
 const SQL_TABLES: Record<Schema, Record<string, string>> = {
@@ -66,6 +67,7 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
     cooldown: 'apps/feedback/src/feedback/submit.ts',
     upload: 'apps/feedback/src/screenshots/screenshots.ts',
   },
+  shows: {},
 };
 
 type EntityClass = new () => object;

@@ -231,7 +231,7 @@ function callInput(call: Call, actor: Readonly<Record<string, unknown>>, { param
   const fields = fieldsOf(call);
   const ofActor = fields['actor'] instanceof z.ZodObject ? Object.keys(fields['actor'].shape) : [];
   const known = { ...params, ...query, ...body, search: query ?? {}, change: body };
-  return pick({ ...known, ...actor, actor: pick(actor, ofActor) }, Object.keys(fields));
+  return pick({ ...known, ...actor, by: actor['userId'], actor: pick(actor, ofActor) }, Object.keys(fields));
 }
 
 const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]) =>

@@ -2,14 +2,15 @@ import { MIGRATIONS as feedback } from '@earworm/feedback/migrations';
 import { MIGRATIONS as game } from '@earworm/game/migrations';
 import { MIGRATIONS as identity } from '@earworm/identity/migrations';
 import { MIGRATIONS as library } from '@earworm/library/migrations';
+import { MIGRATIONS as shows } from '@earworm/shows/migrations';
 import { MIGRATIONS as telemetry } from '@earworm/telemetry/migrations';
 
 /** The services with a database: each has a schema and a role of its name. */
-export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback'] as const;
+export const SCHEMAS = ['game', 'library', 'identity', 'telemetry', 'feedback', 'shows'] as const;
 export type Schema = (typeof SCHEMAS)[number];
 
 /** Oldest first. */
-export const MIGRATIONS = { game, library, identity, telemetry, feedback };
+export const MIGRATIONS = { game, library, identity, telemetry, feedback, shows };
 
 export type Migration = new () => { readonly name?: string };
 

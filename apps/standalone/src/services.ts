@@ -14,6 +14,7 @@ import type { Logger } from '@earworm/service-kit/log';
 import { createMetrics } from '@earworm/service-kit/metrics';
 import type { ProcessTracing } from '@earworm/service-kit/tracing';
 import { diskSpace, watchDiskSpace } from '@earworm/service-kit/disk-space';
+import { shows } from '@earworm/shows';
 import { telemetry } from '@earworm/telemetry';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -88,6 +89,7 @@ export async function startServices({
     'rate-limit': kitOf('rate-limit'),
     telemetry: kitOf('telemetry'),
     feedback: kitOf('feedback'),
+    shows: kitOf('shows'),
     identity: kitOf('identity'),
     ...(cores === 1 ? { gateway: kitOf('gateway') } : {}),
   };
@@ -156,6 +158,7 @@ export async function startServices({
     start(rateLimit),
     start(telemetry, { DATABASE_URL: urls.telemetry }),
     start(feedback, { DATABASE_URL: urls.feedback }),
+    start(shows, { DATABASE_URL: urls.shows }),
   ];
   const openingFront = kits.gateway ? openInProcess(kits.gateway) : openWorkers();
   // All settle before a failure is thrown: identity may be creating the first admin.

@@ -3,6 +3,7 @@ import * as accounts from './calls/accounts.js';
 import * as audit from './calls/audit.js';
 import * as clips from './calls/clips.js';
 import * as crew from './calls/crew.js';
+import * as crewLinks from './calls/crew-links.js';
 import * as feedback from './calls/feedback.js';
 import * as game from './calls/game.js';
 import * as identity from './calls/identity.js';
@@ -67,6 +68,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[feedback.submitFeedback, feedback.startScreenshotUpload, feedback.listFeedback].map(call),
       ...[feedback.exportFeedback, feedback.changeFeedback, feedback.deleteFeedback].map(call),
       ...[feedback.readScreenshot, feedback.countFeedback].map(call),
+      ...[crewLinks.createCrewLink, crewLinks.listCrewLinks, crewLinks.revokeCrewLink].map(call),
+      ...[crewLinks.lookAtCrewLink, crewLinks.useCrewLink].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
     subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],
@@ -81,6 +84,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ownerCall(moves.moveInGame),
       ...[moves.openGames, moves.moveInLibrary, moves.moveInTelemetry, moves.moveInFeedback].map(call),
+      call(moves.moveInShows),
       ...[rateLimit.countLoginAttempt, rateLimit.resetLoginAttempts, rateLimit.countAddresses].map(call),
     ],
     publishes: [identity.REVOKED],
@@ -95,6 +99,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     subscribes: [LOG_GROWN],
   },
   feedback: { calls: [] },
+  shows: { calls: [game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall) },
 };
 
 /** Subjects of the calls that a service answers, each once. */

@@ -159,6 +159,14 @@ const feedback = {
   ],
 } as const satisfies Record<string, Row>;
 
+const crewLinks = {
+  'crew-link-unknown': [404, 'This link is not valid. Ask for a new one.'],
+  'crew-link-used': [409, 'Somebody has already used this link. Ask for a new one.'],
+  'crew-link-expired': [410, 'This link has expired. Ask for a new one.'],
+  'crew-link-revoked': [410, 'This link was revoked. Ask for a new one.'],
+  'too-many-links': [409, 'This game has too many open links. Revoke one before you create another.'],
+} as const satisfies Record<string, Row>;
+
 const clips = {
   'clip-not-audio': [415, 'This is not an audio file that browsers can play (MP3, M4A, AAC, OGG, WAV or WebM).'],
   'clip-too-large': [413, 'An audio file must be no larger than 12 MB.'],
@@ -182,7 +190,17 @@ const transport = {
   internal: [500, 'Something went wrong'],
 } as const satisfies Record<string, Row>;
 
-const ROWS = { ...rules, ...games, ...limits, ...auth, ...templates, ...feedback, ...clips, ...transport } as const;
+const ROWS = {
+  ...rules,
+  ...games,
+  ...limits,
+  ...auth,
+  ...templates,
+  ...feedback,
+  ...crewLinks,
+  ...clips,
+  ...transport,
+} as const;
 export type ErrorCode = keyof typeof ROWS;
 
 interface ErrorEntry {

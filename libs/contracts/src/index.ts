@@ -51,5 +51,6 @@ export * from './calls/telemetry.js';
 export * from './calls/analytics.js';
 export * from './calls/clips.js';
 export * from './calls/feedback.js';
+export * from './calls/crew-links.js';
 export * from './operations.js';
 export * from './page-paths.js';

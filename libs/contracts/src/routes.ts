@@ -8,6 +8,7 @@ import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
 import { guestMoves } from './calls/moves.js';
+import { CREW_LINK_ROUTES } from './crew-link-routes.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { PATHS } from './paths.js';
 import { type DeclaredRoute, QUIZ_BODY, type Recorded, refusedWith, route } from './route.js';
@@ -269,6 +270,7 @@ const DECLARED = {
   ...CLIP_ROUTES,
   ...TELEMETRY_ROUTES,
   ...FEEDBACK_ROUTES,
+  ...CREW_LINK_ROUTES,
 } as const satisfies Record<RouteName, DeclaredRoute>;
 
 export type RouteName = keyof typeof PATHS;

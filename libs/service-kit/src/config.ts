@@ -160,6 +160,6 @@ export const poolVariables = (bounds: { min: number; default: number }) => ({
     'data',
     integer({ ...bounds, max: 100 }),
     'database connections of each service; at least `5` of identity, `3` of telemetry, `2` of the others',
-    '`10` of game and identity, `6` of telemetry, `5` of library and feedback',
+    '`10` of game and identity, `6` of telemetry, `5` of library, feedback and shows',
   ),
 });

@@ -7,7 +7,7 @@ import { ROOT } from '../../harness/root.js';
 
 /** Of the images; the specs build them unless variables name a running product. */
 export const TAG = process.env['EARWORM_TAG'] || 'compose-spec';
-export const APPS = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'telemetry'] as const;
+export const APPS = ['feedback', 'game', 'gateway', 'identity', 'library', 'rate-limit', 'shows', 'telemetry'] as const;
 const PROJECT_VARIABLE = 'TEST_COMPOSE_PROJECT';
 const PORT_VARIABLE = 'TEST_COMPOSE_PORT';
 const FILE = join(ROOT, 'docker', 'compose.yaml');
@@ -35,7 +35,7 @@ const ofTheProject = () => ['compose', '--project-name', projectName() ?? '', '-
 
 /** Starts what does not run, and again what `env` changes. Of services that only prepare something compose waits by itself. */
 export const upProduct = (env: NodeJS.ProcessEnv = {}): Promise<string> =>
-  run('docker', [...ofTheProject(), 'up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback'], env);
+  run('docker', [...ofTheProject(), 'up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback', 'shows'], env);
 
 let isStarted = false;
 

@@ -42,7 +42,7 @@ export class CodeLimits {
     private readonly links: Pick<SignedLinks, 'fits'>,
   ) {}
 
-  /** Throws the refusal of `lookUp` (`game-not-found`: the code is wrong) or of the limit. */
+  /** Throws the refusal of `lookUp` (`game-not-found`, `crew-link-unknown`: the code is wrong) or of the limit. */
   async find<T>({ code, signature, caller, onQueued = () => undefined }: Tried, lookUp: () => Promise<T>): Promise<T> {
     if (signature !== undefined && this.links.fits(code, signature)) {
       const found = await lookUp();
@@ -134,4 +134,5 @@ export class CodeLimits {
 }
 
 const keyOf = ({ address }: Caller, code: string): string => `${address} ${code}`;
-const isWrong = (error: unknown): boolean => error instanceof RefusedError && error.code === 'game-not-found';
+const isWrong = (error: unknown): boolean =>
+  error instanceof RefusedError && (error.code === 'game-not-found' || error.code === 'crew-link-unknown');

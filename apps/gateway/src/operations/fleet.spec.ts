@@ -64,7 +64,7 @@ describe('the services on the operations page', () => {
     now = 5 * SECOND - 1;
     expect(silent()).toEqual([]);
     now = 5 * SECOND;
-    expect(silent()).toEqual(['feedback', 'identity', 'library', 'rate-limit', 'telemetry']);
+    expect(silent()).toEqual(['feedback', 'identity', 'library', 'rate-limit', 'shows', 'telemetry']);
     fleet.stop();
     fleet.refresh();
     expect(silent()).toEqual([]);

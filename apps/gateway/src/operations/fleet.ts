@@ -12,7 +12,7 @@ import { type Bus, type Subscription, tryParseJson } from '@earworm/service-kit/
 import { mergeHistograms, quantileOf } from '@earworm/service-kit/vitals';
 import { REFUSED } from './figures.js';
 
-const SERVICES = ['gateway', 'game', 'library', 'identity', 'rate-limit', 'feedback', 'telemetry'] as const;
+const SERVICES = ['gateway', 'game', 'library', 'identity', 'rate-limit', 'feedback', 'telemetry', 'shows'] as const;
 const MAX_INSTANCES = 500;
 
 interface Instance {

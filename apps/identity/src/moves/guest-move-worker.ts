@@ -2,6 +2,7 @@ import {
   moveInFeedback,
   moveInGame,
   moveInLibrary,
+  moveInShows,
   moveInTelemetry,
   onShard,
   openGames,
@@ -19,7 +20,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Failures of one move between two log lines. */
 const LOGGED_EVERY = 10;
 
-const STEPS = ['guest', 'games', 'library', 'telemetry', 'feedback'] as const;
+const STEPS = ['guest', 'games', 'library', 'telemetry', 'feedback', 'shows'] as const;
 type Step = (typeof STEPS)[number];
 const GAME_OVER: ReadonlySet<string> = new Set(['game-ended', 'game-not-found']);
 
@@ -152,6 +153,9 @@ export class GuestMoveWorker {
         return {};
       case 'feedback':
         await bus.call(moveInFeedback, move, CALL);
+        return {};
+      case 'shows':
+        await bus.call(moveInShows, move, CALL);
         return {};
     }
   }

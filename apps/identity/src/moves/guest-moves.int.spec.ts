@@ -6,6 +6,7 @@ import {
   moveInFeedback,
   moveInGame,
   moveInLibrary,
+  moveInShows,
   moveInTelemetry,
   onShard,
   openGames,
@@ -57,6 +58,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
       }),
       running.bus.serve(moveInTelemetry, (move) => (note('telemetry', move), {})),
       running.bus.serve(moveInFeedback, (move) => (note('feedback', move), {})),
+      running.bus.serve(moveInShows, (move) => (note('shows', move), {})),
     ];
   });
   afterEach(() => {
@@ -81,7 +83,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
   const isDone = (userId: string) =>
     eventually(async () => expect(await movesOf(userId)).toMatchObject([{ done: true }]));
   const everything = (from: string, to: string) =>
-    [OPEN, 'library', 'telemetry', 'feedback'].map((what) => [what, from, to]);
+    [OPEN, 'library', 'telemetry', 'feedback', 'shows'].map((what) => [what, from, to]);
 
   it('moves the guest’s data in every service, and reports how much', async () => {
     served.push(serveLibrary());
@@ -142,7 +144,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
     );
     const [guest, { userId, ...typed }] = [await newGuest(), await newAccount()];
     await call(signIn, { ...typed, guest: guest.userId });
-    const others = ['library', 'telemetry', 'feedback', OPEN];
+    const others = ['library', 'telemetry', 'feedback', 'shows', OPEN];
     await eventually(() => expect(received.map(([what]) => what)).toEqual(expect.arrayContaining(others)));
     const attempts = async () => {
       const [row] = await running.identity.db.query('select attempts from guest_move where guest_id = $1', [
@@ -183,6 +185,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
       bus.serve(onShard(moveInGame, shardOf(OPEN)), () => (seen.push('game'), { version: 2 }));
       bus.serve(moveInTelemetry, () => (seen.push('telemetry'), {}));
       bus.serve(moveInFeedback, () => (seen.push('feedback'), {}));
+      bus.serve(moveInShows, () => (seen.push('shows'), {}));
     }
     first.bus.serve(moveInLibrary, async () => {
       reached.resolve();
@@ -205,7 +208,7 @@ describeWith('postgres', 'What a guest has, when they sign in to an account', ()
       const { moves } = await next.call(guestMoves, { userId });
       expect(moves).toMatchObject([{ done: true, templates: 3, games: 1 }]);
     });
-    expect(seen).toEqual(['game', 'library', 'telemetry', 'feedback']);
+    expect(seen).toEqual(['game', 'library', 'telemetry', 'feedback', 'shows']);
     const stopped = first.stop();
     killed.resolve();
     await Promise.all([stopped, next.stop()]);

@@ -12,6 +12,7 @@ export const variables = z.object({
   IDENTITY_DB_PASSWORD: password('identity'),
   TELEMETRY_DB_PASSWORD: password('telemetry'),
   FEEDBACK_DB_PASSWORD: password('feedback'),
+  SHOWS_DB_PASSWORD: password('shows'),
   DATABASE_WITHIN_SECONDS: described(
     'preparation',
     integer({ min: 0, max: 86_400, default: 300 }),

@@ -28,6 +28,7 @@ export async function prepareSchemas(
     identity: config.IDENTITY_DB_PASSWORD,
     telemetry: config.TELEMETRY_DB_PASSWORD,
     feedback: config.FEEDBACK_DB_PASSWORD,
+    shows: config.SHOWS_DB_PASSWORD,
   };
   let printed: string | undefined;
   const urls = await retryWhileDown(

@@ -118,4 +118,11 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'feedback.screenshot': forAdmins('readScreenshot'),
   'feedback.move-user': internal('identity, after a guest has signed in to an account'),
   'feedback.count': forAdmins('analytics'),
+
+  'shows.create-crew-link': service('createCrewLink'),
+  'shows.list-crew-links': service('listCrewLinks'),
+  'shows.revoke-crew-link': service('revokeCrewLink'),
+  'shows.look-at-crew-link': open('lookAtCrewLink', 'useCrewLink'),
+  'shows.use-crew-link': forUsers('useCrewLink'),
+  'shows.move-user': internal('identity, after a guest has signed in to an account'),
 };

@@ -32,6 +32,10 @@ export interface Scene {
   readonly uploadId: string;
   readonly clipId: string;
   readonly feedbackId: string;
+  /** A link to the crew of that game. */
+  readonly linkId: string;
+  /** One more link, to the crew of another game of the moderator's. */
+  newCrewLink(): Promise<string>;
 }
 
 const password = 'a-long-password';
@@ -75,15 +79,25 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   ]);
   const newGame = (token: string) =>
     call('createGame', { body: { requestId: randomUUID(), moderatorName: 'Maria', categories: CATEGORIES } }, token);
-  const [{ gameId, gameCode }, bad] = await Promise.all([
+  const [{ gameId, gameCode }, { gameId: ofCrew }, bad] = await Promise.all([
+    newGame(moderator),
     newGame(moderator),
     badTokens(product, admin, guest.access_token, leaver),
     newGame(otherModerator),
   ]);
   const { gameId: gameInNeedId } = await newGame(otherModerator);
+  const linkTo = (id: string) => {
+    const body = { rights: ['people' as const], purpose: 'co-host' as const };
+    return call('createCrewLink', { params: { gameId: id }, body }, moderator);
+  };
+  const newCrewLink = async () => {
+    const { linkId, secret } = await linkTo(ofCrew);
+    return `${linkId}.${secret}`;
+  };
   const newTemplate = () => templateOf(call, gameId, moderator);
-  const [{ stageKey }, templateId, clip] = await Promise.all([
+  const [{ stageKey }, { linkId }, templateId, clip] = await Promise.all([
     call('stageKey', { params: { gameId } }, moderator),
+    linkTo(gameId),
     newTemplate(),
     upload(product.url, call, moderator),
     joinGame(product, gameId, player),
@@ -99,7 +113,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     newGuest: async () => (await call('guest', { body: {} })).access_token,
     ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, gameInNeedId, ...clip },
     stageKey,
-    ...{ templateId, newTemplate },
+    ...{ templateId, newTemplate, linkId, newCrewLink },
     feedbackId: feedback.feedbackId,
   };
 }

@@ -47,6 +47,13 @@ export const moveInFeedback = defineCall({
   errors: ['unavailable'],
 });
 
+export const moveInShows = defineCall({
+  subject: 'shows.move-user',
+  request: Move,
+  reply: z.strictObject({}),
+  errors: ['unavailable'],
+});
+
 export const GuestMove = z.strictObject({
   /** When the guest signed in to the account, in ms since the epoch. */
   startedAt: z.number(),

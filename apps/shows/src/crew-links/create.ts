@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type createCrewLink,
+  type CrewLinkPurpose,
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  Right,
+} from '@earworm/contracts';
+import type { Bus } from '@earworm/service-kit/bus';
+import type { DataSource } from 'typeorm';
+import { DELETE_OLDEST, INSERT_LINK, LOCK_GAME } from './crew-links.sql.js';
+import { requireLead } from './leads.js';
+import { hashOf, newSecret } from './secrets.js';
+
+const HOURS: Readonly<Record<CrewLinkPurpose, number>> = { 'co-host': 24, 'way-back': 30 * 24 };
+
+export async function createLink(
+  database: DataSource,
+  bus: Bus,
+  { gameId, by, rights, purpose }: RequestOf<typeof createCrewLink>,
+): Promise<ReplyOf<typeof createCrewLink>> {
+  await requireLead(bus, gameId, by);
+  const [linkId, secret] = [randomUUID(), newSecret()];
+  const given = Right.options.filter((right) => rights.includes(right));
+  const row = [linkId, gameId, hashOf(secret), given, purpose, by, HOURS[purpose]];
+  const expiresAt = await database.transaction(async (manager) => {
+    await manager.query(LOCK_GAME, [gameId]);
+    const [inserted] = await manager.query<{ expiresAt: Date }[]>(INSERT_LINK, row);
+    if (inserted === undefined) throw new RefusedError('too-many-links');
+    await manager.query(DELETE_OLDEST, [gameId]);
+    return inserted.expiresAt.getTime();
+  });
+  return { linkId, secret, expiresAt };
+}

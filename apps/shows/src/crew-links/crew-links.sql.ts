@@ -1,0 +1,30 @@
+import { CREW_LINK_LIMITS } from '@earworm/contracts';
+
+/** Until the end of the transaction: parallel inserts for one game are counted one after the other. */
+export const LOCK_GAME = `select pg_advisory_xact_lock(hashtext('shows.crew_link'), hashtext($1))`;
+
+const IS_OPEN = 'used_by is null and revoked_at is null and expires_at > clock_timestamp()';
+
+/** Nothing where the game has too many open links. */
+export const INSERT_LINK = `insert into crew_link
+    (link_id, game_id, secret_hash, rights, purpose, created_by, created_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(hours => $7)
+    where (select count(*) from crew_link where game_id = $2 and ${IS_OPEN}) < ${CREW_LINK_LIMITS.open}
+  returning expires_at as "expiresAt"`;
+
+/** Closed links beyond those that are kept. */
+export const DELETE_OLDEST = `delete from crew_link where not (${IS_OPEN}) and link_id in (
+  select link_id from crew_link where game_id = $1
+    order by created_at desc, link_id desc offset ${CREW_LINK_LIMITS.kept})`;
+
+/** One of several users at once gets the link; the same user gets it again until the game has added them. */
+export const BEGIN_USE = `update crew_link set used_by = $2, used_at = clock_timestamp(), attempt = attempt + 1
+  where link_id = $1 and revoked_at is null and joined_at is null and expires_at > clock_timestamp()
+    and (used_by is null or used_by = $2)
+  returning attempt`;
+
+/** Only the use that the game has refused: another attempt of the same user may have succeeded. */
+export const GIVE_BACK = `update crew_link set used_by = null, used_at = null
+  where link_id = $1 and used_by = $2 and attempt = $3 and joined_at is null`;
+
+export const DELETE_EXPIRED = `delete from crew_link where expires_at < clock_timestamp() - make_interval(days => $1)`;
