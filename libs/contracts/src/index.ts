@@ -16,6 +16,7 @@ export type {
   CrewMember,
   GameEvent,
   GameId,
+  HelpCategory,
   QuestionId,
   Role,
   UserId,

@@ -13,6 +13,10 @@ const HANDLERS: Handlers = {
   gameCompleted: (batch, gameId, version, { at }) => batch.setStatus(gameId, version, 'completed', at),
   gameReopened: (batch, gameId, version, { status }) => batch.setStatus(gameId, version, status, null),
   moderatorMoved: (batch, gameId, version, event) => batch.moveModerator(gameId, version, event),
+  ownerChanged: (batch, gameId, version, event) => batch.changeOwner(gameId, version, event),
+  crewAdded: (batch, gameId, version, { userId }) => batch.addMember(gameId, version, userId),
+  crewRemoved: (batch, gameId, version, { userId }) => batch.removeMember(gameId, version, userId),
+  crewMemberMoved: (batch, gameId, version, event) => batch.moveMember(gameId, version, event),
   playerJoined: (batch, gameId, version, { playerId, name }) => batch.join(gameId, version, playerId, name),
   playerRejoined: (batch, gameId, version, { playerId, name }) => {
     batch.setRemoved(gameId, version, playerId, false);

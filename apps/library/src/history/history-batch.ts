@@ -106,7 +106,30 @@ export class HistoryBatch {
   }
 
   async moveModerator(gameId: string, version: number, { from, to }: Event<'moderatorMoved'>): Promise<void> {
-    if (this.#advance(gameId, version)) await this.#writeThen([sql.MOVE_MODERATOR], [gameId, from, to]);
+    if (!this.#advance(gameId, version)) return;
+    await this.#writeThen([sql.MOVE_MODERATOR], [gameId, from, to]);
+    await this.#writeThen([sql.REMOVE_MEMBER], [gameId, to]);
+  }
+
+  async addMember(gameId: string, version: number, userId: UserId): Promise<void> {
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.ADD_MEMBER], [gameId, userId]);
+  }
+
+  async removeMember(gameId: string, version: number, userId: UserId): Promise<void> {
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.REMOVE_MEMBER], [gameId, userId]);
+  }
+
+  async moveMember(gameId: string, version: number, { from, to }: Event<'crewMemberMoved'>): Promise<void> {
+    if (!this.#advance(gameId, version)) return;
+    await this.#writeThen([sql.REMOVE_MEMBER], [gameId, from]);
+    await this.#writeThen([sql.ADD_MEMBER], [gameId, to]);
+  }
+
+  async changeOwner(gameId: string, version: number, { from, to, name, stays }: Event<'ownerChanged'>): Promise<void> {
+    if (!this.#advance(gameId, version)) return;
+    await this.#writeThen([sql.CHANGE_OWNER], [gameId, from, to, name]);
+    await this.#writeThen([sql.REMOVE_MEMBER], [gameId, to]);
+    if (stays) await this.#writeThen([sql.ADD_MEMBER], [gameId, from]);
   }
 
   /** For events that change rows that may not be written yet. */

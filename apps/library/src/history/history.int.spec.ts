@@ -403,6 +403,24 @@ describeWith('postgres', 'the history of games', () => {
     expect(await history('guest-10')).toEqual([]);
   });
 
+  it('knows the running games of a member of the crew, and who owns a game that was handed over', async () => {
+    const gameId = game('mo-12');
+    const added = (userId: string) => ({
+      ...{ type: 'crewAdded', userId, name: userId, rights: ['judge'], by: 'mo-12' },
+    });
+    happen(gameId, added('cem-12'), added('eve-12'));
+    await eventually(async () => expect(await open('cem-12')).toEqual([gameId]));
+    happen(gameId, { type: 'crewMemberMoved', from: 'cem-12', to: 'account-12' });
+    happen(gameId, { type: 'crewRemoved', userId: 'eve-12' });
+    await eventually(async () => expect(await open('account-12')).toEqual([gameId]));
+    expect([...(await open('cem-12')), ...(await open('eve-12'))]).toEqual([]);
+    happen(gameId, { type: 'ownerChanged', from: 'mo-12', to: 'account-12', name: 'Ada', stays: true });
+    await eventually(async () =>
+      expect(await history('account-12')).toMatchObject([{ gameId, role: 'moderator', moderatorName: 'Ada' }]),
+    );
+    expect(await open('mo-12')).toEqual([gameId]);
+  });
+
   it('follows two seats that are swapped in a running game', async () => {
     const gameId = game('mo-11');
     happen(gameId, join('ada-11', 'Ada'), join('guest-11', 'Gus'), judged('guest-11', 100));

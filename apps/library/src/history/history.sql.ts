@@ -43,6 +43,14 @@ export const MOVE_PLAYER = [movePlayer('participant'), movePlayer('verdict')];
 
 export const MOVE_MODERATOR = 'update game set moderator_id = $3 where game_id = $1 and moderator_id = $2';
 
+export const CHANGE_OWNER =
+  'update game set moderator_id = $3, moderator_name = $4 where game_id = $1 and moderator_id = $2';
+
+export const ADD_MEMBER = `insert into crew_member (game_id, user_id)
+  select game_id, $2 from game where game_id = $1 and moderator_id <> $2 on conflict do nothing`;
+
+export const REMOVE_MEMBER = 'delete from crew_member where game_id = $1 and user_id = $2';
+
 /** `player_count` numbers the seats and includes players whom the moderator removed. */
 const SHOWN_COUNT = `player_count - (select count(*)::int from participant as gone
     where gone.game_id = game.game_id and gone.removed)`;

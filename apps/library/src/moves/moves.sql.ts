@@ -1,4 +1,5 @@
 export const OPEN_GAMES = `select game_id as "gameId" from game where status <> 'completed' and (moderator_id = $1
+    or exists (select 1 from crew_member where crew_member.game_id = game.game_id and user_id = $1)
     or exists (select 1 from participant where participant.game_id = game.game_id and player_id = $1))
   order by created_at desc limit $2`;
 

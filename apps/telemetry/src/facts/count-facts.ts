@@ -6,7 +6,7 @@ import { BARS, barOf } from '../tally/histograms.js';
 import { GameTally, type Judged, type Outcome } from '../tally/game-tally.js';
 import type { Measure } from '../tally/measures.js';
 import { Tally } from '../tally/tally.js';
-import { type GameRow, newGame, readGames, writeGames } from './game-rows.js';
+import { NO_HELP, type GameRow, newGame, readGames, writeGames } from './game-rows.js';
 import { type Played, Questions, type ReadContents } from './questions.js';
 import { Verdicts } from './verdicts.js';
 
@@ -128,7 +128,7 @@ function count(game: GameRow, version: number, event: OutlinedEvent, counters: C
       game.status = 'playing';
       return add(event.at, 'games-started');
     case 'gameCompleted':
-      game.status = 'completed';
+      Object.assign(game, { status: 'completed', ...NO_HELP });
       game.questionAt = null;
       questions.over(gameId);
       return add(event.at, 'games-completed');
@@ -154,6 +154,15 @@ function count(game: GameRow, version: number, event: OutlinedEvent, counters: C
       return correct(event.verdict, null);
     case 'verdictChanged':
       return correct(event.verdict, event.correct ? 'right' : 'wrong');
+    case 'helpRequested':
+      Object.assign(game, { helpCategory: event.category, helpText: event.text, helpAt: event.at });
+      return;
+    case 'helpEnded':
+      Object.assign(game, NO_HELP);
+      return;
+    case 'ownerChanged':
+      game.moderatorName = event.name;
+      return;
     case 'moderatorLeft':
     case 'moderatorRejoined':
       game.moderatorLeft = event.type === 'moderatorLeft';

@@ -28,6 +28,25 @@ describeWith('postgres', 'figures of games', () => {
     await spec.drop();
   });
 
+  it('lists the open call for help of a game, until it ends, and its owner', async () => {
+    const gameId = eventDrafts.newGameId();
+    telemetry.happen(
+      gameId,
+      Date.now(),
+      eventDrafts.created(gameId, ['Alpha']),
+      { type: 'helpRequested', category: 'sound', text: 'No sound', by: 'mo', name: 'Mo' },
+      { type: 'ownerChanged', from: 'mo', to: 'ada', name: 'Ada', stays: false },
+    );
+    const listed = async () => {
+      const { games } = await telemetry.bus.call(liveGames, { after: '0' });
+      return games.find((each) => each.gameId === gameId);
+    };
+    const help = { category: 'sound', text: 'No sound', since: expect.any(Number) };
+    await eventually(async () => expect(await listed()).toMatchObject({ moderatorName: 'Ada', help }));
+    telemetry.happen(gameId, Date.now(), { type: 'helpEnded', by: 'root', solved: true });
+    await eventually(async () => expect(await listed()).toMatchObject({ help: null }));
+  });
+
   it('counts the events of games, from the log alone', async () => {
     const gameId = eventDrafts.newGameId();
     telemetry.happen(

@@ -1,6 +1,6 @@
 /** Sorted, against deadlocks. */
 export const LOCK_GAMES = `select game_id as "gameId", version, game_code as "gameCode", status, moderator_name as "moderatorName",
-    moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
+    moderator_left as "moderatorLeft", help_category as "helpCategory", help_text as "helpText", help_at as "helpAt", players, created_at as "createdAt", last_action as "lastAction",
     last_at as "lastAt", question_at as "questionAt", pressed, questions_changed as "questionsChanged"
   from game where game_id = any($1::text[]) order by game_id for update`;
 

@@ -1,4 +1,4 @@
-import type { OutlinedEvent } from '@earworm/contracts';
+import type { HelpCategory, OutlinedEvent } from '@earworm/contracts';
 import type { EntityManager } from 'typeorm';
 import { type Columns, insertRows } from '../tally/insert-rows.js';
 import { LOCK_GAMES, updateGame } from './facts.sql.js';
@@ -11,6 +11,10 @@ export interface GameRow {
   status: 'setup' | 'playing' | 'completed';
   moderatorName: string;
   moderatorLeft: boolean;
+  /** The open call for help; null if there is none. */
+  helpCategory: HelpCategory | null;
+  helpText: string | null;
+  helpAt: number | null;
   players: number;
   createdAt: number;
   lastAction: string;
@@ -22,8 +26,10 @@ export interface GameRow {
 
 /** Bigints are read as strings. */
 type StoredRow = {
-  [K in keyof GameRow]: K extends 'createdAt' | 'lastAt' | 'questionAt' ? string | null : GameRow[K];
+  [K in keyof GameRow]: K extends 'createdAt' | 'lastAt' | 'questionAt' | 'helpAt' ? string | null : GameRow[K];
 };
+
+export const NO_HELP = { helpCategory: null, helpText: null, helpAt: null };
 
 export const newGame = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>): GameRow => ({
   gameId: event.gameId,
@@ -32,6 +38,7 @@ export const newGame = (event: Extract<OutlinedEvent, { type: 'gameCreated' }>):
   status: 'setup',
   moderatorName: event.moderatorName,
   moderatorLeft: false,
+  ...NO_HELP,
   players: 0,
   createdAt: event.at,
   lastAction: event.type,
@@ -48,6 +55,7 @@ export async function readGames(gameIds: readonly string[], manager: EntityManag
     createdAt: Number(row.createdAt),
     lastAt: Number(row.lastAt),
     questionAt: row.questionAt === null ? null : Number(row.questionAt),
+    helpAt: row.helpAt === null ? null : Number(row.helpAt),
   }));
   return new Map(games.map((game) => [game.gameId, game]));
 }
@@ -59,6 +67,9 @@ const COLUMNS: Columns<GameRow> = {
   status: ['text', ({ status }) => status],
   moderator_name: ['text', ({ moderatorName }) => moderatorName],
   moderator_left: ['boolean', ({ moderatorLeft }) => moderatorLeft],
+  help_category: ['text', ({ helpCategory }) => helpCategory],
+  help_text: ['text', ({ helpText }) => helpText],
+  help_at: ['bigint', ({ helpAt }) => helpAt],
   players: ['int', ({ players }) => players],
   created_at: ['bigint', ({ createdAt }) => createdAt],
   last_action: ['text', ({ lastAction }) => lastAction],

@@ -2,6 +2,7 @@ import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { CallsForHelp1764374400000 } from '../migrations/1764374400000-calls-for-help.js';
 import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create-telemetry.js';
 import { DAY_MS } from '../tally/time-buckets.js';
 import { readLiveGames, readPastGames } from './live-games.js';
@@ -12,7 +13,7 @@ describeWith('postgres', 'list of open games', () => {
   let database: DataSource;
   beforeAll(async () => {
     stored = await freshDatabase();
-    const migrations = [CreateTelemetry1763769600000];
+    const migrations = [CreateTelemetry1763769600000, CallsForHelp1764374400000];
     database = await openDataSource({ url: stored.url, schema: 'telemetry', entities: [], migrations });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 const COLUMNS = `game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
-  moderator_left as "moderatorLeft", players, created_at as "createdAt", last_action as "lastAction",
+  moderator_left as "moderatorLeft", help_category as "helpCategory", help_text as "helpText", help_at as "helpAt", players, created_at as "createdAt", last_action as "lastAction",
   last_at as "lastAt", changed`;
 
 /** Games whose last event is later than `$1`, with a limit. */

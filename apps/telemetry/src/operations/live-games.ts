@@ -1,4 +1,5 @@
 import {
+  type HelpCategory,
   type LiveGame,
   type liveGames,
   PAST_GAMES_LIMITS,
@@ -13,7 +14,14 @@ import { COUNT_PAST, SELECT_CHANGED, SELECT_OPEN, SELECT_PAST } from './live-gam
 /** Of more open games, the least recently active are omitted. */
 const MOST = 2_000;
 
-type Row = Omit<LiveGame, 'createdAt' | 'lastAt'> & { createdAt: string; lastAt: string; changed: string };
+type Row = Omit<LiveGame, 'createdAt' | 'lastAt' | 'help'> & {
+  createdAt: string;
+  lastAt: string;
+  changed: string;
+  helpCategory: HelpCategory | null;
+  helpText: string | null;
+  helpAt: string | null;
+};
 
 type OpenRow = { newest: string } & (Row | { gameId: null });
 
@@ -55,6 +63,10 @@ const toGame = ({ createdAt, lastAt, ...row }: Row): LiveGame => ({
   status: row.status,
   moderatorName: row.moderatorName,
   moderatorLeft: row.moderatorLeft,
+  help:
+    row.helpCategory === null
+      ? null
+      : { category: row.helpCategory, text: row.helpText ?? '', since: Number(row.helpAt) },
   players: row.players,
   lastAction: row.lastAction,
   createdAt: Number(createdAt),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GameId, UserId } from '@earworm/rules';
+import { GameId, HELP_CATEGORIES, UserId } from '@earworm/rules';
 import { defineCall, PageNumber, searchText } from '../call.js';
 
 /**
@@ -148,6 +148,11 @@ export const LiveGame = z.strictObject({
   status: z.enum(['setup', 'playing', 'completed']),
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
+  /** The open call for help; null or absent if there is none. `since` in ms since the epoch. */
+  help: z
+    .strictObject({ category: z.enum(HELP_CATEGORIES), text: z.string(), since: z.number() })
+    .nullable()
+    .optional(),
   players: Count,
   createdAt: z.number(),
   /** Type and time of the last event. */
