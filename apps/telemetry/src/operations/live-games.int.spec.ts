@@ -70,7 +70,7 @@ describeWith('postgres', 'list of past games', () => {
   let database: DataSource;
   beforeAll(async () => {
     stored = await freshDatabase();
-    const migrations = [CreateTelemetry1763769600000];
+    const migrations = [CreateTelemetry1763769600000, CallsForHelp1764374400000];
     database = await openDataSource({ url: stored.url, schema: 'telemetry', entities: [], migrations });
     await database.query(
       `insert into game (game_id, version, game_code, status, moderator_name, moderator_left, players, created_at,
