@@ -16,7 +16,7 @@ export const CREW_ROUTES = {
   takeOverGame: route({
     access: 'admin',
     audit: { act: 'game-taken-over', on, reason },
-    summary: 'Join the crew of a game with all rights, and suspend everybody else who can judge',
+    summary: 'Join the crew of a game with all rights, and suspend all others who can judge',
     params,
     body,
     ...answers,

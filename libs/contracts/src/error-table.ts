@@ -52,7 +52,7 @@ const rules = {
   'joining-locked': [403, 'This game is not open to new players. Ask the moderator to open it.'],
   banned: [403, 'The moderator banned you from this game.'],
   'right-missing': [403, 'Your role in this crew does not include that.'],
-  'taken-over': [403, 'Somebody else has taken over. Ask to have the desk back.'],
+  'taken-over': [403, 'Another member has taken over. Ask to have the desk back.'],
   'leave-seat-first': [409, 'A desk shows the answers. Leave your seat as a player first.'],
   'not-in-crew': [404, 'This person is not in the crew.'],
   'crew-full': [409, 'This crew is full.'],

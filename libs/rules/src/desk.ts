@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settled, soundLost } from './clock.js';
 import { command, event, type Emits, type EventOf, type Turn, type ViewEvolution } from './definition.js';
-import { withMember } from './crew/members.js';
+import { withMember } from './membership.js';
 import { DeskId, UserId } from './ids.js';
 import { withPlayback } from './playback.js';
 import { canJudge, memberOf, membersOf } from './rights.js';

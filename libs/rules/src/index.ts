@@ -26,8 +26,6 @@ export {
   membersOf,
   needsDesk,
   refusalOf,
-  type Right,
-  RIGHTS,
   type WithCrew,
 } from './rights.js';
 export { evolve } from './evolve.js';

@@ -12,7 +12,7 @@ import {
 } from './definition.js';
 import type { EventOf, HiddenEvent } from './definition.js';
 import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
-import { withNobodySuspended } from './crew/members.js';
+import { withNobodySuspended } from './membership.js';
 import { cleanName } from './names.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';

@@ -1,13 +1,6 @@
 import type { UserId } from './ids.js';
 import type { RejectionCode } from './rejections.js';
-import type { CrewMember, GameCommon } from './state.js';
-
-/**
- * What a member of the crew may do. `judge`: select, judge, undo, music, timer, start and end. `people`: rename, remove, ban,
- * lock and seats. `settings`: board, settings and play again.
- */
-export const RIGHTS = ['judge', 'people', 'settings'] as const;
-export type Right = (typeof RIGHTS)[number];
+import { type CrewMember, type GameCommon, type Right, RIGHTS } from './state.js';
 
 /**
  * Who issues a command. A right: members of the crew who have it. `lead`: members with all rights. `crew`: every member, also

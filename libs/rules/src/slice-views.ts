@@ -1,7 +1,8 @@
 import type { ViewEvolution } from './definition.js';
 import { ownerChangedView } from './crew/hand-over.js';
 import { helpEndedView, helpRequestedView } from './crew/help.js';
-import { crewAddedView, crewMemberMovedView, crewRemovedView, crewRestoredView } from './crew/members.js';
+import { crewMemberMovedView, crewRemovedView, crewRestoredView } from './membership.js';
+import { crewAddedView } from './crew/members.js';
 import { crewAskedBackView, crewSuspendedView } from './crew/take-over.js';
 import {
   deskDisconnectedView,

@@ -13,6 +13,7 @@ import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
+import * as membership from './membership.js';
 import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
@@ -42,6 +43,7 @@ const SLICES: readonly object[] = [
   handOver,
   help,
   members,
+  membership,
   takeOver,
   desk,
   lifecycle,

@@ -11,6 +11,7 @@ import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
+import * as membership from './membership.js';
 import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
@@ -147,10 +148,10 @@ export const EVENTS = {
   gameReopened: reopen.gameReopened,
   joiningLocked: removal.joiningLocked,
   crewAdded: members.crewAdded,
-  crewRemoved: members.crewRemoved,
-  crewMemberMoved: members.crewMemberMoved,
+  crewRemoved: membership.crewRemoved,
+  crewMemberMoved: membership.crewMemberMoved,
   crewSuspended: takeOver.crewSuspended,
-  crewRestored: members.crewRestored,
+  crewRestored: membership.crewRestored,
   crewAskedBack: takeOver.crewAskedBack,
   deskLeft: desk.deskLeft,
   deskReturned: desk.deskReturned,

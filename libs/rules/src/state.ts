@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Playback } from './clock.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
-import type { Right } from './rights.js';
 
 export const Settings = z.strictObject({
   /** `once`: a player who was judged wrong may not buzz again on the same question. */
@@ -167,7 +166,14 @@ export interface SeatRefusal {
   readonly times: number;
 }
 
-/** Somebody who runs the game. Times are in ms since the epoch. */
+/**
+ * What a member of the crew may do. `judge`: select, judge, undo, music, timer, start and end. `people`: rename, remove, ban,
+ * lock and seats. `settings`: board, settings and play again.
+ */
+export const RIGHTS = ['judge', 'people', 'settings'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** A person who runs the game. Times are in ms since the epoch. */
 export interface CrewMember {
   readonly id: UserId;
   readonly name: string;

@@ -80,7 +80,7 @@ describe('a game with a crew', () => {
     expect(cem.of('bye')).toMatchObject([{ code: 'forbidden' }]);
   });
 
-  it('has a moderator while any member who may judge is connected, and shows desks which members are', async () => {
+  it('counts any connected member who may judge as the moderator, and shows desks which members are connected', async () => {
     const { game, enter } = await playedGame('crew-presence');
     const ann = await enter('ann', 'player');
     const cem = await enter('cem', 'moderator');

@@ -63,10 +63,9 @@ const toGame = ({ createdAt, lastAt, ...row }: Row): LiveGame => ({
   status: row.status,
   moderatorName: row.moderatorName,
   moderatorLeft: row.moderatorLeft,
-  help:
-    row.helpCategory === null
-      ? null
-      : { category: row.helpCategory, text: row.helpText ?? '', since: Number(row.helpAt) },
+  ...(row.helpCategory !== null && {
+    help: { category: row.helpCategory, text: row.helpText ?? '', since: Number(row.helpAt) },
+  }),
   players: row.players,
   lastAction: row.lastAction,
   createdAt: Number(createdAt),

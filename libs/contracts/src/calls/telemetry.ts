@@ -148,11 +148,8 @@ export const LiveGame = z.strictObject({
   status: z.enum(['setup', 'playing', 'completed']),
   moderatorName: z.string(),
   moderatorLeft: z.boolean(),
-  /** The open call for help; null or absent if there is none. `since` in ms since the epoch. */
-  help: z
-    .strictObject({ category: z.enum(HELP_CATEGORIES), text: z.string(), since: z.number() })
-    .nullable()
-    .optional(),
+  /** The open call for help; absent if there is none. `since` in ms since the epoch. */
+  help: z.strictObject({ category: z.enum(HELP_CATEGORIES), text: z.string(), since: z.number() }).optional(),
   players: Count,
   createdAt: z.number(),
   /** Type and time of the last event. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.js';
-import { RIGHTS } from '../rights.js';
+import { RIGHTS } from '../state.js';
 import { HELP_CATEGORIES } from '../state.js';
 
 /** Fields of commands and events of the crew. Apart from them, as code of views runs without schemas. */

@@ -3,10 +3,12 @@ import { command, event, rejected, type Emits, type Outcome, type EventOf, type 
 import { UserId } from '../ids.js';
 import { withOwnerId, withOwnerIdInView } from '../owner.js';
 import type { seatRequestEnded } from '../people/requests-ended.js';
-import { memberOf, membersOf, RIGHTS, type WithCrew } from '../rights.js';
+import { memberOf, membersOf, type WithCrew } from '../rights.js';
+import { RIGHTS } from '../state.js';
 import type { CrewMember, Game } from '../state.js';
 import type { GameView } from '../views.js';
-import { adding, type crewAdded, type crewRestored, restoring, suspendedBy, withMembers } from './members.js';
+import { type crewRestored, restoring, suspendedBy, withMembers } from '../membership.js';
+import { adding, type crewAdded } from './members.js';
 
 interface Handed {
   readonly from: UserId;

@@ -21,13 +21,12 @@ import {
 import { DeskId, UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import type { seatRequestEnded } from '../people/requests-ended.js';
-import { memberOf, membersOf, mayTakeOver, RIGHTS } from '../rights.js';
+import { memberOf, membersOf, mayTakeOver } from '../rights.js';
+import { RIGHTS } from '../state.js';
 import type { Game } from '../state.js';
 import { cleanText } from '../texts.js';
 import type { GameView } from '../views.js';
 import {
-  adding,
-  type crewAdded,
   type crewRemoved,
   type crewRestored,
   removing,
@@ -35,7 +34,8 @@ import {
   suspendedBy,
   withMember,
   withMembers,
-} from './members.js';
+} from '../membership.js';
+import { adding, type crewAdded } from './members.js';
 
 type GameOrView = Game | GameView;
 
@@ -70,7 +70,7 @@ const withAsked = <G extends GameOrView>(
 export const crewAskedBack = event('crewAskedBack', { fields: () => ({ userId: UserId }), evolve: withAsked<Game> });
 export const crewAskedBackView: ViewEvolution<typeof crewAskedBack> = { by: 'moderator', evolveView: withAsked };
 
-/** Everybody else who can judge is suspended, by this member from now on, also those whom another one had suspended. */
+/** All others who can judge are suspended, by this member from now on, also those whom another one had suspended. */
 function suspending(game: Game, by: UserId, at: number, reason?: string): EventOf<typeof crewSuspended>[] {
   const others = membersOf(game).filter(
     ({ id, rights, suspended }) => id !== by && rights.includes('judge') && suspended?.by !== by,
@@ -147,7 +147,7 @@ function operatorIn(turn: Turn, { userId, name: typed }: { userId: UserId; name:
   return adding(turn, { userId, name: cleaned.name, rights: RIGHTS, by: userId, operator });
 }
 
-/** An operator joins the crew, and everybody who could judge is suspended. */
+/** An operator joins the crew, and all others who could judge are suspended. */
 export const operatorTakesOver = command('operatorTakesOver', {
   issuer: 'server',
   fields: operatorFields,

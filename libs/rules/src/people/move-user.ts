@@ -1,12 +1,6 @@
 import { command, event, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
-import {
-  type crewMemberMoved,
-  type crewRemoved,
-  type crewRestored,
-  removing,
-  withMemberMoved,
-} from '../crew/members.js';
+import { type crewMemberMoved, type crewRemoved, type crewRestored, removing, withMemberMoved } from '../membership.js';
 import { withOwnerId, withOwnerIdInView } from '../owner.js';
 import { playerOf } from '../players.js';
 import { memberOf, needsDesk } from '../rights.js';

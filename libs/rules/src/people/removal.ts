@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { without } from '../board.js';
 import { NAME_MAX_UNITS } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
-import { type crewRemoved, type crewRestored, removing } from '../crew/members.js';
+import { type crewRemoved, type crewRestored, removing } from '../membership.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, visiblePlayer } from '../players.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, DeskId, GameCode, Version } from '../ids.js';
-import { RIGHTS } from '../rights.js';
+import { RIGHTS } from '../state.js';
 import { HELP_CATEGORIES } from '../state.js';
 import { question, user, type Step } from './steps.js';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, QuestionId, UserId, Version } from '../ids.js';
-import { canJudge, membersOf, RIGHTS } from '../rights.js';
+import { canJudge, membersOf } from '../rights.js';
+import { RIGHTS } from '../state.js';
 import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,

@@ -149,8 +149,8 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
 };
 
 /**
- * Only the first in the queue can be judged. `buzz`: the version of the buzz that the desk shows. A verdict that comes late
- * never judges a buzz that an undo has put back.
+ * Only the first in the queue can be judged. `buzz`: the version of the buzz that the desk shows. A verdict that
+ * was given before an undo never judges the buzz that the undo has put back.
  */
 export const judgeAnswer = command('judgeAnswer', {
   issuer: 'judge',
