@@ -13,6 +13,7 @@ const FOLDER = join(import.meta.dirname, 'testing/recorded/before-restructure');
 
 interface QueueEntry {
   readonly heardMs?: unknown;
+  readonly version?: unknown;
 }
 
 /** Members that objects have got since then. */
@@ -29,7 +30,7 @@ const withoutAdditions = (sent: unknown): unknown =>
   JSON.parse(
     JSON.stringify(sent, (name, member: unknown) => {
       if (ADDED.has(name)) return undefined;
-      if (name === 'queue') return (member as QueueEntry[]).map(({ heardMs: _, ...entry }) => entry);
+      if (name === 'queue') return (member as QueueEntry[]).map(({ heardMs: _, version: _version, ...entry }) => entry);
       if (isScoreChange(member)) {
         const { name: _, ...before } = member;
         return before;

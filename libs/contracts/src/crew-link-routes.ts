@@ -23,7 +23,7 @@ export const CREW_LINK_ROUTES = {
   revokeCrewLink: route({
     access: 'signed-in',
     price: 2,
-    summary: 'Revoke a link by which somebody could join the crew of a game (members with all rights)',
+    summary: 'Revoke a link by which a user could join the crew of a game (members with all rights)',
     params: ofGame.extend({ linkId: z.uuid() }),
     ...answersOf(calls.revokeCrewLink, 'invalid-game-id'),
   }),

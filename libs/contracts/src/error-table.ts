@@ -161,7 +161,7 @@ const feedback = {
 
 const crewLinks = {
   'crew-link-unknown': [404, 'This link is not valid. Ask for a new one.'],
-  'crew-link-used': [409, 'Somebody has already used this link. Ask for a new one.'],
+  'crew-link-used': [409, 'This link has already been used. Ask for a new one.'],
   'crew-link-expired': [410, 'This link has expired. Ask for a new one.'],
   'crew-link-revoked': [410, 'This link was revoked. Ask for a new one.'],
   'too-many-links': [409, 'This game has too many open links. Revoke one before you create another.'],

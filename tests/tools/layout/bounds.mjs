@@ -3,7 +3,7 @@ const BOUNDS = {
   cycles: [0, 0],
   againstLayers: [0, 0],
   dialect: [0, 10],
-  under15: [0, 34],
+  under15: [0, 40],
   median: [55, 120],
 };
 

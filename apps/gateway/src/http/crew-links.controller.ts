@@ -65,7 +65,7 @@ export class CrewLinksController {
     });
   }
 
-  /** Looked at like a game code, so that whoever tries links is slowed down. The limiter gets a hash instead of the link. */
+  /** Looked at like a game code, so that trying links is slow. The limiter gets a hash instead of the link. */
   async #tried(link: string, request: HttpRequest) {
     const code = `crew-link ${createHash('sha256').update(link).digest('base64url')}`;
     const onQueued = () => this.connections.queue(request.socket);

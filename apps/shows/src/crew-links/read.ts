@@ -52,7 +52,7 @@ export async function linkShown(database: DataSource, { linkId, secret }: Shown)
   return row;
 }
 
-/** Whoever uses a link that was revoked in the meantime is told so, unless the game has added them by then. */
+/** A link that was revoked while it was being used counts as revoked, unless the game has added the user by then. */
 export function stateOf({ joinedAt, revokedAt, usedBy, expiresAt }: CrewLinkRow) {
   if (joinedAt !== null) return 'used';
   if (revokedAt !== null) return 'revoked';

@@ -29,7 +29,7 @@ export async function useLink(
   const link = await linkShown(database, shown);
   const { linkId, gameId, rights, createdBy: by } = link;
   if (hasJoined(link, userId)) return { gameId, rights };
-  // Whoever can no longer invite anybody has no valid links.
+  // The links of a user who may no longer invite others are not valid.
   if (!(await isLead(bus, gameId, by))) throw new RefusedError('crew-link-revoked');
 
   const attempt = await beginUse(database, linkId, userId);

@@ -3,14 +3,13 @@ import { HELP_MAX_LENGTH } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { memberOf } from '../rights.js';
-import type { Game } from '../state.js';
+import { type Game, HELP_CATEGORIES } from '../state.js';
 import { cleanText } from '../texts.js';
 import type { GameView } from '../views.js';
-import { HelpCategory } from './fields.js';
 
 /** A member calls an operator. Only desks see what for. */
 export const helpRequested = event('helpRequested', {
-  fields: () => ({ category: HelpCategory, text: z.string(), by: UserId, name: z.string() }),
+  fields: () => ({ category: z.enum(HELP_CATEGORIES), text: z.string(), by: UserId, name: z.string() }),
   evolve: (game, { type: _type, ...call }): Game => ({ ...game, help: call }),
   view: (v, { type, at, ...call }, _after, _before, kind) => ({ v, type, at, call: kind === 'full' ? call : null }),
   isPerKind: true,
@@ -33,7 +32,7 @@ export const helpEndedView: ViewEvolution<typeof helpEnded> = { by: 'moderator',
 /** One call at a time. Also of a suspended member, who may need help most. */
 export const callForHelp = command('callForHelp', {
   issuer: 'crew',
-  fields: () => ({ category: HelpCategory, text: z.string().max(HELP_MAX_LENGTH) }),
+  fields: () => ({ category: z.enum(HELP_CATEGORIES), text: z.string().max(HELP_MAX_LENGTH) }),
   decide: ({ game, at, ctx }, { category, text }): Emits<typeof helpRequested> => {
     if (game.help !== undefined) return rejected('help-open');
     const { userId: by } = ctx.actor;

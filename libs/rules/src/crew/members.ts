@@ -19,7 +19,9 @@ import {
 import { memberOf, membersOf, needsDesk } from '../rights.js';
 import { type Game, type Right, RIGHTS } from '../state.js';
 import type { GameView } from '../views.js';
-import { memberFields, Rights } from './fields.js';
+
+const rightsField = () => z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length);
+const memberFields = () => ({ userId: UserId, name: z.string(), rights: rightsField() });
 
 type GameOrView = Game | GameView;
 
@@ -84,7 +86,7 @@ export const addCrew = command('addCrew', {
 /** A member other than the owner gets other rights. */
 export const setCrewRights = command('setCrewRights', {
   issuer: 'lead',
-  fields: () => ({ userId: UserId, rights: Rights }),
+  fields: () => ({ userId: UserId, rights: rightsField() }),
   decide: (turn, { userId, rights }): Emits<typeof seatRequestEnded | typeof crewAdded | typeof crewRestored> => {
     const { game, at, ctx } = turn;
     const member = memberOf(game, userId);
