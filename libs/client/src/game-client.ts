@@ -105,6 +105,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
           online: frame.online,
           moderator: frame.moderator,
           users: frame.users,
+          crew: frame.crew,
           delayed: frame.delayed ?? 0,
         };
         return;

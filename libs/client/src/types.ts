@@ -38,6 +38,8 @@ export interface ClientState extends ConnectionReasons {
     readonly online: number;
     readonly moderator: boolean;
     readonly users?: readonly string[];
+    /** Connected members of the crew; sent to desks only, absent while the owner is alone. */
+    readonly crew?: readonly string[];
     /** Joins that wait because too many came from one address; sent to the moderator only. */
     readonly delayed?: number;
   } | null;

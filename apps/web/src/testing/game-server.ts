@@ -19,6 +19,7 @@ import {
   type GameEvent,
   type GameId,
   type GameState,
+  hasDesk,
   NO_GAME,
   type PlayingGame,
   type Role,
@@ -132,11 +133,15 @@ export class GameServer {
   sendPresence(...users: readonly string[]): void {
     this.#sendPresence(users, {});
   }
+  /** Which members of the crew are connected, as desks see it. */
+  sendCrewPresence(...crew: readonly string[]): void {
+    this.#sendPresence([], { crew: [...crew] });
+  }
   /** The same, while so many joins from one address wait. */
   sendDelayedJoins(delayed: number): void {
     this.#sendPresence([], delayed === 0 ? {} : { delayed });
   }
-  #sendPresence(users: readonly string[], more: { delayed?: number }): void {
+  #sendPresence(users: readonly string[], more: { delayed?: number; crew?: string[] }): void {
     for (const { socket, role } of this.#members) {
       const whole = role === 'moderator' ? { users: [...users], ...more } : {};
       socket.deliver({ type: 'presence', online: users.length, moderator: true, ...whole });
@@ -262,7 +267,18 @@ export class GameServer {
       this.#log.push({ before, event, after: this.#state as Game });
     }
     if (decision.events.length > 0) for (const member of this.#members) this.#sendEvents(member, from);
+    this.#closeLostDesks();
     return null;
+  }
+
+  #closeLostDesks(): void {
+    if (this.#state.status === 'none') return;
+    for (const member of this.#members) {
+      const { socket, role, userId } = member;
+      if (role !== 'moderator' || wrongRole(this.#state, role, userId) === null) continue;
+      this.#members.delete(member);
+      socket.deliver({ type: 'bye', code: 'forbidden', retryInMs: null });
+    }
   }
 
   /** Everything after version `since`. */
@@ -275,7 +291,7 @@ export class GameServer {
 }
 
 const wrongRole = (game: Game, role: Role, userId: UserId): ErrorCode | null =>
-  role === 'moderator' && userId !== game.moderatorId && userId !== MODERATOR ? 'not-moderator' : null;
+  role === 'moderator' && !hasDesk(game, userId) && userId !== MODERATOR ? 'not-moderator' : null;
 
 /** What stands for the browser's WebSocket. Frames arrive in a microtask, as text, like those of a real one. */
 export class TestSocket {

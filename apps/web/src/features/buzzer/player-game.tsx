@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import type { Removal } from '@earworm/rules';
+import { hasDesk, type Removal, type UserId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
 import { ConnectionClosed, UnavailableGame, Waiting } from '../../shared/game/game-message.js';
@@ -9,7 +9,7 @@ import { t } from './texts.js';
 import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { NameForm } from './name-form.js';
-import { LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
+import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
 
 /** Loaded lazily, so that the desk does not download it. */
@@ -28,9 +28,13 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
   const game = useGame(gameId, 'player');
   const userId = useSession((session) => session.user?.id);
   const { closedBy, connection, view, seat: ownSeat } = game.state;
-  const moderates = view !== null && view.moderatorId === userId;
+  const moderates = view !== null && hasDesk(view, (userId ?? null) as UserId | null);
+  // A desk that comes while this page is open is offered: nobody is moved from one page to another.
+  const [wasPlayer, setWasPlayer] = useState(false);
+  if (view !== null && !moderates && !wasPlayer) setWasPlayer(true);
+  const opensDesk = moderates && !wasPlayer;
   useEffect(() => {
-    if (moderates) onModerator();
+    if (opensDesk) onModerator();
   });
   const removed = view?.status === 'completed' ? null : (ownSeat?.removed ?? null);
   const isOut = removed !== null && (removed === 'banned' || !returns);
@@ -49,6 +53,7 @@ export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }
       <Waiting text={text} isBusy={isBusy} />
     </Connecting>
   );
+  if (moderates && wasPlayer) return <DeskOffered onOpen={onModerator} />;
   if (!view || moderates || isOut || seat.kind === 'connecting') return waiting(gameText('connecting'));
   const { gameCode, moderatorName } = view;
   const withConnection = (screen: ReactNode) => (

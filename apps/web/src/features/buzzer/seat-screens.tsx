@@ -55,6 +55,17 @@ export function LeavingOffline() {
   );
 }
 
+export function DeskOffered({ onOpen }: { onOpen(): void }) {
+  return (
+    <GameMessage message={t('deskOffered')} hint={t('deskOfferedText')}>
+      <Button onClick={onOpen}>{t('openDesk')}</Button>
+      <Button component={Link} to="/" variant="default">
+        {gameText('home')}
+      </Button>
+    </GameMessage>
+  );
+}
+
 interface SeatLostProps {
   readonly moderatorName: string;
   readonly name: string;

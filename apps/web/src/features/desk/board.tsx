@@ -15,6 +15,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import styles from './board.module.css';
 import { useColumnsInSight } from './columns-in-sight.js';
 import { lanesOf } from '../../shared/game/lanes.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { isFree } from './use-home-focus.js';
@@ -47,7 +48,8 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
   const { lanes, rows } = lanesOf(categories);
   const sizes: CSSProperties & Record<'--rows' | '--lanes', number> = { ...style, '--rows': rows, '--lanes': lanes };
-  const picking = view.status === 'playing' && current === null;
+  const barred = useRights(view).whyNot('judge');
+  const picking = view.status === 'playing' && current === null && barred === null;
 
   // Columns render only when their content has changed.
   const latest = useRef(onPick);
@@ -123,6 +125,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
       style={sizes}
       aria-label={t('board')}
       data-picking={picking}
+      title={barred ?? undefined}
       data-many={categories.length > 4 || undefined}
       aria-disabled={resting}
       onKeyDown={walk}

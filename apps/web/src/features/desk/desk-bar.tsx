@@ -8,6 +8,7 @@ import type { Awake } from '../../shared/ui/use-wake-lock.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './desk-bar.module.css';
 import { DeskMenu } from './desk-menu.js';
+import { type Rights, useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 
@@ -23,6 +24,8 @@ interface DeskBarProps {
   onPeople(): void;
   onEnd(): void;
   onLeave(): void;
+  onCrew(): void;
+  onHelp(): void;
 }
 
 /** Below this width less urgent controls move into the menu. */
@@ -30,6 +33,7 @@ const NARROW = '(max-width: 620px)';
 
 export function DeskBar(props: DeskBarProps) {
   const { view, online, connected, onCopy, onQr, onTimeTrial, onJoining, onPeople } = props;
+  const rights = useRights(view);
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <header className={styles.bar}>
@@ -51,8 +55,8 @@ export function DeskBar(props: DeskBarProps) {
         <Chip label={t('copyLink')} shortcut="C" icon={<IconCopy size={18} aria-hidden />} onClick={onCopy} />
       )}
       <Chip label={t('qr')} shortcut="Q" icon={<IconQrcode size={18} aria-hidden />} onClick={onQr} />
-      {!narrow && <Joining locked={view.joiningLocked} onSwitch={onJoining} />}
-      {!narrow && <TimeTrial on={view.timeTrialMode} onSwitch={onTimeTrial} />}
+      {!narrow && <Joining locked={view.joiningLocked} barred={rights.barred('people')} onSwitch={onJoining} />}
+      {!narrow && <TimeTrial on={view.timeTrialMode} barred={rights.barred('settings')} onSwitch={onTimeTrial} />}
       {!narrow && <Sounds />}
       <Tooltip label={`${t('allPlayers')} (A)`}>
         <button type="button" className={`${styles.chip} ${styles.people}`} aria-keyshortcuts="A" onClick={onPeople}>
@@ -69,7 +73,12 @@ export function DeskBar(props: DeskBarProps) {
   );
 }
 
-function Joining({ locked, onSwitch }: { locked: boolean; onSwitch(): void }) {
+interface SwitchProps {
+  readonly barred: ReturnType<Rights['barred']>;
+  onSwitch(): void;
+}
+
+function Joining({ locked, barred, onSwitch }: SwitchProps & { locked: boolean }) {
   const Sign = locked ? IconLock : IconLockOpen;
   return (
     <Tooltip label={`${t('joiningTip')} (J)`}>
@@ -77,6 +86,7 @@ function Joining({ locked, onSwitch }: { locked: boolean; onSwitch(): void }) {
         type="button"
         role="switch"
         aria-checked={!locked}
+        {...barred}
         aria-keyshortcuts="J"
         className={styles.chip}
         data-on={locked}
@@ -90,13 +100,14 @@ function Joining({ locked, onSwitch }: { locked: boolean; onSwitch(): void }) {
   );
 }
 
-function TimeTrial({ on, onSwitch }: { on: boolean; onSwitch(): void }) {
+function TimeTrial({ on, barred, onSwitch }: SwitchProps & { on: boolean }) {
   return (
     <Tooltip label={`${t('timeTrialTip')} (T)`}>
       <button
         type="button"
         role="switch"
         aria-checked={on}
+        {...barred}
         aria-keyshortcuts="T"
         className={styles.chip}
         data-on={on}

@@ -1,4 +1,4 @@
-import type { GameView } from '@earworm/rules';
+import { canJudge, type GameView, membersOf } from '@earworm/rules';
 import { t as gameText } from '../../shared/game/texts.js';
 import { QrDialog } from '../../shared/invite/qr-dialog.js';
 import { Confirm } from '../../shared/ui/dialog.js';
@@ -15,6 +15,9 @@ interface DeskDialogsProps {
   onLeave(): void;
   onClose(): void;
 }
+
+/** Nobody else can run the game now. */
+const isAlone = (view: GameView) => membersOf(view).filter(canJudge).length < 2;
 
 export function DeskDialogs({ dialog, view, desk, onLeave, onClose }: DeskDialogsProps) {
   return (
@@ -40,7 +43,7 @@ export function DeskDialogs({ dialog, view, desk, onLeave, onClose }: DeskDialog
       <Confirm
         opened={dialog === 'leave'}
         title={t('leaveDeskTitle')}
-        text={t('leaveDeskText')}
+        text={t(isAlone(view) ? 'leaveDeskText' : 'leaveDeskTextCrew')}
         yes={gameText('leaveYes')}
         onClose={onClose}
         onYes={onLeave}

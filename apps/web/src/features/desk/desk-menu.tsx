@@ -5,6 +5,7 @@ import {
   IconDoorExit,
   IconDots,
   IconFlag,
+  IconLifebuoy,
   IconLink,
   IconLock,
   IconLockOpen,
@@ -12,6 +13,7 @@ import {
   IconPresentation,
   IconStopwatch,
   IconUserPlus,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
@@ -21,6 +23,7 @@ import { useSession } from '../../platform/session/session.js';
 import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { useCopyStageLink } from '../../shared/invite/copy-link.js';
 import { useSoundSwitch } from '../../shared/media/sound-switch.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -35,10 +38,13 @@ interface DeskMenuProps {
   onJoining(): void;
   onEnd(): void;
   onLeave(): void;
+  onCrew(): void;
+  onHelp(): void;
 }
 
 export function DeskMenu(props: DeskMenuProps) {
-  const { view, narrow, awake, onEnd, onLeave } = props;
+  const { view, narrow, awake, onEnd, onLeave, onCrew, onHelp } = props;
+  const rights = useRights(view);
   const isGuest = useSession((session) => session.user?.isGuest === true);
   const copyStageLink = useCopyStageLink(view.gameId);
   const key = (name: string) => (narrow ? undefined : <Kbd>{name}</Kbd>);
@@ -73,6 +79,12 @@ export function DeskMenu(props: DeskMenuProps) {
         <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => void copyStageLink()}>
           {shared('copyStageLink')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconUsersGroup size={18} aria-hidden />} rightSection={key('O')} onClick={onCrew}>
+          {t('crew')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLifebuoy size={18} aria-hidden />} rightSection={key('F')} onClick={onHelp}>
+          {t('callForHelp')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconMessage size={18} aria-hidden />} onClick={() => void openFeedback()}>
           {shared('sendFeedback')}
         </Menu.Item>
@@ -83,6 +95,7 @@ export function DeskMenu(props: DeskMenuProps) {
           color="var(--ew-wrong-text)"
           leftSection={<IconFlag size={18} aria-hidden />}
           rightSection={key('E')}
+          {...rights.barred('judge')}
           onClick={onEnd}
         >
           {t('endGame')}
@@ -109,6 +122,7 @@ function NarrowItems({
   onJoining,
 }: Pick<DeskMenuProps, 'view' | 'onCopy' | 'onTimeTrial' | 'onJoining'>) {
   const sounds = useSoundSwitch();
+  const rights = useRights(view);
   return (
     <>
       <Menu.Item leftSection={<IconCopy size={18} aria-hidden />} onClick={onCopy}>
@@ -117,6 +131,7 @@ function NarrowItems({
       <Menu.Item
         leftSection={<IconStopwatch size={18} aria-hidden />}
         rightSection={<b>{gameText(view.timeTrialMode ? 'on' : 'off')}</b>}
+        {...rights.barred('settings')}
         onClick={onTimeTrial}
       >
         {t('timeTrial')}
@@ -124,6 +139,7 @@ function NarrowItems({
       <Menu.Item
         leftSection={view.joiningLocked ? <IconLock size={18} aria-hidden /> : <IconLockOpen size={18} aria-hidden />}
         rightSection={<b>{t(view.joiningLocked ? 'joiningLocked' : 'joiningOpen')}</b>}
+        {...rights.barred('people')}
         onClick={onJoining}
       >
         {t('joinMode')}

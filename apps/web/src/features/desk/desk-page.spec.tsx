@@ -329,7 +329,7 @@ describe('the desk in a round', () => {
     expect(button(/^Right/).textContent).toBe('Right +100R');
     expect(button(/^Wrong/).textContent).toBe('Wrong −50W');
     await judge();
-    expect(sent('judgeAnswer')).toEqual([{ type: 'judgeAnswer', questionId: 'q100', playerId: 'ann', correct }]);
+    expect(sent('judgeAnswer')).toMatchObject([{ questionId: 'q100', playerId: 'ann', buzz: 6, correct }]);
     expect(scores()).toEqual(correct ? ['1Ann100', '2Leo0'] : ['1Leo0', '2Ann−50']);
     if (!correct) expect(first()).toContain('Leo');
   });
@@ -858,8 +858,16 @@ describe('the desk throughout a game', () => {
     await openMenu();
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
     // Without key hints: a narrow screen has no keyboard.
-    const always = ['Open the stage', 'Copy stage link', 'Send Feedback', 'Leave desk', 'End game'];
-    expect(items).toEqual(['Copy link', 'Time trialoff', 'Joiningopen', 'Mute sounds', ...always]);
+    const always = ['Open the stage', 'Copy stage link', 'Crew', 'Call for help', 'Send Feedback'];
+    expect(items).toEqual([
+      'Copy link',
+      'Time trialoff',
+      'Joiningopen',
+      'Mute sounds',
+      ...always,
+      'Leave desk',
+      'End game',
+    ]);
     await click(screen.getByRole('menuitem', { name: /Time trial/ }));
     expect(sent('switchTimeTrial')).toEqual([{ type: 'switchTimeTrial', on: true }]);
   });

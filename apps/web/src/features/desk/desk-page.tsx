@@ -2,12 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
-import type { Command, GameView } from '@earworm/rules';
+import type { Command, GameView, Right } from '@earworm/rules';
+import { notify } from '../../platform/notifications/notify.js';
 import { useFeedbackWindow } from '../../platform/feedback-window.js';
 import { LostConnection } from '../../shared/live/connecting.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { useMedia } from '../../shared/media/use-media.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
+import { CrewBanner, CrewDialog, HelpBar, HelpDialog } from '../../shared/crew/crew-parts.js';
 import { useCopyLink } from '../../shared/invite/copy-link.js';
 import { Board } from './board.js';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
@@ -42,6 +44,7 @@ import { switchSounds } from '../../shared/media/sounds.js';
 import { boardOf } from '../../shared/live/board-of-game.js';
 import { collectHalfTyped } from '../../shared/live/unsaved-questions.js';
 import { onlinePlayers, roundOf } from '../../shared/live/round.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { useResult } from '../../shared/live/use-result.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
@@ -50,17 +53,19 @@ const SCROLLS = '(max-width: 900px)';
 
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | null>(null);
+  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | null>(null);
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
   const { home, within } = useHomeFocus<HTMLElement, HTMLDivElement>();
   const { state, client, send } = game;
+  const rights = useRights(view);
+  const mayJudge = rights.may('judge');
   const desk = useDesk(send, view);
   const result = useResult(client);
   const announcement = useAnnouncement(client);
   const copyLink = useCopyLink(view);
-  const { music, take } = useMusicDesk(game, view);
+  const { music, take } = useMusicDesk(game, view, mayJudge);
   const playsHere = music === 'here';
   const playback = playsHere ? playbackOf(view, state.clockOffsetMs) : null;
   const banned = useBanned(view.gameId, client);
@@ -70,7 +75,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (isDone) setPeopleChanges((changes) => changes + 1);
     return isDone;
   };
-  const actions = usePlayerActions(giveAboutPeople);
+  const actions = usePlayerActions(giveAboutPeople, rights);
   const media = useMedia(
     playback,
     useMemo(() => (playsHere ? likelyNext(view) : null), [playsHere, view]),
@@ -85,7 +90,8 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (view.status !== 'setup') collectHalfTyped(view.categories);
   }, [view.status, view.categories]);
 
-  const isAbsent = view.moderatorLeft && view.status !== 'completed';
+  const hasLeft = view.moderatorLeft || rights.member?.left === true;
+  const isAbsent = hasLeft && mayJudge && view.status !== 'completed';
   useEffect(() => {
     if (isAbsent && !leaving.current) void send({ type: 'rejoinAsModerator' });
   }, [isAbsent, send]);
@@ -103,26 +109,33 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const isPaused = view.current?.musicPaused ?? view.chorus?.heardSince === null;
   const hasEnded = playback !== null && media.state?.status === 'ended' && !isPaused;
   const toggleMusic = () => (hasEnded ? media.deck.replay() : desk.toggleMusic());
+  const ifAllowed = (right: Right, act: () => void) => () => {
+    const why = rights.whyNot(right);
+    if (why === null) act();
+    else void notify(why);
+  };
   const keys: readonly (readonly [string, () => void])[] = [
-    ['R', () => desk.judge(true)],
-    ['W', () => desk.judge(false)],
-    ['N', () => confirmUnanswered()],
-    ['Z', desk.undo],
+    ['R', ifAllowed('judge', () => desk.judge(true))],
+    ['W', ifAllowed('judge', () => desk.judge(false))],
+    ['N', ifAllowed('judge', () => confirmUnanswered())],
+    ['Z', ifAllowed('judge', desk.undo)],
     ['H', () => view.status === 'playing' && setDialog('sheet')],
     ['A', () => setDialog('people')],
-    ['J', desk.toggleJoining],
-    ['P', toggleMusic],
+    ['J', ifAllowed('people', desk.toggleJoining)],
+    ['P', ifAllowed('judge', toggleMusic)],
     ['M', () => media.deck.replay()],
-    ['T', desk.toggleTimeTrial],
-    ['K', desk.toggleTimer],
-    ['D', take],
+    ['T', ifAllowed('settings', desk.toggleTimeTrial)],
+    ['K', ifAllowed('judge', desk.toggleTimer)],
+    ['D', ifAllowed('judge', take)],
     ['C', () => void copyLink()],
     ['Q', () => setDialog('qr')],
-    ['E', () => setDialog('end')],
+    ['E', ifAllowed('judge', () => setDialog('end'))],
     ['L', () => setDialog('leave')],
     ['V', () => void open(`/stage/${view.gameId}`, '_blank')],
     ['U', switchSounds],
-    ['S', () => view.status === 'setup' && askToStart()],
+    ['S', ifAllowed('judge', () => view.status === 'setup' && askToStart())],
+    ['O', () => setDialog('crew')],
+    ['F', () => setDialog('help')],
     ['B', () => view.status === 'setup' && void navigate(`/setup/${view.gameId}`)],
   ];
   const takesKeys = view.status !== 'completed' && dialog === null && !actions.isOpen && !writesFeedback;
@@ -134,7 +147,13 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
 
   useHotkeys(
     takesKeys
-      ? [['Enter', (press) => !press.repeat && isFree(press.target) && desk.playProposed(), { preventDefault: false }]]
+      ? [
+          [
+            'Enter',
+            (press) => !press.repeat && isFree(press.target) && mayJudge && desk.playProposed(),
+            { preventDefault: false },
+          ],
+        ]
       : [],
   );
 
@@ -171,10 +190,21 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onPeople={() => setDialog('people')}
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
+        onCrew={() => setDialog('crew')}
+        onHelp={() => setDialog('help')}
       />
       <div className={styles.asks}>
         {lost}
-        {!playsHere && <MusicElsewhere isLost={music === 'lost'} onTake={take} />}
+        <CrewBanner view={view} give={desk.give} />
+        <HelpBar view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />
+        {music !== 'here' && rights.member?.suspended === undefined && (
+          <MusicElsewhere
+            isLost={music === 'lost'}
+            hasCrew={view.crew !== undefined}
+            barred={rights.barred('judge')}
+            onTake={take}
+          />
+        )}
         {!scrolls && requests}
       </div>
       <div className={styles.columns} data-wide={view.categories.length > 5} data-picking={picking}>
@@ -240,7 +270,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             onUnanswered={confirmUnanswered}
             dock={
               <>
-                <MusicSwitch isSilent={isSilent} onToggle={toggleMusic} />
+                <MusicSwitch isSilent={isSilent} barred={rights.whyNot('judge')} onToggle={toggleMusic} />
                 <UndoControl view={view} onUndo={desk.undo} />
               </>
             }
@@ -254,12 +284,21 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           gameId={view.gameId}
           banned={banned}
           changes={peopleChanges}
+          rights={rights}
           menu={actions.menu}
           give={giveAboutPeople}
           onClose={close}
         />
       )}
       {actions.dialog}
+      <CrewDialog game={game} view={view} give={desk.give} opened={dialog === 'crew'} onClose={close} />
+      <HelpDialog
+        view={view}
+        clockOffsetMs={state.clockOffsetMs}
+        give={desk.give}
+        opened={dialog === 'help'}
+        onClose={close}
+      />
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />
     </div>

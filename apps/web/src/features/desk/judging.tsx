@@ -1,4 +1,5 @@
 import type { GameView } from '@earworm/rules';
+import { useRights } from '../../shared/live/use-rights.js';
 import { currentQuestion, gainsNow, isPlaying } from '../../shared/live/round.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import { FirstCard } from './first-card.js';
@@ -20,6 +21,7 @@ interface JudgingProps {
 export function Judging({ view, desk, clockOffsetMs, dock, onUnanswered }: JudgingProps) {
   const { current } = view;
   const question = currentQuestion(view);
+  const rights = useRights(view);
   const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
   if (!current || !question) return null;
   const gains = gainsNow(view, question.question.points, now);
@@ -28,6 +30,7 @@ export function Judging({ view, desk, clockOffsetMs, dock, onUnanswered }: Judgi
     <VerdictButtons
       gains={current.queueLength > 0 ? gains : null}
       resting={desk.resting}
+      barred={rights.whyNot('judge')}
       onJudge={desk.judge}
       onUnanswered={onUnanswered}
     />

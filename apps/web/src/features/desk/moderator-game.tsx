@@ -2,6 +2,7 @@ import { lazy, useEffect } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import { useSession } from '../../platform/session/session.js';
 import { forgetModeratorMark, keepModeratorMark } from '../../platform/storage/game-marks.js';
+import { DeskLost } from '../../shared/crew/desk-lost.js';
 import { ConnectionClosed, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { Connecting } from '../../shared/live/connecting.js';
@@ -16,17 +17,21 @@ export function ModeratorGame({ gameId, onRefused }: { gameId: string; onRefused
   const game = useGame(gameId, 'moderator');
   const { closedBy, connection, view } = game.state;
   const refused = connection === 'closed' && closedBy !== null && NOT_MODERATOR.includes(closedBy);
+  // The view of before stays: a desk that was open has been lost.
+  const isLost = refused && view !== null;
   useEffect(() => {
-    if (refused) onRefused();
+    if (isLost) forgetModeratorMark(gameId);
+    else if (refused) onRefused();
   });
   const { moderatorName, gameCode } = view ?? {};
   const isOver = view?.status === 'completed';
   useEffect(() => {
     if (isOver) forgetModeratorMark(gameId);
-    else if (moderatorName !== undefined)
+    else if (moderatorName !== undefined && !isLost)
       keepModeratorMark(gameId, { moderatorName, gameCode, userId: useSession.getState().user?.id });
-  }, [gameId, gameCode, moderatorName, isOver]);
+  }, [gameId, gameCode, moderatorName, isOver, isLost]);
 
+  if (isLost) return <DeskLost view={view} />;
   if (connection === 'closed' && !refused) return <ConnectionClosed code={closedBy} />;
   if (refused || !view)
     return (

@@ -1,20 +1,30 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconDeviceRemote, IconVolumeOff } from '@tabler/icons-react';
+import type { Rights } from '../../shared/live/use-rights.js';
 import styles from './music-elsewhere.module.css';
 import { t } from './texts.js';
 
-export function MusicElsewhere({ isLost, onTake }: { readonly isLost: boolean; onTake(): void }) {
+interface MusicElsewhereProps {
+  readonly isLost: boolean;
+  /** More people than the owner run the game: the desk may be somebody else's. */
+  readonly hasCrew: boolean;
+  readonly barred: ReturnType<Rights['barred']>;
+  onTake(): void;
+}
+
+export function MusicElsewhere({ isLost, hasCrew, barred, onTake }: MusicElsewhereProps) {
   const Sign = isLost ? IconVolumeOff : IconDeviceRemote;
   return (
     <section className={styles.bar} data-lost={isLost} role={isLost ? 'alert' : 'status'} data-testid="music-elsewhere">
       <Sign size={20} aria-hidden />
       <b>{t(isLost ? 'musicLost' : 'remote')}</b>
-      <span className={styles.text}>{t(isLost ? 'musicLostText' : 'remoteText')}</span>
+      <span className={styles.text}>{t(isLost ? 'musicLostText' : hasCrew ? 'remoteTextCrew' : 'remoteText')}</span>
       <Button
         size="xs"
         variant={isLost ? 'filled' : 'default'}
         rightSection={<Kbd aria-hidden>D</Kbd>}
         aria-keyshortcuts="D"
+        {...barred}
         onClick={onTake}
       >
         {t('playMusicHere')}

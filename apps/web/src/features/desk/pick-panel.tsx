@@ -1,10 +1,11 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconFlag, IconPlayerPlayFilled } from '@tabler/icons-react';
-import type { GameView } from '@earworm/rules';
+import { type GameView, memberOf } from '@earworm/rules';
 import { change } from '../../platform/i18n/numbers.js';
 import { Wave } from '../../shared/ui/wave.js';
 import styles from './panels.module.css';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import type { Result } from '../../shared/live/use-result.js';
@@ -17,6 +18,7 @@ interface PickPanelProps {
 }
 
 export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
+  const rights = useRights(view);
   const { played, total } = roundOf(view);
   const done = played === total;
   const proposal = proposalOf(view);
@@ -33,6 +35,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
           leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
           rightSection={<Kbd aria-hidden>{t('enterKey')}</Kbd>}
           aria-keyshortcuts="Enter"
+          {...rights.barred('judge')}
           onClick={onPlay}
         >
           {t('playIt')}
@@ -51,7 +54,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
             ? t('emptyText')
             : done
               ? t('allPlayedText')
-              : view.nextSelector && view.nextSelector.id !== view.moderatorId
+              : view.nextSelector && memberOf(view, view.nextSelector.id) === null
                 ? t('pickText', { name: view.nextSelector.name })
                 : t('pickOwn')}
         </p>
@@ -72,7 +75,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
         </div>
       )}
       {done && (
-        <Button size="lg" leftSection={<IconFlag size={20} aria-hidden />} onClick={onEnd}>
+        <Button size="lg" leftSection={<IconFlag size={20} aria-hidden />} {...rights.barred('judge')} onClick={onEnd}>
           {t('endGame')}
         </Button>
       )}

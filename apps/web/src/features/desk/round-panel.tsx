@@ -14,6 +14,7 @@ import { MediaCard } from '../../shared/game/media-card.js';
 import { currentQuestion, nextPicker, roundOf } from '../../shared/live/round.js';
 import styles from './round-panel.module.css';
 import { figure } from '../../platform/i18n/numbers.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import type { Desk } from './use-desk.js';
@@ -39,6 +40,7 @@ interface RoundPanelProps {
  */
 export function RoundPanel(props: RoundPanelProps) {
   const { view, media, playback, isSilent, hasDock, desk, clockOffsetMs, onToggleMusic, onUnanswered } = props;
+  const rights = useRights(view);
   const { current, chorus } = view;
   const question = currentQuestion(view);
   const secret = question?.question.secret;
@@ -61,7 +63,7 @@ export function RoundPanel(props: RoundPanelProps) {
           media={media}
           playback={playback}
           compact={chorus !== undefined}
-          onSkip={current ? onUnanswered : undefined}
+          onSkip={current && rights.may('judge') ? onUnanswered : undefined}
           resting={desk.resting}
         />
         <div className={styles.facts}>
@@ -72,13 +74,14 @@ export function RoundPanel(props: RoundPanelProps) {
               <span className={styles.song}>{secret.youtubeSongName}</span>
             )}
           </div>
-          {!hasDock && <MusicSwitch isSilent={isSilent} onToggle={onToggleMusic} />}
+          {!hasDock && <MusicSwitch isSilent={isSilent} barred={rights.whyNot('judge')} onToggle={onToggleMusic} />}
           {current && view.timeTrialMode && (
             <Control
               label={t(current.timeTrialPaused ? 'startTimer' : 'stopTimer')}
               shortcut="K"
               icon={current.timeTrialPaused ? IconStopwatch : IconPlayerStopFilled}
               disabled={current.queueLength > 0}
+              barred={rights.whyNot('judge')}
               onClick={desk.toggleTimer}
             />
           )}
@@ -109,12 +112,19 @@ export function RoundPanel(props: RoundPanelProps) {
   );
 }
 
-export function MusicSwitch({ isSilent, onToggle }: { isSilent: boolean; onToggle(): void }) {
+interface MusicSwitchProps {
+  readonly isSilent: boolean;
+  readonly barred: string | null;
+  onToggle(): void;
+}
+
+export function MusicSwitch({ isSilent, barred, onToggle }: MusicSwitchProps) {
   return (
     <Control
       label={t(isSilent ? 'resumeMusic' : 'pauseMusic')}
       shortcut="P"
       icon={isSilent ? IconPlayerPlayFilled : IconPlayerPauseFilled}
+      barred={barred}
       onClick={onToggle}
     />
   );
@@ -125,17 +135,20 @@ interface ControlProps {
   readonly shortcut: string;
   readonly icon: typeof IconPlayerPlayFilled;
   readonly disabled?: boolean;
+  /** Why the user may not use it. */
+  readonly barred?: string | null;
   onClick(): void;
 }
 
-export function Control({ label, shortcut, icon: Icon, disabled = false, onClick }: ControlProps) {
+export function Control({ label, shortcut, icon: Icon, disabled = false, barred = null, onClick }: ControlProps) {
   return (
     <Tooltip label={`${label} (${shortcut})`}>
       <button
         type="button"
         className={styles.control}
         aria-keyshortcuts={shortcut}
-        disabled={disabled}
+        disabled={disabled || barred !== null}
+        title={barred ?? undefined}
         onClick={onClick}
       >
         <Icon size={17} aria-hidden />

@@ -6,6 +6,7 @@ import { t as shared } from '../../platform/i18n/t.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { ReasonField } from '../../shared/people/player-actions.js';
 import styles from './score-sheet.module.css';
+import { type Rights, useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -27,6 +28,7 @@ interface Round {
 
 export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
   const [chosen, choose] = useState<number | null>(null);
+  const rights = useRights(view);
   const rounds = roundsOf(view);
   return (
     <Dialog opened onClose={onClose} title={t('scoreSheet')} size="lg">
@@ -49,6 +51,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
                     key={one.version}
                     verdict={one}
                     isChosen={one === verdict}
+                    barred={rights.barred('judge')}
                     onClick={() => choose(one === verdict ? null : one.version)}
                   />
                 ))}
@@ -72,6 +75,7 @@ export function ScoreSheet({ view, give, onClose }: ScoreSheetProps) {
 
 /** Newest first, as the questions are. */
 function ScoreChanges({ view, give }: Pick<ScoreSheetProps, 'view' | 'give'>) {
+  const rights = useRights(view);
   const changes = view.scoreChanges ?? [];
   if (changes.length === 0) return null;
   return (
@@ -87,6 +91,7 @@ function ScoreChanges({ view, give }: Pick<ScoreSheetProps, 'view' | 'give'>) {
               size="xs"
               variant="default"
               aria-label={t('undoChangeOf', { name, gain: change(gain) })}
+              {...rights.barred('judge')}
               onClick={() =>
                 void give({
                   type: 'undoScoreChange',
@@ -106,10 +111,11 @@ function ScoreChanges({ view, give }: Pick<ScoreSheetProps, 'view' | 'give'>) {
 interface VerdictButtonProps {
   readonly verdict: VerdictView;
   readonly isChosen: boolean;
+  readonly barred: ReturnType<Rights['barred']>;
   onClick(): void;
 }
 
-function VerdictButton({ verdict, isChosen, onClick }: VerdictButtonProps) {
+function VerdictButton({ verdict, isChosen, barred, onClick }: VerdictButtonProps) {
   const { name, correct, gain } = verdict;
   const Sign = correct ? IconCheck : IconX;
   const word = t(correct ? 'right_now' : 'wrong_now', { gain: change(gain) });
@@ -120,6 +126,7 @@ function VerdictButton({ verdict, isChosen, onClick }: VerdictButtonProps) {
       className={styles.verdict}
       data-tone={correct ? 'right' : 'wrong'}
       aria-pressed={isChosen}
+      {...barred}
       leftSection={<Sign size={16} aria-hidden />}
       onClick={onClick}
     >

@@ -6,9 +6,11 @@ import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
 import styles from './panels.module.css';
 import { roundOf } from '../../shared/live/round.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { t } from './texts.js';
 
 export function StartPanel({ view, onStart }: { view: GameView; onStart(): void }) {
+  const rights = useRights(view);
   const { total } = roundOf(view);
   return (
     <section className={styles.start} data-testid="start-panel">
@@ -28,7 +30,7 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
         <div className={styles.ways}>
           <Button
             size="lg"
-            disabled={total === 0}
+            {...rights.barred('judge', total === 0)}
             leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
             rightSection={<Kbd aria-hidden>S</Kbd>}
             aria-keyshortcuts="S"

@@ -33,6 +33,9 @@ export const t = textsOf('desk', {
   leaveDeskTitle: 'Leave the desk?',
   leaveDeskText:
     'The music and the timer will pause, and players will see that you left. You can return from the home page.',
+  leaveDeskTextCrew: 'The rest of the crew keeps running the game. You can return from the home page.',
+  crew: 'Crew',
+  callForHelp: 'Call for help',
   board: 'Board',
   tileCurrent: '{{category}} for {{points}}, playing now',
   pickTitle: 'Pick a question',
@@ -52,6 +55,7 @@ export const t = textsOf('desk', {
   replay: 'Replay',
   remote: 'Remote',
   remoteText: 'Your other desk plays the music.',
+  remoteTextCrew: 'Another desk plays the music.',
   musicLost: 'No music',
   musicLostText: 'The desk that played it is not connected.',
   playMusicHere: 'Play music here',

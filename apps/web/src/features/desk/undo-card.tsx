@@ -6,6 +6,7 @@ import { findQuestion } from '../../shared/live/round.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { Control } from './round-panel.js';
 import side from './side.module.css';
+import { useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import styles from './undo-card.module.css';
@@ -18,6 +19,7 @@ interface UndoCardProps {
 }
 
 export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) {
+  const rights = useRights(view);
   const last = lastAct(view);
   const question = last?.kind === 'verdict' ? findQuestion(view, last.questionId) : null;
   return (
@@ -46,7 +48,7 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
         <Button
           size="xs"
           variant="default"
-          disabled={!last}
+          {...rights.barred('judge', !last)}
           rightSection={<Key name="Z" />}
           aria-keyshortcuts="Z"
           onClick={onUndo}
@@ -63,10 +65,11 @@ export function UndoCard({ view, bar = false, onUndo, onSheet }: UndoCardProps) 
 
 /** In the dock of a phone. */
 export function UndoControl({ view, onUndo }: { view: GameView; onUndo(): void }) {
+  const barred = useRights(view).whyNot('judge');
   const last = lastAct(view);
   if (!last) return null;
   const label = last.name === null ? t('undo') : t('undoChangeOf', { name: last.name, gain: change(last.gain) });
-  return <Control label={label} shortcut="Z" icon={IconArrowBackUp} onClick={onUndo} />;
+  return <Control label={label} shortcut="Z" icon={IconArrowBackUp} barred={barred} onClick={onUndo} />;
 }
 
 const isGood = (last: NonNullable<ReturnType<typeof lastAct>>): boolean =>

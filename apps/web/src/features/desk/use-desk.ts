@@ -69,7 +69,10 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
       const { current } = view;
       const first = current?.queue[0];
       if (current && first) {
-        verdict({ type: 'judgeAnswer', questionId: current.questionId, playerId: first.playerId, correct });
+        const { playerId, version } = first;
+        // A late second verdict must not hit a buzz that was restored meanwhile.
+        const buzz = version as (Command & { type: 'judgeAnswer' })['buzz'];
+        verdict({ type: 'judgeAnswer', questionId: current.questionId, playerId, buzz, correct });
       }
     },
     markUnanswered() {

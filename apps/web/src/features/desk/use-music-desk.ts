@@ -9,21 +9,22 @@ export interface MusicDesk {
   take(): void;
 }
 
-/** The first desk plays the music until another one takes over. */
-export function useMusicDesk({ state, send }: LiveGame, view: GameView): MusicDesk {
+/** The first desk plays the music until another one takes over. `mayJudge`: one that may not plays none. */
+export function useMusicDesk({ state, send }: LiveGame, view: GameView, mayJudge: boolean): MusicDesk {
   const deskId = deskIdOfTab();
   const { musicDesk, status } = view;
   const [wasRemote, setWasRemote] = useState(false);
   const isRemote = musicDesk === null ? wasRemote : musicDesk !== deskId;
   if (isRemote !== wasRemote) setWasRemote(isRemote);
 
-  const takesFree = musicDesk === null && !isRemote && status !== 'completed' && state.connection === 'online';
+  const takesFree =
+    mayJudge && musicDesk === null && !isRemote && status !== 'completed' && state.connection === 'online';
   useEffect(() => {
     if (takesFree) void send({ type: 'takeMusic', deskId, from: null });
   }, [takesFree, deskId, send]);
 
   return {
-    music: isRemote ? (musicDesk === null ? 'lost' : 'elsewhere') : 'here',
+    music: isRemote || !mayJudge ? (musicDesk === null ? 'lost' : 'elsewhere') : 'here',
     take() {
       if (isRemote) void send({ type: 'takeMusic', deskId, from: musicDesk });
     },

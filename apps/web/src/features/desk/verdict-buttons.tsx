@@ -10,6 +10,8 @@ interface VerdictButtonsProps {
   readonly gains: { readonly right: number; readonly wrong: number } | null;
   /** After a verdict: a double click must not judge the next player. */
   readonly resting: boolean;
+  /** Why the user may not judge. */
+  readonly barred: string | null;
   onJudge(correct: boolean): void;
   onUnanswered(): void;
 }
@@ -19,7 +21,7 @@ const VERDICTS = [
   { tone: 'wrong', Icon: IconX, shortcut: 'W' },
 ] as const;
 
-export function VerdictButtons({ gains, resting, onJudge, onUnanswered }: VerdictButtonsProps) {
+export function VerdictButtons({ gains, resting, barred, onJudge, onUnanswered }: VerdictButtonsProps) {
   return (
     <div className={styles.row}>
       {VERDICTS.map(({ tone, Icon, shortcut }) => (
@@ -28,7 +30,8 @@ export function VerdictButtons({ gains, resting, onJudge, onUnanswered }: Verdic
           type="button"
           className={styles.act}
           data-tone={tone}
-          disabled={!gains || resting}
+          disabled={!gains || resting || barred !== null}
+          title={barred ?? undefined}
           onClick={() => onJudge(tone === 'right')}
           aria-keyshortcuts={shortcut}
         >
@@ -43,7 +46,8 @@ export function VerdictButtons({ gains, resting, onJudge, onUnanswered }: Verdic
         type="button"
         className={styles.act}
         data-tone="nobody"
-        disabled={resting}
+        disabled={resting || barred !== null}
+        title={barred ?? undefined}
         onClick={onUnanswered}
         aria-keyshortcuts="N"
       >

@@ -4,6 +4,7 @@ import type { Command, GameView } from '@earworm/rules';
 import { useId, useState } from 'react';
 import { ManyJoins } from '../../shared/live/seat-requests.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { PeopleDialog } from '../../shared/people/people-dialog.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
 import { useBanned } from '../../shared/people/use-banned.js';
@@ -28,7 +29,8 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
     if (isDone) setChanges((count) => count + 1);
     return isDone;
   };
-  const actions = usePlayerActions(giveAndCount);
+  const rights = useRights(view);
+  const actions = usePlayerActions(giveAndCount, rights);
   const bySeat = [...view.leaders].sort((a, b) => a.seat - b.seat);
   const more = view.playerCount - bySeat.length;
   return (
@@ -45,6 +47,7 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
         checked={!view.joiningLocked}
         label={t('joiningOpen')}
         aria-describedby={hintId}
+        {...rights.barred('people')}
         onChange={() => void give({ type: 'lockJoining', locked: !view.joiningLocked })}
       />
       <p id={hintId} className={styles.hint}>
@@ -74,6 +77,7 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
           gameId={view.gameId}
           banned={banned}
           changes={changes}
+          rights={rights}
           menu={actions.menu}
           give={giveAndCount}
           onClose={() => setListsAll(false)}

@@ -2,11 +2,14 @@ import { useEffect } from 'react';
 import type { GameView } from '@earworm/rules';
 import { boardOf } from '../../shared/live/board-of-game.js';
 import { LostConnection } from '../../shared/live/connecting.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { SeatRequests } from '../../shared/live/seat-requests.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { useBoardCards } from '../../shared/board-editor/board-cards.js';
 import { BoardEditor } from '../../shared/board-editor/board-editor.js';
 import { SaveAsTemplate } from '../../shared/templates/save-as-template.js';
+import { CrewBanner, HelpBar } from '../../shared/crew/crew-parts.js';
+import { CrewCard } from './crew-card.js';
 import { InviteCard } from './invite-card.js';
 import { GameSettings } from './game-settings.js';
 import { UnsavedCard } from './unsaved-card.js';
@@ -24,9 +27,11 @@ interface Props {
 
 export function SetupDesk({ game, view, onStarting }: Props) {
   const { send } = game;
+  const rights = useRights(view);
+  const isAbsent = (view.moderatorLeft || rights.member?.left === true) && rights.may('judge');
   useEffect(() => {
-    if (view.moderatorLeft) void send({ type: 'rejoinAsModerator' });
-  }, [view.moderatorLeft, send]);
+    if (isAbsent) void send({ type: 'rejoinAsModerator' });
+  }, [isAbsent, send]);
   const { giveOrNotify, port } = useEdits(game, view.gameId);
   const { presence, connection } = game.state;
   const cards = useBoardCards(boardOf(view.categories));
@@ -43,17 +48,23 @@ export function SetupDesk({ game, view, onStarting }: Props) {
             {connection === 'reconnecting' && t('reconnecting')}
           </p>
         </LostConnection>
+        <CrewBanner view={view} give={giveOrNotify} />
+        <HelpBar view={view} clockOffsetMs={game.state.clockOffsetMs} give={giveOrNotify} />
       </div>
-      <div className={styles.main}>
+      {/* Disabled, not gone: what is typed stays in its fields. */}
+      <fieldset className={styles.main} {...rights.barred('settings')}>
         <BoardEditor boardId={view.gameId} cards={cards} port={port}>
           {count > 0 && <SaveAsTemplate gameId={view.gameId} />}
         </BoardEditor>
-      </div>
+      </fieldset>
       <aside className={styles.side}>
         <InviteCard game={view} />
+        <CrewCard game={game} view={view} give={giveOrNotify} />
         <PlayersCard game={game} view={view} give={giveOrNotify} />
         <UnsavedCard />
-        <GameSettings view={view} giveOrNotify={giveOrNotify} />
+        <fieldset className={styles.barred} {...rights.barred('settings')}>
+          <GameSettings view={view} giveOrNotify={giveOrNotify} />
+        </fieldset>
       </aside>
       <div className={styles.foot}>
         <SeatRequests view={view} presence={presence} give={giveOrNotify} />

@@ -5,6 +5,7 @@ import { messageOf } from '../../platform/i18n/t.js';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import page from '../../shared/ui/full-page.module.css';
+import { DeskLost } from '../../shared/crew/desk-lost.js';
 import { Connecting } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { PageTitle } from '../../shared/ui/page.js';
@@ -48,6 +49,7 @@ function SetupOf({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'moderator');
   const [starting, setStarting] = useState(false);
   const { view, connection, closedBy } = game.state;
+  if (connection === 'closed' && closedBy === 'forbidden' && view) return <DeskLost view={view} />;
   if (connection === 'closed') return <Closed by={closedBy ?? 'unavailable'} />;
   if (!view)
     return (

@@ -3,6 +3,7 @@ import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
 import type { BoardCategory } from '../../shared/live/board.js';
+import { useRights } from '../../shared/live/use-rights.js';
 import { SoundCheck } from '../../shared/board-editor/sound-check.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
@@ -19,6 +20,7 @@ interface Props {
 
 export function StartBar({ view, cards, count, giveOrNotify, onStarting }: Props) {
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
+  const rights = useRights(view);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
@@ -36,7 +38,7 @@ export function StartBar({ view, cards, count, giveOrNotify, onStarting }: Props
     <div className={styles.start}>
       <span className={styles.hint}>{t('ready', { count })}</span>
       <SoundCheck categories={cards} />
-      <Button size="lg" loading={busy} onClick={ask}>
+      <Button size="lg" loading={busy} {...rights.barred('judge')} onClick={ask}>
         {t('start')}
       </Button>
       <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed([])} />

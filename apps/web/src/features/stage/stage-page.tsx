@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
-import { isGameId, type GameView } from '@earworm/rules';
-import { useSession } from '../../platform/session/session.js';
+import { hasDesk, isGameId, type GameView } from '@earworm/rules';
 import { PageTitle, Spinner } from '../../shared/ui/page.js';
 import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame, type LiveGame } from '../../shared/live/use-game.js';
+import { useOwnId } from '../../shared/live/use-rights.js';
 import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
@@ -36,7 +36,8 @@ export function StagePage() {
 function Stage({ gameId }: { gameId: string }) {
   const game = useGame(gameId, 'stage');
   const { view, connection, closedBy } = game.state;
-  const isModerator = useSession((session) => session.user !== null && session.user.id === view?.moderatorId);
+  const userId = useOwnId();
+  const isModerator = view !== null && hasDesk(view, userId);
   const { hash } = useLocation();
   const awake = useWakeLock();
   useGameSounds(game.client);

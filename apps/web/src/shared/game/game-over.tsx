@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
+import { type GameView, hasDesk, hasRight, type OwnSeat, rankInView } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { keepPlayerMark } from '../../platform/storage/game-marks.js';
-import { useSession } from '../../platform/session/session.js';
 import type { LiveGame } from '../live/use-game.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { awardLines, ownAwardLines } from './awards.js';
@@ -14,6 +13,7 @@ import { Podium } from './podium.js';
 import { SaveAsTemplate } from '../templates/save-as-template.js';
 import { t } from './texts.js';
 import { placesToShow, usePlacesShown } from './use-places-shown.js';
+import { useOwnId } from '../live/use-rights.js';
 import { resultText, winnersOf } from './winners.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
@@ -47,7 +47,9 @@ interface GameOverProps {
 }
 
 export function GameOver({ view, seat, send, undo, notice, clockOffsetMs }: GameOverProps) {
-  const isModerator = useSession((session) => session.user?.id === view.moderatorId);
+  const userId = useOwnId();
+  const isModerator = hasDesk(view, userId);
+  const mayPlayAgain = hasRight(view, userId, 'settings');
   const rank = seat ? rankInView(view, seat) : null;
   const won = rank === 1 && seat !== null && seat.score > 0;
   const result = resultText(view);
@@ -104,12 +106,12 @@ export function GameOver({ view, seat, send, undo, notice, clockOffsetMs }: Game
           )}
         </>
       )}
-      {!isModerator && view.next !== null && (
+      {!mayPlayAgain && view.next !== null && (
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
       )}
       <div className={styles.ways}>
-        {isModerator && <PlayAgain view={view} send={send} />}
-        {!isModerator && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
+        {mayPlayAgain && <PlayAgain view={view} send={send} />}
+        {!mayPlayAgain && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
         <Button component={Link} to={`/game-history?game=${view.gameId}`} size="lg" variant="default">
           {t('results')}
         </Button>

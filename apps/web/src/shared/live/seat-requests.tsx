@@ -3,6 +3,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Command, GameView, SeatRequestView } from '@earworm/rules';
+import { useRights } from './use-rights.js';
 import { useJustMounted } from '../ui/timed-state.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './seat-requests.module.css';
@@ -59,10 +60,11 @@ interface SeatRequestProps extends SeatRequestsProps {
 
 function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatRequestProps) {
   const resting = useJustMounted(REST_MS);
+  const barred = useRights(view).barred('people');
   const { playerId, seat, holderId, returns } = request;
   const { name, score } = view.leaders.find((leader) => leader.seat === seat) ?? request;
   const answer = (allow: boolean) => () => {
-    if (!resting) give({ type: 'answerSeatRequest', playerId, seat, allow });
+    if (!resting && !barred.disabled) give({ type: 'answerSeatRequest', playerId, seat, allow });
   };
   const hasKey = takesKeys !== undefined;
   useHotkeys(takesKeys ? [['Y', (press) => !press.repeat && answer(true)()]] : []);
@@ -82,6 +84,7 @@ function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatReq
         <Button
           size="sm"
           aria-disabled={resting}
+          {...barred}
           aria-keyshortcuts={hasKey ? 'Y' : undefined}
           rightSection={
             hasKey && (
@@ -94,7 +97,7 @@ function SeatRequest({ view, presence, takesKeys, give, request, more }: SeatReq
         >
           {t('allow')}
         </Button>
-        <Button size="sm" variant="default" aria-disabled={resting} onClick={answer(false)}>
+        <Button size="sm" variant="default" aria-disabled={resting} {...barred} onClick={answer(false)}>
           {t('refuse')}
         </Button>
       </div>

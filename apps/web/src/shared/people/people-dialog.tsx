@@ -8,6 +8,7 @@ import { t as shared } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { WhenLate } from '../late/late-notice.js';
 import styles from './people-dialog.module.css';
+import type { Rights } from '../live/use-rights.js';
 import { t as gameText } from '../game/texts.js';
 import { t } from './texts.js';
 import type { Banned } from './use-banned.js';
@@ -33,13 +34,14 @@ interface PeopleDialogProps {
   readonly gameId: GameId;
   readonly banned: readonly Banned[];
   readonly changes: number;
+  readonly rights: Rights;
   readonly menu: (player: Leader) => React.ReactNode;
   give(command: Command): Promise<boolean>;
   onClose(): void;
 }
 
 /** All players, also below the leaders, and players that were banned while this desk was open. */
-export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: PeopleDialogProps) {
+export function PeopleDialog({ gameId, banned, changes, rights, menu, give, onClose }: PeopleDialogProps) {
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -105,6 +107,7 @@ export function PeopleDialog({ gameId, banned, changes, menu, give, onClose }: P
                     <Button
                       size="xs"
                       variant="default"
+                      {...rights.barred('people')}
                       aria-label={t('liftBanOf', { name: player.name })}
                       onClick={() => void give({ type: 'removePlayer', playerId: player.id, ban: false })}
                     >

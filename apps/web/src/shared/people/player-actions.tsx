@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ActionIcon, Button, Group, Menu, NumberInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type Command, type Leader, REASON_MAX_LENGTH } from '@earworm/rules';
+import type { Rights } from '../live/use-rights.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { Confirm, Dialog } from '../ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -18,7 +19,8 @@ export interface PlayerActions {
   readonly isOpen: boolean;
 }
 
-export function usePlayerActions(give: Give): PlayerActions {
+/** `rights`: of the user in the game. */
+export function usePlayerActions(give: Give, rights: Rights): PlayerActions {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const player = dialog?.player;
@@ -37,11 +39,17 @@ export function usePlayerActions(give: Give): PlayerActions {
           <Menu.Label>
             <bdi>{of.name}</bdi>
           </Menu.Label>
-          <Menu.Item onClick={open('rename', of)}>{t('renamePlayer')}</Menu.Item>
-          <Menu.Item onClick={open('score', of)}>{t('changeScore')}</Menu.Item>
+          <Menu.Item {...rights.barred('people')} onClick={open('rename', of)}>
+            {t('renamePlayer')}
+          </Menu.Item>
+          <Menu.Item {...rights.barred('judge')} onClick={open('score', of)}>
+            {t('changeScore')}
+          </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => remove(of, false)}>{t('removePlayer')}</Menu.Item>
-          <Menu.Item color="var(--ew-wrong-text)" onClick={open('ban', of)}>
+          <Menu.Item {...rights.barred('people')} onClick={() => remove(of, false)}>
+            {t('removePlayer')}
+          </Menu.Item>
+          <Menu.Item color="var(--ew-wrong-text)" {...rights.barred('people')} onClick={open('ban', of)}>
             {t('banPlayer')}
           </Menu.Item>
         </Menu.Dropdown>

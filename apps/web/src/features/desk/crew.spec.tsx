@@ -1,0 +1,275 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import {
+  as,
+  asksBack,
+  buzzes,
+  callsForHelp,
+  crewJoins,
+  givesBack,
+  joins,
+  leaves,
+  locksJoining,
+  MODERATOR,
+  pausesMusic,
+  removesCrew,
+  selects,
+  setsRights,
+  solvesHelp,
+  starts,
+  takesMusic,
+  takesOver,
+  GAME_ID,
+} from '@earworm/rules/testing';
+import { moderatorMark } from '../../platform/storage/game-marks.js';
+import {
+  click,
+  dialogOpens,
+  given,
+  happens,
+  keys,
+  meanwhile,
+  openBuzzer,
+  openDesk,
+  sent,
+  server,
+  type,
+} from '../../testing/game-screens.js';
+
+const NOT_YOURS = 'Your role in this crew does not include that.';
+const TAKEN = 'Somebody else has taken over. Ask to have the desk back.';
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const banner = () => screen.getByTestId('crew-banner');
+const inBanner = (name: string) => within(banner()).getByRole('button', { name });
+const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
+const stateOf = (element: Element) => [element.hasAttribute('disabled'), element.getAttribute('title')];
+/** The desk of a member: the server knows them, whichever page they open. */
+const openDeskOf = openBuzzer;
+const started = [joins('ann', 'Ann'), crewJoins('cem', ['judge', 'people', 'settings'], 'Cem'), starts()];
+const inRound = [...started, selects('q100'), buzzes('ann', 'q100')];
+
+describe('the desk of a member of the crew', () => {
+  it('opens for a co-host at the address of the game, and judges', async () => {
+    await given(...inRound);
+    await openDeskOf('cem');
+    await click(button(/^Right/));
+    expect(sent('judgeAnswer')).toMatchObject([{ playerId: 'ann', correct: true }]);
+    expect(screen.getByTestId('pick-panel')).toBeTruthy();
+  });
+
+  it('disables what the member has no right to, and says why', async () => {
+    await given(joins('ann', 'Ann'), crewJoins('cem', ['judge']), starts(), selects('q100'), buzzes('ann', 'q100'));
+    await openDeskOf('cem');
+    expect(stateOf(button(/^Right/))).toEqual([false, null]);
+    expect(stateOf(screen.getByRole('switch', { name: /^Joining/ }))).toEqual([true, NOT_YOURS]);
+    expect(stateOf(screen.getByRole('switch', { name: 'Time trial' }))).toEqual([true, NOT_YOURS]);
+    await keys('j');
+    expect(sent('lockJoining')).toEqual([]);
+    expect(screen.getByText(NOT_YOURS)).toBeTruthy();
+  });
+
+  it('says in German what the member may not do', async () => {
+    await given(...started, setsRights('mo', 'cem', ['settings']));
+    await openDeskOf('cem', 'de');
+    expect(
+      button(/^TV für 100/)
+        .closest('[title]')
+        ?.getAttribute('title'),
+    ).toBe('Das gehört nicht zu deinen Aufgaben in diesem Spiel.');
+  });
+
+  it('plays no music and takes none without the right to judge', async () => {
+    await given(joins('ann', 'Ann'), crewJoins('cem', ['settings']), starts(), selects('q100'));
+    await openDeskOf('cem');
+    expect(sent('takeMusic')).toEqual([]);
+    expect(sent('noteSong')).toEqual([]);
+  });
+
+  it('gives way to a plain message when the member is removed', async () => {
+    await given(...started);
+    await openDeskOf('cem');
+    await happens(removesCrew('mo', 'cem'));
+    expect(screen.getByRole('heading', { name: 'You are no longer in this crew' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();
+    expect(moderatorMark(GAME_ID)).toBeNull();
+  });
+
+  it('leads to the game when the member keeps looking after players only', async () => {
+    await given(...started);
+    await openDeskOf('cem');
+    await happens(setsRights('mo', 'cem', ['people']));
+    expect(screen.getByRole('heading', { name: 'Your desk is closed' })).toBeTruthy();
+  });
+
+  it('appears as an offer on a player’s page whose user gets one', async () => {
+    await given(joins('ann', 'Ann'), joins('leo', 'Leo'), starts());
+    await openBuzzer('leo');
+    await happens(leaves('leo'), crewJoins('leo', ['judge']));
+    await click(button('Open the desk'));
+    expect(screen.getByTestId('pick-panel')).toBeTruthy();
+  });
+});
+
+describe('a desk that somebody has taken over', () => {
+  it('shows a banner, only watches, and asks to have the game back', async () => {
+    await given(...started);
+    await openDesk();
+    await happens(takesOver('cem', 'desk-2'));
+    expect(within(banner()).getByRole('status').textContent).toMatch(/^Cem has taken over. You are watching./);
+    await happens(as('cem', selects('q100')), buzzes('ann', 'q100'));
+    expect(screen.getByTestId('first').textContent).toContain('Ann');
+    expect(stateOf(button(/^Right/))).toEqual([true, TAKEN]);
+    expect(stateOf(screen.getByRole('switch', { name: /^Joining/ }))).toEqual([true, TAKEN]);
+    expect(within(banner()).queryByRole('button', { name: 'Take over again' })).toBeNull();
+    await click(inBanner('Ask to have it back'));
+    expect(sent('askBack')).toHaveLength(1);
+    expect(within(banner()).getByRole('status').textContent).toContain('You asked to have it back. Cem can see that.');
+  });
+
+  it('works as before once it is given back', async () => {
+    await given(...inRound, takesOver('cem'));
+    await openDesk();
+    expect(stateOf(button(/^Right/))).toEqual([true, TAKEN]);
+    await happens(givesBack('cem'));
+    expect(screen.queryByTestId('crew-banner')).toBeNull();
+    expect(stateOf(button(/^Right/))).toEqual([false, null]);
+  });
+
+  it('takes over again without being asked when the other one has left', async () => {
+    await given(...started, takesOver('cem'), as('cem', locksJoining(true)));
+    await openDesk();
+    await happens(as('cem', { ...pausesMusic(true, 'q100'), command: { type: 'leaveAsModerator' } }));
+    await click(inBanner('Take over again'));
+    expect(sent('takeOver')).toHaveLength(1);
+    expect(within(banner()).getByText('You have taken over.')).toBeTruthy();
+  });
+
+  it('takes no music when an operator’s desk has not taken it yet', async () => {
+    await given(...started, takesMusic('desk-1'), takesOver('cem'));
+    await openDesk();
+    expect(sent('takeMusic')).toEqual([]);
+    expect(screen.queryByTestId('music-elsewhere')).toBeNull();
+  });
+});
+
+describe('the desk that has taken over', () => {
+  it('asks first, names who only watches then, and is given back', async () => {
+    await given(...started);
+    await openDesk();
+    await keys('o');
+    await dialogOpens('Crew');
+    await click(dialog('Crew').getByRole('button', { name: 'Take over' }));
+    expect(sent('takeOver')).toEqual([]);
+    await click(dialog('Take over from Cem?').getByRole('button', { name: 'Take over' }));
+    expect(sent('takeOver')).toHaveLength(1);
+    expect(within(banner()).getByRole('status').textContent).toBe('You have taken over. Only watching: Cem');
+    await happens(asksBack('cem'));
+    expect(within(banner()).getByRole('alert').textContent).toBe('Cem would like to have the game back.');
+    await click(inBanner('Give back'));
+    expect(sent('giveBack')).toHaveLength(1);
+    expect(screen.queryByTestId('crew-banner')).toBeNull();
+  });
+});
+
+describe('the dialog of the crew', () => {
+  const openCrew = async () => {
+    await openDesk();
+    await keys('o');
+    await dialogOpens('Crew');
+  };
+  const members = () =>
+    within(dialog('Crew').getByRole('list', { name: 'Members of the crew' }))
+      .getAllByRole('listitem')
+      .filter(({ parentElement }) => parentElement?.getAttribute('aria-label') === 'Members of the crew')
+      .map(({ textContent }) => textContent);
+  const act = async (name: string) => {
+    await click(dialog('Crew').getByRole('button', { name: 'Actions for Cem' }));
+    await click(screen.getByRole('menuitem', { name }));
+  };
+
+  it('lists the members with their tasks and whether they are connected', async () => {
+    await given(...started);
+    await openCrew();
+    await meanwhile((of) => of.sendCrewPresence(MODERATOR));
+    expect(members()).toEqual([
+      expect.stringMatching(/^MoOwner · you · connected · joined .*Run the gameLook after playersBoard and settings$/),
+      expect.stringMatching(/^Cemnot connected · joined .*Run the gameLook after playersBoard and settings$/),
+    ]);
+  });
+
+  it('changes the tasks of a member', async () => {
+    await given(...started);
+    await openCrew();
+    await act('Change tasks');
+    const form = dialog('Tasks of Cem');
+    await click(form.getByRole('checkbox', { name: 'Run the game' }));
+    await click(form.getByRole('button', { name: 'Save' }));
+    expect(sent('setCrewRights')).toEqual([{ type: 'setCrewRights', userId: 'cem', rights: ['people', 'settings'] }]);
+  });
+
+  it('asks before a member is removed', async () => {
+    await given(...started);
+    await openCrew();
+    await act('Remove from the crew');
+    expect(sent('removeCrew')).toEqual([]);
+    await click(dialog('Remove Cem from the crew?').getByRole('button', { name: 'Remove Cem' }));
+    expect(sent('removeCrew')).toEqual([{ type: 'removeCrew', userId: 'cem' }]);
+  });
+
+  it('hands the game over for good, and asks whether one stays', async () => {
+    await given(...started);
+    await openCrew();
+    await act('Hand over for good');
+    const form = dialog('Hand this game over to Cem?');
+    await click(form.getByRole('checkbox', { name: 'I stay in the crew with all tasks' }));
+    await click(form.getByRole('button', { name: 'Hand over to Cem' }));
+    expect(sent('handOver')).toEqual([{ type: 'handOver', userId: 'cem', stays: false }]);
+  });
+
+  it('lets a co-host leave', async () => {
+    await given(...started);
+    await openDeskOf('cem');
+    await keys('o');
+    await dialogOpens('Crew');
+    await click(dialog('Crew').getByRole('button', { name: 'Leave the crew' }));
+    await click(dialog('Leave the crew?').getByRole('button', { name: 'Leave the crew' }));
+    expect(sent('leaveCrew')).toHaveLength(1);
+  });
+});
+
+describe('a call for help', () => {
+  it('opens with F, has one of six kinds and a text, and can be withdrawn', async () => {
+    await given(...started);
+    await openDesk();
+    await keys('f');
+    await dialogOpens('Call for help');
+    const form = dialog('Call for help');
+    expect(form.getAllByRole('radio')).toHaveLength(6);
+    await click(form.getByRole('radio', { name: 'Connection' }));
+    await type(form.getByRole('textbox', { name: 'Details' }), 'The Wi-Fi is gone.');
+    await click(form.getByRole('button', { name: 'Call an operator' }));
+    expect(sent('callForHelp')).toEqual([{ type: 'callForHelp', category: 'connection', text: 'The Wi-Fi is gone.' }]);
+    const bar = screen.getByTestId('help-bar');
+    expect(within(bar).getByRole('status').textContent).toBe('Help is called: Connection');
+    await click(within(bar).getByRole('button', { name: 'Withdraw' }));
+    expect(sent('withdrawHelp')).toHaveLength(1);
+    expect(screen.queryByTestId('help-bar')).toBeNull();
+  });
+
+  it('disappears when an operator has solved it', async () => {
+    await given(...started, callsForHelp('cem'));
+    await openDesk();
+    expect(screen.getByTestId('help-bar').textContent).toContain('by Cem');
+    await happens(solvesHelp('ops'));
+    expect(screen.queryByTestId('help-bar')).toBeNull();
+  });
+});
+
+describe('a member who only looks after players', () => {
+  it('keeps playing', async () => {
+    await given(joins('ann', 'Ann'), crewJoins('ann', ['people']), starts());
+    await openBuzzer('ann');
+    expect(screen.getByTestId('own-score')).toBeTruthy();
+    expect(server.commands).toEqual([]);
+  });
+});
