@@ -21,6 +21,7 @@ import {
   takesOver,
   GAME_ID,
 } from '@earworm/rules/testing';
+import { messageOf } from '../../platform/i18n/t.js';
 import { moderatorMark } from '../../platform/storage/game-marks.js';
 import {
   click,
@@ -36,8 +37,8 @@ import {
   type,
 } from '../../testing/game-screens.js';
 
-const NOT_YOURS = 'Your role in this crew does not include that.';
-const TAKEN = 'Somebody else has taken over. Ask to have the desk back.';
+const NOT_YOURS = messageOf('right-missing');
+const TAKEN = messageOf('taken-over');
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const banner = () => screen.getByTestId('crew-banner');
 const inBanner = (name: string) => within(banner()).getByRole('button', { name });
