@@ -2,12 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterFirstPaint } from './platform/after-first-paint.js';
 import { watchMissingFiles } from './app/fetch-new-release.js';
+import { takeCrewLink } from './platform/crew-link.js';
 import { loadSignIn } from './app/lazy.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes, loadOtherPages } from './app/routes.js';
 import { watchSession } from './platform/session/session.js';
 import { captureErrors } from './platform/telemetry/early-errors.js';
 
+takeCrewLink();
 captureErrors();
 watchSession();
 watchMissingFiles();

@@ -6,6 +6,7 @@ export const PAGE_PATHS = [
   '/setup/:gameId',
   '/game/:gameId',
   '/stage/:gameId',
+  '/crew',
   '/moderator-rejoin',
   '/moderator-rejoin/:gameId',
   '/library',

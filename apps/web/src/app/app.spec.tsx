@@ -24,6 +24,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/terms', 'public'],
   ['/privacy', 'public'],
   ['/admin-auth-test', 'public'],
+  ['/crew', 'public'],
   ['/404', 'public'],
   ['/no/such/page', 'public', '/404'],
   ['/setup/some-game', 'signed-in'],

@@ -35,6 +35,8 @@ export const PAGES: readonly PageRow[] = [
     'public',
     async () => (await import('../features/sign-in/admin-auth-test-page.js')).AdminAuthTestPage,
   ),
+  // Signs a guest in itself, at the tap that uses the link.
+  page('/crew', 'public', async () => (await import('../features/crew/crew-page.js')).CrewPage),
   page('/404', 'public', async () => (await import('./not-found-page.js')).NotFoundPage),
   page('/setup/:gameId', 'signed-in', async () => (await import('../features/setup/setup-page.js')).SetupPage),
   page('/game/:gameId', 'signed-in', async () => (await loadGamePage()).GamePage, BARE),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import {
   as,
@@ -20,9 +20,11 @@ import {
   takesMusic,
   takesOver,
   GAME_ID,
+  START,
 } from '@earworm/rules/testing';
 import { messageOf } from '../../platform/i18n/t.js';
 import { moderatorMark } from '../../platform/storage/game-marks.js';
+import { gateway } from '../../testing/fake-gateway.js';
 import {
   click,
   dialogOpens,
@@ -48,6 +50,8 @@ const stateOf = (element: Element) => [element.hasAttribute('disabled'), element
 const openDeskOf = openBuzzer;
 const started = [joins('ann', 'Ann'), crewJoins('cem', ['judge', 'people', 'settings'], 'Cem'), starts()];
 const inRound = [...started, selects('q100'), buzzes('ann', 'q100')];
+
+beforeEach(() => gateway.answer('listCrewLinks', { links: [] }));
 
 describe('the desk of a member of the crew', () => {
   it('opens for a co-host at the address of the game, and judges', async () => {
@@ -272,5 +276,47 @@ describe('a member who only looks after players', () => {
     await openBuzzer('ann');
     expect(screen.getByTestId('own-score')).toBeTruthy();
     expect(server.commands).toEqual([]);
+  });
+});
+
+describe('the links to the crew', () => {
+  const ID = '0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b';
+  const SECRET = 's'.repeat(43);
+  const aLink = {
+    ...{ linkId: ID, purpose: 'co-host' as const, rights: ['judge' as const], createdBy: MODERATOR },
+    ...{ createdAt: START, expiresAt: START + 86_400_000, usedBy: null, usedAt: null, revokedAt: null },
+  };
+  const openLinks = async (...links: (typeof aLink)[]) => {
+    gateway.answer('listCrewLinks', { links });
+    await given(...started);
+    await openDesk();
+    await keys('o');
+    await dialogOpens('Crew');
+  };
+
+  it('invite a co-host with chosen tasks, and are shown once as a QR code', async () => {
+    gateway.answer('createCrewLink', { linkId: ID, secret: SECRET, expiresAt: START + 86_400_000 });
+    await openLinks();
+    await click(dialog('Crew').getByRole('button', { name: 'Invite a co-host' }));
+    const form = dialog('Invite a co-host');
+    await click(form.getByRole('checkbox', { name: 'Board and settings' }));
+    await click(form.getByRole('button', { name: 'Create the link' }));
+    expect(gateway.inputsOf('createCrewLink').map(({ body }) => body)).toEqual([
+      { rights: ['judge', 'people'], purpose: 'co-host' },
+    ]);
+    expect(form.getByRole('img', { name: 'QR code of the link to the crew' })).toBeTruthy();
+    expect(document.body.innerHTML).not.toContain(SECRET);
+  });
+
+  it('list their state, and are revoked after a question', async () => {
+    gateway.answer('revokeCrewLink', {});
+    await openLinks(aLink, { ...aLink, linkId: ID.replace('0b', '0c'), expiresAt: START - 1 });
+    const items = within(dialog('Crew').getByRole('list', { name: 'Links to the crew' }));
+    expect(items.getByText(/^can be used until/)).toBeTruthy();
+    expect(items.getByText(/^expired/)).toBeTruthy();
+    await click(items.getByRole('button', { name: 'Revoke' }));
+    expect(gateway.inputsOf('revokeCrewLink')).toEqual([]);
+    await click(dialog('Revoke this link?').getByRole('button', { name: 'Revoke the link' }));
+    expect(gateway.inputsOf('revokeCrewLink').map(({ params }) => params.linkId)).toEqual([ID]);
   });
 });

@@ -17,6 +17,7 @@ import { PlayersCard } from './players-card.js';
 import styles from './setup-desk.module.css';
 import { StartBar } from './start-bar.js';
 import { t } from './texts.js';
+import { WayBackCard } from './way-back-card.js';
 import { useEdits } from './use-edits.js';
 
 interface Props {
@@ -59,6 +60,7 @@ export function SetupDesk({ game, view, onStarting }: Props) {
       </fieldset>
       <aside className={styles.side}>
         <InviteCard game={view} />
+        <WayBackCard view={view} />
         <CrewCard game={game} view={view} give={giveOrNotify} />
         <PlayersCard game={game} view={view} give={giveOrNotify} />
         <UnsavedCard />

@@ -14,12 +14,13 @@ import type { LiveGame } from '../live/use-game.js';
 import { rightsIn, useOwnId } from '../live/use-rights.js';
 import { Confirm, Dialog } from '../ui/dialog.js';
 import { useNow } from '../ui/use-now.js';
+import { CrewLinks } from './crew-links.js';
 import styles from './crew-dialog.module.css';
 import { HandOverDialog, RightsDialog } from './member-dialogs.js';
 import { MemberRow } from './member-row.js';
 import { namesOf, t } from './texts.js';
 
-export interface CrewDialogProps {
+interface CrewDialogProps {
   readonly game: LiveGame;
   readonly view: GameView;
   readonly opened: boolean;
@@ -77,6 +78,7 @@ export function CrewDialog({ game, view, opened, give, onClose }: CrewDialogProp
           )}
         </div>
       )}
+      {rights.may('lead') && <CrewLinks gameId={view.gameId} now={now} />}
       <Confirm
         opened={asked?.about === 'takeOver'}
         title={t('takeOverTitle', { names })}

@@ -7,6 +7,10 @@ export const CrewDialog = lazyDialog(
   () => import('./crew-dialog.js'),
   (module) => module.CrewDialog,
 );
+export const NewLinkDialog = lazyDialog(
+  () => import('./new-link-dialog.js'),
+  (module) => module.NewLinkDialog,
+);
 export const HelpDialog = lazyDialog(
   () => import('./help-dialog.js'),
   (module) => module.HelpDialog,
