@@ -42,6 +42,15 @@ export const QUESTION_BYTES = 128;
 /** Texts of the largest game of earlier releases, and so of a copy: a snapshot of it fits into one message of the bus. */
 export const QUIZ_COPY_BYTES_MAX = 2_000_000;
 
+/**
+ * What a member of the crew may do. `judge`: select, judge, undo, music, timer, start and end. `people`: rename, remove, ban,
+ * lock and seats. `settings`: board, settings and play again.
+ */
+export const RIGHTS = ['judge', 'people', 'settings'] as const;
+export type Right = (typeof RIGHTS)[number];
+/** What a call for help is about. */
+export const HELP_CATEGORIES = ['sound', 'connection', 'device', 'player', 'scores', 'other'] as const;
+export type HelpCategory = (typeof HELP_CATEGORIES)[number];
 /** Members of a crew, the owner among them. */
 export const CREW_MAX = 20;
 /** What a call for help says. */

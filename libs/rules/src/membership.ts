@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { event, type EventOf, type ViewEvolution } from './definition.js';
 import { UserId } from './ids.js';
 import { memberOf, membersOf, type WithCrew } from './rights.js';
-import { type CrewMember, type Game, type Right, RIGHTS } from './state.js';
+import { type Right, RIGHTS } from './constants.js';
+import type { CrewMember, Game } from './state.js';
 import type { GameView } from './views.js';
 
 type GameOrView = Game | GameView;

@@ -1,6 +1,7 @@
 import type { UserId } from './ids.js';
 import type { RejectionCode } from './rejections.js';
-import { type CrewMember, type GameCommon, type Right, RIGHTS } from './state.js';
+import { type Right, RIGHTS } from './constants.js';
+import type { CrewMember, GameCommon } from './state.js';
 
 /**
  * Who issues a command. A right: members of the crew who have it. `lead`: members with all rights. `crew`: every member, also

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Playback } from './clock.js';
+import type { HelpCategory, Right } from './constants.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -166,13 +167,6 @@ export interface SeatRefusal {
   readonly times: number;
 }
 
-/**
- * What a member of the crew may do. `judge`: select, judge, undo, music, timer, start and end. `people`: rename, remove, ban,
- * lock and seats. `settings`: board, settings and play again.
- */
-export const RIGHTS = ['judge', 'people', 'settings'] as const;
-export type Right = (typeof RIGHTS)[number];
-
 /** A person who runs the game. Times are in ms since the epoch. */
 export interface CrewMember {
   readonly id: UserId;
@@ -205,9 +199,6 @@ export interface HelpCall {
   readonly by: UserId;
   readonly name: string;
 }
-export const HELP_CATEGORIES = ['sound', 'connection', 'device', 'player', 'scores', 'other'] as const;
-export type HelpCategory = (typeof HELP_CATEGORIES)[number];
-
 /** The last event of a game: its type, and the user whose action it was; null if it was the server's. */
 export interface LastAction {
   readonly type: string;

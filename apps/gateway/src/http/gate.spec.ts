@@ -98,7 +98,7 @@ describe('the gate of the API', () => {
     expect(await answered(2, 'eve')).toBe(2);
   });
 
-  it('does nothing for a waiting request whose client has gone', async () => {
+  it('drops a waiting request whose client has gone', async () => {
     await gateway.close();
     await open({ LIMIT_REQUESTS: '240/60' });
     let calls = 0;

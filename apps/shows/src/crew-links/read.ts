@@ -53,7 +53,7 @@ export async function linkShown(database: DataSource, { linkId, secret }: Shown)
 }
 
 /** A link that was revoked while it was being used counts as revoked, unless the game has added the user by then. */
-export function stateOf({ joinedAt, revokedAt, usedBy, expiresAt }: CrewLinkRow) {
+function stateOf({ joinedAt, revokedAt, usedBy, expiresAt }: CrewLinkRow) {
   if (joinedAt !== null) return 'used';
   if (revokedAt !== null) return 'revoked';
   if (usedBy !== null) return 'used';

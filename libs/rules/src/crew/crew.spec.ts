@@ -2,12 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COMMANDS, SERVER_COMMANDS } from '../slices.js';
 import type { AnyCommand } from '../commands.js';
-import { CREW_MAX } from '../constants.js';
+import { CREW_MAX, type Right, RIGHTS } from '../constants.js';
 import { ISSUERS } from '../decide.js';
 import { evolve } from '../evolve.js';
 import { playerOf } from '../players.js';
 import { canJudge, hasDesk, hasRight, mayTakeOver, memberOf, membersOf } from '../rights.js';
-import { type Right, RIGHTS } from '../state.js';
 import type { Game } from '../state.js';
 import { given, type Played } from '../testing/given-when-then.js';
 import * as steps from '../testing/steps.js';
@@ -268,7 +267,7 @@ describe('A take-over', () => {
     expect(taken.when(asksBack('cem')).events).toEqual([]);
   });
 
-  it('cannot be taken back while the other member is there, but once they have left', () => {
+  it('lets the desk be taken back only once the other member has left', () => {
     const taken = given(creates(), crewJoins('cem'), crewJoins('eve'), starts(), takesOver('cem'));
     expect(taken.when(takesOver('mo')).refusal).toBe('taken-over');
     const gone = given(creates(), crewJoins('cem'), starts(), takesOver('cem'), as('cem', moderatorLeaves()));
@@ -287,7 +286,7 @@ describe('A take-over', () => {
     expect(membersOf(over.game()).every(canJudge)).toBe(true);
   });
 
-  it('of an operator needs a reason, adds them and frees the music; they leave by giving the desk back', () => {
+  it('needs a reason from an operator, adds them and frees the music; they leave by giving the desk back', () => {
     expect(game.when(operatorTakesOver('op', ' ')).refusal).toBe('reason-required');
     const taken = game.when(operatorTakesOver('op'));
     expect(taken.events).toMatchObject([
@@ -300,7 +299,7 @@ describe('A take-over', () => {
     expect(membersOf(back.game()).every(canJudge)).toBe(true);
   });
 
-  it('of an operator who plays is refused, and helping suspends nobody', () => {
+  it('refuses an operator who plays, and suspends nobody when one helps', () => {
     expect(game.when(operatorTakesOver('ann')).refusal).toBe('leave-seat-first');
     const helped = game.when(operatorHelps('op'));
     expect(membersOf(helped.game()).filter(canJudge)).toHaveLength(4);
@@ -316,7 +315,7 @@ describe('A take-over', () => {
 describe('A game that is handed over', () => {
   const game = given(creates(), crewJoins('cem', ['people']), starts(), handsOver('mo', 'cem'));
 
-  it('has another owner with all rights, who picks in place of the former one', () => {
+  it('gets another owner with all rights, who picks in place of the former one', () => {
     expect(game.playing()).toMatchObject({ moderatorId: 'cem', moderatorName: 'cem', nextSelectorId: 'cem' });
     expect(viewOf(game.game(), 'player').nextSelector).toEqual({ id: 'cem', name: 'cem' });
     expect(hasRight(game.game(), user('cem'), 'judge')).toBe(true);
@@ -329,7 +328,7 @@ describe('A game that is handed over', () => {
     expect(hasDesk(gone.game(), user('mo'))).toBe(false);
   });
 
-  it('is handed over by the owner alone, to a member', () => {
+  it('refuses everyone but the owner, and passes only to a member', () => {
     expect(given(creates(), crewJoins('cem')).when(handsOver('cem', 'mo')).refusal).toBe('right-missing');
     expect(given(creates()).when(handsOver('mo', 'cem')).refusal).toBe('not-in-crew');
   });
@@ -353,7 +352,7 @@ describe('A moderator who leaves', () => {
 });
 
 describe('A call for help', () => {
-  it('is open once, for desks alone to see, until it is withdrawn or solved', () => {
+  it('opens once, for desks alone to see, until it is withdrawn or solved', () => {
     const game = given(creates(), crewJoins('cem', ['people']), callsForHelp('cem'));
     const help = { category: 'sound', text: 'No sound', by: 'cem', name: 'cem', at: game.now };
     expect(game.game().help).toEqual(help);

@@ -4,7 +4,7 @@ import { UserId } from '../ids.js';
 import { withOwnerId, withOwnerIdInView } from '../owner.js';
 import type { seatRequestEnded } from '../people/requests-ended.js';
 import { memberOf, membersOf, type WithCrew } from '../rights.js';
-import { RIGHTS } from '../state.js';
+import { RIGHTS } from '../constants.js';
 import type { CrewMember, Game } from '../state.js';
 import type { GameView } from '../views.js';
 import { type crewRestored, restoring, suspendedBy, withMembers } from '../membership.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { HELP_MAX_LENGTH } from '../constants.js';
+import { HELP_CATEGORIES, HELP_MAX_LENGTH } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { memberOf } from '../rights.js';
-import { type Game, HELP_CATEGORIES } from '../state.js';
+import type { Game } from '../state.js';
 import { cleanText } from '../texts.js';
 import type { GameView } from '../views.js';
 

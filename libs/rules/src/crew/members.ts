@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREW_MAX, NAME_MAX_UNITS } from '../constants.js';
+import { CREW_MAX, NAME_MAX_UNITS, type Right, RIGHTS } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type Turn, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
@@ -17,7 +17,7 @@ import {
   withMembers,
 } from '../membership.js';
 import { memberOf, membersOf, needsDesk } from '../rights.js';
-import { type Game, type Right, RIGHTS } from '../state.js';
+import type { Game } from '../state.js';
 import type { GameView } from '../views.js';
 
 const rightsField = () => z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NAME_MAX_UNITS, REASON_MAX_LENGTH } from '../constants.js';
+import { NAME_MAX_UNITS, REASON_MAX_LENGTH, RIGHTS } from '../constants.js';
 import {
   command,
   event,
@@ -22,7 +22,6 @@ import { DeskId, UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import type { seatRequestEnded } from '../people/requests-ended.js';
 import { memberOf, membersOf, mayTakeOver } from '../rights.js';
-import { RIGHTS } from '../state.js';
 import type { Game } from '../state.js';
 import { cleanText } from '../texts.js';
 import type { GameView } from '../views.js';

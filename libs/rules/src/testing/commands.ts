@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, DeskId, GameCode, Version } from '../ids.js';
-import { RIGHTS } from '../state.js';
-import { HELP_CATEGORIES } from '../state.js';
+import { HELP_CATEGORIES, RIGHTS } from '../constants.js';
 import { question, user, type Step } from './steps.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */

@@ -1,6 +1,6 @@
 import type { AnyCommand, CreateGame } from '../commands.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
-import { type Right, RIGHTS } from '../state.js';
+import { type Right, RIGHTS } from '../constants.js';
 import type { Settings } from '../state.js';
 
 /** A user gives a command, `after` ms after the step before it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, QuestionId, UserId, Version } from '../ids.js';
 import { canJudge, membersOf } from '../rights.js';
-import { RIGHTS } from '../state.js';
+import { RIGHTS } from '../constants.js';
 import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
