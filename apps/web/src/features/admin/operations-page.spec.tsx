@@ -4,7 +4,7 @@ import { GameId } from '@earworm/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
-import { choose, click, dialog, draw, fill, NOW, pass, press, valueOf } from '../../testing/user-actions.js';
+import { choose, click, dialog, draw, fill, NOW, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
 import { OperationsPage } from './operations/operations-page.js';
 import { MINUTE, SECOND_TRY_MS, addressNow, RESULT } from './testing/admin-page.js';
 
@@ -55,6 +55,45 @@ describe('the operations page', () => {
   const tile = (name: string) => screen.getByText(name).parentElement!;
   const codes = () =>
     screen.queryAllByRole('link', { name: /Observe .* \(read-only\)$/ }).map((link) => link.textContent?.slice(0, 6));
+
+  const help = (since: number) => ({ category: 'sound' as const, text: 'It stopped at 0:12.', since });
+
+  it('lists games that call for help first, the longest wait on top', async () => {
+    const games = [
+      aGame('CALM11', { createdAt: NOW }),
+      aGame('LATE11', { help: help(NOW - 5_000) }),
+      aGame('EARLY1', { help: help(NOW - 34_000) }),
+    ];
+    await open(aFrame({ games }));
+    expect(codes()).toEqual(['EARLY1', 'LATE11', 'CALM11']);
+    expect(screen.getByText(/^needs help, 34 s: Song or video/)).toBeTruthy();
+  });
+
+  it.each([
+    ['Take over', 'takeOverGame', 'Take over game CALM11?'],
+    ['Help', 'helpGame', 'Help in game CALM11?'],
+  ] as const)('asks for a reason before “%s”, then joins the crew and opens the desk', async (name, route, title) => {
+    gateway.answer(route, { version: 7 });
+    await open(aFrame({ games: [aGame('CALM11')] }));
+    const menu = await openMenu('Actions for CALM11');
+    await click(menu.item(name));
+    const form = await dialog(title);
+    await press(name, form);
+    expect(gateway.inputsOf(route)).toEqual([]);
+    await fill(/^Reason/, 'Their laptop died.', form);
+    await press(name, form);
+    await pass();
+    expect(gateway.inputsOf(route).map(({ body }) => body)).toEqual([{ reason: 'Their laptop died.' }]);
+    expect(location.pathname).toBe('/game/game-CALM11');
+  });
+
+  it('ends a call for help', async () => {
+    gateway.answer('solveHelp', { version: 7 });
+    await open(aFrame({ games: [aGame('LATE11', { help: help(NOW) })] }));
+    const menu = await openMenu('Actions for LATE11');
+    await click(menu.item('Help is done'));
+    expect(gateway.inputsOf('solveHelp').map(({ params }) => params.gameId)).toEqual(['game-LATE11']);
+  });
 
   it('says that it connects until the first frame', async () => {
     await open();

@@ -1,4 +1,5 @@
-import { type GameView, type OwnSeat, rankInView } from '@earworm/rules';
+import { lazy, Suspense } from 'react';
+import { type GameView, hasRight, type OwnSeat, rankInView } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
 import { LostConnection } from '../../shared/live/connecting.js';
@@ -13,6 +14,7 @@ import { PhoneBar, Stand } from './phone-top.js';
 import { PickBoard } from './pick-board.js';
 import { PhoneMusic } from './phone-music.js';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
+import { useOwnId } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { timeTrialSpoken } from '../../shared/game/time-trial.js';
 import { t } from './texts.js';
@@ -33,7 +35,11 @@ interface BuzzerPageProps {
   leave(): void;
 }
 
+/** Loaded for the few players who look after the others. */
+const PeopleTools = lazy(async () => ({ default: (await import('../../shared/people/people-tools.js')).PeopleTools }));
+
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
+  const ownId = useOwnId();
   const awake = useWakeLock();
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat.id);
@@ -66,6 +72,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
     <main className={styles.phone} data-state={state.kind} data-picking={youPick || undefined}>
       <title>{`${view.gameCode} · Earworm`}</title>
       <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
+      {hasRight(view, ownId, 'people') && (
+        <Suspense>
+          <PeopleTools game={game} view={view} />
+        </Suspense>
+      )}
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
       <div className={styles.card} hidden={youPick}>

@@ -22,8 +22,10 @@ import {
   GAME_ID,
   START,
 } from '@earworm/rules/testing';
+import { UserId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
 import { moderatorMark } from '../../platform/storage/game-marks.js';
+import '../../shared/people/people-tools.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
   click,
@@ -276,6 +278,23 @@ describe('a member who only looks after players', () => {
     await openBuzzer('ann');
     expect(screen.getByTestId('own-score')).toBeTruthy();
     expect(server.commands).toEqual([]);
+  });
+
+  it('locks joining and removes a player over the player’s own connection', async () => {
+    const person = (id: string, name: string, seat: number) => ({
+      ...{ id: UserId.parse(id), name, seat, score: 0 },
+      ...{ isActive: true, joinedAt: START, leftAt: null },
+    });
+    gateway.answer('roster', { players: [person('ann', 'Ann', 1), person('leo', 'Leo', 2)], total: 2 });
+    await given(joins('ann', 'Ann'), joins('leo', 'Leo'), crewJoins('ann', ['people']), starts());
+    await openBuzzer('ann');
+    await click(await screen.findByRole('button', { name: 'Players' }));
+    const list = dialog('All players');
+    await click(list.getByRole('switch', { name: 'New players can join' }));
+    expect(sent('lockJoining')).toEqual([{ type: 'lockJoining', locked: true }]);
+    await click(list.getByRole('button', { name: 'Actions for Leo' }));
+    await click(screen.getByRole('menuitem', { name: 'Remove from the game' }));
+    expect(sent('removePlayer')).toEqual([{ type: 'removePlayer', playerId: 'leo', ban: false }]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { hasRight } from '@earworm/rules';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { type ModeratorMark, moderatorMark } from '../../platform/storage/game-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import page from '../../shared/ui/full-page.module.css';
+import { useOwnId } from '../../shared/live/use-rights.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { PageTitle } from '../../shared/ui/page.js';
@@ -32,6 +34,7 @@ function Refused({ text, deskOf = null }: { text: string; deskOf?: string | null
 
 function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
   const { state, send } = useGame(gameId, 'moderator');
+  const userId = useOwnId();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,9 +43,11 @@ function Ready({ gameId, mark }: { gameId: string; mark: ModeratorMark }) {
   const rejoin = async () => {
     setBusy(true);
     setProblem(null);
-    const answer = await send({ type: 'rejoinAsModerator' });
+    // A member who cannot judge now has nothing to take up: the desk opens all the same.
+    const mayJudge = state.view === null || hasRight(state.view, userId, 'judge');
+    const isIn = !mayJudge || (await send({ type: 'rejoinAsModerator' })).ok;
     setBusy(false);
-    if (answer.ok) await navigate(`/game/${gameId}`, { replace: true });
+    if (isIn) await navigate(`/game/${gameId}`, { replace: true });
     else setProblem(t('rejoinFailed'));
   };
 

@@ -36,12 +36,13 @@ interface PeopleDialogProps {
   readonly changes: number;
   readonly rights: Rights;
   readonly menu: (player: Leader) => React.ReactNode;
+  readonly children?: React.ReactNode;
   give(command: Command): Promise<boolean>;
   onClose(): void;
 }
 
 /** All players, also below the leaders, and players that were banned while this desk was open. */
-export function PeopleDialog({ gameId, banned, changes, rights, menu, give, onClose }: PeopleDialogProps) {
+export function PeopleDialog({ gameId, banned, changes, rights, menu, children, give, onClose }: PeopleDialogProps) {
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -69,6 +70,7 @@ export function PeopleDialog({ gameId, banned, changes, rights, menu, give, onCl
   const out = banned.filter(named);
   return (
     <Dialog opened onClose={onClose} title={t('allPlayers')} size="md">
+      {children}
       {failure !== null && <Failed title={failure} query={{ isFetching: false, refetch: again }} />}
       {people === null && failure === null && (
         <>

@@ -2,6 +2,9 @@ import { textsOf } from '../../platform/i18n/texts.js';
 
 export const t = textsOf('people', {
   allPlayers: 'All players',
+  people: 'Players',
+  lookAfter: 'Look after players',
+  joiningOpen: 'New players can join',
   findPlayer: 'Find a player',
   nobodyPlays: 'No players yet',
   nobodyFound: 'No player has this name.',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { notify } from '../../../platform/notifications/notify.js';
 import { useSession } from '../../../platform/session/session.js';
 import styles from './accounts.module.css';
-import { ReasonDialog } from './reason-dialog.js';
+import { ReasonDialog } from '../../../shared/ui/reason-dialog.js';
 import { t } from './texts.js';
 import { type AccountAct, useAct } from './use-accounts.js';
 

@@ -54,8 +54,6 @@ export const t = textsOf('accounts', {
   endSessionsText: '{{name}} will be signed out on all devices and can sign in again.',
   endSessionsGuestText: 'This is a guest without a password. They will lose their seat in every game.',
   endSessionsDone: '{{name}} was signed out everywhere.',
-  reason: 'Reason',
-  reasonHint: 'Recorded in the audit log with your name.',
   games: 'Games',
   gamesLoading: 'Loading games',
   gamesFailed: 'The games could not be loaded.',

@@ -5,6 +5,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../../platform/session/session.js';
 import { EmptyState } from '../../../shared/ui/empty-state.js';
 import { ResultDialog } from '../../../shared/game-result/result-dialog.js';
+import { CrewActs } from './crew-acts.js';
 import { GameFilters } from './game-filters.js';
 import { GameRow } from './game-row.js';
 import { countByState, found, type Games, filteredGames } from './open-games.js';
@@ -101,6 +102,7 @@ function Rows({ list, now }: { list: ReturnType<typeof filteredGames>; now: numb
                 label={t('open', { code: game.gameCode })}
                 search={search}
               />
+              <CrewActs game={game} asMenu />
             </li>
           )
         );

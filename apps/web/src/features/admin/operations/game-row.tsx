@@ -2,6 +2,7 @@ import type { LiveGame } from '@earworm/contracts';
 import { memo } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { useTranslator } from '../../../platform/i18n/texts.js';
+import { helpCategory } from '../../../shared/crew/texts.js';
 import { ago } from '../../../shared/ui/relative-time.js';
 import styles from './operations-page.module.css';
 import { actionOf, t } from './texts.js';
@@ -21,9 +22,14 @@ interface Props {
 
 export const GameRow = memo(function GameRow({ game, now, to, label, search }: Props) {
   useTranslator();
-  const { gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt } = game;
+  const { gameCode, status, moderatorName, moderatorLeft, players, createdAt, lastAction, lastAt, help } = game;
   return (
-    <Link className={styles.game} to={to} state={search === undefined ? null : { search }}>
+    <Link
+      className={styles.game}
+      data-help={help !== undefined || undefined}
+      to={to}
+      state={search === undefined ? null : { search }}
+    >
       <span className={styles.code}>{gameCode}</span>
       <span className={styles.badge} data-status={status}>
         {t(status)}
@@ -31,6 +37,15 @@ export const GameRow = memo(function GameRow({ game, now, to, label, search }: P
       <span className={styles.who}>
         {moderatorName}
         <span className={styles.note}>
+          {help !== undefined && (
+            <b className={styles.help}>
+              {t('needsHelp', {
+                n: Math.max(0, Math.round((now - help.since) / 1000)),
+                category: helpCategory(help.category),
+              })}
+              {' · '}
+            </b>
+          )}
           {t('players', { count: players })}
           {moderatorLeft && status !== 'completed' && ` · ${t('away')}`}
         </span>

@@ -14,6 +14,7 @@ import { PageFrame } from '../../../shared/ui/page-frame.js';
 import { Scoreboard } from '../../../shared/ui/scoreboard.js';
 import { closeReason, ConnectionAlert } from './connection-alert.js';
 import { ObservedBoard } from './observed-board.js';
+import { CrewActs } from './crew-acts.js';
 import styles from './operations-page.module.css';
 import { t } from './texts.js';
 
@@ -74,6 +75,7 @@ function Observed({ gameId }: { gameId: string }) {
       <Alert color="cyan" mb="md">
         {t('readOnly')}
       </Alert>
+      <CrewActs game={view} />
       {view.status !== 'setup' && <Results gameId={gameId} />}
       <div className={styles.observed}>
         <Now view={view} />

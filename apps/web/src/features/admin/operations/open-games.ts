@@ -45,11 +45,15 @@ export function countByState(list: readonly LiveGame[]): Record<'all' | 'setup' 
   return { all: list.length, setup: of('setup'), playing: of('playing') };
 }
 
+/** Games with an open call for help first, the longest wait before others. */
+const byHelp = (a: LiveGame, b: LiveGame): number =>
+  (a.help?.since ?? Number.MAX_SAFE_INTEGER) - (b.help?.since ?? Number.MAX_SAFE_INTEGER);
+
 export function filteredGames(
   list: readonly LiveGame[],
   { state, sort }: Pick<GameFilter, 'state' | 'sort'>,
 ): LiveGame[] {
   return list
     .filter(({ status }) => state === 'all' || status === state)
-    .sort((a, b) => ORDER[sort](a, b) || a.gameId.localeCompare(b.gameId));
+    .sort((a, b) => byHelp(a, b) || ORDER[sort](a, b) || a.gameId.localeCompare(b.gameId));
 }

@@ -1,12 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { ACCOUNT_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
-import { errorText } from '../../../platform/notifications/notify.js';
-import { messageOf, t as shared } from '../../../platform/i18n/t.js';
-import styles from './accounts.module.css';
-import { t } from './texts.js';
-import { Dialog } from '../../../shared/ui/dialog.js';
-import { Form, TextArea } from '../../../shared/ui/form.js';
+import { errorText } from '../../platform/notifications/notify.js';
+import { messageOf, t as shared } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
+import { Dialog } from './dialog.js';
+import { Form, FormError, TextArea } from './form.js';
+
+const t = textsOf('reasonDialog', {
+  reason: 'Reason',
+  reasonHint: 'Recorded in the audit log with your name.',
+});
 
 interface Props {
   readonly opened: boolean;
@@ -44,11 +48,7 @@ export function ReasonDialog({ opened, title, text, yes, tone, busy, error, onYe
             setMissing(false);
           }}
         />
-        {Boolean(error) && (
-          <p className={styles.error} role="alert">
-            {errorText(error)}
-          </p>
-        )}
+        <FormError>{Boolean(error) && errorText(error)}</FormError>
         <Group justify="flex-end" gap="sm" mt="lg">
           <Button variant="default" onClick={onClose}>
             {shared('cancel')}
