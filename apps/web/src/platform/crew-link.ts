@@ -12,3 +12,6 @@ export function takeCrewLink(): void {
 
 /** Of the address that this page was opened with; null after a reload. */
 export const crewLinkOfPage = (): string | null => link;
+
+/** Browsers do not send the fragment, with the secret in it, to the server. */
+export const crewLink = (origin: string, linkId: string, secret: string) => `${origin}${CREW_PATH}#${linkId}.${secret}`;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { RefusedError, type RouteReply } from '@earworm/contracts';
+import { RefusedError } from '@earworm/contracts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { crewLinkOfPage, takeCrewLink } from '../../platform/crew-link.js';
@@ -10,10 +10,8 @@ import { useSession } from '../../platform/session/session.js';
 import { copyText } from '../../shared/ui/copy-text.js';
 import page from '../../shared/ui/full-page.module.css';
 import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
-import { LinkForm } from './link-form.js';
+import { LinkForm, type Looked } from './link-form.js';
 import { t } from './texts.js';
-
-export type Looked = RouteReply<'lookAtCrewLink'>;
 
 /** /crew#<id>.<secret>: what a link gives, and one tap that uses it. Opening it alone changes nothing. */
 export function CrewPage() {

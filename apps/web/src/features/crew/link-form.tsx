@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ErrorCode, RefusedError } from '@earworm/contracts';
+import { type ErrorCode, RefusedError, type RouteReply } from '@earworm/contracts';
 import { needsDesk } from '@earworm/rules';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -14,9 +14,10 @@ import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { Form, FormError, NameField } from '../../shared/ui/form.js';
 import page from '../../shared/ui/full-page.module.css';
 import { AgainIn } from '../../shared/ui/use-now.js';
-import type { Looked } from './crew-page.js';
 import styles from './crew-page.module.css';
 import { t } from './texts.js';
+
+export type Looked = RouteReply<'lookAtCrewLink'>;
 
 interface LinkFormProps {
   readonly link: string;

@@ -292,13 +292,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       )}
       {actions.dialog}
       <CrewDialog game={game} view={view} give={desk.give} opened={dialog === 'crew'} onClose={close} />
-      <HelpDialog
-        view={view}
-        clockOffsetMs={state.clockOffsetMs}
-        give={desk.give}
-        opened={dialog === 'help'}
-        onClose={close}
-      />
+      <HelpDialog view={view} give={desk.give} opened={dialog === 'help'} onClose={close} />
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />
     </div>

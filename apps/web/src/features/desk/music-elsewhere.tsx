@@ -6,7 +6,7 @@ import { t } from './texts.js';
 
 interface MusicElsewhereProps {
   readonly isLost: boolean;
-  /** More people than the owner run the game: the desk may be somebody else's. */
+  /** More people than the owner run the game: the desk may be another member's. */
   readonly hasCrew: boolean;
   readonly barred: ReturnType<Rights['barred']>;
   onTake(): void;

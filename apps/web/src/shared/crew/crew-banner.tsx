@@ -12,7 +12,7 @@ interface CrewBannerProps {
   give(command: Command): Promise<boolean>;
 }
 
-/** Who has taken over, while somebody has: on the desks of those who only watch, and on that of the one who did. */
+/** A take-over: on the desks of members who only watch, and on the desk of the one who has taken over. */
 export function CrewBanner({ view, give }: CrewBannerProps) {
   const me = memberOf(view, useOwnId());
   if (me === null) return null;

@@ -17,7 +17,7 @@ import { useNow } from '../ui/use-now.js';
 import { CrewLinks } from './crew-links.js';
 import styles from './crew-dialog.module.css';
 import { HandOverDialog, RightsDialog } from './member-dialogs.js';
-import { MemberRow } from './member-row.js';
+import { type MemberAct, MemberRow } from './member-row.js';
 import { namesOf, t } from './texts.js';
 
 interface CrewDialogProps {
@@ -30,7 +30,6 @@ interface CrewDialogProps {
 
 const MINUTE_MS = 60_000;
 
-export type MemberAct = 'rights' | 'remove' | 'handOver';
 type Asked = { readonly about: 'takeOver' | 'leave' } | { readonly about: MemberAct; readonly member: CrewMember };
 
 /** Who runs the game, and what each of them may do. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { type GameView, memberOf } from '@earworm/rules';
+import { type GameView, memberOf, needsDesk } from '@earworm/rules';
 import { Link } from 'react-router-dom';
-import { GameMessage } from '../game/game-message.js';
+import { GameMessage, Waiting } from '../game/game-message.js';
+import { useGame } from '../live/use-game.js';
 import { useOwnId } from '../live/use-rights.js';
 import { t } from './texts.js';
 
@@ -12,7 +13,12 @@ interface DeskLostProps {
 
 /** Instead of the desk of a user who has lost it. */
 export function DeskLost({ view }: DeskLostProps) {
-  const member = memberOf(view, useOwnId());
+  const userId = useOwnId();
+  // The desk may have closed before it was told why: what a player sees says who is still in the crew.
+  const { state } = useGame(view.gameId, 'player');
+  if (state.view === null && state.connection !== 'closed') return <Waiting text={t('deskLostTitle')} />;
+  const found = memberOf(state.view ?? view, userId);
+  const member = found !== null && !needsDesk(found.rights) ? found : null;
   const game = { moderator: view.moderatorName, code: view.gameCode };
   return (
     <GameMessage

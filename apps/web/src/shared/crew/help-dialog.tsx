@@ -6,25 +6,23 @@ import { t as shared } from '../../platform/i18n/t.js';
 import { Dialog } from '../ui/dialog.js';
 import { Form, TextArea } from '../ui/form.js';
 import styles from './crew-dialog.module.css';
-import { HelpBar } from './help-bar.js';
 import { helpCategory, t } from './texts.js';
 
 interface HelpDialogProps {
   readonly view: GameView;
-  readonly clockOffsetMs: number;
   readonly opened: boolean;
   readonly onClose: () => void;
   give(command: Command): Promise<boolean>;
 }
 
-/** One call at a time: while one is open, it is shown. */
-export function HelpDialog({ view, clockOffsetMs, opened, give, onClose }: HelpDialogProps) {
+/** One call at a time: the bar on the desk withdraws an open one. */
+export function HelpDialog({ view, opened, give, onClose }: HelpDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('helpTitle')} size="md">
       {view.help === undefined ? (
         <Call give={give} onClose={onClose} />
       ) : (
-        <HelpBar view={view} clockOffsetMs={clockOffsetMs} give={give} />
+        <p className={styles.note}>{t('helpCalled', { category: helpCategory(view.help.category) })}</p>
       )}
     </Dialog>
   );

@@ -3,10 +3,11 @@ import { IconDots } from '@tabler/icons-react';
 import type { CrewMember } from '@earworm/rules';
 import type { Rights } from '../live/use-rights.js';
 import { ago } from '../ui/relative-time.js';
-import type { MemberAct } from './crew-dialog.js';
 import styles from './crew-dialog.module.css';
 import { RightChips } from './rights-field.js';
 import { t } from './texts.js';
+
+export type MemberAct = 'rights' | 'remove' | 'handOver';
 
 interface MemberRowProps {
   readonly member: CrewMember;

@@ -91,8 +91,7 @@ const english = {
   solved: 'Help is done',
   actsOn: 'Actions for {{code}}',
   takeOverTitle: 'Take over game {{code}}?',
-  takeOverText:
-    'You run the game alone: {{moderator}} and everybody else who judges can only watch until you give it back.',
+  takeOverText: 'You run the game alone: {{moderator}} and all others who judge can only watch until you give it back.',
   helpTitle: 'Help in game {{code}}?',
   helpText: 'You join the crew of {{moderator}}’s game with all tasks. The others keep running it, too.',
   seconds: '{{n}} s ago',
