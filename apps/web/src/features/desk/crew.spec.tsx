@@ -123,6 +123,7 @@ describe('a desk that somebody has taken over', () => {
     await openDesk();
     await happens(takesOver('cem', 'desk-2'));
     expect(within(banner()).getByRole('status').textContent).toMatch(/^Cem has taken over. You are watching./);
+    expect(screen.getByTestId('pick-panel').textContent).toContain(TAKEN);
     await happens(as('cem', selects('q100')), buzzes('ann', 'q100'));
     expect(screen.getByTestId('first').textContent).toContain('Ann');
     expect(stateOf(button(/^Right/))).toEqual([true, TAKEN]);

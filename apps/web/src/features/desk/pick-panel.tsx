@@ -56,7 +56,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
               ? t('allPlayedText')
               : view.nextSelector && memberOf(view, view.nextSelector.id) === null
                 ? t('pickText', { name: view.nextSelector.name })
-                : t('pickOwn')}
+                : (rights.whyNot('judge') ?? t('pickOwn'))}
         </p>
       </div>
       {result && (
