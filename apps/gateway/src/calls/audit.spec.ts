@@ -17,6 +17,7 @@ import {
   type RouteInput,
   ROUTES,
   shardOf,
+  linkKeys,
   signingKeys,
 } from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -68,7 +69,9 @@ const declaredOf = (name: RecordedRoute) => {
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
 /** Served by the gateway's own test double, or called by the gateway outside of any request. */
-const NOT_OF_REQUESTS: readonly Call[] = [beginAct, endAct, signingKeys, countAddresses, revocations, deviceKey];
+const NOT_OF_REQUESTS: readonly Call[] = [
+  ...[beginAct, endAct, signingKeys, countAddresses, revocations, deviceKey, linkKeys],
+];
 
 /** What reached a service, and how many acts had been recorded by then. */
 interface Seen {
