@@ -25,6 +25,9 @@ export const stageKeyIn = (hash: string) => new URLSearchParams(hash.slice(1)).g
 
 export const stageLink = (origin: string, gameId: string, key: string) => `${origin}/stage/${gameId}#${PARAM}=${key}`;
 
+/** The secret is in the fragment, too. */
+export const crewLink = (origin: string, linkId: string, secret: string) => `${origin}/crew#${linkId}.${secret}`;
+
 /** Where players join: the page's own origin until the server has answered. */
 export function useJoinOrigin(): string {
   const server = useAbout();
