@@ -1,6 +1,9 @@
+import { hasRight, type UserId } from '@earworm/rules';
 import type { Findings } from './findings.js';
 import type { LoggedRow } from './logged.js';
 import type { Replay } from './replay.js';
+
+const BY_JUDGES: ReadonlySet<string> = new Set(['answerJudged', 'questionMarkedUnanswered', 'verdictUndone']);
 
 /** What a log alone can show to be wrong. */
 export function checkLog(replay: Replay, findings: Findings): void {
@@ -19,6 +22,9 @@ export function checkLog(replay: Replay, findings: Findings): void {
       add('doubled', `lets a player buzz who stands in the queue already`);
     if (event.type === 'answerJudged' && current?.answerQueue[0]?.playerId !== event.playerId)
       add('wrongWinner', `judges a player who is not first`);
+    if (row.userId !== null && BY_JUDGES.has(event.type) && before.status !== 'none')
+      if (!hasRight(before, row.userId as UserId, 'judge'))
+        add('unauthorized', 'was decided for a user who may not judge');
     last = row;
   }
   for (const [key, own] of rowsByCommand(replay)) {

@@ -58,6 +58,12 @@ describe('the checker of a run', () => {
     expect(found.counts.lost).toBeGreaterThan(0);
   });
 
+  it('sees a verdict of a user who may not judge', () => {
+    const verdict = rowOf('answerJudged');
+    one.game.rows[one.game.rows.indexOf(verdict)] = { ...verdict, userId: one.records.leo.userId };
+    expectFound('unauthorized');
+  });
+
   it('sees a command that took effect twice', () => {
     const buzz = rowOf('playerBuzzed');
     one.game.rows.push({ ...buzz, version: one.game.rows.length + 1 });

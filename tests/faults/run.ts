@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsSource } from '../harness/nats-server.js';
+import { GAME_SERVICES } from '../harness/services-options.js';
 import { Services } from '../harness/services.js';
 import { seededRandom } from '../load/arrivals.js';
+import { signInGuest } from '../load/guests.js';
 import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';
 import { longAbsence } from './broken-lines.js';
@@ -46,6 +48,8 @@ export interface RunResult extends Counts, Record<Fault, number> {
   /** Of a game whose owner was killed and nothing else; null when that did not happen. */
   readonly pauseP99Ms: number | null;
   readonly troubles: number;
+  /** Of desks by co-hosts and back, while both judged the same buzz. */
+  readonly takeOvers: number;
 }
 
 const GATEWAYS = 2;
@@ -66,6 +70,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { seed, nats, say } = options;
   const services = await Services.start({
     ...{ nats, gateways: GATEWAYS, gameReplicas: REPLICAS, cuttable: true },
+    only: [...GAME_SERVICES, 'shows'],
     env: { DRAIN_MS: '1000' },
   });
   try {
@@ -104,6 +109,7 @@ class Run {
     const session = this.#session;
     try {
       await session.open();
+      await this.#inviteCoHosts();
       session.tally.measureFrom = performance.now();
       session.play(this.options.seed + 2);
       const { urls } = this.services;
@@ -119,6 +125,16 @@ class Run {
       session.close();
       this.#standstills.stop();
     }
+  }
+
+  /** Each at another gateway than the moderator. */
+  async #inviteCoHosts(): Promise<void> {
+    const { urls } = this.services;
+    await Promise.all(
+      this.#session.games.map(async (game, n) =>
+        game.inviteCoHost(await signInGuest(urls[(n + 1) % urls.length] ?? '')),
+      ),
+    );
   }
 
   async #makeTrouble(lateJoins: LateJoins): Promise<void> {
@@ -217,6 +233,7 @@ class Run {
       worstPauseMs: Math.round(worstPause(records, this.#standstills)),
       pauseP99Ms: Number.isNaN(p99) ? null : Math.round(p99),
       troubles: this.#troubles,
+      takeOvers: games.reduce((sum, game) => sum + game.takeOvers, 0),
     };
   }
 }

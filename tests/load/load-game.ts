@@ -1,6 +1,7 @@
 import { createArrival, type GameClient, newId, type SeenEvent } from '@earworm/client';
-import { type Answer, RefusedError } from '@earworm/contracts';
-import type { CategoryDraft, CategoryId, QuestionId } from '@earworm/rules';
+import { RefusedError } from '@earworm/contracts';
+import type { CategoryDraft, CategoryId, Command, QuestionId, QueueEntry, Version } from '@earworm/rules';
+import { Desks } from './desks.js';
 import type { ConnectClient } from './lean-clients.js';
 import { type Guest, guestOf } from './guests.js';
 import { DeliveryTracker } from './delivery-tracker.js';
@@ -12,8 +13,6 @@ const QUESTIONS_PER_CATEGORY = 25;
 const ONLINE_WITHIN_MS = 60_000;
 /** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows every buzz. */
 const SHOWN_WITHIN_MS = 120_000;
-/** How often a moderator's refused command is retried. */
-const ATTEMPTS = 3;
 
 interface Seat {
   readonly guest: Guest;
@@ -25,7 +24,8 @@ export class LoadGame {
   readonly #questions: { categoryId: CategoryId; questionId: QuestionId }[] = [];
   readonly #seats: Seat[] = [];
   readonly #inFlight = new Set<Promise<void>>();
-  #moderator: GameClient | null = null;
+  #moderator: Guest | null = null;
+  #desks: Desks | null = null;
   #seen: DeliveryTracker;
   #asked = 0;
   /** The highest version that a buzz was accepted at. */
@@ -60,7 +60,25 @@ export class LoadGame {
     this.gameId = gameId;
     this.#code = gameCode;
     this.#seen.gameId = gameId;
-    this.#moderator = await this.#connect(moderator, 'moderator');
+    this.#moderator = moderator;
+    this.#desks = new Desks(await this.#connect(moderator, 'moderator'));
+  }
+
+  /** Comes by a link to a desk; from then on both desks judge every buzz, and take over from each other. */
+  async inviteCoHost(guest: Guest): Promise<void> {
+    const rights = ['judge' as const, 'people' as const, 'settings' as const];
+    const { gameId } = this;
+    const made = await this.#moderator?.http.call('createCrewLink', {
+      params: { gameId },
+      body: { rights, purpose: 'co-host' },
+    });
+    const link = `${made?.linkId}.${made?.secret}`;
+    await guest.http.call('useCrewLink', { body: { link, name: 'Co-host' } });
+    this.#desks?.add(await this.#connect(guest, 'moderator'));
+  }
+
+  get takeOvers(): number {
+    return this.#desks?.takeOvers ?? 0;
   }
 
   async join(guest: Guest, name: string): Promise<void> {
@@ -142,7 +160,7 @@ export class LoadGame {
 
   /** Up to where the moderator has seen the game. */
   get version(): number {
-    return this.#moderator?.state.version ?? 0;
+    return Math.min(...this.#deskClients.map(({ state }) => state.version));
   }
 
   /** Counters of all sockets together. */
@@ -163,7 +181,11 @@ export class LoadGame {
   }
 
   #clients(): GameClient[] {
-    return [...(this.#moderator ? [this.#moderator] : []), ...this.#seats.map((seat) => seat.client)];
+    return [...this.#deskClients, ...this.#seats.map((seat) => seat.client)];
+  }
+
+  get #deskClients(): GameClient[] {
+    return this.#desks?.clients ?? [];
   }
 
   #category(index: number): CategoryDraft {
@@ -205,11 +227,11 @@ export class LoadGame {
     this.#open = false;
     await Promise.all(this.#inFlight);
     await this.#shownToModerator();
-    const [wrong, right] = this.#moderator?.state.view?.current?.queue ?? [];
+    const [wrong, right] = this.#deskClients[0]?.state.view?.current?.queue ?? [];
     const questionId = this.#questions[this.#asked - 1]?.questionId;
     if (wrong && right && questionId) {
-      await this.#command({ type: 'judgeAnswer', questionId, playerId: wrong.playerId, correct: false });
-      await this.#command({ type: 'judgeAnswer', questionId, playerId: right.playerId, correct: true });
+      await this.#judge(questionId, wrong, false);
+      await this.#judge(questionId, right, true);
     } else if (questionId) await this.#command({ type: 'markUnanswered', questionId });
     await this.#nextQuestion();
   }
@@ -223,7 +245,7 @@ export class LoadGame {
 
   async #shownToModerator(): Promise<void> {
     const until = performance.now() + SHOWN_WITHIN_MS;
-    while ((this.#moderator?.state.version ?? 0) < this.#accepted) {
+    while (this.version < this.#accepted) {
       if (performance.now() > until) throw new Error('the moderator was not shown what was accepted');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -240,18 +262,14 @@ export class LoadGame {
     this.onOpen(this);
   }
 
-  async #command(command: Parameters<GameClient['send']>[0]): Promise<void> {
-    if (!this.#moderator) throw new Error('no moderator');
+  async #judge(questionId: QuestionId, { playerId, version }: QueueEntry, correct: boolean): Promise<void> {
+    const buzz = version === undefined ? {} : { buzz: version as Version };
+    await this.#desks?.judge({ type: 'judgeAnswer', questionId, playerId, correct, ...buzz });
+  }
+
+  async #command(command: Command): Promise<void> {
+    if (!this.#desks) throw new Error('no moderator');
     if (command.type === 'startGame') this.#free = [...this.#seats];
-    let answer = await this.#moderator.send(command);
-    for (let attempt = 1; attempt < ATTEMPTS && isGivenUp(answer); attempt++) {
-      answer = await this.#moderator.send(command);
-      // Given up after a minute, it may have been done all the same; then there is nothing left to do.
-      if (!answer.ok && !isGivenUp(answer)) return;
-    }
-    if (!answer.ok) throw new Error(`the moderator's ${command.type} was refused: ${answer.code}`);
+    await this.#desks.command(command);
   }
 }
-
-/** No answer for as long as the client retries. */
-const isGivenUp = (answer: Answer): boolean => !answer.ok && answer.code === 'retry';

@@ -27,5 +27,6 @@ describeWithNats('faults while games are played', (nats) => {
     expect(result.cuts).toBeGreaterThanOrEqual(2);
     expect([result.freezes, result.handOvers]).toEqual([1, 1]);
     expect(result.accepted).toBeGreaterThan(100);
+    expect(result.takeOvers).toBeGreaterThan(10);
   });
 });
