@@ -25,6 +25,7 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
   library: {
     checkpoint: 'libs/projections/src/projections.sql.ts',
     clip_sweep: 'apps/library/src/clips/sweep-clips.ts',
+    crew_member: 'apps/library/src/history/history.sql.ts',
     game: 'apps/library/src/history/history.sql.ts',
     game_aside: 'libs/projections/src/projections.sql.ts',
     game_clip: 'apps/library/src/clips/sweep-clips.ts',

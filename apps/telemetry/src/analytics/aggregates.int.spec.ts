@@ -10,6 +10,7 @@ import { CreateTelemetry1763769600000 } from '../migrations/1763769600000-create
 import { TallyWider1763776800000 } from '../migrations/1763776800000-tally-wider.js';
 import { QuestionsWhenPlayed1763802000000 } from '../migrations/1763802000000-questions-when-played.js';
 import { GameFigures1763812800000 } from '../migrations/1763812800000-game-figures.js';
+import { CallsForHelp1764374400000 } from '../migrations/1764374400000-calls-for-help.js';
 import { FinalVerdicts1764201600000 } from '../migrations/1764201600000-final-verdicts.js';
 import { eventDrafts } from '../testing/running-telemetry.js';
 import { readAnalytics } from './read.js';
@@ -64,6 +65,7 @@ describeWith('postgres', 'figures of 30 days', () => {
         ...[CreateTelemetry1763769600000, TallyWider1763776800000, QuestionsWhenPlayed1763802000000],
         GameFigures1763812800000,
         FinalVerdicts1764201600000,
+        CallsForHelp1764374400000,
       ],
     });
   });
