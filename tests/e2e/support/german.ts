@@ -39,7 +39,7 @@ const germanWords = new Set([...lowerCase(Object.values(GERMAN).flatMap((texts) 
 const ENGLISH_ONLY = new Set(lowerCase(englishTexts()).filter((word) => !germanWords.has(word)));
 
 /** Of services, their checks and roles, as they are in logs and tokens. */
-const NAMES = /^(library|game|(database|disk) space: .*|registered, admin)$/;
+const NAMES = /^(library|game|shows|(database|disk) space: .*|registered, admin)$/;
 
 /** What the starter quiz says, which is no text of the product. */
 const CONTENT = TUNE_CATEGORIES.flatMap(({ name, tunes }) => [

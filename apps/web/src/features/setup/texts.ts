@@ -26,6 +26,7 @@ export const t = textsOf('setup', {
   wayBack: 'Keep a way back to this desk',
   wayBackHint: 'If this device fails, a link opens your desk on another one.',
   wayBackMake: 'Create a link',
+  wayBackDismiss: 'Dismiss this offer',
   join: 'Players join with',
   stage: 'Open the stage for the projector',
   players: 'Players',

@@ -2,7 +2,6 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { t as shared } from '../../platform/i18n/t.js';
 import { NewLinkDialog } from '../../shared/crew/crew-parts.js';
 import { readStored, writeStored } from '../../shared/live/stored.js';
 import { useRights } from '../../shared/live/use-rights.js';
@@ -25,7 +24,7 @@ export function WayBackCard({ view }: { view: GameView }) {
     <section className={styles.card} aria-labelledby="way-back">
       <h2 id="way-back" className={styles.cardTitle}>
         {t('wayBack')}
-        <CloseButton aria-label={shared('close')} onClick={dismiss} />
+        <CloseButton aria-label={t('wayBackDismiss')} onClick={dismiss} />
       </h2>
       <p className={styles.hint}>{t('wayBackHint')}</p>
       <Button variant="default" leftSection={<IconLink size={20} aria-hidden />} onClick={() => setOpened(true)}>
