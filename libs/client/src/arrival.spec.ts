@@ -176,6 +176,16 @@ describe('the tap of an arrival', () => {
     expect(last().closed).toBe(false);
   });
 
+  it('looks no game up between the tap and its answer, as the server may have made a player of the socket', async () => {
+    await arrived();
+    tap();
+    expect(enters()).toHaveLength(1);
+    const asked = last().of('arrive').length;
+    const late = look('Ann');
+    await settle();
+    expect([late.code, last().of('arrive').length]).toEqual(['retry', asked]);
+  });
+
   it('looks no game up any more after it has handed the socket over', async () => {
     look();
     last().accept();

@@ -326,7 +326,8 @@ export function createArrival({ url, WebSocket: Socket = WebSocket, random = Mat
       looking?.reject(new RefusedError('retry'));
       looking = null;
       if (!state.isUsable) return Promise.reject(new RefusedError('unavailable'));
-      if (isDone) return Promise.reject(new RefusedError('retry'));
+      // After the tap, the socket may belong to a player by the time at which a look gets there.
+      if (isDone || entering?.sentOn != null) return Promise.reject(new RefusedError('retry'));
       want(next);
       const found = new Promise<JoinInfo>((resolve, reject) => (looking = { resolve, reject }));
       if (isOpen) ask();
