@@ -23,7 +23,10 @@ export const moderatorOf = (person: Person) => {
       await page.getByRole('region', { name: category }).waitFor();
     },
     async openQuestion(category: string) {
-      await page.getByRole('region', { name: category }).getByRole('button', { name: 'Add Question' }).click();
+      const region = page.getByRole('region', { name: category });
+      // A category far out of sight has no buttons yet.
+      await region.scrollIntoViewIfNeeded();
+      await region.getByRole('button', { name: 'Add Question' }).click();
     },
     async typeQuestion({ link, answer, song = '' }: TypedQuestion) {
       await page.getByLabel('YouTube Link').fill(link);
