@@ -46,7 +46,7 @@ export const controlsOf = (page: Page, within: string): Promise<Control[]> =>
         // A handle is dragged, not pressed.
         if (
           element.matches(
-            ':disabled, [aria-selected=true], [data-disabled], :checked[type=radio], [aria-roledescription]',
+            ':disabled, [aria-selected=true], [data-disabled], :checked[type=radio], [role=radio][aria-checked=true], [aria-roledescription]',
           )
         )
           return false;
