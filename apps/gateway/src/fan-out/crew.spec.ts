@@ -51,7 +51,7 @@ describe('a game with a crew', () => {
     expect(game.sentCommands.map(({ actor }) => actor.userId)).toEqual(['ann']);
   });
 
-  it('closes the desk of a member who was removed, and of nobody else', async () => {
+  it('closes the desk of a member who was removed, and leaves the other sockets open', async () => {
     const { game, enter } = await playedGame('crew-removed');
     const [mo, cem, ann] = [
       await enter('mo', 'moderator'),

@@ -335,7 +335,7 @@ describe('A game that is handed over', () => {
 });
 
 describe('A moderator who leaves', () => {
-  it('only leaves the desk while another member can run the game', () => {
+  it('leaves nothing but the desk while another member can run the game', () => {
     const game = given(creates(), crewJoins('cem'), starts(), moderatorLeaves());
     expect(game.events.map(({ type }) => type)).toEqual(['deskLeft']);
     expect(game.game()).toMatchObject({ moderatorLeft: false });
