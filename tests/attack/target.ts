@@ -10,7 +10,7 @@ import { phoneAt } from '../load/phones.js';
 import { socketUrl } from '../load/sockets.js';
 
 /** What does not answer within this hangs. */
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 60_000;
 
 export interface Wish {
   readonly method?: string;

@@ -162,6 +162,7 @@ export function useSockets(app: INestApplication): void {
   });
   const rule = {
     mayConnect: originRule(config),
+    addressOf: (request: IncomingMessage) => callers.addressOf(request),
     isWithinAddressLimit: (request: IncomingMessage) => addressLimits.admits('sockets', callers.addressOf(request)),
     enter: (request: IncomingMessage) => connections.enter(request),
     onUpgrade: (request: IncomingMessage, headers: string[]) => callers.ensureSocketDevice(request, headers),

@@ -3,7 +3,7 @@ import { RefusedError, ROUTES } from '@earworm/contracts';
 import { healthRoutes, livenessRoute, type HealthRoutes } from '@earworm/service-kit/health/server';
 import { folderRoutes, objectsFolder, diskQuotaOf } from '@earworm/service-kit/objects';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { Scheduler } from '../fan-out/scheduler.js';
+import { FairTurns } from '../fan-out/fair-turns.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
@@ -58,10 +58,10 @@ export function useMiddleware(
     watchBody(request, config.bodyProgressMs, () => deps.connections.renewWait(request.socket));
     next();
   });
-  const turns = new Scheduler(REQUESTS_PER_TURN);
+  const turns = new FairTurns(REQUESTS_PER_TURN);
   // Those that will be refused, too.
   app.use((request, _response, next) => {
-    turns.run(() => {
+    turns.run(deps.callers.addressOf(request), () => {
       if (!request.socket.destroyed) next();
     });
   });

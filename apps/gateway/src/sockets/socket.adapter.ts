@@ -4,7 +4,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { holdsToken } from '../wire/request.js';
-import { ARRIVALS_PER_TURN, Scheduler } from '../fan-out/scheduler.js';
+import { FairTurns } from '../fan-out/fair-turns.js';
+import { ARRIVALS_PER_TURN } from '../fan-out/scheduler.js';
 
 const LIMITS = {
   /** `ws` would accept any offered subprotocol. */
@@ -28,6 +29,7 @@ const ABOVE_ADDRESS_LIMIT = 'address-ceiling';
 export interface ConnectRule {
   readonly mayConnect: (request: IncomingMessage) => boolean;
   readonly isWithinAddressLimit: (request: IncomingMessage) => boolean;
+  readonly addressOf: (request: IncomingMessage) => string | null;
   readonly enter: (request: IncomingMessage) => (() => void) | null;
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
   readonly onRefused: (reason: 'foreign-origin' | typeof ABOVE_ADDRESS_LIMIT | 'token-in-url') => void;
@@ -45,7 +47,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
   create(_port: number, options: SocketServerOptions): WebSocketServer {
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
     server.on('headers', (headers, request) => this.rule.onUpgrade(request, headers));
-    const arrivals = new Scheduler(ARRIVALS_PER_TURN);
+    const arrivals = new FairTurns(ARRIVALS_PER_TURN);
     const http: Server = this.app.getHttpServer();
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
@@ -65,7 +67,7 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
       if (leave === null) return refuse(socket, '503 Service Unavailable');
       socket.once('close', leave);
       socket.on('error', ignore);
-      arrivals.run(() => {
+      arrivals.run(this.rule.addressOf(request), () => {
         socket.off('error', ignore);
         if (socket.destroyed) return;
         server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
