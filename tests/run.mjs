@@ -76,6 +76,8 @@ const STEP_WITHIN_MS = 30 * 60_000;
 
 const results = mkdtempSync(join(tmpdir(), 'earworm-tests-'));
 const total = { passed: 0, failed: 0, skipped: [] };
+/** Named again at the end: the output before it is long. */
+const failures = [];
 /** Steps and specs that need something that not every machine has; each with what that is. */
 const notRun = [];
 /** Tools that are expected nowhere: a spec without one of them is named, and is no failure. */
@@ -134,6 +136,12 @@ async function jest(project, workers = WORKERS) {
   );
   total.passed += numPassedTests;
   total.failed += numFailedTests + numRuntimeErrorTestSuites;
+  for (const { name, assertionResults, status } of testResults) {
+    const failed = assertionResults.filter((each) => each.status === 'failed');
+    const titles =
+      status === 'failed' && failed.length === 0 ? ['did not run'] : failed.map(({ fullName }) => fullName);
+    failures.push(...titles.map((title) => `${name.slice(ROOT.length)}: ${title}`));
+  }
   // Tests that a title pattern leaves out count as pending.
   const skipped = (BY_TITLE ? [] : testResults).flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -161,7 +169,8 @@ async function prepare() {
 async function attack() {
   const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short']);
   console.error(output.trim());
-  if (code !== 0) throw new Error(`the attack ended with ${code}`);
+  const unexpected = output.split('\n').filter((line) => line.startsWith('UNEXPECTED'));
+  if (code !== 0) throw new Error(`the attack ended with ${code}: ${unexpected.join('; ')}`);
 }
 
 /** The short form of `npm run robustness -- kubernetes`, on the cluster of KUBECONFIG or one that the command in CLUSTER_UP starts. */
@@ -205,6 +214,7 @@ async function run(name, step, isAlone) {
     console.error(`── ${times.at(-1)}`);
   } catch (error) {
     total.failed++;
+    failures.push(`${name}: ${error.message.slice(0, 300)}`);
     times.push(`${name}: failed after ${taken()}`);
     console.error(`${error.message}\n── ${times.at(-1)}`);
   }
@@ -240,6 +250,10 @@ if (skipped.length > 0) {
 if (notRun.length > 0) {
   console.error(`\nDID NOT RUN, and need not:`);
   for (const step of notRun) console.error(`  ${step}`);
+}
+if (failures.length > 0) {
+  console.error(`\nFAILED:`);
+  for (const failure of failures) console.error(`  ${failure}`);
 }
 // Where everything is expected to be there, a spec that did not run is a failure.
 const strict = process.env.CI === 'true' && skipped.length > 0;

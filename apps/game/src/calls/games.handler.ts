@@ -21,7 +21,9 @@ import { admitOn, createOn } from './owner-calls.js';
 
 /** Without an answer from an owner the game is admitted: its creation waits for the next owner. */
 const ADMIT_WITHIN_MS = 300;
-const CREATE_WITHIN_MS = 4_000;
+const CREATE_WITHIN_MS = 8_000;
+/** A large quiz takes a busy owner longer than other calls; each attempt sends it again. */
+const CREATE_ATTEMPT_MS = 2_000;
 const RETRY_PAUSE_MS = 50;
 
 /** Calls that create and find games; answered by any replica. */
@@ -76,7 +78,7 @@ export class GamesHandler {
     const attempt = async () => {
       const deadlineMs = Math.floor(until - systemClock.ticks());
       if (deadlineMs <= 0) throw new RefusedError('unavailable');
-      await this.bus.call(call, { ...input, deadlineMs });
+      await this.bus.call(call, { ...input, deadlineMs }, { timeoutMs: Math.min(deadlineMs, CREATE_ATTEMPT_MS) });
     };
     const shouldRetry = (error: unknown) => error instanceof BusError || isRefusal(error, 'retry');
     await retry(attempt, { pauseMs: () => RETRY_PAUSE_MS, shouldRetry }).catch((error: unknown) => {
