@@ -43,7 +43,11 @@ const STEPS = [
   { e2e: () => jest('e2e'), identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1') },
   { keycloak: () => jest('keycloak') },
   { attack: () => attack(), containers: () => jest('containers', '1') },
-  { services: () => jest('services', WAITING_WORKERS), install: () => jest('install', '1') },
+  // Beside the installs, more products at once than these lose leases to a lack of CPU.
+  {
+    services: (isAlone) => jest('services', isAlone ? WAITING_WORKERS : WORKERS),
+    install: () => jest('install', '1'),
+  },
   // Each builds the images and starts the whole product: it needs both cores.
   { compose: () => jest('compose', '1') },
   { kubernetes: () => kubernetes() },
