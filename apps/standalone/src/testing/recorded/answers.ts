@@ -35,6 +35,19 @@ const upTo = (until: number, answer: object): unknown =>
     ),
   );
 
+export interface Figures {
+  readonly status: number;
+  readonly body: { readonly countedUntil: number; readonly days: unknown };
+}
+
+const figuresOf = ({ day }: World) => ({ query: { from: day, to: day, timeZone: 'UTC' } });
+
+/** The answer of the route `analytics`, which loads no game. */
+export async function readFigures(place: Place, world: World, tokens: World['tokens']): Promise<Figures> {
+  const response = await send(place.url, 'analytics', figuresOf(world), tokens.admin);
+  return { status: response.status, body: (await response.json()) as Figures['body'] };
+}
+
 /**
  * Every answer that shows what is stored, for each of the people who may read it, by route, person and what was asked; also
  * the snapshot of every game in each role. `tokens` are those of the world, good for now.
@@ -59,7 +72,7 @@ export async function readAnswers(
   };
   // Before a game is loaded, which its new owner claims with an event.
   await ask('pastGames', {}, 'admin');
-  await ask('analytics', { query: { from: world.day, to: world.day, timeZone: 'UTC' } }, 'admin');
+  await ask('analytics', figuresOf(world), 'admin');
   for (const [state, { gameId, gameCode }] of Object.entries(world.games)) {
     await ask('joinInfoByCode', { params: { gameCode } }, null, state);
     await ask('joinInfo', { params: { gameId }, query: { name: 'Ada' } }, 'ada', state);
