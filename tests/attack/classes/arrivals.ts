@@ -71,17 +71,14 @@ export function arrivals(target: Target, { isShort }: { readonly isShort: boolea
           socket.end();
           return entered > 1 ? `${entered} seats for one socket` : unlessOneOf(seated, 'seated');
         }),
-        attempt(`${many} guests of one device`, async () => {
+        attempt(`${many} guests of one device that tap once all have arrived`, async () => {
           const phone = await target.guest();
-          const outcomes = await inParallel(numbers, AT_ONCE, async () => {
-            const socket = await arrived(phone.headers);
-            socket.say(enter());
-            const found = await outcome(socket);
-            socket.end();
-            return found;
-          });
+          const sockets = await inParallel(numbers, AT_ONCE, () => arrived(phone.headers));
+          for (const socket of sockets) socket.say(enter());
+          const outcomes = await Promise.all(sockets.map(outcome));
+          for (const socket of sockets) socket.end();
           const seated = outcomes.filter((found) => found === 'seated').length;
-          return seated < many ? null : 'all of them were seated';
+          return seated > 0 && seated <= OF_DEVICE ? null : `${seated} of them were seated`;
         }),
         ...forged.map(([how, token]) =>
           attempt(`a token ${how}`, async () => {
