@@ -34,7 +34,7 @@ import { RouteHandler } from './route-table.js';
 
 const WITHIN_MS = 5_000;
 /** The game service tries for 8 s; browsers wait 15 s. */
-const CREATED_WITHIN_MS = 10_000;
+const CREATION = { failed: 'create-failed', timeoutMs: 10_000 } as const;
 
 @Controller()
 export class GamesController {
@@ -59,7 +59,7 @@ export class GamesController {
         quiz === 'starter' ? (await this.api.call(starterQuiz, {}, { failed: 'create-failed' })).categories : [];
       const all = [...starter, ...categories];
       const input = { actor: actorOf(user), requestId, moderatorName, settings, timeTrialMode, categories: all };
-      const game = await this.api.call(createGame, input, { failed: 'create-failed', timeoutMs: CREATED_WITHIN_MS });
+      const game = await this.api.call(createGame, input, CREATION);
       if (quiz === 'starter') await countUse(this.kit, STARTER_TEMPLATE, game.gameId);
       return game;
     });
@@ -125,7 +125,7 @@ export class GamesController {
       const { categories } = await this.api.call(takeTemplate, { actor: withoutRole(user), templateId });
       await this.limits.spend('write_questions', request, user.userId, contentBytes(categories));
       const input = { actor: actorOf(user), ...body, categories };
-      const game = await this.api.call(createGame, input, { failed: 'create-failed', timeoutMs: CREATED_WITHIN_MS });
+      const game = await this.api.call(createGame, input, CREATION);
       await countUse(this.kit, templateId, game.gameId);
       return game;
     });
