@@ -18,6 +18,31 @@ const loadChunks: Plugin = {
     id === '\0vite/preload-helper.js' ? new URL('src/platform/load-chunks.ts', import.meta.url).pathname : null,
 };
 
+const OWN_PACKAGES = /[\\/](libs|node_modules[\\/]@earworm)[\\/]/;
+
+/**
+ * Our own packages do nothing by being imported. What their modules make of calls, as schemas, is left out where nothing uses
+ * it: a phone loads the rules of the game without Zod.
+ */
+const dropUnusedCalls: Plugin = {
+  name: 'drop-unused-calls',
+  apply: 'build',
+  transform: {
+    filter: { id: OWN_PACKAGES },
+    handler(code) {
+      let dropped = code;
+      const calls = this.parse(code).body.flatMap((statement) => {
+        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        if (declared?.type !== 'VariableDeclaration') return [];
+        return declared.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []));
+      });
+      for (const { start, end } of calls.toReversed())
+        dropped = `${dropped.slice(0, start)}/* @__PURE__ */ (() => ${dropped.slice(start, end)})()${dropped.slice(end)}`;
+      return { code: dropped, map: null };
+    },
+  },
+};
+
 const TEXT = /\.(?:css|html|js|json|svg|webmanifest)$/;
 
 /** Brotli at its best takes too long for a server that answers phones; it serves these files. */
@@ -38,7 +63,7 @@ const compressFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [loadChunks, react(), compressFiles],
+  plugins: [loadChunks, react(), dropUnusedCalls, compressFiles],
   resolve: { conditions: ['@earworm/source', 'module', 'browser', 'development|production'] },
   css: { postcss: { plugins: [mantine()] } },
   server: {
@@ -51,15 +76,36 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox114'],
     // Only a hint, which Safari before 17 does not know: there a chunk is fetched when its importer asks for it.
     modulePreload: { polyfill: false },
-    // Our own packages do nothing by being imported: what a page does not use stays out of its bundle.
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /[\\/](libs|node_modules[\\/]@earworm)[\\/]/, sideEffects: false }] },
-      // The first load in two pieces instead of fourteen packs better; the libraries' stays cached over a release.
+      treeshake: { moduleSideEffects: [{ test: OWN_PACKAGES, sideEffects: false }] },
+      // On a slow network requests cost more than what a release would leave in a browser's cache: a phone's way into a
+      // game is three scripts, each with what it imports.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!@earworm)/, priority: 1 },
-            { name: 'first', tags: ['$initial'] },
+            { name: 'first', tags: ['$initial'], priority: 6 },
+            {
+              name: 'after-paint',
+              test: /[\\/](?:features[\\/]home[\\/]take-seat|app[\\/]other-pages|shared[\\/]late[\\/]late-work|platform[\\/](?:notifications[\\/]messages|telemetry[\\/]page-views)|libs[\\/]rules[\\/]src[\\/]constants)\./,
+              priority: 5,
+            },
+            // A module that only some pages use goes where no phone loads it.
+            {
+              name: 'schemas',
+              test: /[\\/](?:node_modules[\\/]zod[\\/]|libs[\\/]rules[\\/]src[\\/]ids\.)/,
+              priority: 4,
+            },
+            { name: 'drafts', test: /[\\/]libs[\\/]rules[\\/]src[\\/]setup[\\/]draft\./, priority: 3 },
+            {
+              name: 'game',
+              test: /[\\/](?:app[\\/]game-page|features[\\/]buzzer[\\/]buzzer-page|shared[\\/]live[\\/]clients)\./,
+              priority: 2,
+            },
+            {
+              name: 'kit',
+              test: /[\\/](?:platform[\\/]theme[\\/]kit\.|node_modules[\\/](?:@mantine[\\/](?:core|hooks)|@floating-ui|react-remove-scroll)[\\/])/,
+              priority: 1,
+            },
           ],
         },
       },

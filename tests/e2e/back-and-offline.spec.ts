@@ -157,7 +157,7 @@ describe('a phone that loses its network while the home page opens', () => {
     });
     await ada.enterCode(played.code);
     await ada.person.sees(/^Ruth’s game/);
-    await eventually(() => expect(missed.join()).toMatch(/other-pages.*game-page|game-page.*other-pages/));
+    await eventually(() => expect(missed.join()).toMatch(/after-paint.*game-|game-.*after-paint/));
     expect(await field(ada.person, 'Game Code').inputValue()).toBe(played.code);
     expect(await field(ada.person, 'Your Name').inputValue()).toBe('Ada');
     await page.unroute('**/assets/*');

@@ -6,8 +6,10 @@ import { takeCrewLink } from './platform/crew-link.js';
 import { loadSignIn } from './app/lazy.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes, loadOtherPages } from './app/routes.js';
-import { watchSession } from './platform/session/session.js';
+import { wantedLanguage } from './platform/i18n/wanted-language.js';
+import { useSession, watchSession } from './platform/session/session.js';
 import { captureErrors } from './platform/telemetry/early-errors.js';
+import { loadKit } from './platform/theme/with-kit.js';
 
 takeCrewLink();
 captureErrors();
@@ -25,9 +27,16 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
+/** English is in the pages themselves. */
+const loadLanguage = async () => {
+  if (wantedLanguage() !== 'en') await (await import('./platform/i18n/languages.js')).loadLanguage();
+};
+/** Not by a QR code: a phone that joins with it needs no account. Nor does anyone who is signed in. */
+const mayAskToSignIn = () => useSession.getState().user === null && !new URLSearchParams(location.search).has('code');
+const loadSignIns = () => [import('./platform/session/keycloak.js'), loadSignIn(), loadKit()];
+
 afterFirstPaint(() => {
-  const language = import('./platform/i18n/languages.js').then(({ loadLanguage }) => loadLanguage());
-  const ahead = navigator.onLine ? [import('./platform/session/keycloak.js'), loadOtherPages(), loadSignIn()] : [];
+  const ahead = navigator.onLine ? [loadOtherPages(), ...(mayAskToSignIn() ? loadSignIns() : [])] : [];
   // A failure is reported when the chunk is needed.
-  void Promise.allSettled([language, ...ahead]);
+  void Promise.allSettled([loadLanguage(), ...ahead]);
 });

@@ -78,3 +78,7 @@ export const PATHS = {
 /** Path of a built-in audio clip. Not in PATHS, because it returns bytes instead of JSON. */
 export const clipPath = (clipId: string) => `/api/clips/${clipId}`;
 export const SOCKET_PATH = '/ws';
+
+const UPLOADED = /^up-[0-9a-f]{32}$/;
+/** True for uploaded clips, which are readable through `clipAddress` only. Built-in clips are public. */
+export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);

@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { ID_MAX_LENGTH, ID_PATTERN } from './constants.js';
 
 /** Ids are branded: a player's id does not fit where a game's id is wanted. */
-const MAX_LENGTH = 64;
-const ID = /^[A-Za-z0-9_-]+$/;
-const id = z.string().min(1).max(MAX_LENGTH).regex(ID);
+const id = z.string().min(1).max(ID_MAX_LENGTH).regex(ID_PATTERN);
 
 export const GameId = id.brand<'GameId'>();
 export type GameId = z.infer<typeof GameId>;
-/** The schema's rule without the schema, for pages that load none. */
-export const isGameId = (text: string): text is GameId => text.length <= MAX_LENGTH && ID.test(text);
 
 export const UserId = id.brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;

@@ -14,7 +14,7 @@ export { gainFor, nextPointValue } from './points.js';
 export { elapsedSeconds, isSongNews, songHeardMs, type Clock } from './clock.js';
 export { cutText } from './characters.js';
 export { cleanName, cutName, fitsName } from './names.js';
-export { cleanText } from './texts.js';
+export { cleanText, isGameId } from './texts.js';
 export { decide, ISSUERS, type Decision } from './decide.js';
 export {
   canJudge,

@@ -1,3 +1,6 @@
+import { ID_MAX_LENGTH, ID_PATTERN } from './constants.js';
+import type { ClipId, GameId } from './ids.js';
+
 /** Printable ASCII has one form, and nothing in it to replace: a large board is cleaned in a fraction of the time. */
 const PLAIN = /^[\x20-\x7e]*$/;
 export const isPlain = (text: string): boolean => PLAIN.test(text);
@@ -11,3 +14,12 @@ export function cleanText(typed: string): string {
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
 }
+
+// What the schemas of ids check, for pages that load no schemas: a phone knows its game by the id in the page's address.
+const isId = (text: string): boolean => text.length <= ID_MAX_LENGTH && ID_PATTERN.test(text);
+
+/** Whether the schema of a game's id accepts this text. */
+export const isGameId = (text: string): text is GameId => isId(text);
+
+/** Whether the schema of a clip's id accepts this text. */
+export const isClipId = (text: string): text is ClipId => isId(text);

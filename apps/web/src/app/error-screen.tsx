@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { t } from '../platform/i18n/t.js';
 import { Mark } from '../shared/ui/mark.js';
 import styles from '../shared/ui/full-page.module.css';
+import { Button } from '../shared/controls/button.js';
 
 export function ErrorScreen() {
   return (

@@ -1,23 +1,29 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { busyDuring } from '../platform/busy-control.js';
+import { withKit } from '../platform/theme/with-kit.js';
 
-const withStyles = async <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
-  const [component] = await Promise.all([load().catch(load), import('@mantine/core/styles.layer.css')]);
-  return { default: component };
-};
-
-/** In a separate chunk, with the styles that the first load leaves out. */
+/** In a separate chunk. */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(() => busyDuring(withStyles(load)));
+  lazy(() =>
+    busyDuring(
+      load()
+        .catch(load)
+        .then((component) => ({ default: component })),
+    ),
+  );
+
+/** In a separate chunk, with Mantine. */
+export const lazyWithKit = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(() => busyDuring(withKit(load)));
 
 const Nothing = () => null;
 
 /** `Fallback` is shown while the chunk loads, and for good if that fails. */
-export function optionalComponent(
-  load: () => Promise<ComponentType>,
+function optional(
+  load: () => Promise<{ readonly default: ComponentType }>,
   Fallback: ComponentType = Nothing,
 ): ComponentType {
-  const Component = lazy(() => withStyles(load).catch(() => ({ default: Fallback })));
+  const Component = lazy(() => load().catch(() => ({ default: Fallback })));
   return function Optional() {
     return (
       <Suspense fallback={<Fallback />}>
@@ -26,6 +32,13 @@ export function optionalComponent(
     );
   };
 }
+
+export const optionalComponent = (load: () => Promise<ComponentType>): ComponentType =>
+  optional(async () => ({ default: await load().catch(load) }));
+
+/** With Mantine. */
+export const optionalWithKit = (load: () => Promise<ComponentType>, Fallback?: ComponentType): ComponentType =>
+  optional(() => withKit(load), Fallback);
 
 export const loadGamePage = () => import('./game-page.js');
 /** Fetched after the first paint: signing in does not wait for it. */

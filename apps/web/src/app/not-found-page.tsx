@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { t } from '../platform/i18n/t.js';
 import { PageTitle } from '../shared/ui/page.js';
 import styles from '../shared/ui/full-page.module.css';
+import { Button } from '../shared/controls/button.js';
 
 export function NotFoundPage() {
   return (

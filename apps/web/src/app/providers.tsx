@@ -1,41 +1,25 @@
-// Mantine's styles for the first screen; all others come with the first lazy component. They are one CSS layer, so
-// loading a component's styles twice changes nothing.
-import '@mantine/core/styles/baseline.layer.css';
-import '@mantine/core/styles/default-css-variables.layer.css';
-import '@mantine/core/styles/global.layer.css';
-import '@mantine/core/styles/UnstyledButton.layer.css';
-import '@mantine/core/styles/Loader.layer.css';
-import '@mantine/core/styles/Button.layer.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Tabs.layer.css';
-import '@fontsource-variable/figtree/wght.css';
-import '@fontsource-variable/unbounded/wght.css';
+import '../platform/theme/fonts/fonts.css';
 import './page.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { useTranslator } from '../platform/i18n/texts.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { useAfterFirstPaint } from '../platform/after-first-paint.js';
-import { lazyComponent, loadSignIn, optionalComponent } from './lazy.js';
+import { lazyWithKit, loadSignIn, optionalComponent, optionalWithKit } from './lazy.js';
 import { useFeedbackWindow } from '../platform/feedback-window.js';
 import { useSession } from '../platform/session/session.js';
 import { useSignInPrompt } from '../platform/session/sign-in-prompt.js';
 import { useTips } from '../platform/storage/tips.js';
-import { cssVariablesResolver, theme } from '../platform/theme/theme.js';
+import { BASE_STYLES } from '../platform/theme/base-styles.js';
 
 const Messages = optionalComponent(async () => (await import('../platform/notifications/messages.js')).Messages);
-const SignIn = lazyComponent(async () => (await loadSignIn()).SignInModal);
+const SignIn = lazyWithKit(async () => (await loadSignIn()).SignInModal);
 
-const FeedbackModal = lazyComponent(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);
-const DebugPanels = optionalComponent(async () => (await import('./debug/debug-panels.js')).DebugPanels);
+const FeedbackModal = lazyWithKit(async () => (await import('../features/feedback/feedback-modal.js')).FeedbackModal);
+const DebugPanels = optionalWithKit(async () => (await import('./debug/debug-panels.js')).DebugPanels);
 const PageViews = optionalComponent(async () => (await import('../platform/telemetry/page-views.js')).PageViews);
 const LateWork = optionalComponent(async () => (await import('../shared/late/late-work.js')).LateWork);
-const TipsLayer = optionalComponent(async () => (await import('./tips-layer.js')).TipsLayer);
-
-const colorSchemeManager = localStorageColorSchemeManager({ key: 'earworm.color-scheme' });
+const TipsLayer = optionalWithKit(async () => (await import('./tips-layer.js')).TipsLayer);
 
 export function Providers({ children }: { children: ReactNode }) {
   useTranslator();
@@ -45,12 +29,8 @@ export function Providers({ children }: { children: ReactNode }) {
   const feedback = useFeedbackWindow(({ loaded }) => loaded);
   const tips = useTips(({ wanted }) => wanted);
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="dark"
-    >
+    <>
+      <style>{BASE_STYLES}</style>
       <ErrorBoundary>
         <BrowserRouter>
           {children}
@@ -67,6 +47,6 @@ export function Providers({ children }: { children: ReactNode }) {
           <Suspense>{feedback && <FeedbackModal />}</Suspense>
         </BrowserRouter>
       </ErrorBoundary>
-    </MantineProvider>
+    </>
   );
 }

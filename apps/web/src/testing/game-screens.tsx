@@ -14,8 +14,9 @@ import { GameServer, TestSocket } from './game-server.js';
 import { type PartOptions, renderPart, signInAs } from './render.js';
 // Imported so that a page does not wait for its own chunk.
 import '../features/buzzer/buzzer-page.js';
+import '../features/buzzer/phone-music.js';
 import '../features/desk/desk-page.js';
-import '@mantine/core/styles.layer.css';
+import '../platform/theme/kit.js';
 import '../platform/notifications/messages.js';
 import '../shared/late/late-work.js';
 import '../features/feedback/feedback-modal.js';

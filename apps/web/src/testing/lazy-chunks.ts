@@ -1,5 +1,5 @@
 /** Chunks that the app fetches after its first paint: with fake timers no import arrives. */
-import '@mantine/core/styles.layer.css';
+import '../platform/theme/kit.js';
 import '../app/debug/debug-panels.js';
 import '../platform/session/guest/follow-moves.js';
 import '../app/shell/guest-sign-out.js';

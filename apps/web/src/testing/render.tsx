@@ -1,5 +1,4 @@
 import { afterEach } from '@jest/globals';
-import { notifications } from '@mantine/notifications';
 import { act, cleanup, render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -8,6 +7,8 @@ import { resetFeedbackWindow } from '../platform/feedback-window.js';
 import { queries, WithQueries } from '../platform/http/queries.js';
 import { watchSession } from '../platform/session/session.js';
 import { keepTokens, TOKENS_KEY } from '../platform/session/tokens.js';
+import { clearMessages } from '../platform/notifications/messages.js';
+import { Kit } from '../platform/theme/kit.js';
 import { chooseLanguage, loadLanguage } from '../platform/i18n/languages.js';
 
 watchSession();
@@ -17,8 +18,7 @@ afterEach(async () => {
   cleanup();
   queries.clear();
   resetFeedbackWindow();
-  notifications.cleanQueue();
-  notifications.clean();
+  clearMessages();
   signInAs(null);
   localStorage.clear();
   sessionStorage.clear();
@@ -63,12 +63,14 @@ export async function renderPart(
   return act(async () =>
     render(
       <Providers>
-        <Routes>
-          <Route element={<WithQueries />}>
-            <Route path={path} element={part} />
-            <Route path="*" element={null} />
-          </Route>
-        </Routes>
+        <Kit>
+          <Routes>
+            <Route element={<WithQueries />}>
+              <Route path={path} element={part} />
+              <Route path="*" element={null} />
+            </Route>
+          </Routes>
+        </Kit>
       </Providers>,
     ),
   );

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
-import { notifications } from '@mantine/notifications';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import { setImmediate } from 'node:timers/promises';
 import type { ReactNode } from 'react';
+import { clearMessages } from '../platform/notifications/messages.js';
 import { useSession } from '../platform/session/session.js';
 import { closeSignIn } from '../platform/session/sign-in-prompt.js';
 import './lazy-chunks.js';
@@ -24,8 +24,7 @@ const LINGER_MS = 3_000;
 // Every test opens a new page: nothing that the one before kept in memory is left.
 afterEach(async () => {
   act(() => {
-    notifications.clean();
-    notifications.cleanQueue();
+    clearMessages();
     closeSignIn(false);
     useSession.setState({ signedOut: false, loading: false });
   });

@@ -6,10 +6,6 @@ export const CLIP_MAX_BYTES = 12 * 1024 * 1024;
 export const CLIPS_MAX = 1_000;
 export const GUEST_CLIPS_MAX = 100;
 
-const UPLOADED = /^up-[0-9a-f]{32}$/;
-/** True for uploaded clips, which are readable through `clipAddress` only. Built-in clips are public. */
-export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);
-
 export const ClipWish = z.strictObject({ size: z.number().int().min(1) });
 
 export const startClipUpload = defineCall({

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { POINTS_MAX } from '../constants.js';
-import { ClipId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import { findYoutubeLink } from '../media/youtube-link.js';
 import type { QuestionContent, QuestionDraft } from '../quiz.js';
 import type { QuestionView } from '../views.js';
 import type { RejectionCode } from '../rejections.js';
-import { cleanText, isPlain } from '../texts.js';
+import { cleanText, isClipId, isPlain } from '../texts.js';
 
 export interface Refused {
   readonly refused: RejectionCode;
@@ -17,8 +16,10 @@ export function mediumOf(draft: Pick<QuestionDraft, 'youtubeLink' | 'clipId'>): 
   const typed = draft.youtubeLink ?? '';
   const youtubeLink = (isPlain(typed) ? typed : typed.toWellFormed().replace(/\p{Cc}/gu, ' ')).trim();
   if (youtubeLink === '') {
-    const clipId = ClipId.safeParse(draft.clipId);
-    return clipId.success ? { medium: { kind: 'clip', clipId: clipId.data } } : { refused: 'youtube-link-required' };
+    const { clipId = null } = draft;
+    return clipId !== null && isClipId(clipId)
+      ? { medium: { kind: 'clip', clipId } }
+      : { refused: 'youtube-link-required' };
   }
   const found = findYoutubeLink(youtubeLink);
   if (found === null) return { refused: 'youtube-link-invalid' };

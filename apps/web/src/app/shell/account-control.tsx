@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { busyDuring } from '../../platform/busy-control.js';
 import { t } from '../../platform/i18n/t.js';
-import { lazyComponent } from '../lazy.js';
+import { lazyWithKit } from '../lazy.js';
+import { Button } from '../../shared/controls/button.js';
 import { useSession } from '../../platform/session/session.js';
 import { askToSignIn, askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import styles from './header.module.css';
 
-const GuestSignOut = lazyComponent(async () => (await import('./guest-sign-out.js')).GuestSignOut);
+const GuestSignOut = lazyWithKit(async () => (await import('./guest-sign-out.js')).GuestSignOut);
 
 export function AccountControl() {
   const user = useSession((session) => session.user);

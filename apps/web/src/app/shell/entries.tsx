@@ -1,11 +1,11 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
-import { optionalComponent } from '../lazy.js';
+import { optionalWithKit } from '../lazy.js';
 import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 
-const AdminMenu = optionalComponent(
+const AdminMenu = optionalWithKit(
   async () => (await import('./admin-menu.js')).AdminMenu,
   () => <span className={styles.entry}>{t('admin')}</span>,
 );

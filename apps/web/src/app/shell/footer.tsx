@@ -1,9 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { busyDuring } from '../../platform/busy-control.js';
 import { t } from '../../platform/i18n/t.js';
 import { toggleTips, useTips } from '../../platform/storage/tips.js';
+import { PlainButton } from '../../shared/controls/button.js';
 import styles from './footer.module.css';
 
 const chooseOther = async () =>
@@ -19,12 +19,12 @@ export function Footer({ children }: { children: ReactNode }) {
       <a href="https://www.youtube.com/t/terms" target="_blank" rel="noopener">
         {t('youtubeTerms')}
       </a>
-      <UnstyledButton className={styles.button} aria-pressed={tips} onClick={toggleTips}>
+      <PlainButton className={styles.button} aria-pressed={tips} onClick={toggleTips}>
         {t(tips ? 'hideTips' : 'showTips')}
-      </UnstyledButton>
-      <UnstyledButton className={styles.button} lang={t('otherLanguageTag')} onClick={() => void switchLanguage()}>
+      </PlainButton>
+      <PlainButton className={styles.button} lang={t('otherLanguageTag')} onClick={() => void switchLanguage()}>
         {t('otherLanguage')}
-      </UnstyledButton>
+      </PlainButton>
       {children}
     </footer>
   );

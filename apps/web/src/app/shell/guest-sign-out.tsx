@@ -1,10 +1,11 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Group, List, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t as shared } from '../../platform/i18n/t.js';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { type Belongings, readBelongings } from './belongings.js';
 import { t } from '../../platform/session/guest/follow-moves.js';
+import { Button } from '../../shared/controls/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 
 interface Props {

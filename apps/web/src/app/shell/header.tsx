@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
@@ -7,6 +6,7 @@ import { AccountControl } from './account-control.js';
 import { Entries } from './entries.js';
 import { useSession } from '../../platform/session/session.js';
 import { SchemeSwitch } from '../../shared/ui/scheme-switch.js';
+import { PlainButton } from '../../shared/controls/button.js';
 import styles from './header.module.css';
 
 export function Header() {
@@ -31,7 +31,7 @@ export function Header() {
         <span className={styles.wide}>
           <AccountControl />
         </span>
-        <UnstyledButton
+        <PlainButton
           ref={burger}
           className={styles.burger}
           aria-label={t('menu')}
@@ -42,7 +42,7 @@ export function Header() {
           <i />
           <i />
           <i />
-        </UnstyledButton>
+        </PlainButton>
       </div>
       {open && (
         <nav

@@ -12,7 +12,6 @@ import styles from './buzzer-page.module.css';
 import { GameOver } from '../../shared/game/game-over.js';
 import { PhoneBar, Stand } from './phone-top.js';
 import { PickBoard } from './pick-board.js';
-import { PhoneMusic } from './phone-music.js';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { useOwnId } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -26,7 +25,11 @@ import { type Result, useResult } from '../../shared/live/use-result.js';
 import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
+import { withKit } from '../../platform/theme/with-kit.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
+
+/** Most games play their music at the desk. */
+const PhoneMusic = lazy(async () => ({ default: (await import('./phone-music.js')).PhoneMusic }));
 
 interface BuzzerPageProps {
   readonly game: LiveGame;
@@ -36,7 +39,7 @@ interface BuzzerPageProps {
 }
 
 /** Loaded for the few players who look after the others. */
-const PeopleTools = lazy(async () => ({ default: (await import('../../shared/people/people-tools.js')).PeopleTools }));
+const PeopleTools = lazy(() => withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools));
 
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const ownId = useOwnId();
@@ -86,7 +89,9 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           </LostConnection>
         )}
         {view.settings.musicOn === 'players' && (
-          <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} isHidden={youPick} />
+          <Suspense>
+            <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} isHidden={youPick} />
+          </Suspense>
         )}
       </div>
 

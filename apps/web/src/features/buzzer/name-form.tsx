@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -9,8 +8,10 @@ import { PageTitle } from '../../shared/ui/page.js';
 import styles from './name-form.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import { Form, NameField } from '../../shared/ui/form.js';
+import { Form } from '../../shared/ui/form.js';
+import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
+import { Button } from '../../shared/controls/button.js';
 
 interface NameFormProps {
   readonly gameCode: string;

@@ -1,5 +1,4 @@
 import { memo, useState } from 'react';
-import { ActionIcon } from '@mantine/core';
 import { IconDoorExit, IconMessage } from '@tabler/icons-react';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { openFeedback } from '../../platform/feedback-window.js';
@@ -11,6 +10,7 @@ import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
+import { IconButton } from '../../shared/controls/button.js';
 
 interface PhoneBarProps {
   readonly name: string;
@@ -34,16 +34,16 @@ export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: Ph
           <SpelledCode code={code} />
         </span>
         <SoundSwitch />
-        <ActionIcon
+        <IconButton
           aria-label={shared('sendFeedback')}
           title={shared('sendFeedback')}
           onClick={() => void openFeedback()}
         >
           <IconMessage size={22} aria-hidden />
-        </ActionIcon>
-        <ActionIcon aria-label={gameText('leave')} onClick={() => setAsking(true)}>
+        </IconButton>
+        <IconButton aria-label={gameText('leave')} onClick={() => setAsking(true)}>
           <IconDoorExit size={22} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </span>
       <Confirm
         opened={asking}

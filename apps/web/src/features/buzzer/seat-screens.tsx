@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { GameView, Removal } from '@earworm/rules';
@@ -8,6 +7,7 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { PageTitle, Spinner } from '../../shared/ui/page.js';
 import { usePlaceInLine } from '../../shared/live/place-in-line.js';
+import { Button } from '../../shared/controls/button.js';
 
 export function SeatDelay({ delay }: { delay: PendingDelay }) {
   const { place } = usePlaceInLine(delay) ?? delay;

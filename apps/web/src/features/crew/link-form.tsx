@@ -11,7 +11,8 @@ import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
 import { RightChips } from '../../shared/crew/rights-field.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
-import { Form, FormError, NameField } from '../../shared/ui/form.js';
+import { Form, FormError } from '../../shared/ui/form.js';
+import { NameField } from '../../shared/ui/name-field.js';
 import page from '../../shared/ui/full-page.module.css';
 import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './crew-page.module.css';
@@ -79,7 +80,7 @@ export function LinkForm({ link, looked }: LinkFormProps) {
         {t(needsDesk(rights) ? 'seesAnswers' : 'playsToo')} {t('oneUse')}
       </p>
       <Form className={styles.form} onSubmit={submit}>
-        <NameField label={t('name')} size="lg" value={name} onChange={setName} />
+        <NameField label={t('name')} value={name} onChange={setName} />
         <FormError>{failure?.code === 'leave-seat-first' ? t('leaveSeatText') : failure?.text}</FormError>
         {guest.nextAt !== null && (
           <>

@@ -6,10 +6,11 @@ import { DeskLost } from '../../shared/crew/desk-lost.js';
 import { ConnectionClosed, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { Connecting } from '../../shared/live/connecting.js';
+import { withKit } from '../../platform/theme/with-kit.js';
 import { useGame } from '../../shared/live/use-game.js';
 
 /** Loaded lazily, so that phones do not download it. */
-const DeskPage = lazy(async () => ({ default: (await import('./desk-page.js')).DeskPage }));
+const DeskPage = lazy(() => withKit(async () => (await import('./desk-page.js')).DeskPage));
 
 const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];
 

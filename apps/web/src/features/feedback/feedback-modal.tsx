@@ -7,7 +7,8 @@ import styles from './feedback.module.css';
 import { ScreenshotField } from './screenshot-field.js';
 import { t } from './texts.js';
 import { type FeedbackState, useFeedback } from './use-feedback.js';
-import { Form, TextArea, TextField } from '../../shared/ui/form.js';
+import { Form } from '../../shared/ui/form.js';
+import { TextArea, TextField } from '../../shared/ui/text-fields.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 
 const TYPES: readonly FeedbackType[] = ['bug', 'feature', 'general'];

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../../platform/session/session.js';
@@ -6,6 +5,7 @@ import { PageFrame } from '../../shared/ui/page-frame.js';
 import { GameList } from './game-list.js';
 import styles from './history-page.module.css';
 import { ResultDialog } from '../../shared/game-result/result-dialog.js';
+import { Tabs } from '../../shared/ui/tabs.js';
 import { t } from './texts.js';
 
 export function HistoryPage() {
@@ -16,18 +16,22 @@ export function HistoryPage() {
   const open = (id: string) => setParams({ game: id });
   return (
     <PageFrame title={t('title')} lead={t('lead')}>
-      <Tabs defaultValue="own" variant="none" keepMounted={false}>
-        <Tabs.List className={styles.tabs}>
-          <Tabs.Tab value="own">{t('own')}</Tabs.Tab>
-          <Tabs.Tab value="moderated">{t('moderated')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="own">
-          <GameList userId={userId} list="own" now={now} onOpen={open} />
-        </Tabs.Panel>
-        <Tabs.Panel value="moderated">
-          <GameList userId={userId} list="moderated" now={now} onOpen={open} />
-        </Tabs.Panel>
-      </Tabs>
+      <Tabs
+        className={styles.tabs}
+        keepsPanels={false}
+        tabs={[
+          {
+            value: 'own',
+            title: t('own'),
+            panel: <GameList userId={userId} list="own" now={now} onOpen={open} />,
+          },
+          {
+            value: 'moderated',
+            title: t('moderated'),
+            panel: <GameList userId={userId} list="moderated" now={now} onOpen={open} />,
+          },
+        ]}
+      />
       <ResultDialog gameId={gameId} userId={userId} onClose={() => setParams({})} />
     </PageFrame>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { messageOf } from '../../platform/i18n/t.js';
 import { useRef, useState } from 'react';
@@ -10,8 +9,10 @@ import styles from './forms.module.css';
 import { t } from './texts.js';
 import { useOwnName } from './use-join.js';
 import { useOpenSetup } from '../../shared/live/use-open-setup.js';
-import { Form, FormError, NameField } from '../../shared/ui/form.js';
+import { Form, FormError } from '../../shared/ui/form.js';
+import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
+import { Button } from '../../shared/controls/button.js';
 
 type Quiz = 'empty' | 'starter';
 

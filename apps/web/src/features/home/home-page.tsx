@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { afterFirstPaint } from '../../platform/after-first-paint.js';
@@ -9,6 +8,7 @@ import { signatureIn } from '../../shared/invite/join-link.js';
 import styles from './home-page.module.css';
 import { JoinForm } from './join-form.js';
 import { ScanForm } from './scan-form.js';
+import { Tabs } from '../../shared/ui/tabs.js';
 import { t } from './texts.js';
 import { useArrival } from './use-arrival.js';
 
@@ -59,25 +59,25 @@ function Home({ adminPage, initialCode, isCreating, onGameFound }: HomeProps) {
         </Suspense>
         <section className={styles.card} aria-label={t('joinOrCreate')}>
           <Tabs
-            defaultValue={isCreating ? 'create' : 'join'}
-            variant="none"
+            initial={isCreating ? 'create' : 'join'}
             onChange={(tab) => setCreateOpened((opened) => opened || tab === 'create')}
-          >
-            <Tabs.List grow>
-              <Tabs.Tab value="join">{t('joinGame')}</Tabs.Tab>
-              <Tabs.Tab value="create">{t('createGame')}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="join">
-              <JoinForm initialCode={initialCode} onFound={onGameFound} />
-            </Tabs.Panel>
-            <Tabs.Panel value="create">
-              {createOpened && (
-                <Suspense>
-                  <CreateForm />
-                </Suspense>
-              )}
-            </Tabs.Panel>
-          </Tabs>
+            tabs={[
+              {
+                value: 'join',
+                title: t('joinGame'),
+                panel: <JoinForm initialCode={initialCode} onFound={onGameFound} />,
+              },
+              {
+                value: 'create',
+                title: t('createGame'),
+                panel: createOpened && (
+                  <Suspense>
+                    <CreateForm />
+                  </Suspense>
+                ),
+              },
+            ]}
+          />
         </section>
       </div>
       <Steps />

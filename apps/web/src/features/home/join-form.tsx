@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { JoinInfo } from '@earworm/contracts';
 import { useState } from 'react';
 import { moderatorMark, playerMark } from '../../platform/storage/game-marks.js';
@@ -7,8 +6,10 @@ import styles from './forms.module.css';
 import { ModeratorBlock } from './notices.js';
 import { t } from './texts.js';
 import { useJoin } from './use-join.js';
-import { Form, NameField } from '../../shared/ui/form.js';
+import { Form } from '../../shared/ui/form.js';
+import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
+import { Button } from '../../shared/controls/button.js';
 
 /** Proven by the seat secret; a name alone may belong to another player. */
 const isOwnSeat = (gameId: string, name: string) =>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { hasRight } from '@earworm/rules';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -10,6 +9,7 @@ import { useGame } from '../../shared/live/use-game.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { PageTitle } from '../../shared/ui/page.js';
 import { t } from './texts.js';
+import { Button } from '../../shared/controls/button.js';
 
 function Refused({ text, deskOf = null }: { text: string; deskOf?: string | null }) {
   return (

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import forms from './forms.module.css';
 import { t } from './texts.js';
 import { askToSignIn } from '../../platform/session/sign-in-prompt.js';
 import styles from './home-page.module.css';
+import { Button } from '../../shared/controls/button.js';
 
 export function ModeratorBlock({ gameId }: { gameId: string }) {
   return (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { signedInOrGuest } from '../../platform/session/sign-in-prompt.js';
@@ -10,6 +9,7 @@ import { forgetGame, storedGames, type StoredGame } from '../../platform/storage
 import { http, publicHttp } from '../../platform/http/http.js';
 import type { User } from '../../platform/session/tokens.js';
 import { useSession } from '../../platform/session/session.js';
+import { Button } from '../../shared/controls/button.js';
 
 export function OpenGames() {
   const games = useOpenGames();

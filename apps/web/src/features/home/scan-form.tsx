@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { moderatorMark } from '../../platform/storage/game-marks.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
-import { Form, FormError, NameField } from '../../shared/ui/form.js';
+import { Form, FormError } from '../../shared/ui/form.js';
+import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
 import { rejoinText } from './join-form.js';
 import { ModeratorBlock } from './notices.js';
 import styles from './scan-form.module.css';
 import { t } from './texts.js';
 import { useJoin } from './use-join.js';
+import { Button } from '../../shared/controls/button.js';
 
 interface Props {
   readonly code: string;

@@ -9,8 +9,12 @@ export interface JoinSocket extends ArrivalState {
 
 /** The socket of this form: it finds the game and takes the seat. It opens with the first look-up. */
 export function useJoinSocket(): JoinSocket {
-  const [arrival] = useState(loadArrival);
-  useEffect(() => () => arrival.close(), [arrival]);
+  const [{ arrival, load }] = useState(loadArrival);
+  // Not while it renders: the form comes first.
+  useEffect(() => {
+    load().catch(() => undefined);
+    return () => arrival.close();
+  }, [arrival, load]);
   const state = useSyncExternalStore(arrival.subscribe, () => arrival.state);
   return { arrival, ...state };
 }
@@ -22,27 +26,28 @@ const USABLE: ArrivalState = { delay: null, isUsable: true };
 const UNUSABLE: ArrivalState = { ...USABLE, isUsable: false };
 
 /** The form works before the code of its socket is there; without it the way leads over HTTP. */
-function loadArrival(): Arrival {
+function loadArrival(): { readonly arrival: Arrival; readonly load: () => Promise<Arrival> } {
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
   let loaded: Arrival | null = null;
   let isUsable = true;
-  const loading = loadTap().then(
-    ({ createArrival }) => {
-      loaded = createArrival({ url: socketUrl() });
-      loaded.subscribe(changed);
-      return loaded;
-    },
-    () => {
-      isUsable = false;
-      changed();
-      throw new RefusedError('unavailable');
-    },
-  );
-  loading.catch(() => undefined);
-  return {
+  let loading: Promise<Arrival> | null = null;
+  const load = () =>
+    (loading ??= loadTap().then(
+      ({ createArrival }) => {
+        loaded = createArrival({ url: socketUrl() });
+        loaded.subscribe(changed);
+        return loaded;
+      },
+      () => {
+        isUsable = false;
+        changed();
+        throw new RefusedError('unavailable');
+      },
+    ));
+  const arrival: Arrival = {
     get state() {
       return loaded?.state ?? (isUsable ? USABLE : UNUSABLE);
     },
@@ -50,8 +55,9 @@ function loadArrival(): Arrival {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    look: async (wanted) => (await loading).look(wanted),
-    enter: async (...seat) => (await loading).enter(...seat),
+    look: async (wanted) => (await load()).look(wanted),
+    enter: async (...seat) => (await load()).enter(...seat),
     close: () => loaded?.close(),
   };
+  return { arrival, load };
 }

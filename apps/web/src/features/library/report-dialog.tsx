@@ -6,7 +6,8 @@ import { notify, errorText } from '../../platform/notifications/notify.js';
 import styles from './library.module.css';
 import { t } from './texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { Form, FormError, TextArea } from '../../shared/ui/form.js';
+import { Form, FormError } from '../../shared/ui/form.js';
+import { TextArea } from '../../shared/ui/text-fields.js';
 
 interface Props {
   readonly templateId: string;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { TextArea } from '../../shared/ui/form.js';
+import { TextArea } from '../../shared/ui/text-fields.js';
 import { type ReportedTemplate, TEMPLATE_LIMITS } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

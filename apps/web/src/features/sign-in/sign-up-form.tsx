@@ -3,7 +3,7 @@ import { useSession } from '../../platform/session/session.js';
 import { checkSignUp } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
-import { NameField } from '../../shared/ui/form.js';
+import { NameField } from '../../shared/ui/name-field.js';
 import { PasswordField } from './password-field.js';
 import { t } from './texts.js';
 import { useForm } from './use-form.js';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
@@ -21,6 +20,7 @@ import { StageTools } from './stage-tools.js';
 import { t } from './texts.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 import { Visitor } from './visitor.js';
+import { Button } from '../../shared/controls/button.js';
 
 /** /stage/:gameId, the projector. It gets no answer before the verdict. */
 export function StagePage() {

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import { IconLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -9,6 +8,7 @@ import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './stage-tools.module.css';
 import { t } from './texts.js';
+import { IconButton } from '../../shared/controls/button.js';
 
 const SHOWN_MS = 2_500;
 /** The click of a touch follows within this time: it must not hit a tool that this touch has revealed. */
@@ -27,9 +27,9 @@ export function StageTools({ gameId, awake }: { gameId: string | null; awake: Aw
       {gameId !== null && <CopyStageLink gameId={gameId} />}
       <SoundSwitch />
       <SchemeSwitch />
-      <ActionIcon aria-label={label} title={label} onClick={() => void toggle()}>
+      <IconButton aria-label={label} title={label} onClick={() => void toggle()}>
         {fullscreen ? <IconMinimize size={21} /> : <IconMaximize size={21} />}
-      </ActionIcon>
+      </IconButton>
       {awake !== 'on' && <p className={styles.dark}>{whyDark(awake)}</p>}
     </div>
   );
@@ -38,9 +38,9 @@ export function StageTools({ gameId, awake }: { gameId: string | null; awake: Aw
 function CopyStageLink({ gameId }: { gameId: string }) {
   const copy = useCopyStageLink(gameId);
   return (
-    <ActionIcon aria-label={shared('copyStageLink')} title={shared('copyStageLink')} onClick={() => void copy()}>
+    <IconButton aria-label={shared('copyStageLink')} title={shared('copyStageLink')} onClick={() => void copy()}>
       <IconLink size={21} />
-    </ActionIcon>
+    </IconButton>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RequireSession } from '../../shared/ui/guards.js';
@@ -10,6 +9,7 @@ import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { stageKeyIn } from '../../shared/invite/join-link.js';
 import { AgainIn } from '../../shared/ui/use-now.js';
 import styles from './stage-page.module.css';
+import { Button } from '../../shared/controls/button.js';
 
 /** With the moderator's link a visitor becomes a guest without being asked. */
 export function Visitor({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Select, TagsInput } from '@mantine/core';
-import { TextArea } from '../../shared/ui/form.js';
+import { TextArea } from '../../shared/ui/text-fields.js';
 import { TEMPLATE_LIMITS, type TemplateFacts } from '@earworm/contracts';
 import { memo } from 'react';
 import { useTranslator } from '../../platform/i18n/texts.js';

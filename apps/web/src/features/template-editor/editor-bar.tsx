@@ -21,7 +21,7 @@ import type { SaveState } from './autosave.js';
 import type { Editor } from './editor.js';
 import styles from './editor.module.css';
 import { t } from './texts.js';
-import { TextField } from '../../shared/ui/form.js';
+import { TextField } from '../../shared/ui/text-fields.js';
 
 const ICONS: Record<SaveState, React.ReactNode> = {
   saved: <IconCircleCheck size={20} aria-hidden />,

@@ -1,28 +1,14 @@
 import i18next from 'i18next';
 import { onTexts, translateWith } from './texts.js';
+import { keepLanguage, type LanguageTag, wantedLanguage } from './wanted-language.js';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The languages other than English. Each is loaded when it is chosen. */
-export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Texts }>>> = {
+/** Each is loaded when it is chosen. */
+const FILES: Readonly<Record<LanguageTag, () => Promise<{ readonly default: Texts }>>> = {
   de: () => import('./languages/de.json', { with: { type: 'json' } }),
 };
-
-const KEY = 'earworm.language';
-
-function chosen(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-/** The chosen language, else the browser's first one that has texts. */
-function wanted(): string {
-  const tags = [chosen(), ...navigator.languages].map((tag) => tag?.split('-')[0] ?? '');
-  return tags.find((tag) => tag === 'en' || LANGUAGES[tag] !== undefined) ?? 'en';
-}
+export const LANGUAGES: Readonly<Partial<Record<string, (typeof FILES)[LanguageTag]>>> = FILES;
 
 let loading: Promise<void> | null = null;
 
@@ -36,7 +22,7 @@ export function loadLanguage(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const language = wanted();
+  const language = wantedLanguage();
   const file = await LANGUAGES[language]?.();
   await i18next.init({
     lng: language,
@@ -54,11 +40,7 @@ async function load(): Promise<void> {
 }
 
 export async function chooseLanguage(language: string): Promise<void> {
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // For this page only.
-  }
+  keepLanguage(language);
   // The user may choose before the languages are loaded.
   await loadLanguage();
   const file = await LANGUAGES[language]?.();

@@ -1,5 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { asVariables, dark, light } from './palette.js';
+import { dark, light } from './palette.js';
+import { FONTS, RADIUS } from './base-styles.js';
+import controls from './controls.module.css';
 import styles from './theme.module.css';
 
 const amber: MantineColorsTuple = [
@@ -64,9 +66,6 @@ const night: MantineColorsTuple = [
   '#0a0614',
 ];
 
-const figtree = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
-const unbounded = "'Unbounded Variable', 'Figtree Variable', system-ui, sans-serif";
-
 export const theme = createTheme({
   primaryColor: 'amber',
   primaryShade: { light: 5, dark: 5 },
@@ -74,10 +73,10 @@ export const theme = createTheme({
   autoContrast: true,
   white: '#ffffff',
   black: light.text,
-  fontFamily: figtree,
-  headings: { fontFamily: unbounded, fontWeight: '700', textWrap: 'balance' },
+  fontFamily: FONTS.text,
+  headings: { fontFamily: FONTS.display, fontWeight: '700', textWrap: 'balance' },
   defaultRadius: 'md',
-  radius: { xs: '6px', sm: '10px', md: '14px', lg: '18px', xl: '28px' },
+  radius: RADIUS,
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
@@ -85,38 +84,22 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { size: 'md', variant: 'filled' },
-      classNames: { root: styles.button, label: styles.buttonLabel },
+      classNames: { root: controls.button, label: controls.buttonLabel },
     },
-    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' }, classNames: { root: styles.icon } },
-    UnstyledButton: { classNames: { root: styles.plain } },
-    TextInput: { defaultProps: { size: 'md' }, classNames: { input: styles.input, label: styles.label } },
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' }, classNames: { root: controls.icon } },
+    UnstyledButton: { classNames: { root: controls.plain } },
+    TextInput: { defaultProps: { size: 'md' }, classNames: { input: controls.input, label: controls.label } },
     PasswordInput: {
       defaultProps: { size: 'md' },
-      classNames: { input: styles.input, innerInput: styles.innerInput, label: styles.label },
+      classNames: { input: controls.input, innerInput: styles.innerInput, label: controls.label },
     },
-    NumberInput: { defaultProps: { size: 'md' }, classNames: { input: styles.input, label: styles.label } },
-    Textarea: { defaultProps: { size: 'md' }, classNames: { input: styles.input, label: styles.label } },
-    Select: { defaultProps: { size: 'md' }, classNames: { input: styles.input, label: styles.label } },
-    Input: { classNames: { input: styles.input } },
-    InputWrapper: { classNames: { error: styles.error, description: styles.description } },
-    Tabs: { classNames: { list: styles.tabs, tab: styles.tab, panel: styles.panel } },
+    NumberInput: { defaultProps: { size: 'md' }, classNames: { input: controls.input, label: controls.label } },
+    Textarea: { defaultProps: { size: 'md' }, classNames: { input: controls.input, label: controls.label } },
+    Select: { defaultProps: { size: 'md' }, classNames: { input: controls.input, label: controls.label } },
+    Input: { classNames: { input: controls.input } },
+    InputWrapper: { classNames: { error: controls.error, description: styles.description } },
     SegmentedControl: {
       classNames: { root: styles.segments, indicator: styles.segment, label: styles.segmentLabel },
-    },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.7, blur: 4 },
-        transitionProps: { duration: 160 },
-      },
-      classNames: {
-        content: styles.modal,
-        header: styles.modalHeader,
-        title: styles.modalTitle,
-        body: styles.modalBody,
-        close: styles.icon,
-      },
     },
     CloseButton: { defaultProps: { size: 44, iconSize: 22 } },
     Menu: {
@@ -128,7 +111,6 @@ export const theme = createTheme({
       defaultProps: { openDelay: 300, transitionProps: { duration: 130 } },
       classNames: { tooltip: styles.tip },
     },
-    Notification: { classNames: { root: styles.message } },
     Switch: {
       defaultProps: { size: 'md' },
       classNames: { track: styles.track, thumb: styles.thumb, body: styles.switchBody },
@@ -155,7 +137,7 @@ const surfaces = {
 };
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { '--ew-display': unbounded, '--ew-fast': '150ms', '--ew-calm': '240ms' },
-  light: { ...asVariables(light), ...surfaces },
-  dark: { ...asVariables(dark), ...surfaces },
+  variables: {},
+  light: surfaces,
+  dark: surfaces,
 });

@@ -8,7 +8,8 @@ import type { BoardCategory } from '../live/board.js';
 import styles from './board-editor.module.css';
 import { useBoardEditor } from './editor-context.js';
 import { t } from './texts.js';
-import { Form, TextField } from '../ui/form.js';
+import { Form } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 
 interface TypedCategory {
   /** One id per name: sent twice, it is still one category. */

@@ -10,7 +10,8 @@ import { nameOf } from './board-cards.js';
 import { useBoardEditor } from './editor-context.js';
 import { openIn } from './problems.js';
 import { t } from './texts.js';
-import { Form, TextField } from '../ui/form.js';
+import { Form } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 
 interface Props {
   readonly category: BoardCategory;

@@ -14,7 +14,8 @@ import { WhenLate } from '../late/late-notice.js';
 import styles from './board-editor.module.css';
 import { t } from './texts.js';
 import { Dialog } from '../ui/dialog.js';
-import { FormError, TextField } from '../ui/form.js';
+import { FormError } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 import { AddTemplate, titleOf } from './add-template.js';
 
 interface Props {

@@ -38,7 +38,8 @@ import {
   type QuestionProblems,
   typedFrom,
 } from '../live/typed-question.js';
-import { Form, FormError, TextField } from '../ui/form.js';
+import { Form, FormError } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 
 interface Props {
   readonly category: BoardCategory;

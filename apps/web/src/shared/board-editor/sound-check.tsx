@@ -33,7 +33,7 @@ export function SoundCheck({ categories }: Props) {
         onClose={() => setOpened(false)}
         title={t('soundCheck')}
         size="lg"
-        closeButtonProps={{ 'aria-label': t('cancel') }}
+        closeLabel={t('cancel')}
       >
         {opened && <Check categories={categories} onClose={() => setOpened(false)} />}
       </Dialog>

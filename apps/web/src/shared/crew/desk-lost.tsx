@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../controls/button.js';
 import { type GameView, memberOf, needsDesk } from '@earworm/rules';
 import { Link } from 'react-router-dom';
 import { GameMessage, Waiting } from '../game/game-message.js';

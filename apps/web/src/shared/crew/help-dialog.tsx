@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { Dialog } from '../ui/dialog.js';
-import { Form, TextArea } from '../ui/form.js';
+import { Form } from '../ui/form.js';
+import { TextArea } from '../ui/text-fields.js';
 import styles from './crew-dialog.module.css';
 import { helpCategory, t } from './texts.js';
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import type { ErrorCode } from '@earworm/contracts';
@@ -11,6 +10,7 @@ import { useLate } from '../late/use-late.js';
 import { PageTitle, Spinner } from '../ui/page.js';
 import styles from './game-message.module.css';
 import { t } from './texts.js';
+import { Button } from '../controls/button.js';
 
 interface GameMessageProps {
   readonly message: string;

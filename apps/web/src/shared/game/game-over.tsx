@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, hasDesk, hasRight, type OwnSeat, rankInView } from '@earworm/rules';
@@ -18,6 +17,7 @@ import { resultText, winnersOf } from './winners.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
+import { Button } from '../controls/button.js';
 
 function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
   return (

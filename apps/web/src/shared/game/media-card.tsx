@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Button } from '@mantine/core';
 import {
   IconExternalLink,
   IconHandFinger,
@@ -18,6 +17,7 @@ import styles from './media-card.module.css';
 import { faultText } from '../media/fault-text.js';
 import { clock } from '../live/times.js';
 import { t } from './texts.js';
+import { Button } from '../controls/button.js';
 
 interface MediaCardProps {
   readonly media: Media;

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { TemplateSummary } from '@earworm/contracts';
 import { useState } from 'react';
 import { titleOf } from '../board-editor/add-template.js';
@@ -7,6 +6,7 @@ import { CopyFirst, PublicAnswers } from '../templates/public-answers.js';
 import styles from '../templates/start-dialog.module.css';
 import { FormError } from '../ui/form.js';
 import { t } from './texts.js';
+import { Button } from '../controls/button.js';
 
 interface Props {
   readonly busy: boolean;

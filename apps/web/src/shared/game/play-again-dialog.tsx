@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { RefusedError, type RouteReply } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
@@ -10,6 +10,7 @@ import { NextTemplate } from './next-template.js';
 import { t } from './texts.js';
 import { useOpenSetup } from '../live/use-open-setup.js';
 import { Dialog } from '../ui/dialog.js';
+import { Button } from '../controls/button.js';
 
 const countUnplayed = ({ categories }: GameView): number =>
   categories.reduce((sum, { questions }) => sum + questions.filter(({ answered }) => !answered).length, 0);

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { GameView } from '@earworm/rules';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LiveGame } from '../live/use-game.js';
 import { lazyDialog } from '../ui/lazy-dialog.js';
 import { t } from './texts.js';
+import { Button } from '../controls/button.js';
 
 const PlayAgainDialog = lazyDialog(
   () => import('./play-again-dialog.js'),

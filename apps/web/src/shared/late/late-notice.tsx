@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { create } from 'zustand';
 import styles from './late-notice.module.css';
 import { t } from './texts.js';
 import { type Late, useLate } from './use-late.js';
+import { Button } from '../controls/button.js';
 
 export interface LateWords {
   readonly title: string;

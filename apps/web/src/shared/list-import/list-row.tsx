@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { messageOf } from '../../platform/i18n/t.js';
-import { TextField } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 import styles from './list-import.module.css';
 import { type ListRow, openOf, type RowNote } from './rows.js';
 import { t } from './texts.js';

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { t } from '../../platform/i18n/t.js';
 import { switchSounds, useSoundsOn } from './sounds.js';
+import { IconButton } from '../controls/button.js';
 
 export function useSoundSwitch() {
   const on = useSoundsOn((sounds) => sounds.on);
@@ -11,8 +11,8 @@ export function useSoundSwitch() {
 export function SoundSwitch() {
   const { label, Icon, onClick } = useSoundSwitch();
   return (
-    <ActionIcon aria-label={label} title={label} onClick={onClick}>
+    <IconButton aria-label={label} title={label} onClick={onClick}>
       <Icon size={22} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   );
 }

@@ -14,7 +14,7 @@ import { t } from './texts.js';
 import type { Banned } from './use-banned.js';
 import { Failed } from '../ui/empty-state.js';
 import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 
 type Person = RouteReply<'roster'>['players'][number];
 const PAGE = 200;

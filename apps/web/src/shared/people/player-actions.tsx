@@ -8,7 +8,9 @@ import { Confirm, Dialog } from '../ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './player-actions.module.css';
 import { t } from './texts.js';
-import { Form, NameField, TextField } from '../ui/form.js';
+import { Form } from '../ui/form.js';
+import { NameField } from '../ui/name-field.js';
+import { TextField } from '../ui/text-fields.js';
 
 type Give = (command: Command) => Promise<boolean>;
 type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };

@@ -8,7 +8,8 @@ import { errorText } from '../../platform/notifications/notify.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { Dialog } from '../ui/dialog.js';
-import { Form, TextField } from '../ui/form.js';
+import { Form } from '../ui/form.js';
+import { TextField } from '../ui/text-fields.js';
 
 const t = textsOf('saveTemplate', {
   templateTitle: 'Template title',

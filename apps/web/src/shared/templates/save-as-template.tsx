@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { lazyDialog } from '../ui/lazy-dialog.js';
+import { Button } from '../controls/button.js';
 
 const t = textsOf('saveAsTemplate', { title: 'Save as Template' });
 

@@ -9,7 +9,8 @@ import { messageOf } from '../../platform/i18n/t.js';
 import styles from './start-dialog.module.css';
 import { useOpenSetup } from '../live/use-open-setup.js';
 import { Dialog } from '../ui/dialog.js';
-import { Form, FormError, NameField } from '../ui/form.js';
+import { Form, FormError } from '../ui/form.js';
+import { NameField } from '../ui/name-field.js';
 import { CopyFirst, PublicAnswers } from './public-answers.js';
 
 const t = textsOf('startTemplate', {

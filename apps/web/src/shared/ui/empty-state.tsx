@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../platform/i18n/t.js';
 import styles from './empty-state.module.css';
 import { Wave } from './wave.js';
+import { Button } from '../controls/button.js';
 
 interface EmptyStateProps {
   readonly title: string;

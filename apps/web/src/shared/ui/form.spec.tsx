@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { renderPart } from '../../testing/render.js';
-import { NameField, TextArea, TextField } from './form.js';
+import { NameField } from './name-field.js';
+import { TextArea, TextField } from './text-fields.js';
 
 interface FieldProps {
   readonly label: string;

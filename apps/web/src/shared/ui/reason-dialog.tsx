@@ -5,7 +5,8 @@ import { errorText } from '../../platform/notifications/notify.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { Dialog } from './dialog.js';
-import { Form, FormError, TextArea } from './form.js';
+import { Form, FormError } from './form.js';
+import { TextArea } from './text-fields.js';
 
 const t = textsOf('reasonDialog', {
   reason: 'Reason',

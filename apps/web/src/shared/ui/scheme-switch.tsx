@@ -1,14 +1,14 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconMoonStars, IconSun } from '@tabler/icons-react';
+import { chooseColorScheme, useColorScheme } from '../../platform/theme/color-scheme.js';
 import { t } from '../../platform/i18n/t.js';
+import { IconButton } from '../controls/button.js';
 
 export function SchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isDark = colorScheme !== 'light';
+  const isDark = useColorScheme() === 'dark';
   const label = isDark ? t('toLight') : t('toDark');
   return (
-    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
+    <IconButton aria-label={label} title={label} onClick={() => chooseColorScheme(isDark ? 'light' : 'dark')}>
       {isDark ? <IconSun size={21} /> : <IconMoonStars size={21} />}
-    </ActionIcon>
+    </IconButton>
   );
 }

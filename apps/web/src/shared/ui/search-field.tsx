@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { TextField } from './form.js';
+import { TextField } from './text-fields.js';
 
 const TYPING_MS = 300;
 

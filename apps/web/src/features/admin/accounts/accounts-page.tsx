@@ -12,7 +12,8 @@ import { AccountRow } from './account-row.js';
 import styles from './accounts.module.css';
 import { t } from './texts.js';
 import { useAccounts } from './use-accounts.js';
-import { Form, TextField } from '../../../shared/ui/form.js';
+import { Form } from '../../../shared/ui/form.js';
+import { TextField } from '../../../shared/ui/text-fields.js';
 import { Skeletons } from '../../../shared/ui/skeletons.js';
 
 const NAMES = ['search', 'role', 'state', 'page'] as const;

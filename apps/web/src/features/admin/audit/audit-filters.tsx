@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { AUDIT_ACTS, AUDIT_LIMITS, type AuditFilter } from '@earworm/contracts';
 import { ExportButton } from '../../../shared/ui/export-button.js';
-import { TextField } from '../../../shared/ui/form.js';
+import { TextField } from '../../../shared/ui/text-fields.js';
 import { SearchField } from '../../../shared/ui/search-field.js';
 import styles from './audit.module.css';
 import { csvOfAudit, readAllAudit } from './export-csv.js';

@@ -1,5 +1,5 @@
 import { Anchor, Button, Select } from '@mantine/core';
-import { TextArea } from '../../../shared/ui/form.js';
+import { TextArea } from '../../../shared/ui/text-fields.js';
 import { type Feedback, FEEDBACK_LIMITS, FeedbackStatus, type StoredContext } from '@earworm/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
