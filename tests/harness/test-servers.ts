@@ -28,11 +28,22 @@ export async function startPostgres(): Promise<TestServer> {
 // Without its reaper, an image that not every registry has, testcontainers leaves stopping to the teardown.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
 
-export async function startContainer(kind: ContainerKind): Promise<TestServer> {
-  const { image, port, url, command } = IMAGES[kind];
+export interface ContainerOptions {
+  /** Default: that of `IMAGES`. */
+  readonly command?: readonly string[];
+  /** Texts by their path in the container. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export async function startContainer(
+  kind: ContainerKind,
+  { command, files = {} }: ContainerOptions = {},
+): Promise<TestServer> {
+  const { image, port, url, command: usual } = IMAGES[kind];
   const container = await new GenericContainer(image)
     .withExposedPorts(port)
-    .withCommand([...command])
+    .withCommand([...(command ?? usual)])
+    .withCopyContentToContainer(Object.entries(files).map(([target, content]) => ({ target, content, mode: 0o644 })))
     .withWaitStrategy(Wait.forListeningPorts())
     .withStartupTimeout(60_000)
     .start();

@@ -2,6 +2,9 @@ import { create, faultsOf, NO_FAULTS, streamOfCommands } from '@earworm/game/tes
 import { eventually } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
+import { Child } from '../harness/child.js';
+import { COMPILE_CACHE } from '../harness/compile-cache.js';
+import { ROOT } from '../harness/root.js';
 import { Services } from '../harness/services.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 import { findPgbouncer, NO_PGBOUNCER, transactionPooler } from './support/pgbouncer.js';
@@ -33,6 +36,29 @@ describeWithNats('game service behind a transaction pooler', (nats) => {
     );
     expect(game.isRunning).toBe(false);
     await eventually(async () => expect(await shardShares(services.database.adminUrl)).toEqual([]));
+  });
+
+  it('npm start refuses it, too, and names what to set', async () => {
+    const { folder, guard } = services;
+    const standalone = new Child({
+      name: 'standalone',
+      program: process.execPath,
+      args: [join(ROOT, 'apps', 'standalone', 'dist', 'main.js')],
+      env: {
+        ...COMPILE_CACHE,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'standalone'),
+        DATABASE_URL: pooled,
+      },
+      isReady: () => true,
+      guard,
+    });
+    standalone.launch();
+    expect([await standalone.exited, standalone.output.trim()]).toEqual([
+      1,
+      expect.stringMatching(/^DATABASE_URL leads through a connection pooler\. .*address of Postgres itself\.$/),
+    ]);
   });
 
   it('plays games correctly when it has a direct address', async () => {

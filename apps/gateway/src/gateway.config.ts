@@ -1,7 +1,18 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { trustedProxies } from '@earworm/service-kit/client-address';
-import { described, flag, integer, limit, list, loadConfig, port, url, type Env } from '@earworm/service-kit/config';
+import {
+  described,
+  flag,
+  integer,
+  limit,
+  list,
+  loadConfig,
+  originUrl,
+  port,
+  url,
+  type Env,
+} from '@earworm/service-kit/config';
 import { objectsVariables } from '@earworm/service-kit/objects';
 import { ADDRESS_LIMITS, FRAME_LIMITS, LIMITS, PRESENCE_LIMITS, RESUMABLE_MS } from '@earworm/contracts';
 
@@ -14,7 +25,7 @@ export const variables = z.object({
   PORT: port(3000),
   HOST: z.string().default('0.0.0.0'),
   /** Its origin may connect, and mailed links lead there. */
-  PUBLIC_URL: web().optional(),
+  PUBLIC_URL: originUrl('http', 'https').optional(),
   LAN_URL: described(
     'address',
     web().optional(),

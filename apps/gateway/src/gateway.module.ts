@@ -50,7 +50,7 @@ import { Tarpit } from './limits/tarpit.js';
 import { Sockets } from './sockets/sockets.js';
 import { RefusalsFilter } from './http/refusals.filter.js';
 import { TelemetryController } from './http/telemetry.controller.js';
-import { originRule } from './admission/origins.js';
+import { originRule, refusedOriginLog } from './admission/origins.js';
 import { SocketAdapter } from './sockets/socket.adapter.js';
 import { SocketGateway } from './sockets/socket.gateway.js';
 
@@ -160,13 +160,17 @@ export function useSockets(app: INestApplication): void {
   const { config, metrics, callers, addressLimits, connections } = app.get<GatewayComponents>(COMPONENTS, {
     strict: false,
   });
+  const logOrigin = refusedOriginLog(app.get<Kit>(KIT, { strict: false }).log);
   const rule = {
     mayConnect: originRule(config),
     addressOf: (request: IncomingMessage) => callers.addressOf(request),
     isWithinAddressLimit: (request: IncomingMessage) => addressLimits.admits('sockets', callers.addressOf(request)),
     enter: (request: IncomingMessage) => connections.enter(request),
     onUpgrade: (request: IncomingMessage, headers: string[]) => callers.ensureSocketDevice(request, headers),
-    onRefused: (reason: string) => metrics.closings.inc({ reason }),
+    onRefused: (reason: string, request: IncomingMessage) => {
+      metrics.closings.inc({ reason });
+      if (reason === 'foreign-origin') logOrigin(request);
+    },
   };
   const http: Server = app.getHttpServer();
   connections.watch(http);

@@ -6,6 +6,7 @@ import {
   described,
   integer,
   loadConfig,
+  originUrl,
   poolVariables,
   port,
   secret,
@@ -75,7 +76,7 @@ export const variables = z
     /** Of the realm's routes when the service is a separate process. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
-    PUBLIC_URL: web().optional(),
+    PUBLIC_URL: originUrl('http', 'https').optional(),
     /** Gateways and proxies whose X-Forwarded-For, -Proto and -Host are trusted. */
     TRUSTED_PROXIES: trustedProxies(),
     ADMIN_EMAIL: described(

@@ -49,7 +49,12 @@ describe('limits before Redis answers', () => {
 
   it('reports Redis as unreachable until it answers', async () => {
     const [redis] = (await health.ready()).checks;
-    expect(redis).toMatchObject({ name: 'redis', ok: false, optional: true, reason: 'it cannot be reached' });
+    expect(redis).toMatchObject({
+      name: 'redis',
+      ok: false,
+      optional: true,
+      reason: expect.stringMatching(/^it cannot be reached/),
+    });
     answer();
     await eventually(async () => expect((await health.ready()).checks).toMatchObject([{ name: 'redis', ok: true }]));
   });

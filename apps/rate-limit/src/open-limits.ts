@@ -40,7 +40,7 @@ export function openLimits(
   const own = memoryLoginThrottles();
   let current = counted({ counters: memoryCounters, joinQueues: memoryJoinQueues }, own);
   let redis: Redis | undefined;
-  let closed = false;
+  const closing = new AbortController();
   if (config.REDIS_URL) {
     // Optional: each process then counts for itself.
     let failure: unknown;
@@ -51,8 +51,11 @@ export function openLimits(
     const ping = async () => {
       // Before, nothing is known: a process that has just started would report Redis as unreachable.
       if (!redis) await withTimeout(FIRST_ATTEMPT_MS, () => attempted.promise).catch(() => undefined);
-      if (!redis?.isReady) throw new Error((await library).describeRedisError(failure));
-      await redis.ping();
+      const { describeRedisError } = await library;
+      if (!redis?.isReady) throw new Error(describeRedisError(failure));
+      await redis.ping().catch((error: unknown) => {
+        throw new Error(describeRedisError(error), { cause: error });
+      });
     };
     health.add('redis', ping, { optional: true });
     const onError = (error: unknown) => {
@@ -64,10 +67,10 @@ export function openLimits(
     };
     const url = config.REDIS_URL;
     library
-      .then(({ connectRedis }) => connectRedis(url, onError))
+      .then(({ connectRedis }) => connectRedis(url, onError, closing.signal))
       .then(
         (connected) => {
-          if (closed) return connected.destroy();
+          if (closing.signal.aborted) return connected.destroy();
           isDown = false;
           connected.on('ready', () => (isDown = false));
           redis = connected;
@@ -80,7 +83,9 @@ export function openLimits(
           attempted.resolve();
         },
         (error: unknown) => {
+          failure = error;
           attempted.resolve();
+          if (closing.signal.aborted) return;
           log.error({ err: error }, 'limits are counted in this process only');
         },
       );
@@ -90,7 +95,7 @@ export function openLimits(
       return current;
     },
     onApplicationShutdown() {
-      closed = true;
+      closing.abort();
       redis?.destroy();
     },
   };

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '@earworm/postgres-server';
-import { provisionSchemas, withClient } from '@earworm/service-kit/postgres';
+import { isAnsweredByPooler, provisionSchemas, withClient } from '@earworm/service-kit/postgres';
 import { UNFINISHED_RESTORE } from './backup/data-folder.js';
 import { SCHEMAS } from './schemas.js';
 import type { StandaloneConfig } from './standalone.config.js';
@@ -15,9 +15,20 @@ export interface Database {
 
 const KEEP_MS = 5_000;
 
+class PoolerError extends Error {
+  override readonly name = 'PoolerError';
+
+  constructor() {
+    super(
+      'DATABASE_URL leads through a connection pooler. This program makes roles and holds locks, which need a direct ' +
+        'connection: set DATABASE_URL to the address of Postgres itself.',
+    );
+  }
+}
+
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: StandaloneConfig): Promise<Database> {
   if (DATABASE_URL) {
-    await withClient(DATABASE_URL, (client) => client.query('select 1'));
+    if (await withClient(DATABASE_URL, isAnsweredByPooler)) throw new PoolerError();
     const urls = await provisionSchemas(DATABASE_URL, SCHEMAS);
     return { urls, died: new Promise(() => undefined), stop: () => Promise.resolve() };
   }

@@ -112,7 +112,8 @@ const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeou
 const explain = (error: unknown): unknown => {
   if (error instanceof ConfigError || error instanceof OptionError) return error.message;
   // A gateway's error came from another process.
-  if (error instanceof Error && /^(EmbeddedPostgres|HealthPort|Config)Error$/.test(error.name)) return error.message;
+  if (error instanceof Error && /^(EmbeddedPostgres|HealthPort|Config|Pooler)Error$/.test(error.name))
+    return error.message;
   return startupMessage(error, options) ?? error;
 };
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { described, loadConfig, port, postgresUrl, secret, url, type Env } from '@earworm/service-kit/config';
+import { described, loadConfig, originUrl, port, postgresUrl, secret, type Env } from '@earworm/service-kit/config';
 import { tracingVariables } from '@earworm/service-kit/tracing';
 
 export const variables = z.object({
@@ -33,7 +33,7 @@ export const variables = z.object({
   ),
   PUBLIC_URL: described(
     'address',
-    url('http', 'https').optional(),
+    originUrl('http', 'https').optional(),
     'the address that users open, printed as text and as QR code',
     "this machine's address",
   ),

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { describeRefusal } from '@earworm/service-kit/database-failure';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : error instanceof Error ? error.message : '';
@@ -22,8 +23,10 @@ export function startupMessage(error: unknown, { port, dataDir, host }: StartOpt
   if (/ENOSPC|53100/.test(code)) return `The disk that holds ${dataDir} is full: make room and start again.`;
   if (/EACCES|EPERM|EROFS/.test(code))
     return `Earworm may not write to ${dataDir}: give this user the folder, or choose another with DATA_DIR=…`;
-  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|28P01|28000|3D000/.test(code))
-    return 'The database of DATABASE_URL cannot be reached: check the address, the user and the password.';
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(code))
+    return 'The database of DATABASE_URL cannot be reached: check the address and the port.';
+  const refusal = describeRefusal(error);
+  if (refusal !== undefined) return `The database of DATABASE_URL cannot be used: ${refusal}.`;
   return null;
 }
 

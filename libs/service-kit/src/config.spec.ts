@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ConfigError } from './config.js';
 import { loadConfig, type Env, warnOfRemoved } from './config.js';
 import { secret } from './config.js';
-import { flag, integer, port, postgresUrl, url } from './config.js';
+import { flag, integer, originUrl, port, postgresUrl, url } from './config.js';
 
 const schema = z.object({
   DATABASE_URL: postgresUrl(),
@@ -42,6 +42,23 @@ describe('configuration of a service', () => {
       PORT: 3000,
       QUIET: true,
       WORKERS: 2,
+    });
+  });
+
+  it.each(['https://quiz.example.org/music', 'https://quiz.example.org/?a=1', 'https://quiz.example.org/#a'])(
+    'refuses %s where an address without a path is expected',
+    (address) => {
+      const load = (PUBLIC_URL: string) =>
+        loadConfig(z.object({ PUBLIC_URL: originUrl('http', 'https').optional() }), { PUBLIC_URL });
+      expect(() => load(address)).toThrow('PUBLIC_URL: must end after host and port: a path is not supported');
+      expect(load('https://quiz.example.org/')).toEqual({ PUBLIC_URL: 'https://quiz.example.org/' });
+    },
+  );
+
+  it('refuses an sslmode that Postgres does not know', () => {
+    expect(problemsOf({ ...good, DATABASE_URL: 'postgres://u:p@h/d?sslmode=verify-full' })).toEqual({});
+    expect(problemsOf({ ...good, DATABASE_URL: 'postgres://u:p@h/d?sslmode=required' })).toEqual({
+      DATABASE_URL: 'must have an sslmode of disable, no-verify, prefer, require, verify-ca, verify-full',
     });
   });
 

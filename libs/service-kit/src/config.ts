@@ -137,13 +137,29 @@ export const url = (...schemes: readonly string[]) =>
     message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** Without a path: whoever uses the address adds one of its own. */
+export const originUrl = (...schemes: readonly string[]) =>
+  url(...schemes).refine((text) => !URL.canParse(text) || isOrigin(new URL(text)), {
+    message: 'must end after host and port: a path is not supported',
+  });
+
+const isOrigin = ({ pathname, search, hash }: URL): boolean => pathname === '/' && search === '' && hash === '';
+
 export const list = () =>
   z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
 
-export const postgresUrl = () => url('postgres', 'postgresql');
+/** What the driver does with another one is not what it says. */
+const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+export const postgresUrl = () =>
+  url('postgres', 'postgresql').refine((text) => !URL.canParse(text) || SSL_MODES.includes(sslModeOf(text)), {
+    message: `must have an sslmode of ${SSL_MODES.join(', ')}`,
+  });
+
+const sslModeOf = (text: string): string => new URL(text).searchParams.get('sslmode') ?? 'disable';
 
 export const databaseVariables = {
   DATABASE_URL: secret(postgresUrl()),

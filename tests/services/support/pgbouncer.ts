@@ -37,7 +37,7 @@ const can = (attempt: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Starts one that hands out the sessions of `url`'s server a transaction at a time; the URL that leads through it. */
+/** Starts one with default settings that hands out the sessions of `url`'s server a transaction at a time; the URL that leads through it. */
 export async function transactionPooler(source: PoolerSource, url: string, folder: string, guard: Guard) {
   const port = await lastingPort();
   const { hostname, port: target, username, password, pathname } = new URL(url);
@@ -55,7 +55,6 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = 5
-ignore_startup_parameters = options
 `,
   );
   // It refuses to run as root.

@@ -16,6 +16,27 @@ than one, \`CONNECTIONS_PER_ADDRESS\` and the buzzes of \`LIMIT_ANSWER\` count p
 serves its health and metrics on the n-th port after \`HEALTH_PORT\`.
 `;
 
+const SERVERS = `## Managed servers and proxies
+
+Every failure below is one sentence with its remedy: in the log and at \`/health/ready\` of a separate service, on the
+terminal of \`npm start\`. \`tests/services/servers-with-tls.spec.ts\` and \`pooler.spec.ts\` try them on real servers.
+
+- **Private authorities.** \`NODE_EXTRA_CA_CERTS\` names a PEM file with the authority's certificate, for all servers at
+  once; Node reads it at its start. The chart has \`caCertificates\`.
+- **TLS of Postgres** is the \`sslmode\` in \`DATABASE_URL\`. Without one, or with \`disable\`, there is no TLS. \`verify-full\`
+  checks authority and host; \`require\`, \`prefer\` and \`verify-ca\` do the same here and print a warning. \`no-verify\`
+  encrypts without a check. \`sslrootcert=/path/ca.crt\` trusts one authority for this URL.
+- **PgBouncer** works with its default settings in transaction mode (\`pool_mode = transaction\`). Roles need the search
+  path that \`prepare-database\` gives them. The game service and \`prepare-database\` need Postgres itself
+  (\`DATABASE_DIRECT_URL\`; in the chart \`postgres.directHost\` and \`directPort\`), as does \`npm start\`, which refuses a pooler.
+- **Redis** with TLS has a URL with \`rediss://\`. A Redis Cluster is refused and limits are then counted by each process:
+  use a server or a managed service without cluster mode.
+- **NATS** with TLS keeps its \`nats://\` URL: the server demands it.
+- **An object store** has an address without a path; a bucket is named by \`MINIO_BUCKET\`.
+- **Mail.** \`smtps://\` is TLS from the start (port 465); \`smtp://\` uses STARTTLS where the server offers it (587).
+- **A proxy or tunnel that ends TLS** passes \`Host\` and \`/ws\`; set \`PUBLIC_URL\` to the address of users, without a path,
+  and \`TRUSTED_PROXIES\` to the proxy. A page that is refused for its address is a line in the gateway's log.`;
+
 interface Part {
   readonly title: string;
   readonly before?: string;
@@ -71,7 +92,7 @@ export function configurationPage(schemas: readonly z.ZodObject[]): Promise<stri
     const heading = section === 'limits' ? 'points per seconds' : 'meaning';
     return [`## ${title}`, before, table(['variable', 'default', heading], rows), after].filter(Boolean).join('\n\n');
   });
-  const text = [HEADER, ...sections, removedVariables()].join('\n\n');
+  const text = [HEADER, ...sections, SERVERS, removedVariables()].join('\n\n');
   return format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' });
 }
 

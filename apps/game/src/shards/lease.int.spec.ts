@@ -1,5 +1,6 @@
 import { onShard, sendCommand, shardOf } from '@earworm/contracts';
 import { UserId } from '@earworm/rules';
+import { isAnsweredByPooler } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { connect } from '../log/connect.js';
@@ -7,7 +8,7 @@ import { cuttableLine } from '../testing/cuttable-line.js';
 import { logOf } from '../testing/database.js';
 import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
 import { Lease } from './lease.js';
-import { isAnsweredFor, sharesBackends } from './pooler.js';
+import { sharesBackends } from './pooler.js';
 
 const shards = (game: RunningGame) => game.replica.owner.shards.size;
 
@@ -110,7 +111,7 @@ describeWith('postgres', 'shard leases', () => {
     const two = await connect(database.url, {}, () => undefined);
     expect(await sharesBackends(one, two)).toBe(false);
     expect(await sharesBackends(one, one)).toBe(true);
-    expect(await isAnsweredFor(one)).toBe(false);
+    expect(await isAnsweredByPooler(one)).toBe(false);
     await Promise.all([one.end(), two.end()]);
   });
 });

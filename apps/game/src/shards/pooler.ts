@@ -1,3 +1,4 @@
+import { isAnsweredByPooler } from '@earworm/service-kit/postgres';
 import { withTimeout } from '@earworm/service-kit/resilience';
 import type { Client } from 'pg';
 import { connect, destroyConnection } from '../log/connect.js';
@@ -22,12 +23,6 @@ export async function sharesBackends(lease: Session, other: Session): Promise<bo
   }
 }
 
-/** Whether a pooler answered the start-up: it invents the cancel key, which for a server is its process id. */
-export async function isAnsweredFor(client: Client): Promise<boolean> {
-  const announced = 'processID' in client ? client.processID : undefined;
-  return announced !== (await backendOf(client));
-}
-
 /** A configuration error: a retry cannot succeed. */
 export class PoolerError extends Error {
   override readonly name = 'PoolerError';
@@ -45,7 +40,7 @@ const CHECKED_WITHIN_MS = 2_000;
 export async function refusePooler(lease: Client, url: string): Promise<void> {
   const other = await connect(url, {}, () => undefined);
   try {
-    const isPooled = async () => (await isAnsweredFor(lease)) || (await sharesBackends(lease, other));
+    const isPooled = async () => (await isAnsweredByPooler(lease)) || (await sharesBackends(lease, other));
     if (await withTimeout(CHECKED_WITHIN_MS, isPooled)) throw new PoolerError();
   } finally {
     destroyConnection(other);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { originRule } from './origins.js';
+import { originRule, refusedOriginLog } from './origins.js';
 
 interface RouteInput {
   readonly host?: string;
@@ -47,5 +47,24 @@ describe('the allowed origin of a connecting page', () => {
     expect(mayConnect('https://quiz.example', { config: trusting, forwardedProto })).toBe(true);
     expect(mayConnect('http://quiz.example', { config: trusting, forwardedProto })).toBe(false);
     expect(mayConnect('https://quiz.example', { forwardedProto })).toBe(false);
+  });
+});
+
+describe('log of refused origins', () => {
+  it('names the variables to set, at most once a minute', () => {
+    const warn = jest.fn();
+    let now = 0;
+    const log = refusedOriginLog({ warn }, () => now);
+    const refused = { headers: { origin: `https://quiz.example${'x'.repeat(999)}`, host: 'quiz.example' } };
+    for (now of [0, 30_000, 59_999]) log(refused);
+    expect(warn.mock.calls).toEqual([
+      [
+        { origin: refused.headers.origin.slice(0, 200), host: 'quiz.example' },
+        expect.stringMatching(/set PUBLIC_URL or ALLOWED_ORIGINS .* TRUSTED_PROXIES/),
+      ],
+    ]);
+    now = 60_000;
+    log(refused);
+    expect(warn).toHaveBeenCalledTimes(2);
   });
 });

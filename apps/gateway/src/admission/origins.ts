@@ -1,5 +1,6 @@
 import { trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
 import type { GatewayConfig } from '../gateway.config.js';
 
 /**
@@ -27,5 +28,22 @@ export function schemeRule(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'TRUSTED_P
     if (typeof forwarded === 'string' && isTrusted(socket.remoteAddress ?? '')) return forwarded.trim();
     const isPublic = publicUrl !== null && publicUrl.host === headers.host?.toLowerCase();
     return isPublic ? publicUrl.protocol.slice(0, -1) : 'http';
+  };
+}
+
+/** Anyone can send an origin. */
+const LOGGED_EVERY_MS = 60_000;
+const LONGEST = 200;
+
+/** Logs refused pages, at most one a minute: behind a proxy that ends TLS they are those of this installation. */
+export function refusedOriginLog(log: Pick<Logger, 'warn'>, now: () => number = () => performance.now()) {
+  let loggedAt = -Infinity;
+  return ({ headers: { origin = '', host = '' } }: Pick<IncomingMessage, 'headers'>): void => {
+    if (now() - loggedAt < LOGGED_EVERY_MS) return;
+    loggedAt = now();
+    log.warn(
+      { origin: origin.slice(0, LONGEST), host: host.slice(0, LONGEST) },
+      'refused a socket of a page at another address: if that is the address of users, set PUBLIC_URL or ALLOWED_ORIGINS to it, or TRUSTED_PROXIES to the proxy',
+    );
   };
 }

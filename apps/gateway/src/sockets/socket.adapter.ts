@@ -32,7 +32,10 @@ export interface ConnectRule {
   readonly addressOf: (request: IncomingMessage) => string | null;
   readonly enter: (request: IncomingMessage) => (() => void) | null;
   readonly onUpgrade: (request: IncomingMessage, headers: string[]) => void;
-  readonly onRefused: (reason: 'foreign-origin' | typeof ABOVE_ADDRESS_LIMIT | 'token-in-url') => void;
+  readonly onRefused: (
+    reason: 'foreign-origin' | typeof ABOVE_ADDRESS_LIMIT | 'token-in-url',
+    request: IncomingMessage,
+  ) => void;
 }
 
 /** `ws` on the application's HTTP server, without compression. */
@@ -52,15 +55,15 @@ export class SocketAdapter implements WebSocketAdapter<WebSocketServer, WebSocke
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.url?.split('?')[0] !== options.path) return refuse(socket, '404 Not Found');
       if (holdsToken(request.url)) {
-        this.rule.onRefused('token-in-url');
+        this.rule.onRefused('token-in-url', request);
         return refuse(socket, '400 Bad Request');
       }
       if (!this.rule.mayConnect(request)) {
-        this.rule.onRefused('foreign-origin');
+        this.rule.onRefused('foreign-origin', request);
         return refuse(socket, '403 Forbidden');
       }
       if (!this.rule.isWithinAddressLimit(request)) {
-        this.rule.onRefused(ABOVE_ADDRESS_LIMIT);
+        this.rule.onRefused(ABOVE_ADDRESS_LIMIT, request);
         return refuse(socket, '429 Too Many Requests');
       }
       const leave = this.rule.enter(request);

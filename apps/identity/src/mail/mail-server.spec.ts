@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type MailRefusal, eventually, startMailServer, type TestMailServer } from '@earworm/service-kit/testing';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import {
+  type MailRefusal,
+  eventually,
+  PRIVATE_AUTHORITY,
+  startMailServer,
+  type TestMailServer,
+} from '@earworm/service-kit/testing';
 import { MailServer, smtpTransporter } from './mail-server.js';
 
 const ADA = 'ada@example.org';
@@ -65,6 +72,32 @@ describe('mail server', () => {
     await server.close();
     await expect(mailServer.ready()).rejects.toThrow('ECONNREFUSED');
     expect(mailServer.state).toBe('failing');
+  });
+
+  it('sends over TLS once the authority is trusted, and names the remedy of each failure', async () => {
+    const standard = getCACertificates('default');
+    await server.close();
+    server = await startMailServer(0, PRIVATE_AUTHORITY);
+    const { port } = new URL(server.url);
+    const outcomeAt = async (url: string) => {
+      const mail = new MailServer(await smtpTransporter(url, 'quiz@example.org', 500), { checkEveryMs: 0 });
+      return mail.send(reset).then(
+        () => 'sent',
+        (error: Error) => error.message,
+      );
+    };
+    expect(await outcomeAt(`smtps://localhost:${port}`)).toMatch(/not trusted: .*NODE_EXTRA_CA_CERTS/);
+    expect(await outcomeAt(`smtp://localhost:${port}`)).toMatch(/smtps:/);
+    setDefaultCACertificates([...standard, PRIVATE_AUTHORITY.authority]);
+    try {
+      expect(await outcomeAt(`smtps://127.0.0.1:${port}`)).toMatch(/for another host/);
+      expect(await outcomeAt(`smtps://localhost:${port}`)).toBe('sent');
+    } finally {
+      setDefaultCACertificates(standard);
+    }
+    await server.close();
+    server = await startMailServer();
+    expect(await outcomeAt(server.url.replace('smtp:', 'smtps:'))).toMatch(/does not speak TLS/);
   });
 
   it('connects for a check when the last one is old, without a recipient, once for concurrent checks', async () => {

@@ -1,6 +1,7 @@
 import { type MailServerState, RefusedError } from '@earworm/contracts';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { semaphore } from '@earworm/service-kit/resilience';
+import { describeTlsError } from '@earworm/service-kit/tls-failure';
 import type { Mail as Transporter } from 'nodemailer';
 import type { Mail, MailPort } from '../accounts/password-resets.js';
 import { reasonOf } from '../failures.js';
@@ -64,11 +65,16 @@ export class MailServer implements MailPort {
   }
 }
 
+/** As a server that expects TLS from the start, on port 465. */
+const NO_GREETING =
+  'the mail server is silent: Greeting never received; if it expects TLS at once, SMTP_URL begins with smtps://';
+
 function toMailError(error: unknown): MailError {
   const { responseCode, command, message } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number')
     return new MailError(`the mail server answered ${responseCode} to ${String(command)}`);
-  return new MailError(String(message), { cause: error });
+  const sentence = /^Greeting never received/.test(String(message)) ? NO_GREETING : describeTlsError(error);
+  return new MailError(sentence ?? String(message), { cause: error });
 }
 
 /** A server silent this long after accepting a connection has lost the mail. */

@@ -46,7 +46,7 @@ describe('the admin API of a Keycloak', () => {
   it('reports an untrusted certificate with the variable for it', async () => {
     const port = await listening(createTlsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => response.end()));
     expect(await refusal(`https://localhost:${port}`)).toMatch(
-      /^The certificate of .*SELF_SIGNED.*NODE_EXTRA_CA_CERTS/,
+      /^Keycloak cannot be reached at .*its certificate is not trusted: .*NODE_EXTRA_CA_CERTS/,
     );
   });
 

@@ -1,3 +1,4 @@
+import { codesOf, describeTlsError } from '@earworm/service-kit/tls-failure';
 import { z } from 'zod';
 import { isObject, type Json } from './difference.js';
 
@@ -138,10 +139,8 @@ function reasonIn({ status, body }: Answer): string {
 }
 
 function sentenceFor(error: Error, base: string): string {
-  const cause = error.cause as (Error & { code?: string }) | undefined;
-  const code = cause?.code ?? error.name;
-  if (/CERT|SIGNATURE|ISSUER|TLS|SELF_SIGNED/.test(code))
-    return `The certificate of ${base} is not accepted (${code}): name its authority's file in NODE_EXTRA_CA_CERTS.`;
+  const tls = describeTlsError(error);
+  if (tls !== undefined) return `Keycloak cannot be reached at ${base}: ${tls}.`;
   if (error.name === 'TimeoutError') return `Keycloak at ${base} has not answered within ${TIMEOUT_MS / 1_000} s.`;
-  return `Keycloak cannot be reached at ${base} (${code}): check KEYCLOAK_URL.`;
+  return `Keycloak cannot be reached at ${base} (${codesOf(error)[0] ?? error.name}): check KEYCLOAK_URL.`;
 }

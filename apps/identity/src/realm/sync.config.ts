@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { ConfigError, described, type Env, list, loadConfig, secret, url } from '@earworm/service-kit/config';
+import {
+  ConfigError,
+  described,
+  type Env,
+  list,
+  loadConfig,
+  originUrl,
+  secret,
+  url,
+} from '@earworm/service-kit/config';
 import type { AdminApiOptions } from './admin-api.js';
 import type { RealmSettings } from './sync-realm.js';
 
@@ -27,7 +36,7 @@ export const variables = z.object({
   ),
   /** Unset: unchanged; random in a new realm. */
   KEYCLOAK_CLIENT_SECRET: secret(z.string().min(16, { error: 'must have at least 16 characters' }).optional()),
-  PUBLIC_URL: web(),
+  PUBLIC_URL: originUrl('http', 'https'),
   LAN_URL: web().optional(),
   ALLOWED_ORIGINS: list().refine((origins) => origins.every((each) => URL.canParse(each)), {
     error: 'must be origins such as https://quiz.example.org, separated by commas',

@@ -27,6 +27,11 @@ export interface ServiceDefinition<Config> {
   readonly healthLogMs?: number;
 }
 
+/** The client does not tell which. */
+const NO_BUS =
+  'no server of NATS_URL can be reached, it does not accept the password, or its certificate is not trusted ' +
+  '(NODE_EXTRA_CA_CERTS names the file of a private authority)';
+
 /** Exits 1 on invalid configuration; retries dependencies while the health port answers. */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
   const { name, module, port, host, prepare, env = process.env, healthLogMs = HEALTH_LOG_MS } = definition;
@@ -43,7 +48,7 @@ export async function startService<Config>(definition: ServiceDefinition<Config>
     watchHealth(metrics, health);
     let isConnected = () => false;
     health.add('bus', () => {
-      if (!isConnected()) throw new Error('no server of NATS_URL can be reached, or it does not accept the password');
+      if (!isConnected()) throw new Error(NO_BUS);
     });
     const started = health.add(START_CHECK, () => {
       throw new Error('still starting');

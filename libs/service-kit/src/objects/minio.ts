@@ -2,6 +2,7 @@ import { Client, PostPolicy, S3Error } from 'minio';
 import type { Logger } from 'pino';
 import { ObjectStoreUnavailableError, type ObjectStore, ObjectTooLargeError, requireKey } from './port.js';
 import { withTimeout } from '../resilience/index.js';
+import { codesOf, describeTlsError } from '../tls-failure.js';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
@@ -21,6 +22,19 @@ export interface MinioOptions {
 
 const WITHIN_MS = 5_000;
 const NOT_FOUND = new Set(['NoSuchKey', 'NotFound', 'NoSuchBucket']);
+
+/** Answers of S3 to wrong keys, or to right ones that may not use the bucket. */
+const REFUSED = /^(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch)$/;
+
+export function describeObjectStoreError(error: unknown): string {
+  const [code = ''] = codesOf(error);
+  if (REFUSED.test(code))
+    return `it refuses the keys (${code}): check MINIO_ACCESS_KEY and MINIO_SECRET_KEY, and what they may do in the bucket`;
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return 'the host of MINIO_ENDPOINT is not known';
+  const isAnswer = error instanceof S3Error;
+  if (isAnswer && code === '') return 'it does not answer as S3: check the port and the scheme of MINIO_ENDPOINT';
+  return describeTlsError(error) ?? (isAnswer ? `it answers ${code}` : 'it cannot be reached');
+}
 
 function clientOf(endpoint: string, { accessKey, secretKey, region }: MinioOptions): Client {
   const { protocol, hostname, port } = new URL(endpoint);
@@ -61,7 +75,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
       if (error instanceof ObjectTooLargeError) throw error;
       // The bucket was deleted; create it again.
       if (error instanceof S3Error && error.code === 'NoSuchBucket') made = null;
-      throw new ObjectStoreUnavailableError('the object store cannot be reached', { cause: error });
+      throw new ObjectStoreUnavailableError(describeObjectStoreError(error), { cause: error });
     }
   }
   const orNull = (error: unknown): null => {
@@ -120,7 +134,7 @@ export function minioObjects(options: MinioOptions): ObjectStore {
           if (name !== undefined) yield { key: name, size, modifiedAt: lastModified?.getTime() ?? 0 };
         }
       } catch (error) {
-        throw new ObjectStoreUnavailableError('the object store cannot be reached', { cause: error });
+        throw new ObjectStoreUnavailableError(describeObjectStoreError(error), { cause: error });
       }
     },
     check: () => reach(async () => void (await own.bucketExists(bucket))),

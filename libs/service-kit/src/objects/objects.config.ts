@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { described, integer, secret, url } from '../config.js';
+import { described, integer, originUrl, secret } from '../config.js';
 import { DISK_QUOTA_DEFAULTS } from './folder.js';
 import type { DiskQuota } from './disk-quota.js';
 
@@ -8,13 +8,13 @@ import type { DiskQuota } from './disk-quota.js';
 export const objectsVariables = {
   MINIO_ENDPOINT: described(
     'data',
-    url('http', 'https').optional(),
+    originUrl('http', 'https').optional(),
     'the MinIO or other S3 server where screenshots and clips are stored (the folder: one replica only)',
     'a folder',
   ),
   MINIO_PUBLIC_ENDPOINT: described(
     'data',
-    url('http', 'https').optional(),
+    originUrl('http', 'https').optional(),
     'the same server as browsers reach it',
     '`MINIO_ENDPOINT`',
   ),

@@ -16,6 +16,13 @@ export async function withClient<T>(
   }
 }
 
+/** Whether a pooler answered the start-up: it invents the cancel key, which for a server is its process id. */
+export async function isAnsweredByPooler(client: pg.Client): Promise<boolean> {
+  const announced = 'processID' in client ? client.processID : undefined;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return announced !== rows[0]?.pid;
+}
+
 export const ident = (name: string): string => pg.escapeIdentifier(name);
 export const literal = (text: string): string => pg.escapeLiteral(text);
 

@@ -35,9 +35,58 @@ export async function openDataSource(options: PostgresOptions): Promise<DataSour
   );
 }
 
-async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits): Promise<DataSource> {
+async function open(options: PostgresOptions, waits: DatabaseWaits): Promise<DataSource> {
+  const source = await connectSource(options, waits);
+  const { url, schema } = options;
+  try {
+    await requireSearchPath(source, schema);
+    const isMigrated = (await unappliedMigrations(source, schema)).length === 0;
+    if (!isMigrated && options.migrate === 'wait') throw new SchemaNotMigratedError(schema);
+    if (!isMigrated) {
+      await ensureSchema(url, schema, waits.answerWithinMs);
+      await migrate(source, url, schema);
+    }
+  } catch (error) {
+    await source.destroy();
+    const isClear = error instanceof SchemaNotMigratedError || error instanceof SearchPathError;
+    throw isDatabaseDown(error) || isClear ? error : new SchemaError(schema, error);
+  }
+  return source;
+}
+
+/** Poolers refuse it with their default settings. The role then has the search path. */
+const NO_OPTIONS = /unsupported startup parameter/i;
+
+async function connectSource(options: PostgresOptions, waits: DatabaseWaits): Promise<DataSource> {
+  const direct = sourceOf(options, waits, { options: `-c search_path=${options.schema}` });
+  return direct.initialize().catch((error: Error) => {
+    if (!NO_OPTIONS.test(error.message)) throw error;
+    return sourceOf(options, waits, {}).initialize();
+  });
+}
+
+async function requireSearchPath(source: DataSource, schema: string): Promise<void> {
+  const found: { path: string }[] = await source.query("select current_setting('search_path') as path");
+  if (found[0]?.path.replaceAll('"', '') !== schema) throw new SearchPathError(schema);
+}
+
+class SearchPathError extends Error {
+  override readonly name = 'SearchPathError';
+
+  constructor(schema: string) {
+    super(
+      `the role has no search path of its own, which it needs behind a pooler: alter role … set search_path = ${schema}`,
+    );
+  }
+}
+
+function sourceOf(
+  options: PostgresOptions,
+  { answerWithinMs }: DatabaseWaits,
+  startup: { readonly options?: string },
+): DataSource {
   const { url, schema, log } = options;
-  const source = new DataSource({
+  return new DataSource({
     type: 'postgres',
     // By default TypeORM loads it by name: in a bundle, a second time.
     driver: { ...pg, Pool: BoundedPool },
@@ -55,24 +104,11 @@ async function open(options: PostgresOptions, { answerWithinMs }: DatabaseWaits)
       log?.warn({ err: error }, 'a database connection was lost'),
     ),
     extra: {
-      options: `-c search_path=${schema}`,
+      ...startup,
       application_name: `earworm-${schema}`,
       onConnect: outliveLoss,
     },
   });
-  await source.initialize();
-  try {
-    const isMigrated = (await unappliedMigrations(source, schema)).length === 0;
-    if (!isMigrated && options.migrate === 'wait') throw new SchemaNotMigratedError(schema);
-    if (!isMigrated) {
-      await ensureSchema(url, schema, answerWithinMs);
-      await migrate(source, url, schema);
-    }
-  } catch (error) {
-    await source.destroy();
-    throw isDatabaseDown(error) || error instanceof SchemaNotMigratedError ? error : new SchemaError(schema, error);
-  }
-  return source;
 }
 
 class SchemaError extends Error {

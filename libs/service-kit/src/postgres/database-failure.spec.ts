@@ -39,4 +39,19 @@ describe('classification of a database failure', () => {
     expect(describeDatabaseError(error)).toBe(sentence);
     expect(refusalOf(error)).toBe(error);
   });
+
+  it.each([
+    ['28000', 'no pg_hba.conf entry for host "::1", user "a", database "b", no encryption', 'without TLS'],
+    ['28000', 'pg_hba.conf rejects connection for host "::1", user "a", database "b", SSL off', 'without TLS'],
+    ['28000', 'no pg_hba.conf entry for host "::1", user "a", database "b", SSL encryption', 'connect from here'],
+    ['08P01', 'SSL required', 'without TLS'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify', 'NODE_EXTRA_CA_CERTS'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'altnames', 'for another host'],
+    ['08P01', 'no such database: earworm', 'does not exist'],
+    [undefined, 'The server does not support SSL connections', 'does not speak TLS'],
+  ])('treats %s with the message "%s" as permanent', (code, message, sentence) => {
+    const error = failure(code, message);
+    expect(isDatabaseDown(error)).toBe(false);
+    expect(describeDatabaseError(error)).toContain(sentence);
+  });
 });

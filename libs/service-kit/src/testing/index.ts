@@ -6,3 +6,4 @@ export { type MailRefusal, startMailServer, type TestMailServer } from './mail-s
 export { patientBus } from './patient-bus.js';
 export { resignedToken, tamperedToken } from './resigned-token.js';
 export { contentsIn, serveLog } from './serve-log.js';
+export { PRIVATE_AUTHORITY } from './private-authority.js';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 /** Where it refuses: at the greeting, at a command, or after the whole mail. */
 export type MailRefusal = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'end';
@@ -17,18 +18,22 @@ export interface TestMailServer {
   close(): Promise<void>;
 }
 
-/** A mail server for specs, on a given port or any free one. */
-export async function startMailServer(port = 0): Promise<TestMailServer> {
+/** A mail server for specs, on a given port or any free one; with a certificate, with TLS from the start. */
+export async function startMailServer(
+  port = 0,
+  certificate?: { readonly cert: string; readonly key: string },
+): Promise<TestMailServer> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const take = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
     converse(socket);
-  });
+  };
+  const server = certificate === undefined ? createServer(take) : createTlsServer(certificate, take);
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const own: TestMailServer = {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${certificate === undefined ? 'smtp' : 'smtps'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refusal: null,
     mails: [],
     conversations: [],
