@@ -85,13 +85,23 @@ export async function runK6(
     output += text.toString();
     onOutput(text.toString());
   });
-  child.stderr.on('data', (text: Buffer) => onOutput(text.toString()));
+  child.stderr.on('data', (text: Buffer) => {
+    const own = withoutStoppedTimers(text.toString());
+    if (own !== '') onOutput(own);
+  });
   const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
+    child.on('error', (error) => (signal?.aborted ? undefined : reject(error)));
     child.on('close', resolve);
   });
   return { code, summary: summaryIn(output) };
 }
+
+/** k6 warns of every timer that the end of an interrupted run stops. */
+const withoutStoppedTimers = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !/setTimeout .* was stopped/.test(line))
+    .join('\n');
 
 /** On this machine's network, as the program would be; the results belong to this user. */
 const containerArgs = (out: string, variables: Readonly<Record<string, string>>): string[] => [

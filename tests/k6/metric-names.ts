@@ -4,6 +4,8 @@ export const TRENDS = {
   buzz: 'gateway_buzz_seconds',
   /** From arriving, through sign-in and socket, to a seat. */
   join: 'join_seconds',
+  /** From asking for the page until the files that it names are loaded. */
+  page: 'page_seconds',
   /** Requests, by route and status. */
   http: 'gateway_http_seconds',
   /** From the end of a socket until its successor is online. */
@@ -13,23 +15,28 @@ export const TRENDS = {
 } as const;
 
 export const COUNTERS = {
-  /** Commands refused, by code. */
   refusals: 'gateway_refusals_total',
-  /** Sockets that the server or the network closed, by reason. */
   closings: 'gateway_closings_total',
   accepted: 'accepted',
-  /** Acknowledged buzzes that no socket received. */
   lost: 'lost',
-  /** Buzzes that were shown without having been acknowledged. */
   doubled: 'doubled',
-  /** Events on a socket that belong to another game. */
   foreign: 'foreign',
-  /** Accepted buzzes that some socket of the game never showed. */
   unseen: 'unseen',
-  /** Games whose moderator could not go on. */
   stuck: 'stuck',
-  /** Players who could not join, by reason. */
   turnedAway: 'turned_away',
-  /** What ended a VU's work before its time. */
   failed: 'failed',
 } as const;
+
+/** For operators, in the summary. */
+export const COUNTER_MEANINGS: Readonly<Record<(typeof COUNTERS)[keyof typeof COUNTERS], string>> = {
+  gateway_refusals_total: 'commands that the server refused, such as a buzz after the end of a round',
+  gateway_closings_total: 'sockets that the server or the network closed',
+  accepted: 'buzzes that the server confirmed',
+  lost: 'confirmed buzzes that no device was shown',
+  doubled: 'buzzes that were shown although the server had not confirmed them',
+  foreign: 'events that reached a device of another game',
+  unseen: 'confirmed buzzes that at least one device of the game was not shown',
+  stuck: 'games in which the moderator could not go on',
+  turned_away: 'players who could not join',
+  failed: 'parts of the test that ended before their time',
+};

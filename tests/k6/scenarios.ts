@@ -24,9 +24,10 @@ const buzzWithin = (parameter: string) => [`p(99)<{${parameter}}`];
 
 /**
  * `vus`: k6 runs each on at most one core; the games are spread over them. `forwarded=1`: each phone
- * has a separate address in X-Forwarded-For, used where the server trusts this machine as a proxy.
+ * has a separate address in X-Forwarded-For, used where the server trusts this machine as a proxy. `pages=0`: phones
+ * arrive without loading the page and its files.
  */
-const COMMON = { vus: 4, forwarded: 0 } as const;
+const COMMON = { vus: 4, forwarded: 0, pages: 1 } as const;
 
 const SCENARIOS = {
   smoke: {
@@ -52,7 +53,7 @@ const SCENARIOS = {
   'big-room': {
     what: 'one room of thousands, and other rooms that must not notice it',
     parameters: {
-      ...{ forwarded: 0, players: 2_000, rate: 10, warmUp: 5, seconds: 30, buzzP99Ms: 60 },
+      ...{ forwarded: 0, pages: 1, players: 2_000, rate: 10, warmUp: 5, seconds: 30, buzzP99Ms: 60 },
       ...{ otherGames: 20, otherPlayers: 20, otherRate: 100, otherSeconds: 60, otherP99Ms: 60 },
     },
     thresholds: {
@@ -80,7 +81,7 @@ const SCENARIOS = {
   },
   'sign-in-storm': {
     what: 'guests sign in at a fixed rate, whether or not those before are in',
-    parameters: { forwarded: 0, signInsPerSecond: 100, seconds: 30, signInP99Ms: 500 },
+    parameters: { forwarded: 0, pages: 1, signInsPerSecond: 100, seconds: 30, signInP99Ms: 500 },
     thresholds: {
       turned_away: none,
       failed: none,

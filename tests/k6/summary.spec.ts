@@ -33,6 +33,16 @@ describe('summary of a k6 run', () => {
     expect(row?.replace(/ +/g, ' ')).toBe('| gateway_buzz_seconds | p(99)<0.05 | 0.0612 | OVER |');
   });
 
+  it('tells an operator how many rooms were carried, what was weakest and what each count means', () => {
+    const run = { ...RUN, parameters: { games: 3, players: 20 } };
+    const passed = markdownOf(summaryOf(run, data(false, 0)));
+    expect(passed).toContain('This installation carries 3 rooms of 20 players');
+    expect(passed).toContain('Weakest: gateway_buzz_seconds, p(99) at 122 % of its limit.');
+    expect(passed.replace(/ +/g, ' ')).toContain('| lost | 0 | confirmed buzzes that no device was shown |');
+    const failed = markdownOf(summaryOf(run, data(true, 0)));
+    expect(failed).toContain('This installation does not carry 3 rooms of 20 players: gateway_buzz_seconds.');
+  });
+
   it('warns when k6 was behind its schedule', () => {
     expect(markdownOf(summaryOf(RUN, data(false, 0.02)))).toContain('was 20.0 ms late at p99');
     expect(markdownOf(summaryOf(RUN, data(false, 0.001)))).not.toContain('late at p99');

@@ -1,3 +1,5 @@
+import { COUNTER_MEANINGS } from './metric-names.js';
+
 /** What k6 hands to `handleSummary`, as far as it is used. */
 export interface K6Data {
   readonly metrics: Readonly<
@@ -66,6 +68,8 @@ export function markdownOf({ scenario, what, url, parameters, passed, seconds, t
     '',
     `${what}; ${url}, ${seconds} s.`,
     '',
+    ...verdictOf({ parameters, passed, thresholds, metrics }),
+    '',
     Object.entries(parameters)
       .map(([name, value]) => `${name} ${value}`)
       .join(', '),
@@ -78,6 +82,14 @@ export function markdownOf({ scenario, what, url, parameters, passed, seconds, t
         String(metrics[metric]?.[expression.replace(/[<>=].*$/, '')] ?? ''),
         ok ? 'ok' : 'OVER',
       ]),
+    ),
+    '',
+    ...table(
+      ['count', '', 'what it counts'],
+      Object.entries(COUNTER_MEANINGS).flatMap(([name, meaning]) => {
+        const count = metrics[name]?.['count'];
+        return count === undefined ? [] : [[name, String(count), meaning]];
+      }),
     ),
     '',
     ...table(
@@ -96,6 +108,32 @@ export function markdownOf({ scenario, what, url, parameters, passed, seconds, t
       : []),
     '',
   ].join('\n');
+}
+
+/** What an operator wants to know first: how many rooms, and what would give way next. */
+function verdictOf({
+  parameters,
+  passed,
+  thresholds,
+  metrics,
+}: Pick<Summary, 'parameters' | 'passed' | 'thresholds' | 'metrics'>): string[] {
+  const { games, players } = parameters;
+  const load = games === undefined ? 'this load' : `${games} rooms of ${players} players`;
+  const shares = thresholds.flatMap(({ metric, expression }) => {
+    const [, value = '', limit = ''] = /^([^<>=]+)<(.+)$/.exec(expression) ?? [];
+    const measured = metrics[metric]?.[value];
+    return measured === undefined ? [] : [{ metric, value, measured, share: measured / Number(limit) }];
+  });
+  const weakest = shares.toSorted((a, b) => b.share - a.share)[0];
+  const broken = thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
+  return [
+    passed
+      ? `This installation carries ${load}, and perhaps more: raise the options until a threshold is over.`
+      : `This installation does not carry ${load}: ${[...new Set(broken)].join(', ')}.`,
+    ...(weakest === undefined
+      ? []
+      : [`Weakest: ${weakest.metric}, ${weakest.value} at ${Math.round(weakest.share * 100)} % of its limit.`]),
+  ];
 }
 
 /** Above this k6 itself may make the figures worse. */

@@ -3,6 +3,7 @@ import { b64decode } from 'k6/encoding';
 import http from 'k6/http';
 import type { Guest } from '../../load/guests.js';
 import { metrics } from './metrics.js';
+import { loadPage } from './page.js';
 import { settings } from './settings.js';
 
 /** `fetch` as far as the client uses it. */
@@ -40,8 +41,10 @@ const anyAddress = () => `10.${anyByte()}.${anyByte()}.${1 + Math.floor(Math.ran
 export const phoneHeaders = (): Guest['headers'] =>
   settings.parameters['forwarded'] ? { 'x-forwarded-for': anyAddress() } : {};
 
+/** A phone arrives: it loads the page and signs in. */
 export async function signInGuest(serverUrl: string): Promise<Guest> {
   const headers = phoneHeaders();
+  if (settings.parameters['pages']) await loadPage(serverUrl, headers);
   const fetch = fetchWith(headers);
   const { access_token: accessToken } = await createHttp({ baseUrl: serverUrl, fetch }).call('guest', { body: {} });
   const token = () => Promise.resolve(accessToken);
