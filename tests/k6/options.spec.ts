@@ -22,6 +22,7 @@ describe('options of npm run k6', () => {
   it.each([
     ['no scenario', [], 'Name one scenario:'],
     ['an unknown scenario', ['rush'], 'Name one scenario:'],
+    ['--help', ['--help'], 'Name one scenario:'],
     ['two scenarios', ['smoke', 'soak'], 'Name one scenario:'],
     ['an option of another scenario', ['smoke', '--option', 'storms=2'], 'smoke has no option storms; it has vus, '],
     ['an option without a value', ['smoke', '--option', 'games'], '--option is name=value.'],

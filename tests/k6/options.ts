@@ -22,11 +22,12 @@ export function readOptions(argv: readonly string[]): K6Options {
     allowPositionals: true,
     options: {
       ...{ url: text, out: text, layout: text, release: text, namespace: text, kubernetes: { type: 'boolean' } },
+      help: { type: 'boolean' },
       option: { type: 'string', multiple: true },
     },
   });
   const [name = '', more] = positionals;
-  if (!isScenario(name) || more !== undefined)
+  if (!isScenario(name) || more !== undefined || values.help)
     throw new Error(`Name one scenario:\n${SCENARIO_NAMES.map(described).join('\n')}`);
   if (values.url !== undefined && !URL.canParse(values.url)) throw new Error('--url is the address of a server.');
   const parameters = Object.fromEntries((values.option ?? []).map(assignment));

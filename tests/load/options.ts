@@ -37,6 +37,17 @@ const NUMBERS = {
   'games-replicas': { standard: 1, least: 1, most: 16 },
 } as const;
 
+const usage = (): string =>
+  [
+    'Options, with their defaults:',
+    ...Object.entries(NUMBERS).map(
+      ([name, { standard, least, most }]) => `  --${name}=${standard} (${least} to ${most})`,
+    ),
+    `  --layout=standalone (${LAYOUTS.join(', ')})`,
+    '  --url URL  a server that runs already',
+    '  --json     the result for programs',
+  ].join('\n');
+
 /** Throws an Error with one sentence about the first option that is not understood. */
 export function readOptions(argv: readonly string[]): LoadOptions {
   const text = { type: 'string' } as const;
@@ -53,9 +64,10 @@ export function readOptions(argv: readonly string[]): LoadOptions {
       cores: text,
       gateways: text,
       'games-replicas': text,
-      json: { type: 'boolean' },
+      ...{ json: { type: 'boolean' }, help: { type: 'boolean' } },
     },
   });
+  if (values.help) throw new Error(usage());
   const number = (name: keyof typeof NUMBERS): number => {
     const { standard, least, most } = NUMBERS[name];
     const value = values[name] === undefined ? standard : Number(values[name]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Limit } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Kit } from '@earworm/service-kit/bootstrap';
-import { semaphore } from '@earworm/service-kit/resilience';
+import { atMostEvery, semaphore } from '@earworm/service-kit/resilience';
 import type { OwnerCallDependencies } from './calls/call-owner.js';
 import { Allowance } from './limits/allowance.js';
 import { BuzzLimit } from './limits/action-limits.js';
@@ -50,6 +50,7 @@ const AT_ONCE_SECONDS = 1;
 const IN_ADVANCE_SECONDS = 3;
 /** So much of a burst is served at once, and the rest so many times as fast as it refills. */
 const [UNPACED_SECONDS, PACE] = [0.4, 10];
+const FAILURE_LOGGED_EVERY_MS = 10_000;
 const allowanceOf = ({ points, seconds }: Limit) => ({
   burst: Math.max(1, (AT_ONCE_SECONDS * points) / seconds),
   perSecond: points / seconds,
@@ -63,7 +64,10 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const { bus, log, tracing } = kit;
   const metrics = createGatewayMetrics(kit.metrics);
   const onBug = (error: unknown, ids: object = {}) => log.error({ ...ids, err: error }, 'unexpected error of a socket');
-  const onFailed = (error: unknown) => log.warn({ err: error }, 'a shard owner could not be called');
+  // An outage fails the calls of every shard.
+  const onFailed = atMostEvery(FAILURE_LOGGED_EVERY_MS, (dropped, error: unknown) =>
+    log.warn({ err: error, dropped }, 'a shard owner could not be called'),
+  );
 
   const revocations = new RevocationList(
     bus,

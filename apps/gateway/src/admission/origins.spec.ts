@@ -59,7 +59,7 @@ describe('log of refused origins', () => {
     for (now of [0, 30_000, 59_999]) log(refused);
     expect(warn.mock.calls).toEqual([
       [
-        { origin: refused.headers.origin.slice(0, 200), host: 'quiz.example' },
+        { origin: refused.headers.origin.slice(0, 200), host: 'quiz.example', dropped: 0 },
         expect.stringMatching(/set PUBLIC_URL or ALLOWED_ORIGINS .* TRUSTED_PROXIES/),
       ],
     ]);

@@ -1,4 +1,5 @@
 import { trustedProxyMatcher } from '@earworm/service-kit/client-address';
+import { atMostEvery } from '@earworm/service-kit/resilience';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -36,14 +37,13 @@ const LOGGED_EVERY_MS = 60_000;
 const LONGEST = 200;
 
 /** Logs refused pages, at most one a minute: behind a proxy that ends TLS they are those of this installation. */
-export function refusedOriginLog(log: Pick<Logger, 'warn'>, now: () => number = () => performance.now()) {
-  let loggedAt = -Infinity;
-  return ({ headers: { origin = '', host = '' } }: Pick<IncomingMessage, 'headers'>): void => {
-    if (now() - loggedAt < LOGGED_EVERY_MS) return;
-    loggedAt = now();
-    log.warn(
-      { origin: origin.slice(0, LONGEST), host: host.slice(0, LONGEST) },
-      'refused a socket of a page at another address: if that is the address of users, set PUBLIC_URL or ALLOWED_ORIGINS to it, or TRUSTED_PROXIES to the proxy',
-    );
-  };
-}
+export const refusedOriginLog = (log: Pick<Logger, 'warn'>, now?: () => number) =>
+  atMostEvery(
+    LOGGED_EVERY_MS,
+    (dropped, { headers: { origin = '', host = '' } }: Pick<IncomingMessage, 'headers'>) =>
+      log.warn(
+        { origin: origin.slice(0, LONGEST), host: host.slice(0, LONGEST), dropped },
+        'refused a socket of a page at another address: if that is the address of users, set PUBLIC_URL or ALLOWED_ORIGINS to it, or TRUSTED_PROXIES to the proxy',
+      ),
+    now,
+  );

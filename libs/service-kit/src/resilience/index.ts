@@ -1,3 +1,4 @@
+export { atMostEvery } from './at-most-every.js';
 export { Batcher } from './batcher.js';
 export { CircuitBreaker } from './circuit-breaker.js';
 export { backoff, retry } from './retry.js';
