@@ -63,7 +63,7 @@ describe('a Postgres whose certificate a private authority signed', () => {
   afterAll(() => server?.stop());
 
   it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
-    'is refused with sslmode=%s until the authority is trusted',
+    'accepts sslmode=%s only once the authority is trusted',
     async (mode) => {
       const query = `?sslmode=${mode}`;
       expect(await tried(url({ query }))).toEqual(NOT_TRUSTED);
@@ -73,7 +73,7 @@ describe('a Postgres whose certificate a private authority signed', () => {
     },
   );
 
-  it('is used without a check of its certificate with sslmode=no-verify, and without TLS with sslmode=disable', async () => {
+  it('accepts sslmode=no-verify without a check of the certificate, and sslmode=disable without TLS', async () => {
     expect(await tried(url({ query: '?sslmode=no-verify' }))).toBe('TLS');
     expect(await tried(url({ query: '?sslmode=disable' }))).toBe('no TLS');
     expect(await tried(url())).toBe('no TLS');
@@ -121,7 +121,7 @@ withDocker('a Redis with TLS', () => {
   });
   afterAll(() => server?.stop());
 
-  it('is used once its authority is trusted, and each failure names its remedy', async () => {
+  it('connects once the authority is trusted, and each failure names its remedy', async () => {
     expect(await redisProblem(`rediss://:word@localhost:${port}`)).toEqual(NOT_TRUSTED);
     expect(await redisProblem(`redis://:word@localhost:${port}`)).toMatch(
       /^it cannot be reached: .* rediss:.* if it expects TLS/,
@@ -140,7 +140,7 @@ withDocker('a Redis Cluster', () => {
   });
   afterAll(() => server?.stop());
 
-  it('is refused with a sentence, also with a database in the URL', async () => {
+  it('refuses to connect with a sentence, also with a database in the URL', async () => {
     await expect(connectRedis(server.url)).rejects.toThrow(RedisClusterError);
     expect(await redisProblem(server.url)).toMatch(/^it is a Redis Cluster/);
     expect(await redisProblem(`${server.url}/3`)).toMatch(/^it is a Redis Cluster/);
@@ -165,7 +165,7 @@ withDocker('an object store with TLS', () => {
   });
   afterAll(() => server?.stop());
 
-  it('is used once its authority is trusted, and each failure names its remedy', async () => {
+  it('connects once the authority is trusted, and each failure names its remedy', async () => {
     const { port } = new URL(server.url);
     await eventually(async () => expect(await problem(`https://localhost:${port}`)).toEqual(NOT_TRUSTED));
     expect(await problem(`http://localhost:${port}`)).toMatch(/the scheme of MINIO_ENDPOINT/);

@@ -137,7 +137,7 @@ export const url = (...schemes: readonly string[]) =>
     message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
-/** Without a path: whoever uses the address adds one of its own. */
+/** An address without a path, as the program adds its own paths. */
 export const originUrl = (...schemes: readonly string[]) =>
   url(...schemes).refine((text) => !URL.canParse(text) || isOrigin(new URL(text)), {
     message: 'must end after host and port: a path is not supported',

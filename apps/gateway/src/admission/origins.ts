@@ -1,7 +1,7 @@
 import { trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import { atMostEvery } from '@earworm/service-kit/resilience';
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
+import type { Logger } from '@earworm/service-kit/log';
 import type { GatewayConfig } from '../gateway.config.js';
 
 /**

@@ -26,7 +26,7 @@ const NOT_FOUND = new Set(['NoSuchKey', 'NotFound', 'NoSuchBucket']);
 /** Answers of S3 to wrong keys, or to right ones that may not use the bucket. */
 const REFUSED = /^(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch)$/;
 
-export function describeObjectStoreError(error: unknown): string {
+function describeObjectStoreError(error: unknown): string {
   const [code = ''] = codesOf(error);
   if (REFUSED.test(code))
     return `it refuses the keys (${code}): check MINIO_ACCESS_KEY and MINIO_SECRET_KEY, and what they may do in the bucket`;

@@ -1,11 +1,5 @@
 export { isAnsweredByPooler, likePattern, withClient } from './client.js';
 export { openDataSource, type PostgresOptions } from './data-source.js';
-export {
-  describeDatabaseError,
-  describeRefusal,
-  isDatabaseDown,
-  refusalOf,
-  retryWhileDown,
-} from './database-failure.js';
+export { describeDatabaseError, isDatabaseDown, refusalOf, retryWhileDown } from './database-failure.js';
 export { databaseProviders, openDatabase } from './open-database.js';
 export { provisionSchemas } from './provision.js';
