@@ -26,6 +26,7 @@ import { Rooms } from './fan-out/rooms.js';
 import { Shards } from './calls/shards.js';
 import { drain } from './connections/bye.js';
 import { handleOverrun } from './connections/catch-up.js';
+import { closeLostDesks } from './connections/lost-desks.js';
 import { ArrivalQueue } from './admission/arrival-queue.js';
 import { Arrivals } from './admission/arrivals.js';
 import { Guests } from './admission/guests.js';
@@ -108,7 +109,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       presence: { gateway: randomUUID(), everyMs: config.presenceEveryMs, expiresMs: config.presenceExpiresMs },
       bounds: { maxBytes: config.ringBytes, maxAgeMs: config.ringMs },
       metrics,
-      onCrewChanged: (room) => sockets.closeLostDesks(room),
+      onCrewChanged: (room) => void closeLostDesks(bus, sockets.all, room).catch(onBug),
       onFailed,
     },
     config.roomIdleMs,

@@ -1,5 +1,7 @@
 import {
+  changeCrew,
   checkStageKey,
+  type CrewChange,
   decodeRoleEvents,
   findByCode,
   gameEventsWildcard,
@@ -13,6 +15,7 @@ import {
   stageKey,
 } from '@earworm/contracts';
 import { CategoryId, GameCode, QuestionId } from '@earworm/rules';
+import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import { ask, create, look, MODERATOR, send, user } from '../testing/game-service.js';
@@ -22,7 +25,7 @@ const categoryId = CategoryId.parse('eighties');
 const questionId = QuestionId.parse('q1');
 
 describeWith('postgres', 'a game over the bus', () => {
-  const { bus } = oneGameService();
+  const { bus, database } = oneGameService();
 
   it('gets a code that finds it, and a repeated request returns the same game', async () => {
     const made = await create(bus, 'request-1');
@@ -81,7 +84,7 @@ describeWith('postgres', 'a game over the bus', () => {
     await expect(move('ann-account', 'ann')).rejects.toMatchObject({ code: 'game-ended' });
   });
 
-  it('gives its one stage key only to its moderator', async () => {
+  it('gives a stage key only to those who have a desk, and each the same again', async () => {
     const { gameId } = await create(bus);
     const keyFor = (userId: string, isAdmin = false) =>
       ask(bus, onShard(stageKey, shardOf(gameId)), { actor: { userId: user(userId), isAdmin }, gameId });
@@ -118,6 +121,47 @@ describeWith('postgres', 'a game over the bus', () => {
     expect(await fits(next.gameId)).toBe(false);
     await send(bus, gameId, MODERATOR, { type: 'playAgain', requestId });
     expect([await fits(gameId), await fits(next.gameId)]).toEqual([true, true]);
+  });
+
+  it('shows the stage under the link of a member as long as they have a desk', async () => {
+    const { gameId } = await create(bus);
+    const keyFor = async (userId: string) =>
+      (
+        await ask(bus, onShard(stageKey, shardOf(gameId)), {
+          ...{ actor: { userId: user(userId), isAdmin: false }, gameId },
+        })
+      ).stageKey;
+    const fits = async (key: string) => (await bus.call(checkStageKey, { gameId, stageKey: key })).fits;
+    const change = (commandId: string, wish: CrewChange) =>
+      ask(bus, onShard(changeCrew, shardOf(gameId)), { gameId, commandId, change: wish });
+    const asCoHost = { type: 'addCrew' as const, userId: user('cem'), name: 'Cem', by: MODERATOR };
+    await change('add-cem-1', { ...asCoHost, rights: ['judge'] });
+    const operator = { userId: user('ops'), name: 'Ops', reason: 'asked for' };
+    await change('help-ops-1', { type: 'operatorHelps', ...operator });
+    const [ownerKey, coHostKey] = [await keyFor(MODERATOR), await keyFor('cem')];
+    expect(coHostKey).not.toBe(ownerKey);
+    expect(await keyFor('cem')).toBe(coHostKey);
+    expect(await keyFor('ops')).toBe(ownerKey);
+    expect([await fits(ownerKey), await fits(coHostKey)]).toEqual([true, true]);
+
+    await send(bus, gameId, MODERATOR, { type: 'removeCrew', userId: user('cem') });
+    expect([await fits(ownerKey), await fits(coHostKey)]).toEqual([true, false]);
+    await change('add-cem-2', { ...asCoHost, rights: ['people'] });
+    expect(await fits(coHostKey)).toBe(false);
+    await change('add-cem-3', { ...asCoHost, rights: ['judge'] });
+    expect(await fits(coHostKey)).toBe(true);
+
+    await ask(bus, onShard(moveInGame, shardOf(gameId)), { gameId, from: MODERATOR, to: user('mo-account') });
+    expect([await fits(ownerKey), await keyFor('mo-account')]).toEqual([true, ownerKey]);
+  });
+
+  it('shows the stage under a link that the release before made', async () => {
+    const { gameId } = await create(bus);
+    const key = 'f'.repeat(32);
+    await withClient(database.url, (client) =>
+      client.query('update game.game set stage_key = $2 where game_id = $1', [gameId, key]),
+    );
+    expect((await bus.call(checkStageKey, { gameId, stageKey: key })).fits).toBe(true);
   });
 
   it('publishes each version once and in order to every kind of view, and returns the same since a version', async () => {

@@ -8,7 +8,7 @@ import type { Actor } from '../actor/actor.js';
 import { systemClock } from '../actor/clock.js';
 import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Envelope, Reply } from '../actor/mailbox.js';
-import { gameIdFor, inheritStageKey } from '../codes/codes.js';
+import { gameIdFor, inheritStageKeys, shareStageKeys } from '../codes/codes.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn, createOn } from './owner-calls.js';
 
@@ -28,13 +28,15 @@ export class CommandsHandler {
   @Handles(sendCommand)
   async send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
     // Before the stage learns of the next game: it opens that with the key that it has.
-    if (command.type === 'playAgain') await this.#inheritStageKey(gameId, actor.userId, command.requestId);
+    if (command.type === 'playAgain') await this.#inheritStageKeys(gameId, actor.userId, command.requestId);
     const waited = Math.round(Math.min(waitedMs, WAITED_MAX_MS));
     return this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
   }
 
   @Handles(moveInGame)
-  move({ gameId, from, to }: RequestOf<typeof moveInGame>) {
+  async move({ gameId, from, to }: RequestOf<typeof moveInGame>) {
+    // Before gateways learn of the move: then they check again who may see the stage.
+    await shareStageKeys(this.database, gameId, from, to);
     const issuer = { userId: from, isAdmin: false, isServer: true };
     const command = { type: 'moveUser' as const, from, to };
     return this.#submit(gameId, { issuer, commandId: randomUUID(), command }, { deadlineMs: MOVE_WITHIN_MS });
@@ -63,9 +65,9 @@ export class CommandsHandler {
   }
 
   /** Only from a game of the user's: a game's key lets its holder see the stage. */
-  async #inheritStageKey(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
+  async #inheritStageKeys(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
     const isAllowed = await this.owner.read(gameId, (game) => hasRight(game, userId, 'settings'));
-    if (isAllowed === true) await inheritStageKey(this.database, gameId, gameIdFor(userId, requestId));
+    if (isAllowed === true) await inheritStageKeys(this.database, gameId, gameIdFor(userId, requestId));
   }
 
   /** @param times in ms; `waited` before this service received the command */

@@ -2,6 +2,7 @@ import {
   admitGame,
   checkStageKey,
   createGame,
+  crewRights,
   type ErrorCode,
   findByCode,
   onShard,
@@ -9,14 +10,14 @@ import {
   shardOf,
   type RequestOf,
 } from '@earworm/contracts';
-import { decide, NO_GAME } from '@earworm/rules';
+import { decide, needsDesk, NO_GAME } from '@earworm/rules';
 import { BUS, Handles } from '@earworm/service-kit/bootstrap';
-import { BusError, type Bus } from '@earworm/service-kit/bus';
+import { BusError, type Bus, callShard } from '@earworm/service-kit/bus';
 import { retry } from '@earworm/service-kit/resilience';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
-import { gameIdFor, gameOfCode, randomCode, reserveCode, isStageKey } from '../codes/codes.js';
+import { gameIdFor, gameOfCode, randomCode, reserveCode, makersOfStageKey } from '../codes/codes.js';
 import { admitOn, createOn } from './owner-calls.js';
 
 /** Without an answer from an owner the game is admitted: its creation waits for the next owner. */
@@ -54,7 +55,12 @@ export class GamesHandler {
 
   @Handles(checkStageKey)
   async checkStageKey({ gameId, stageKey }: RequestOf<typeof checkStageKey>) {
-    return { fits: await isStageKey(this.database, gameId, stageKey) };
+    const makers = await makersOfStageKey(this.database, gameId, stageKey);
+    if (makers === null) return { fits: true };
+    const rights = await Promise.all(
+      makers.map((userId) => callShard(this.bus, crewRights, gameId, { gameId, userId })),
+    );
+    return { fits: rights.some((each) => needsDesk(each.rights)) };
   }
 
   @Handles(createGame)

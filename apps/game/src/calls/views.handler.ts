@@ -88,13 +88,14 @@ export class ViewsHandler {
 
   @Handles(stageKey)
   async stageKey({ actor, gameId }: RequestOf<typeof stageKey>) {
-    // Undefined: the game could not be read here, so nothing was checked.
-    const isAllowed = await this.owner.read(gameId, (game) => {
+    const maker = await this.owner.read(gameId, (game) => {
       if (!hasDesk(game, actor.userId)) throw new RefusedError('not-moderator');
-      return true;
+      // Operators leave once they have helped, and the stage that they opened goes on.
+      return memberOf(game, actor.userId)?.operator === true ? game.moderatorId : actor.userId;
     });
-    if (!isAllowed) return undefined;
-    return { stageKey: await stageKeyOf(this.database, gameId) };
+    // The game could not be read here, so nothing was checked.
+    if (maker === undefined) return undefined;
+    return { stageKey: await stageKeyOf(this.database, gameId, maker) };
   }
 
   @Handles(crewRights)

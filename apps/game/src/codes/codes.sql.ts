@@ -8,11 +8,23 @@ export const SELECT_CODE = 'select code from code where game_id = $1';
 export const GAME_OF_CODE = `select game_id from code where code = $1
   and exists (select from event where event.game_id = code.game_id and version = 1)`;
 
-export const ENSURE_STAGE_KEY = `with kept as (
-    update game set stage_key = coalesce(stage_key, $2) where game_id = $1 returning stage_key)
-  select stage_key from kept`;
+/** Two at once may add two keys, and both fit. The first key of a game also fits at replicas of the release before. */
+export const ADD_STAGE_KEY = `with added as (
+    insert into stage_key (game_id, key, user_id) select $1, $3, $2
+      where not exists (select from stage_key where game_id = $1 and user_id = $2) returning key)
+  update game set stage_key = added.key from added where game.game_id = $1 and game.stage_key is null`;
 
-export const SELECT_STAGE_KEY = 'select stage_key from game where game_id = $1';
+export const SELECT_STAGE_KEY = 'select key from stage_key where game_id = $1 and user_id = $2 order by key limit 1';
 
-export const INHERIT_STAGE_KEY = `update game set stage_key = earlier.stage_key from game earlier
-  where earlier.game_id = $1 and game.game_id = $2 and game.stage_key is null`;
+export const INHERIT_STAGE_KEYS = `with inherited as (
+    insert into stage_key (game_id, key, user_id) select $2, key, user_id from stage_key where game_id = $1
+      and exists (select from game where game_id = $2) on conflict do nothing)
+  update game set stage_key = earlier.stage_key from game earlier
+    where earlier.game_id = $1 and game.game_id = $2 and game.stage_key is null`;
+
+export const SHARE_STAGE_KEYS = `insert into stage_key (game_id, key, user_id)
+  select game_id, key, $3 from stage_key where game_id = $1 and user_id = $2 on conflict do nothing`;
+
+/** The one without a user may be of a release that knew one key of a game. */
+export const SELECT_STAGE_KEYS = `select key, user_id as "userId" from stage_key where game_id = $1
+  union all select stage_key, null from game where game_id = $1 and stage_key is not null`;

@@ -1,14 +1,16 @@
 import { createHash, randomInt, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RefusedError } from '@earworm/contracts';
-import { GAME_CODE_ALPHABET, GAME_CODE_LENGTH, GameCode, GameId } from '@earworm/rules';
+import { GAME_CODE_ALPHABET, GAME_CODE_LENGTH, GameCode, GameId, type UserId } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import {
+  ADD_STAGE_KEY,
   GAME_OF_CODE,
+  INHERIT_STAGE_KEYS,
   RESERVE_CODE,
   SELECT_CODE,
-  ENSURE_STAGE_KEY,
-  INHERIT_STAGE_KEY,
   SELECT_STAGE_KEY,
+  SELECT_STAGE_KEYS,
+  SHARE_STAGE_KEYS,
 } from './codes.sql.js';
 
 const ATTEMPTS_MAX = 20;
@@ -43,21 +45,35 @@ export async function gameOfCode(database: DataSource, code: GameCode): Promise<
   return found?.game_id ?? null;
 }
 
-/** The key in the link to the game's stage; created at the first request. */
-export async function stageKeyOf(database: DataSource, gameId: GameId): Promise<string> {
-  const key = randomBytes(24).toString('base64url');
-  const [row] = await database.query<{ stage_key: string }[]>(ENSURE_STAGE_KEY, [gameId, key]);
+/** The key in a member's link to the game's stage; created at the first request. */
+export async function stageKeyOf(database: DataSource, gameId: GameId, userId: UserId): Promise<string> {
+  await database.query(ADD_STAGE_KEY, [gameId, userId, randomBytes(24).toString('base64url')]);
+  const [row] = await database.query<{ key: string }[]>(SELECT_STAGE_KEY, [gameId, userId]);
   if (!row) throw new Error(`game ${gameId} has no row`);
-  return row.stage_key;
+  return row.key;
 }
 
-/** From now on the link to the stage of one game also shows another, unless that has a link already. */
-export async function inheritStageKey(database: DataSource, from: GameId, to: GameId): Promise<void> {
-  await database.query(INHERIT_STAGE_KEY, [from, to]);
+/** From now on the links to the stage of one game also show another. */
+export async function inheritStageKeys(database: DataSource, from: GameId, to: GameId): Promise<void> {
+  await database.query(INHERIT_STAGE_KEYS, [from, to]);
 }
 
-export async function isStageKey(database: DataSource, gameId: GameId, key: string): Promise<boolean> {
-  const [row] = await database.query<{ stage_key: string | null }[]>(SELECT_STAGE_KEY, [gameId]);
-  if (!row?.stage_key || row.stage_key.length !== key.length) return false;
-  return timingSafeEqual(Buffer.from(row.stage_key), Buffer.from(key));
+/** The links of one user are also those of another, who is the same person. */
+export async function shareStageKeys(database: DataSource, gameId: GameId, from: UserId, to: UserId): Promise<void> {
+  await database.query(SHARE_STAGE_KEYS, [gameId, from, to]);
 }
+
+/** Whose key it is; empty: no key of the game. Null: anybody's, from a release that knew one key of a game. */
+export async function makersOfStageKey(
+  database: DataSource,
+  gameId: GameId,
+  given: string,
+): Promise<readonly UserId[] | null> {
+  const rows = await database.query<{ key: string; userId: UserId | null }[]>(SELECT_STAGE_KEYS, [gameId]);
+  const fitting = rows.filter(({ key }) => isSame(key, given));
+  const makers = fitting.flatMap(({ userId }) => userId ?? []);
+  return makers.length === 0 && fitting.length > 0 ? null : makers;
+}
+
+const isSame = (key: string, given: string) =>
+  key.length === given.length && timingSafeEqual(Buffer.from(key), Buffer.from(given));

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   ActorSchema,
-  checkStageKey,
   type CloseReason,
   FRAME_PRICES,
   type HelloFrame,
@@ -16,7 +15,7 @@ import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Semaphore } from '@earworm/service-kit/resilience';
 import { actOf, type Audit } from '../calls/audit.js';
-import { callService } from '../calls/call-service.js';
+import { mayWatch } from '../calls/stage-keys.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Channel } from '../fan-out/channel.js';
 import type { Room } from '../fan-out/room.js';
@@ -129,17 +128,24 @@ export class HelloHandler {
     const { as: role, since } = hello;
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
-    if (!mayEnter(role, principal, room) && !(await this.#hasStageKey(hello))) throw new RefusedError('forbidden');
+    const { crew } = room;
+    if (!mayEnter(role, principal, room) && !(await mayWatch(this.deps.bus, hello))) throw new RefusedError('forbidden');
     if (role === 'observer') await this.#record(principal, hello);
     // The socket may have closed meanwhile.
     if (!connection.open) return 'no-hello';
-    this.#requireValid(principal);
+    const check = () => {
+      this.#requireValid(principal);
+      // `closeLostDesks` only finds sockets with a session.
+      if ((role === 'moderator' || role === 'stage') && room.crew !== crew) throw new RefusedError('busy');
+    };
+    check();
 
     const subscriber = takesEvents ? connection : new SnapshotFeed(connection, this.deps.onBug);
     const session: Session = {
       principal,
       role,
       desk: role === 'moderator' ? hello.desk : undefined,
+      stageKey: role === 'stage' ? hello.stageKey : undefined,
       room,
       channel,
       subscriber,
@@ -160,7 +166,7 @@ export class HelloHandler {
     const first = await before?.();
     await catchUp(connection, session, {
       first,
-      check: () => this.#requireValid(principal),
+      check,
       onCaughtUp: () => enter(connection, session),
     });
     return connection.session === session ? 'snapshot' : 'no-hello';
@@ -181,12 +187,6 @@ export class HelloHandler {
   /** An observer sees the full view, so the audit log comes first. */
   #record(principal: Principal, { gameId }: Wanted): Promise<void> {
     return this.deps.audit.record(actOf(OBSERVED, principal, { gameId }), () => Promise.resolve());
-  }
-
-  /** A stage on another computer has the key from the moderator's link. */
-  async #hasStageKey({ as, gameId, stageKey }: Wanted): Promise<boolean> {
-    if (as !== 'stage' || stageKey === undefined) return false;
-    return (await callService(this.deps.bus, checkStageKey, { gameId, stageKey })).fits;
   }
 }
 

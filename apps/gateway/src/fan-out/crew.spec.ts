@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CrewMember, type GameId, RefusedError, type UserId } from '@earworm/contracts';
+import { checkStageKey, type CrewMember, type GameId, RefusedError, type UserId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
 
+const KEY_OF_OWNER = 'o'.repeat(32);
+const KEY_OF_CO_HOST = 'c'.repeat(32);
+/** As the game service answers. */
+const fittingKeys = new Set<string>();
+let isOwnerLost = false;
+
 let gateway: RunningGateway;
 beforeAll(async () => {
   gateway = await runGateway();
+  gateway.bus.serve(checkStageKey, ({ stageKey }) => {
+    if (isOwnerLost) throw new RefusedError('unavailable');
+    return { fits: fittingKeys.has(stageKey) };
+  });
 });
 afterAll(() => gateway.close());
 
@@ -22,9 +32,10 @@ const helper = member('ann', ['people']);
 async function playedGame(name: string) {
   const game = new ScriptedOwner(gateway.bus, name as GameId, 'mo');
   game.crew = [owner, coHost, helper];
-  const enter = async (who: string, as: 'moderator' | 'player') => {
+  const enter = async (who: string, as: 'moderator' | 'player' | 'stage', stageKey?: string) => {
     const socket = await RawSocket.open(gateway.wsUrl);
-    socket.hello({ gameId: game.gameId, as, token: await gateway.token(who) });
+    const link = stageKey === undefined ? {} : { stageKey };
+    socket.hello({ gameId: game.gameId, as, token: await gateway.token(who), ...link });
     await socket.until(() => socket.of('snapshot').length > 0 || socket.of('bye').length > 0);
     return socket;
   };
@@ -78,6 +89,36 @@ describe('a game with a crew', () => {
     game.snapshotWaits = null;
     await cem.until(() => cem.of('bye').length > 0);
     expect(cem.of('bye')).toMatchObject([{ code: 'forbidden' }]);
+  });
+
+  it('closes the stages that a removed member opened or gave a link to, and leaves those of others open', async () => {
+    const { game, enter } = await playedGame('crew-stages');
+    fittingKeys.add(KEY_OF_OWNER).add(KEY_OF_CO_HOST);
+    const own = await enter('cem', 'stage');
+    const withOwnLink = await enter('guest-1', 'stage', KEY_OF_CO_HOST);
+    const projector = await enter('guest-2', 'stage', KEY_OF_OWNER);
+    const ownersOwn = await enter('mo', 'stage');
+    fittingKeys.delete(KEY_OF_CO_HOST);
+    game.crewChanges([owner, helper]);
+    for (const lost of [own, withOwnLink]) {
+      await lost.until(() => lost.of('bye').length > 0);
+      expect(lost.of('bye')).toMatchObject([{ code: 'forbidden', retryInMs: null }]);
+    }
+    game.happens();
+    for (const kept of [projector, ownersOwn]) await kept.until(() => kept.of('events').length > 1);
+    expect([...projector.of('bye'), ...ownersOwn.of('bye')]).toEqual([]);
+  });
+
+  it('asks a stage to come back when its link could not be checked', async () => {
+    const { game, enter } = await playedGame('crew-stages-unchecked');
+    fittingKeys.add(KEY_OF_OWNER);
+    const projector = await enter('guest-3', 'stage', KEY_OF_OWNER);
+    isOwnerLost = true;
+    game.crewChanges([owner, helper]);
+    await projector.until(() => projector.of('bye').length > 0);
+    expect(projector.of('bye')).toMatchObject([{ code: 'busy', retryInMs: expect.any(Number) }]);
+    isOwnerLost = false;
+    expect((await enter('guest-3', 'stage', KEY_OF_OWNER)).of('snapshot')).toHaveLength(1);
   });
 
   it('counts any connected member who may judge as the moderator, and shows desks which members are connected', async () => {

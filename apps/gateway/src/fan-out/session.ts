@@ -7,6 +7,8 @@ export interface Session {
   principal: Principal;
   readonly role: Role;
   readonly desk: string | undefined;
+  /** Of the link to the stage that it was opened with. */
+  readonly stageKey: string | undefined;
   readonly room: Room;
   readonly channel: Channel;
   /** The connection, or a snapshot feed for other rules. */

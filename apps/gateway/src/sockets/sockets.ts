@@ -21,7 +21,6 @@ import type { Callers } from '../limits/callers.js';
 import type { ConnectionLimits } from '../limits/connection-limits.js';
 import type { GatewayMetrics } from '../gateway.metrics.js';
 import { userAgentOf } from '../wire/request.js';
-import type { Room } from '../fan-out/room.js';
 import type { Session } from '../fan-out/session.js';
 import type { Figures } from '../operations/figures.js';
 import type { Operations } from '../operations/operations.js';
@@ -82,15 +81,6 @@ export class Sockets {
     for (const connection of this.all) {
       const principal = connection.session?.principal ?? this.deps.operations.principalOf(connection);
       if (principal !== null && isRevoked(principal)) sendBye(connection, 'token-expired');
-    }
-  }
-
-  /** Those who no longer have a desk lose the full view, also on open sockets. */
-  closeLostDesks(room: Room): void {
-    for (const connection of this.all) {
-      const { session } = connection;
-      if (session?.room !== room || session.role !== 'moderator') continue;
-      if (!room.hasDesk(session.principal.userId)) sendBye(connection, 'forbidden');
     }
   }
 

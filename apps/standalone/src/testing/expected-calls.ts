@@ -29,7 +29,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.by-code': open('joinInfoByCode'),
   'game.join-info': open('joinInfoByCode', 'joinInfo'),
   'game.change-crew': forAdmins('takeOverGame', 'helpGame', 'solveHelp'),
-  'game.crew-rights': internal('shows, for links to the crew'),
+  'game.crew-rights': internal('shows, for links to the crew, and game, for links to the stage'),
   'game.admit': internal('the gateway, before it reads the content of a new game'),
   'game.snapshot': HELLO,
   'game.player-snapshots': HELLO,

@@ -183,7 +183,7 @@ export const roster = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
-/** The key in a link to the stage. With it, a browser may show the stage without the moderator being signed in. */
+/** The key in a member's link to the stage. With it, a browser may show the stage without anybody being signed in. */
 export const stageKey = defineCall({
   subject: 'game.stage-key',
   request: z.strictObject({ actor: ActorSchema, gameId: GameId }),
@@ -191,11 +191,12 @@ export const stageKey = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
+/** A key fits as long as the member whose link it is in has a desk. */
 export const checkStageKey = defineCall({
   subject: 'game.check-stage-key',
   request: z.strictObject({ gameId: GameId, stageKey: StageKey }),
   reply: z.strictObject({ fits: z.boolean() }),
-  errors: [],
+  errors: ['game-not-found', 'busy', 'unavailable'],
 });
 
 /** A position in the log, which is ordered by transaction id `tx`, then by `position`. Both are decimal. */

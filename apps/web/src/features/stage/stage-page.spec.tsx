@@ -474,7 +474,7 @@ describe('the stage and its connection', () => {
     await openStage();
     await meanwhile((game) => game.sendBye('forbidden'));
     expect(screen.getByRole('alert').textContent).toBe(
-      'Only the moderator can open this stage. Ask them to copy the stage link for you.',
+      'You cannot see this stage, or no longer. Ask the moderator for a link to it.',
     );
   });
 

@@ -28,7 +28,7 @@ export const t = textsOf('stage', {
   awayMusicPaused: 'Music paused. You can still buzz.',
   awayClockPaused: 'Music and timer paused. You can still buzz.',
   awayTitle: 'Waiting for {{name}}',
-  forbidden: 'Only the moderator can open this stage. Ask them to copy the stage link for you.',
+  forbidden: 'You cannot see this stage, or no longer. Ask the moderator for a link to it.',
   reconnecting: 'Reconnecting…',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',

@@ -27,7 +27,8 @@ export const t = textsOf('crew', {
   save: 'Save',
   remove: 'Remove from the crew',
   removeTitle: 'Remove {{name}} from the crew?',
-  removeText: '{{name}} can no longer do anything in this game, and their desk closes at once.',
+  removeText:
+    '{{name}} can no longer do anything in this game. Their desk closes at once, and so does every stage that was opened with their link.',
   removeYes: 'Remove {{name}}',
   takeOver: 'Take over',
   takeOverTitle: 'Take over from {{names}}?',
@@ -39,7 +40,8 @@ export const t = textsOf('crew', {
   handOverYes: 'Hand over to {{name}}',
   leave: 'Leave the crew',
   leaveTitle: 'Leave the crew?',
-  leaveText: 'Your desk closes, and you need a new link to come back.',
+  leaveText:
+    'Your desk closes, and so does every stage that was opened with your link. You need a new link to come back.',
   links: 'Links to the crew',
   invite: 'Invite a co-host',
   inviteText: 'Choose what the co-host does. You get a link that one person can use.',
