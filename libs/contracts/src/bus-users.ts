@@ -76,7 +76,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   },
   game: {
     // Calls between replicas of the game service.
-    calls: ['game.admit-on.*', 'game.create-on.*', ownerCall(crew.crewRights)],
+    calls: ['game.admit-on.*', 'game.create-on.*', 'game.inherit-on.*', ownerCall(crew.crewRights)],
     publishes: [roleEventsSubject('*', '*'), anyShard, LOG_GROWN, 'game.room', 'game.shards-freed'],
     subscribes: [presenceSubject('*'), 'game.room', 'game.shards-freed'],
   },

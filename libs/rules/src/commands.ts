@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { inheritCrew } from './crew/inherit.js';
 import { commandSchema, type CommandOf } from './definition.js';
 import { createGame } from './lifecycle.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
 
 export const CreateGame = commandSchema(createGame);
 export type CreateGame = CommandOf<typeof createGame>;
+export const InheritCrew = commandSchema(inheritCrew);
+export type InheritCrew = CommandOf<typeof inheritCrew>;
 
 type Definition = (typeof COMMANDS)[keyof typeof COMMANDS];
 type Schemas = { [D in Definition as D['type']]: ReturnType<typeof commandSchema<D['type'], ReturnType<D['fields']>>> };

@@ -1,5 +1,6 @@
 import * as handOver from './crew/hand-over.js';
 import * as help from './crew/help.js';
+import * as inherit from './crew/inherit.js';
 import * as members from './crew/members.js';
 import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
@@ -90,6 +91,7 @@ export const SERVER_COMMANDS = {
   moveUser: moveUser.moveUser,
   lapseSeatRequest: seatRequests.lapseSeatRequest,
   addCrew: members.addCrew,
+  inheritCrew: inherit.inheritCrew,
   operatorTakesOver: takeOver.operatorTakesOver,
   operatorHelps: takeOver.operatorHelps,
   solveHelp: help.solveHelp,

@@ -14,10 +14,11 @@ import {
   since,
   stageKey,
 } from '@earworm/contracts';
-import { CategoryId, GameCode, QuestionId } from '@earworm/rules';
+import { CategoryId, GameCode, QuestionId, type Right, RIGHTS } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
+import { inheritOn } from './owner-calls.js';
 import { ask, create, look, MODERATOR, send, user } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
@@ -162,6 +163,61 @@ describeWith('postgres', 'a game over the bus', () => {
       client.query('update game.game set stage_key = $2 where game_id = $1', [gameId, key]),
     );
     expect((await bus.call(checkStageKey, { gameId, stageKey: key })).fits).toBe(true);
+  });
+
+  it('takes the crew along into the next game, whose owner stays the owner when a co-host starts it', async () => {
+    const { gameId } = await create(bus);
+    const change = (commandId: string, userId: string, rights: Right[]) =>
+      ask(bus, onShard(changeCrew, shardOf(gameId)), {
+        ...{ gameId, commandId },
+        change: { type: 'addCrew', userId: user(userId), name: userId, rights, by: MODERATOR },
+      });
+    await change('add-cem-1', 'cem', ['judge', 'settings']);
+    await change('add-dora-1', 'dora', ['people']);
+    await send(bus, gameId, MODERATOR, { type: 'startGame' });
+    await send(bus, gameId, MODERATOR, { type: 'completeGame' });
+    const requestId = 'once-more-by-cem';
+    const next = await create(bus, requestId, user('cem'));
+    const playAgain = { type: 'playAgain', requestId } as const;
+    await expect(send(bus, gameId, 'dora', playAgain)).rejects.toMatchObject({ code: 'right-missing' });
+    const crewOfNext = async () =>
+      (await look(bus, next.gameId)).view.crew?.map(({ id, name, rights }) => [id, name, ...rights]);
+    expect(await crewOfNext()).toBeUndefined();
+    await send(bus, gameId, 'cem', playAgain);
+    const crew = [
+      [MODERATOR, 'Mo', 'judge', 'people', 'settings'],
+      ['cem', 'cem', 'judge', 'settings'],
+      ['dora', 'dora', 'people'],
+    ];
+    expect(await crewOfNext()).toEqual(crew);
+    expect((await look(bus, next.gameId)).view).toMatchObject({ moderatorId: MODERATOR, moderatorName: 'Mo' });
+
+    await send(bus, next.gameId, MODERATOR, { type: 'removeCrew', userId: user('dora') });
+    await send(bus, gameId, 'cem', playAgain);
+    expect(await crewOfNext()).toEqual(crew.slice(0, 2));
+  });
+
+  it('adds the crew to the next game when the command is repeated after a crash, and leads nobody there before', async () => {
+    const { gameId } = await create(bus);
+    await ask(bus, onShard(changeCrew, shardOf(gameId)), {
+      ...{ gameId, commandId: 'add-cem-1' },
+      change: { type: 'addCrew', userId: user('cem'), name: 'Cem', rights: ['judge'], by: MODERATOR },
+    });
+    await send(bus, gameId, MODERATOR, { type: 'completeGame' });
+    const next = await create(bus, 'once-more-again');
+    const command = {
+      ...{ type: 'inheritCrew' as const, creator: MODERATOR },
+      members: [
+        { userId: MODERATOR, name: 'Mo', rights: [...RIGHTS] },
+        { userId: user('cem'), name: 'Cem', rights: ['judge' as const] },
+      ],
+    };
+    // What the replica did before it crashed.
+    await ask(bus, onShard(inheritOn, shardOf(next.gameId)), { gameId: next.gameId, from: gameId, command });
+    expect((await look(bus, gameId)).view.next).toBeNull();
+    await send(bus, gameId, MODERATOR, { type: 'playAgain', requestId: 'once-more-again' });
+    expect((await look(bus, gameId)).view.next).toBe(next.gameId);
+    expect((await look(bus, next.gameId)).view.crew?.map(({ id }) => id)).toEqual([MODERATOR, 'cem']);
   });
 
   it('publishes each version once and in order to every kind of view, and returns the same since a version', async () => {

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { changeCrew, contentBytes, moveInGame, RefusedError, sendCommand, type RequestOf } from '@earworm/contracts';
-import { type GameId, hasRight, type UserId } from '@earworm/rules';
-import { Handles } from '@earworm/service-kit/bootstrap';
-import { Injectable } from '@nestjs/common';
+import {
+  changeCrew,
+  contentBytes,
+  type ErrorCode,
+  moveInGame,
+  RefusedError,
+  sendCommand,
+  type RequestOf,
+} from '@earworm/contracts';
+import { type GameId, hasRight, type InheritCrew, inheritCrewOf, membersOf, type UserId } from '@earworm/rules';
+import { BUS, Handles } from '@earworm/service-kit/bootstrap';
+import { type Bus, callShard } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Actor } from '../actor/actor.js';
 import { systemClock } from '../actor/clock.js';
@@ -10,12 +19,13 @@ import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Envelope, Reply } from '../actor/mailbox.js';
 import { gameIdFor, inheritStageKeys, shareStageKeys } from '../codes/codes.js';
 import { Owner } from '../shards/owner.js';
-import { admitOn, createOn } from './owner-calls.js';
+import { admitOn, createOn, inheritOn } from './owner-calls.js';
 
 /** A buzz counts from when the gateway received it, at most this long ago. */
 const WAITED_MAX_MS = 4_000;
 const MOVE_WITHIN_MS = 4_000;
 const CHANGE_WITHIN_MS = 3_000;
+const GONE: ReadonlySet<ErrorCode> = new Set(['game-not-found', 'game-ended']);
 
 /** Calls that may change a game; answered by the owner of its shard. */
 @Injectable()
@@ -23,12 +33,13 @@ export class CommandsHandler {
   constructor(
     private readonly owner: Owner,
     private readonly database: DataSource,
+    @Inject(BUS) private readonly bus: Bus,
   ) {}
 
   @Handles(sendCommand)
   async send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
-    // Before the stage learns of the next game: it opens that with the key that it has.
-    if (command.type === 'playAgain') await this.#inheritStageKeys(gameId, actor.userId, command.requestId);
+    // Before anyone learns of the next game: they open it with the rights and the stage's key that they have.
+    if (command.type === 'playAgain') await this.#prepareNext(gameId, actor.userId, command.requestId);
     const waited = Math.round(Math.min(waitedMs, WAITED_MAX_MS));
     return this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
   }
@@ -64,10 +75,36 @@ export class CommandsHandler {
     return this.#submit(gameId, { issuer: actor, commandId, command }, { deadlineMs, reserved });
   }
 
-  /** Only from a game of the user's: a game's key lets its holder see the stage. */
-  async #inheritStageKeys(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
-    const isAllowed = await this.owner.read(gameId, (game) => hasRight(game, userId, 'settings'));
-    if (isAllowed === true) await inheritStageKeys(this.database, gameId, gameIdFor(userId, requestId));
+  @Handles(inheritOn)
+  inherit({ gameId, from, command }: RequestOf<typeof inheritOn>) {
+    const issuer = { userId: command.creator, isAdmin: false, isServer: true };
+    return this.#submit(
+      gameId,
+      { issuer, commandId: `crew-of-${from}`, command, mayRepeat: true },
+      { deadlineMs: CHANGE_WITHIN_MS },
+    );
+  }
+
+  /** The crew and the links to the stage go along. A repeated command, as after a crash, does the rest. */
+  async #prepareNext(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
+    const next = gameIdFor(userId, requestId);
+    const members = await this.owner.read(gameId, (game) => {
+      const isFirst = game.status === 'completed' && game.next === null && game.gameId !== next;
+      // Only a member who may play again: rights and keys of the game count in the next one.
+      return isFirst && hasRight(game, userId, 'settings') ? membersOf(game) : null;
+    });
+    if (!members) return;
+    await inheritStageKeys(this.database, gameId, next);
+    if (members.length > 1) await this.#inheritCrew(gameId, next, inheritCrewOf(userId, members));
+  }
+
+  async #inheritCrew(from: GameId, gameId: GameId, command: InheritCrew): Promise<void> {
+    try {
+      await callShard(this.bus, inheritOn, gameId, { gameId, from, command });
+    } catch (error) {
+      // There is no such game, or it is over: a crew could do nothing in it.
+      if (!(error instanceof RefusedError) || !GONE.has(error.code)) throw error;
+    }
   }
 
   /** @param times in ms; `waited` before this service received the command */

@@ -1,5 +1,5 @@
 import { ActorSchema, CommandId, defineCall } from '@earworm/contracts';
-import { CreateGame, GameId } from '@earworm/rules';
+import { CreateGame, GameId, InheritCrew } from '@earworm/rules';
 import { z } from 'zod';
 
 /** From replica to replica: whether one more game of any size would fit into the owner's memory. */
@@ -22,4 +22,12 @@ export const createOn = defineCall({
   }),
   reply: z.strictObject({ version: z.number().int() }),
   errors: ['busy', 'retry', 'game-already-exists'],
+});
+
+/** The owner of a game that is over calls that of the next game, which its crew goes on in. */
+export const inheritOn = defineCall({
+  subject: 'game.inherit-on',
+  request: z.strictObject({ gameId: GameId, from: GameId, command: InheritCrew }),
+  reply: z.strictObject({ version: z.number().int() }),
+  errors: ['busy', 'retry', 'game-not-found', 'game-ended'],
 });

@@ -63,7 +63,7 @@ export async function shareStageKeys(database: DataSource, gameId: GameId, from:
   await database.query(SHARE_STAGE_KEYS, [gameId, from, to]);
 }
 
-/** Whose key it is; empty: no key of the game. Null: anybody's, from a release that knew one key of a game. */
+/** Whose key it is; empty: no key of the game. Null: unknown, as a release that knew one key of a game made it. */
 export async function makersOfStageKey(
   database: DataSource,
   gameId: GameId,

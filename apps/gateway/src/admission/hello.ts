@@ -129,7 +129,8 @@ export class HelloHandler {
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
     const { crew } = room;
-    if (!mayEnter(role, principal, room) && !(await mayWatch(this.deps.bus, hello))) throw new RefusedError('forbidden');
+    if (!mayEnter(role, principal, room) && !(await mayWatch(this.deps.bus, hello)))
+      throw new RefusedError('forbidden');
     if (role === 'observer') await this.#record(principal, hello);
     // The socket may have closed meanwhile.
     if (!connection.open) return 'no-hello';

@@ -183,7 +183,7 @@ export const roster = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
-/** The key in a member's link to the stage. With it, a browser may show the stage without anybody being signed in. */
+/** The key in a member's link to the stage. With it, a browser may show the stage without a user of the crew. */
 export const stageKey = defineCall({
   subject: 'game.stage-key',
   request: z.strictObject({ actor: ActorSchema, gameId: GameId }),

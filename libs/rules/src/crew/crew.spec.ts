@@ -25,6 +25,7 @@ const {
   crewJoins,
   givesBack,
   handsOver,
+  inheritsCrew,
   joins,
   judges,
   leaves,
@@ -309,6 +310,47 @@ describe('A take-over', () => {
     const taken = [creates(), crewJoins('cem'), takesOver('cem'), crewJoins('eve')];
     expect(hasRight(given(...taken, removesCrew('eve', 'cem')).game(), user('mo'), 'judge')).toBe(true);
     expect(hasRight(given(...taken, setsRights('eve', 'cem', ['judge'])).game(), user('mo'), 'judge')).toBe(true);
+  });
+});
+
+describe('A game that plays another again', () => {
+  const ids = (game: Game) => membersOf(game).map(({ id, rights }) => [id, ...rights]);
+
+  it('has the crew of the game before, and each member the same rights', () => {
+    const next = given(creates(), inheritsCrew(['mo'], ['cem', ['judge']], ['dora', ['people', 'settings']]));
+    expect(next.events.map(({ type }) => type)).toEqual(['crewAdded', 'crewAdded']);
+    expect(ids(next.game())).toEqual([
+      ['mo', ...RIGHTS],
+      ['cem', 'judge'],
+      ['dora', 'people', 'settings'],
+    ]);
+  });
+
+  it('belongs to the owner of the game before when a co-host has created it, who has their rights and name', () => {
+    const next = given(creates(), inheritsCrew(['ruth'], ['cem', ['judge']], ['mo', ['judge', 'settings']]));
+    expect(next.game()).toMatchObject({ moderatorId: 'ruth', moderatorName: 'ruth' });
+    expect(ids(next.game())).toEqual([
+      ['ruth', ...RIGHTS],
+      ['cem', 'judge'],
+      ['mo', 'judge', 'settings'],
+    ]);
+    expect(memberOf(next.game(), user('mo'))).toMatchObject({ name: 'mo', by: 'ruth' });
+    expect(memberOf(next.game(), user('ruth'))).toMatchObject({ by: null });
+  });
+
+  it('keeps its crew when the command is repeated, also after a member was removed', () => {
+    const inherits = inheritsCrew(['ruth'], ['cem'], ['mo']);
+    const next = given(creates(), inherits, removesCrew('ruth', 'cem'));
+    expect(next.when(inherits).events).toEqual([]);
+    expect(given(creates(), inheritsCrew(['mo'], ['cem'])).when(inheritsCrew(['mo'], ['cem'])).events).toEqual([]);
+  });
+
+  it('gives no desk to somebody who already plays in it', () => {
+    const next = given(creates(), joins('cem'), joins('ann'), inheritsCrew(['mo'], ['cem'], ['ann', ['people']]));
+    expect(ids(next.game())).toEqual([
+      ['mo', ...RIGHTS],
+      ['ann', 'people'],
+    ]);
   });
 });
 

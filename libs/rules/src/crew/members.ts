@@ -20,7 +20,7 @@ import { memberOf, membersOf, needsDesk } from '../rights.js';
 import type { Game } from '../state.js';
 import type { GameView } from '../views.js';
 
-const rightsField = () => z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length);
+export const rightsField = () => z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length);
 const memberFields = () => ({ userId: UserId, name: z.string(), rights: rightsField() });
 
 type GameOrView = Game | GameView;

@@ -118,6 +118,13 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('takeMusic', { deskId: deskIds, from: fc.option(deskIds) }),
   types('moveUser', { from: userIds, to: userIds }),
   types('addCrew', { userId: userIds, name: texts, rights, by: userIds }),
+  types('inheritCrew', {
+    creator: userIds,
+    members: fc.uniqueArray(fc.record({ userId: userIds, name: fc.constant('Co'), rights }), {
+      selector: ({ userId }) => userId,
+      ...{ minLength: 1, maxLength: 4 },
+    }),
+  }),
   types('setCrewRights', { userId: userIds, rights }),
   types('removeCrew', { userId: userIds }),
   types('leaveCrew', {}),

@@ -152,6 +152,13 @@ export const startedWith = (size: number): Step[] => [
 /** A user comes to the crew by a link of the owner. */
 export const crewJoins = (who: string, rights: readonly Right[] = RIGHTS, name = who): Step =>
   server({ type: 'addCrew', userId: user(who), name, rights: [...rights], by: MODERATOR });
+/** `mo` has created the game, and the crew of the game before comes along; its owner is first. */
+export const inheritsCrew = (...members: readonly (readonly [who: string, rights?: readonly Right[]])[]): Step =>
+  server({
+    type: 'inheritCrew',
+    creator: MODERATOR,
+    members: members.map(([who, rights = RIGHTS]) => ({ userId: user(who), name: who, rights: [...rights] })),
+  });
 export const takesOver = (who: string, deskId: string | null = null): Step =>
   step(user(who), { type: 'takeOver', deskId: deskId as DeskId | null });
 export const givesBack = (who: string): Step => step(user(who), { type: 'giveBack' });

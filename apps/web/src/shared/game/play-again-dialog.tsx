@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { RefusedError, type RouteReply } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
 import { notifyError } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../live/use-game.js';
+import { useOwnId } from '../live/use-rights.js';
 import { NextTemplate } from './next-template.js';
 import { t } from './texts.js';
 import { useOpenSetup } from '../live/use-open-setup.js';
@@ -34,6 +35,7 @@ export function PlayAgainDialog({ view, send, opened, onClose }: Props) {
 
 function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
   const left = countUnplayed(view);
+  const isOwner = useOwnId() === view.moderatorId;
   const [choice, setChoice] = useState<Choice>(left > 0 ? 'unplayed' : 'same');
   const { busy, createFromBoard, createFromTemplate } = useNextGame(view, send);
   return (
@@ -45,6 +47,9 @@ function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
           <Radio value="same" label={t('boardSame')} disabled={busy} />
         </Stack>
       </Radio.Group>
+      {view.crew !== undefined && (
+        <Text size="sm">{isOwner ? t('crewComes') : t('crewComesOwner', { owner: view.moderatorName })}</Text>
+      )}
       {choice === 'template' ? (
         <NextTemplate busy={busy} onCreate={(templateId) => void createFromTemplate(templateId)} />
       ) : (

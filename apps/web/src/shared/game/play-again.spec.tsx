@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import {
   completes,
+  crewJoins,
   GAME_ID,
   joins,
   judges,
@@ -50,6 +51,20 @@ describe('the desk of a game that is over', () => {
     expect(sent('playAgain')).toEqual([{ type: 'playAgain', requestId }]);
     expect(location.pathname).toBe(`/setup/${NEXT}`);
     expect(moderatorMark(NEXT)).toMatchObject({ gameCode: 'K7WQ4M', moderatorName: 'Mo' });
+  });
+
+  it('says that the crew comes along, and whose the next game is', async () => {
+    await given(crewJoins('cem', ['judge', 'settings'], 'Cem'), ...over);
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    expect(screen.getByText('The crew comes along, with the same tasks.')).toBeTruthy();
+  });
+
+  it('tells a co-host that the owner owns the next game, too', async () => {
+    await given(crewJoins('cem', ['judge', 'settings'], 'Cem'), ...over);
+    await openBuzzer('cem');
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    expect(screen.getByText('The crew comes along, with the same tasks. Mo owns the next game, too.')).toBeTruthy();
   });
 
   it('plays on with the questions not yet played unless another choice is made', async () => {

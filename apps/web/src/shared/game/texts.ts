@@ -23,6 +23,8 @@ export const t = textsOf('game', {
   otherTemplate: 'Choose another template',
   boardSame: 'The same board again',
   createNext: 'Create Game',
+  crewComes: 'The crew comes along, with the same tasks.',
+  crewComesOwner: 'The crew comes along, with the same tasks. {{owner}} owns the next game, too.',
   toNextGame: 'Go to the next game',
   nextGameText: '{{name}} has started another game with the same people.',
   joinNextGame: 'Join the next game',

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { CREW_MAX, NAME_MAX_UNITS, RIGHTS } from '../constants.js';
+import { command, type CommandOf, type EventOf, type Outcome } from '../definition.js';
+import { UserId } from '../ids.js';
+import { playerOf } from '../players.js';
+import { needsDesk } from '../rights.js';
+import type { CrewMember } from '../state.js';
+import type { ownerChanged } from './hand-over.js';
+import { type crewAdded, rightsField } from './members.js';
+
+const inheritedSchema = () =>
+  z.strictObject({
+    userId: UserId,
+    name: z.string().max(NAME_MAX_UNITS),
+    rights: rightsField(),
+    operator: z.literal(true).optional(),
+  });
+type Inherited = z.infer<ReturnType<typeof inheritedSchema>>;
+
+/**
+ * Into the game that a member had created to play again: the crew of the game before, its owner first. `creator` owns the
+ * new game so far, and has in it what they had in the game before. Repeated, it changes nothing.
+ */
+export const inheritCrew = command('inheritCrew', {
+  issuer: 'server',
+  fields: () => ({
+    creator: UserId,
+    members: z.array(inheritedSchema()).min(1).max(CREW_MAX),
+  }),
+  decide: ({ game, at }, { creator, members }): Outcome<EventOf<typeof crewAdded | typeof ownerChanged>> => {
+    const isSeated = ({ userId, rights }: Inherited) => needsDesk(rights) && playerOf(game, userId)?.isActive === true;
+    const [owner, ...others] = members;
+    if (game.moderatorId !== creator || game.crew !== undefined || owner === undefined || isSeated(owner)) return [];
+    const { userId: to, name } = owner;
+    const add = (member: Inherited, by: UserId) => ({ type: 'crewAdded' as const, at, ...member, by });
+    const owning =
+      to === creator
+        ? []
+        : [
+            add({ ...owner, rights: [...RIGHTS] }, creator),
+            { type: 'ownerChanged' as const, at, from: creator, to, name, stays: false },
+          ];
+    return [...owning, ...others.filter((member) => !isSeated(member)).map((member) => add(member, to))];
+  },
+});
+
+/** Of the members of the game before, its owner first. */
+export const inheritCrewOf = (creator: UserId, members: readonly CrewMember[]): CommandOf<typeof inheritCrew> => ({
+  type: 'inheritCrew',
+  creator,
+  members: members.map(({ id, name, rights, operator }) => ({
+    ...{ userId: id, name, rights: [...rights] },
+    ...(operator && { operator }),
+  })),
+});
