@@ -6,6 +6,7 @@ import { NoteClips1763719200000 } from './clips/migrations/1763719200000-note-cl
 import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tally-use.js';
 import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
 import { HideRemoved1764562000000 } from './history/migrations/1764562000000-hide-removed.js';
+import { NameJudges1764850000000 } from './history/migrations/1764850000000-name-judges.js';
 import { ListCrews1764374500000 } from './history/migrations/1764374500000-list-crews.js';
 import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
 import { MeasureTemplates1764500000000 } from './templates/migrations/1764500000000-measure-templates.js';
@@ -23,5 +24,6 @@ export const MIGRATIONS = [
   MeasureTemplates1764500000000,
   MoveUsers1764560000000,
   HideRemoved1764562000000,
+  NameJudges1764850000000,
   ListCrews1764374500000,
 ];

@@ -36,6 +36,13 @@ export function hasDesk(game: WithCrew, userId: UserId | null): boolean {
 export const canJudge = ({ rights, suspended, left }: CrewMember): boolean =>
   rights.includes('judge') && suspended === undefined && left === undefined;
 
+/** The name of who judges, for the log, where several members can; empty for an owner who judges alone. */
+export function judgeOf(game: WithCrew, userId: UserId): { readonly byName?: string } {
+  const judges = membersOf(game).filter(({ rights }) => rights.includes('judge'));
+  const judge = judges.find(({ id }) => id === userId);
+  return judges.length > 1 && judge !== undefined ? { byName: judge.name } : {};
+}
+
 /** Whether a connection of this user counts as a desk. */
 export function isJudge(game: WithCrew, userId: UserId): boolean {
   const member = memberOf(game, userId);

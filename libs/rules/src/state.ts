@@ -60,6 +60,8 @@ export interface Verdict {
   readonly elapsedSeconds: number | null;
   /** How much of the song had played when the player buzzed, in ms. Absent in snapshots of older releases. */
   readonly heardMs?: number;
+  /** Who judged last, where several members could. */
+  readonly byName?: string;
 }
 
 export interface Question {
@@ -133,6 +135,8 @@ export interface ScoreChange {
   /** Points; negative for a loss. */
   readonly gain: number;
   readonly reason: string;
+  /** Who made it, where several members could. */
+  readonly byName?: string;
 }
 
 /** Who may not join. A match with any user id, seat hash or device hash is enough. */

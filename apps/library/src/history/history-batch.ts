@@ -28,6 +28,8 @@ export interface Verdict {
   readonly playerId: UserId | null;
   readonly correct: boolean;
   readonly gain: number;
+  /** Who judged, in a game with several members who can. */
+  readonly byName?: string | undefined;
 }
 
 /** Collects what log rows change in the history of some games, and writes it one table at a time. */
@@ -82,9 +84,9 @@ export class HistoryBatch {
     if (this.#advance(gameId, version)) this.#player(gameId, playerId).gain += gain;
   }
 
-  judge(gameId: string, version: number, { questionId, playerId, correct, gain }: Verdict): void {
+  judge(gameId: string, version: number, { questionId, playerId, correct, gain, byName }: Verdict): void {
     if (!this.#advance(gameId, version)) return;
-    this.#verdicts.push([gameId, version, questionId, playerId, correct, gain]);
+    this.#verdicts.push([gameId, version, questionId, playerId, correct, gain, byName ?? null]);
     if (playerId !== null) this.#player(gameId, playerId).gain += gain;
   }
 
@@ -96,9 +98,9 @@ export class HistoryBatch {
 
   async change(gameId: string, version: number, changed: Event<'verdictChanged'>): Promise<void> {
     if (!this.#advance(gameId, version)) return;
-    const { verdict, playerId, correct, gain } = changed;
+    const { verdict, playerId, correct, gain, byName } = changed;
     this.#player(gameId, playerId).gain += gain;
-    await this.#writeThen([sql.CORRECT_VERDICT], [gameId, verdict, correct, gain]);
+    await this.#writeThen([sql.CORRECT_VERDICT], [gameId, verdict, correct, gain, byName ?? null]);
   }
 
   async moveSeat(gameId: string, version: number, { from, to }: Event<'seatMoved'>): Promise<void> {

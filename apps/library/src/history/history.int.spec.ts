@@ -234,6 +234,37 @@ describeWith('postgres', 'the history of games', () => {
     owner.unsubscribe();
   });
 
+  it('shows a crew its results, and who judged and changed what', async () => {
+    const gameId = game('mo-8');
+    const crewAdded = { type: 'crewAdded', userId: 'cem-8', name: 'Cem', rights: ['judge'], by: 'mo-8' };
+    happen(gameId, join('ivy', 'Ivy'), crewAdded, { type: 'gameStarted' });
+    happen(gameId, { ...judged('ivy', -50), byName: 'Cem' }, { ...judged('ivy', 100), byName: 'Mo' });
+    const change = { verdict: 5, questionId: 'q1', playerId: 'ivy', gain: 150, correct: true, reason: 'Right' };
+    happen(gameId, { type: 'verdictChanged', ...change, byName: 'Mo' }, judged('ivy', 100));
+    const questions = [{ id: 'q1', points: 100, answered: true, secret: { answer: 'A', youtubeSongName: 'S' } }];
+    const by = { at: 1, playerId: 'ivy', name: 'Ivy', reason: 'Sang along' };
+    const scoreChanges = [
+      { version: 8, ...by, gain: 20, byName: 'Cem' },
+      { version: 9, ...by, gain: 10 },
+    ];
+    const view = JSON.stringify({ moderatorName: 'Mo', categories: [{ id: 'c', name: 'C', questions }], scoreChanges });
+    const owner = bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
+      ...{ logId: 'l', version: 9, now: 0, moderatorId: UserId.parse('mo-8'), view, seat: 'null' },
+    }));
+    await eventually(async () => {
+      const result = await bus.call(gameResult, { userId: UserId.parse('cem-8'), gameId });
+      expect(result.questions[0]?.verdicts).toEqual([
+        { name: 'Ivy', correct: true, gain: 100, by: 'Mo' },
+        { name: 'Ivy', correct: true, gain: 100, by: 'Mo' },
+        { name: 'Ivy', correct: true, gain: 100 },
+      ]);
+      expect(result.changes?.map((each) => each.by)).toEqual(['Cem', 'Mo']);
+    });
+    const ofPlayer = await bus.call(gameResult, { userId: UserId.parse('ivy'), gameId });
+    expect(ofPlayer.questions[0]?.verdicts.map((each) => each.by)).toEqual([undefined, undefined, undefined]);
+    owner.unsubscribe();
+  });
+
   it('shows the newest twenty', async () => {
     const games = Array.from({ length: 25 }, () => game('mo-3'));
     await eventually(async () =>

@@ -30,12 +30,13 @@ export const UPDATE_PARTICIPANTS = `update participant set name = coalesce(given
     as given (game_id, player_id, name, gain, removed)
   where participant.game_id = given.game_id and participant.player_id = given.player_id`;
 
-export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain)
-  select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::integer[])`;
+export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain, by_name)
+  select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::integer[], $7::text[])`;
 
 export const DELETE_VERDICT = 'delete from verdict where game_id = $1 and version = $2';
 
-export const CORRECT_VERDICT = 'update verdict set correct = $3, gain = gain + $4 where game_id = $1 and version = $2';
+export const CORRECT_VERDICT = `update verdict set correct = $3, gain = gain + $4, by_name = $5
+  where game_id = $1 and version = $2`;
 
 const movePlayer = (table: string) =>
   `update ${table} set player_id = $3 where game_id = any($1::text[]) and player_id = $2`;
@@ -83,12 +84,15 @@ export const GAMES_OF_USER = `select ${GAME}, moderator_id as "moderatorId",
 
 export const COUNT_GAMES_OF_USER = `select count(*)::int as total ${OF_USER}`;
 
-export const RESULT = `select ${GAME} from game where game_id = $1 and ($3 or moderator_id = $2
+const IS_OF_CREW = `($3 or moderator_id = $2
+    or exists (select from crew_member where crew_member.game_id = game.game_id and user_id = $2))`;
+
+export const RESULT = `select ${GAME}, ${IS_OF_CREW} as "isOfCrew" from game where game_id = $1 and (${IS_OF_CREW}
     or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
 
 export const STANDINGS = `select player_id as "playerId", name, score::float8 as score
   from participant where game_id = $1 and not removed
   order by participant.score desc, seat limit ${STANDINGS_MAX}`;
 
-export const VERDICTS = `select question_id as "questionId", participant.name, correct, gain
+export const VERDICTS = `select question_id as "questionId", participant.name, correct, gain, by_name as "by"
   from verdict left join participant using (game_id, player_id) where game_id = $1 order by version`;

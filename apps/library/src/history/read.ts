@@ -42,7 +42,10 @@ interface Verdict {
   readonly name: string | null;
   readonly correct: boolean;
   readonly gain: number;
+  readonly by: string | null;
 }
+
+type GameRow = Omit<GameResult, 'standings' | 'changes' | 'awards' | 'questions'> & { readonly isOfCrew: boolean };
 
 /** For admins and users who took part: scores and verdicts of the history, answers from the game itself. */
 export async function resultOf(
@@ -50,23 +53,26 @@ export async function resultOf(
   bus: Bus,
   { userId, gameId, isAdmin = false }: RequestOf<typeof gameResult>,
 ): Promise<GameResult> {
-  const [game] = await database.query<Omit<GameResult, 'standings' | 'changes' | 'awards' | 'questions'>[]>(RESULT, [
-    gameId,
-    userId,
-    isAdmin,
-  ]);
-  if (!game) throw new RefusedError('not-found');
+  const [found] = await database.query<GameRow[]>(RESULT, [gameId, userId, isAdmin]);
+  if (!found) throw new RefusedError('not-found');
+  const { isOfCrew, ...game } = found;
   const [standings, verdicts, board] = await Promise.all([
     database.query<GameResult['standings']>(STANDINGS, [gameId]),
     database.query<Verdict[]>(VERDICTS, [gameId]),
     boardOf(bus, gameId, { userId }),
   ]);
   const view = JSON.parse(board.view) as GameView;
-  return { ...game, standings, changes: changesOf(view), ...awardsOf(view), questions: questionsOf(view, verdicts) };
+  return {
+    ...game,
+    standings,
+    changes: changesOf(view),
+    ...awardsOf(view),
+    questions: questionsOf(view, verdicts, isOfCrew),
+  };
 }
 
 const changesOf = ({ scoreChanges, moderatorName: by }: GameView): GameResult['changes'] =>
-  scoreChanges?.map(({ name, gain, reason }) => ({ name, gain, reason, by }));
+  scoreChanges?.map(({ name, gain, reason, byName = by }) => ({ name, gain, reason, by: byName }));
 
 function awardsOf({ awards }: GameView): Pick<GameResult, 'awards'> {
   if (awards === undefined) return {};
@@ -80,7 +86,7 @@ function awardsOf({ awards }: GameView): Pick<GameResult, 'awards'> {
 }
 
 /** Only ended questions: the moderator of a running game may read this in front of the players. */
-function questionsOf(game: GameView, verdicts: readonly Verdict[]): GameResult['questions'] {
+function questionsOf(game: GameView, verdicts: readonly Verdict[], isOfCrew: boolean): GameResult['questions'] {
   const ends = new Map(verdicts.map(({ questionId }, at) => [questionId, at]));
   return game.categories
     .flatMap(({ name, questions }) => questions.map((question) => ({ category: name, ...question })))
@@ -92,8 +98,8 @@ function questionsOf(game: GameView, verdicts: readonly Verdict[]): GameResult['
       points,
       answer: secret?.answer ?? '',
       songName: secret?.youtubeSongName ?? '',
-      verdicts: verdicts.flatMap(({ questionId, name, correct, gain }) =>
-        questionId === id && name !== null ? [{ name, correct, gain }] : [],
+      verdicts: verdicts.flatMap(({ questionId, name, correct, gain, by }) =>
+        questionId === id && name !== null ? [{ name, correct, gain, ...(by !== null && isOfCrew && { by }) }] : [],
       ),
     }));
 }

@@ -65,7 +65,7 @@ export const GameResult = z.strictObject({
   playerCount: z.number().int(),
   /** Final scores, highest first; at most 2,000. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
-  /** The moderator's manual score changes, oldest first. Absent in replies of older library services. */
+  /** Manual score changes, oldest first; `by`: the name of who made it. Absent in replies of older library services. */
   changes: z
     .array(z.strictObject({ name: z.string(), gain: z.number(), reason: z.string(), by: z.string() }))
     .optional(),
@@ -84,13 +84,16 @@ export const GameResult = z.strictObject({
       points: z.number(),
       answer: z.string(),
       songName: z.string(),
-      verdicts: z.array(z.strictObject({ name: z.string(), correct: z.boolean(), gain: z.number() })),
+      /** `by`: who judged; only for the crew and administrators, and where several members could. */
+      verdicts: z.array(
+        z.strictObject({ name: z.string(), correct: z.boolean(), gain: z.number(), by: z.string().optional() }),
+      ),
     }),
   ),
 });
 export type GameResult = z.infer<typeof GameResult>;
 
-/** The result of a game. Refused with `not-found` unless the user played in it, moderated it or is an administrator. */
+/** The result of a game. Refused with `not-found` unless the user played in it, is in its crew or is an administrator. */
 export const gameResult = defineCall({
   subject: 'library.game-result',
   request: z.strictObject({ userId: UserId, gameId: GameId, isAdmin: z.boolean().optional() }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COMMANDS, SERVER_COMMANDS } from '../slices.js';
 import type { AnyCommand } from '../commands.js';
+import { questionsOf } from '../board.js';
 import { CREW_MAX, type Right, RIGHTS } from '../constants.js';
 import { ISSUERS } from '../decide.js';
 import { evolve } from '../evolve.js';
@@ -20,6 +21,8 @@ const {
   asksBack,
   buzzes,
   callsForHelp,
+  changesScore,
+  changesVerdict,
   completes,
   creates,
   crewJoins,
@@ -30,6 +33,7 @@ const {
   judges,
   leaves,
   leavesCrew,
+  marksUnanswered,
   moderatorLeaves,
   moderatorRejoins,
   movesUser,
@@ -310,6 +314,46 @@ describe('A take-over', () => {
     const taken = [creates(), crewJoins('cem'), takesOver('cem'), crewJoins('eve')];
     expect(hasRight(given(...taken, removesCrew('eve', 'cem')).game(), user('mo'), 'judge')).toBe(true);
     expect(hasRight(given(...taken, setsRights('eve', 'cem', ['judge'])).game(), user('mo'), 'judge')).toBe(true);
+  });
+});
+
+describe('Who judged', () => {
+  const judged = [starts(), selects('q100'), buzzes('ann', 'q100'), as('cem', judges('ann', false, 'q100'))];
+
+  it('is kept with each verdict and score change when several members can judge', () => {
+    const game = given(creates(), joins('ann'), crewJoins('cem', ['judge'], 'Cem'), ...judged);
+    expect(game.log.at(-1)).toMatchObject({ type: 'answerJudged', byName: 'Cem' });
+    expect(game.question('q100').verdicts).toMatchObject([{ playerId: 'ann', byName: 'Cem' }]);
+    expect(questionsOf(viewOf(game.game(), 'full'))[0]?.verdicts).toMatchObject([{ byName: 'Cem' }]);
+    const [{ version } = { version: 0 }] = game.question('q100').verdicts;
+    const after = given(
+      creates(),
+      joins('ann'),
+      crewJoins('cem', ['judge'], 'Cem'),
+      ...judged,
+      marksUnanswered('q100'),
+    );
+    expect(after.when(changesVerdict('q100', version, true)).question('q100').verdicts).toMatchObject([
+      { correct: true, byName: 'Mo' },
+    ]);
+    expect(after.when(as('cem', changesScore('ann', 5))).game().scoreChanges).toMatchObject([{ byName: 'Cem' }]);
+  });
+
+  it('is that of the correction once the owner alone corrects', () => {
+    const [verdict] = given(creates(), joins('ann'), crewJoins('cem', ['judge']), ...judged).question('q100').verdicts;
+    const alone = given(
+      ...[creates(), joins('ann'), crewJoins('cem', ['judge']), ...judged, marksUnanswered('q100')],
+      removesCrew('mo', 'cem'),
+    ).when(changesVerdict('q100', verdict!.version, true));
+    expect(alone.question('q100').verdicts[0]).not.toHaveProperty('byName');
+  });
+
+  it('is not kept for an owner who judges alone', () => {
+    const alone = given(
+      ...[creates(), joins('ann'), crewJoins('eve', ['people', 'settings']), starts(), selects('q100')],
+      ...[buzzes('ann', 'q100'), judges('ann', true, 'q100'), changesScore('ann', 5)],
+    );
+    expect(JSON.stringify([alone.log, alone.game(), viewOf(alone.game(), 'full')])).not.toContain('byName');
   });
 });
 

@@ -6,6 +6,7 @@ import { QuestionId, UserId, Version } from '../ids.js';
 import { notUndoable } from '../playback.js';
 import { scored } from '../players.js';
 import { gainFor } from '../points.js';
+import { judgeOf } from '../rights.js';
 import type { Verdict } from '../state.js';
 import { cleanText } from '../texts.js';
 import { restanding, standing } from '../views/leaders.js';
@@ -13,13 +14,19 @@ import { nameOf } from '../views/view-of.js';
 
 interface Change extends Pick<Verdict, 'correct' | 'gain'> {
   readonly verdict: number;
+  readonly byName?: string | undefined;
 }
 
 /** The verdicts of a question with one of them judged the other way. */
-const verdictsWith = <T extends Pick<Verdict, 'version' | 'correct' | 'gain'>>(
+const verdictsWith = <T extends Pick<Verdict, 'version' | 'correct' | 'gain' | 'byName'>>(
   verdicts: readonly T[],
-  { verdict, correct, gain }: Change,
-): readonly T[] => verdicts.map((one) => (one.version === verdict ? { ...one, correct, gain: one.gain + gain } : one));
+  { verdict, correct, gain, byName }: Change,
+): readonly T[] =>
+  verdicts.map((one) => {
+    if (one.version !== verdict) return one;
+    const { byName: _byName, ...rest } = one;
+    return { ...rest, correct, gain: one.gain + gain, ...(byName !== undefined && { byName }) } as T;
+  });
 
 /** `verdict` is the version of the verdict's event, `gain` what the score changes by now. */
 export const verdictChanged = event('verdictChanged', {
@@ -30,6 +37,7 @@ export const verdictChanged = event('verdictChanged', {
     correct: z.boolean(),
     gain: z.number(),
     reason: z.string(),
+    byName: z.string().optional(),
   }),
   evolve: (game, event) => {
     const { verdict, playerId, questionId, gain } = event;
@@ -81,7 +89,7 @@ export const reasonField = () => z.string().max(REASON_MAX_LENGTH);
 export const changeVerdict = command('changeVerdict', {
   issuer: 'judge',
   fields: () => ({ questionId: QuestionId, verdict: Version, correct: z.boolean(), reason: reasonField() }),
-  decide: ({ game, at }, { questionId, verdict, correct, reason: typed }): Emits<typeof verdictChanged> => {
+  decide: ({ game, at, ctx }, { questionId, verdict, correct, reason: typed }): Emits<typeof verdictChanged> => {
     const question = questionsOf(game).find(({ id }) => id === questionId);
     const given = question?.verdicts.find(({ version }) => version === verdict);
     if (question === undefined || given === undefined) return rejected('verdict-not-found');
@@ -91,6 +99,7 @@ export const changeVerdict = command('changeVerdict', {
     if (reason === '') return rejected('reason-required');
     const { playerId, elapsedSeconds } = given;
     const gain = gainFor({ correct, points: question.points, elapsedSeconds }) - given.gain;
-    return [{ type: 'verdictChanged', at, verdict, questionId, playerId, correct, gain, reason }];
+    const by = judgeOf(game, ctx.actor.userId);
+    return [{ type: 'verdictChanged', at, verdict, questionId, playerId, correct, gain, reason, ...by }];
   },
 });

@@ -8,6 +8,7 @@ import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
 import { chorusOf } from '../round/chorus.js';
+import { judgeOf } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
@@ -68,8 +69,14 @@ const answered = (
 
 /** `gain` is what the score changed by: positive when correct, negative or zero when not. */
 export const answerJudged = event('answerJudged', {
-  fields: () => ({ questionId: QuestionId, playerId: UserId, correct: z.boolean(), gain: z.number() }),
-  evolve: (game, { questionId, playerId, correct, gain, at }) => {
+  fields: () => ({
+    questionId: QuestionId,
+    playerId: UserId,
+    correct: z.boolean(),
+    gain: z.number(),
+    byName: z.string().optional(),
+  }),
+  evolve: (game, { questionId, playerId, correct, gain, at, byName }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
     const version = game.version + 1;
@@ -77,6 +84,7 @@ export const answerJudged = event('answerJudged', {
     const verdict = {
       ...{ version, playerId, correct, gain, elapsedSeconds: current.timeTrialElapsedSeconds },
       ...(buzz && { heardMs: buzz.heardMs }),
+      ...(byName !== undefined && { byName }),
     };
     const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
     const judged = withQuestion(scored(game, playerId, gain), current, (question) => ({
@@ -117,7 +125,7 @@ export const answerJudged = event('answerJudged', {
 
 export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
   by: 'moderator',
-  evolveView: (view, { v: version, questionId, playerId, correct, gain, at, ...event }) => {
+  evolveView: (view, { v: version, questionId, playerId, correct, gain, at, byName, ...event }) => {
     if (view.current?.questionId !== questionId) return view;
     const { current } = view;
     const { name, seat, score, entering, fill } = event;
@@ -126,7 +134,7 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     const verdict = { version, playerId, name, correct, gain };
     const judged = withQuestionView(view, current, (question) => ({
       ...question,
-      verdicts: question.verdicts && [...question.verdicts, verdict],
+      verdicts: question.verdicts && [...question.verdicts, { ...verdict, ...(byName !== undefined && { byName }) }],
     }));
     const categories = oldestDropped(judged.categories);
     const next = { ...judged, categories, leaders, lastVerdict: { ...verdict, questionId } };
@@ -155,7 +163,7 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
 export const judgeAnswer = command('judgeAnswer', {
   issuer: 'judge',
   fields: () => ({ questionId: QuestionId, playerId: UserId, correct: z.boolean(), buzz: Version.optional() }),
-  decide: ({ game, at }, { questionId, playerId, correct, buzz }): Emits<typeof answerJudged> => {
+  decide: ({ game, at, ctx }, { questionId, playerId, correct, buzz }): Emits<typeof answerJudged> => {
     const current = currentOf(game);
     if (current === null) return rejected('invalid-judge-state');
     if (current.questionId !== questionId) return rejected('question-not-current');
@@ -166,7 +174,8 @@ export const judgeAnswer = command('judgeAnswer', {
     if (buzz !== undefined && first.version !== undefined && first.version !== buzz)
       return rejected('invalid-judge-state');
     const gain = gainFor({ correct, points: question.points, elapsedSeconds: current.timeTrialElapsedSeconds });
-    return [{ type: 'answerJudged', at, questionId, playerId, correct, gain }];
+    const by = judgeOf(game, ctx.actor.userId);
+    return [{ type: 'answerJudged', at, questionId, playerId, correct, gain, ...by }];
   },
 });
 

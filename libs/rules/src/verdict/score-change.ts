@@ -3,6 +3,7 @@ import { POINTS_MAX, SCORE_CHANGES_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId, Version } from '../ids.js';
 import { scored, visiblePlayer } from '../players.js';
+import { judgeOf } from '../rights.js';
 import { cleanText } from '../texts.js';
 import { restanding, standing } from '../views/leaders.js';
 import { nameOf } from '../views/view-of.js';
@@ -16,9 +17,9 @@ const without = <C extends { readonly version: number }>(changes: readonly C[], 
   changes.filter((change) => change.version !== version);
 
 export const scoreChanged = event('scoreChanged', {
-  fields: () => ({ playerId: UserId, gain: z.number(), reason: z.string() }),
-  evolve: (game, { playerId, gain, reason, at }) => {
-    const change = { version: game.version + 1, at, playerId, gain, reason };
+  fields: () => ({ playerId: UserId, gain: z.number(), reason: z.string(), byName: z.string().optional() }),
+  evolve: (game, { playerId, gain, reason, at, byName }) => {
+    const change = { version: game.version + 1, at, playerId, gain, reason, ...(byName !== undefined && { byName }) };
     return { ...scored(game, playerId, gain), scoreChanges: withChange(game.scoreChanges, change) };
   },
   view: (v, change, after, before) => ({
@@ -32,8 +33,8 @@ export const scoreChanged = event('scoreChanged', {
 export const scoreChangedView: ViewEvolution<typeof scoreChanged> = {
   by: 'moderator',
   evolveView: (view, event) => {
-    const { v: version, at, playerId, name, gain, reason } = event;
-    const change = { version, at, playerId, name, gain, reason };
+    const { v: version, at, playerId, name, gain, reason, byName } = event;
+    const change = { version, at, playerId, name, gain, reason, ...(byName !== undefined && { byName }) };
     return {
       ...view,
       leaders: restanding(view, event),
@@ -52,11 +53,12 @@ export const changeScore = command('changeScore', {
     gain: z.number().int().min(-POINTS_MAX).max(POINTS_MAX),
     reason: reasonField(),
   }),
-  decide: ({ game, at }, { playerId, gain, reason: typed }): Emits<typeof scoreChanged> => {
+  decide: ({ game, at, ctx }, { playerId, gain, reason: typed }): Emits<typeof scoreChanged> => {
     if (visiblePlayer(game, playerId) === null) return rejected('player-not-found');
     if (gain === 0) return [];
     const reason = cleanText(typed);
-    return reason === '' ? rejected('reason-required') : [{ type: 'scoreChanged', at, playerId, gain, reason }];
+    if (reason === '') return rejected('reason-required');
+    return [{ type: 'scoreChanged', at, playerId, gain, reason, ...judgeOf(game, ctx.actor.userId) }];
   },
 });
 

@@ -5,9 +5,11 @@ import {
   asksBack,
   buzzes,
   callsForHelp,
+  changesScore,
   crewJoins,
   givesBack,
   joins,
+  judges,
   leaves,
   locksJoining,
   MODERATOR,
@@ -62,6 +64,15 @@ describe('the desk of a member of the crew', () => {
     await click(button(/^Right/));
     expect(sent('judgeAnswer')).toMatchObject([{ playerId: 'ann', correct: true }]);
     expect(screen.getByTestId('pick-panel')).toBeTruthy();
+  });
+
+  it('names on the score sheet who judged and changed scores', async () => {
+    await given(...inRound, as('cem', judges('ann', true, 'q100')), changesScore('ann', 5, 'Sang along'));
+    await openDesk();
+    await keys('h');
+    await dialogOpens('Score sheet');
+    expect(button('Verdict for Ann: Right +100, by Cem').textContent).toContain('by Cem');
+    expect(screen.getByRole('region', { name: 'Changed by hand' }).textContent).toContain('Sang along · by Mo');
   });
 
   it('disables what the member has no right to, and says why', async () => {

@@ -82,10 +82,11 @@ function ScoreChanges({ view, give }: Pick<ScoreSheetProps, 'view' | 'give'>) {
     <section className={styles.changes} aria-labelledby="score-changes">
       <h3 id="score-changes">{gameText('changedByHand')}</h3>
       <ul className={styles.rounds}>
-        {changes.toReversed().map(({ version, name, gain, reason }) => (
+        {changes.toReversed().map(({ version, name, gain, reason, byName: by }) => (
           <li key={version} className={styles.change}>
             <span className={styles.reason}>
               <b dir="auto">{name}</b> {change(gain)} <span className={styles.answer}>{reason}</span>
+              {by !== undefined && <span className={styles.answer}> · {t('judgedBy', { by })}</span>}
             </span>
             <Button
               size="xs"
@@ -116,7 +117,7 @@ interface VerdictButtonProps {
 }
 
 function VerdictButton({ verdict, isChosen, barred, onClick }: VerdictButtonProps) {
-  const { name, correct, gain } = verdict;
+  const { name, correct, gain, byName: by } = verdict;
   const Sign = correct ? IconCheck : IconX;
   const word = t(correct ? 'right_now' : 'wrong_now', { gain: change(gain) });
   return (
@@ -130,13 +131,18 @@ function VerdictButton({ verdict, isChosen, barred, onClick }: VerdictButtonProp
       leftSection={<Sign size={16} aria-hidden />}
       onClick={onClick}
     >
-      <span className="sr-only">{`${t('verdictOn', { name })}: ${word}`}</span>
+      <span className="sr-only">{`${t('verdictOn', { name })}: ${word}${by === undefined ? '' : `, ${t('judgedBy', { by })}`}`}</span>
       <bdi className={styles.name} aria-hidden>
         {name}
       </bdi>{' '}
       <span className={styles.gain} aria-hidden>
         {change(gain)}
       </span>
+      {by !== undefined && (
+        <span className={styles.by} aria-hidden>
+          {t('judgedBy', { by })}
+        </span>
+      )}
     </Button>
   );
 }

@@ -88,6 +88,7 @@ export const t = textsOf('desk', {
   makeRight: 'Change to right',
   makeWrong: 'Change to wrong',
   verdictOn: 'Verdict for {{name}}',
+  judgedBy: 'by {{by}}',
   right_now: 'Right {{gain}}',
   wrong_now: 'Wrong {{gain}}',
   live_undone: 'Verdict undone',

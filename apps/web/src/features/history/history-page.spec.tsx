@@ -155,13 +155,20 @@ describe('the game history', () => {
 });
 
 describe('the results dialog of a game', () => {
-  const openResults = async () => {
+  const openResults = async (result = RESULT) => {
     gateway.answer('history', { games: [anEntry()] });
-    gateway.answer('gameResult', RESULT);
+    gateway.answer('gameResult', result);
     await open();
     await press('Results');
     return dialog('Results');
   };
+
+  it('says who judged, where several members of the crew could', async () => {
+    const [question] = RESULT.questions;
+    const verdicts = question!.verdicts.map((verdict) => ({ ...verdict, by: 'Cem' }));
+    const window = await openResults({ ...RESULT, questions: [{ ...question!, verdicts }] });
+    expect(await window.findAllByText('(judged by Cem)')).toHaveLength(2);
+  });
 
   it('shows the final scores and every question with its verdicts, and has an address of its own', async () => {
     const window = await openResults();

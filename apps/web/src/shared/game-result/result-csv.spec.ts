@@ -47,6 +47,25 @@ describe('result CSV files', () => {
     ]);
   });
 
+  it('name in a last column who judged, where several members could', () => {
+    const verdicts = [
+      { name: 'Ada', correct: false, gain: -50, by: 'Cem' },
+      { name: 'Leo', correct: true, gain: 100 },
+    ];
+    const changes = [{ name: 'Ada', gain: 5, reason: 'Sang it', by: 'Ruth' }];
+    const questions = [
+      { ...question, verdicts },
+      { ...question, verdicts: [] },
+    ];
+    expect(rows(questionsCsv({ ...game, questions, changes }))).toEqual([
+      `${HEAD},"Judged by"`,
+      quoted('1,Eighties,100,Alpha,Alpha Song,Ada,wrong,-50,,Cem'),
+      quoted('1,Eighties,100,Alpha,Alpha Song,Leo,right,100,,'),
+      quoted('2,Eighties,100,Alpha,Alpha Song,,Nobody got it,0,,'),
+      quoted(',,,,,Ada,changed by Ruth,5,Sang it,Ruth'),
+    ]);
+  });
+
   it('list one line for a question without verdicts', () => {
     expect(ofQuestions({ ...question, verdicts: [] }, { ...question, songName: '', verdicts: [] })).toEqual([
       HEAD,

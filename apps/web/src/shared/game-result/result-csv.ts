@@ -30,6 +30,8 @@ export const t = textsOf('game-result', {
   verdict: 'Verdict',
   gain: 'Score change',
   reason: 'Reason',
+  judgedBy: 'Judged by',
+  judgedByName: 'judged by {{by}}',
   byQuestions: 'From questions',
   byHand: 'Changed by hand',
   changedBy: 'changed by {{by}}',
@@ -52,14 +54,29 @@ export function scoresCsv({ standings, changes = [] }: GameResult) {
   ]);
 }
 
-/** One line per verdict, or one for a question without verdicts; then one per change by hand. */
-export const questionsCsv = ({ questions, changes = [] }: GameResult) =>
-  csvOf([
-    [t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain'), t('reason')],
+/**
+ * One line per verdict, or one for a question without verdicts; then one per change by hand. Where several members could
+ * judge, a last column says who did.
+ */
+export function questionsCsv({ questions, changes = [] }: GameResult) {
+  const hasJudges = questions.some(({ verdicts }) => verdicts.some(({ by }) => by !== undefined));
+  const judge = (by = '') => (hasJudges ? [by] : []);
+  return csvOf([
+    [
+      ...[t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain')],
+      ...[t('reason'), ...judge(t('judgedBy'))],
+    ],
     ...questions.flatMap(({ category, points, answer, songName, verdicts }, at) => {
       const question = [at + 1, category, points, answer, songName];
-      if (verdicts.length === 0) return [[...question, '', t('nobody'), 0, '']];
-      return verdicts.map(({ name, correct, gain }) => [...question, name, t(correct ? 'right' : 'wrong'), gain, '']);
+      if (verdicts.length === 0) return [[...question, '', t('nobody'), 0, '', ...judge()]];
+      return verdicts.map(({ name, correct, gain, by }) => [
+        ...[...question, name, t(correct ? 'right' : 'wrong'), gain, ''],
+        ...judge(by),
+      ]);
     }),
-    ...changes.map(({ name, gain, reason, by }) => ['', '', '', '', '', name, t('changedBy', { by }), gain, reason]),
+    ...changes.map(({ name, gain, reason, by }) => [
+      ...['', '', '', '', '', name, t('changedBy', { by }), gain, reason],
+      ...judge(by),
+    ]),
   ]);
+}

@@ -99,9 +99,10 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
               {songName && songName !== answer && <small>{songName}</small>}
             </p>
             <ul className={styles.verdicts} aria-label={t('verdicts')}>
-              {verdicts.map(({ name, correct, gain }, at) => (
+              {verdicts.map(({ name, correct, gain, by }, at) => (
                 <li key={at} data-correct={correct}>
                   {t(correct ? 'wasRight' : 'wasWrong', { name })} <b>{change(gain)}</b>
+                  {by !== undefined && <span className={styles.facts}> ({t('judgedByName', { by })})</span>}
                 </li>
               ))}
               {!verdicts.some(({ correct }) => correct) && <li>{t('nobody')}</li>}
