@@ -69,7 +69,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[feedback.exportFeedback, feedback.changeFeedback, feedback.deleteFeedback].map(call),
       ...[feedback.readScreenshot, feedback.countFeedback].map(call),
       ...[crewLinks.createCrewLink, crewLinks.listCrewLinks, crewLinks.revokeCrewLink].map(call),
-      ...[crewLinks.lookAtCrewLink, crewLinks.useCrewLink].map(call),
+      ...[crewLinks.lookAtCrewLink, crewLinks.useCrewLink, crewLinks.askForCrewLink].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
     subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],

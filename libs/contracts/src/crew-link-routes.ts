@@ -35,6 +35,13 @@ export const CREW_LINK_ROUTES = {
     body: z.strictObject({ link: calls.CrewLinkText }),
     ...answersOf(calls.lookAtCrewLink, 'limit-join'),
   }),
+  askForCrewLink: route({
+    access: 'public',
+    price: 2,
+    summary: 'Ask the members with all rights for another link instead of one that was used or has expired',
+    body: z.strictObject({ link: calls.CrewLinkText }),
+    ...answersOf(calls.askForCrewLink, 'limit-join', ...calls.lookAtCrewLink.errors),
+  }),
   useCrewLink: route({
     access: 'signed-in',
     price: 2,

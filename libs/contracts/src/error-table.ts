@@ -164,6 +164,7 @@ const crewLinks = {
   'crew-link-used': [409, 'This link has already been used. Ask for a new one.'],
   'crew-link-expired': [410, 'This link has expired. Ask for a new one.'],
   'crew-link-revoked': [410, 'This link was revoked. Ask for a new one.'],
+  'crew-link-suspended': [409, 'Someone has taken over this game. The link works again once they give it back.'],
   'too-many-links': [409, 'This game has too many open links. Revoke one before you create another.'],
 } as const satisfies Record<string, Row>;
 

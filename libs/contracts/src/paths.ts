@@ -13,6 +13,7 @@ export const PATHS = {
   createCrewLink: { method: 'POST', path: '/api/games/:gameId/crew-links' },
   listCrewLinks: { method: 'GET', path: '/api/games/:gameId/crew-links' },
   revokeCrewLink: { method: 'POST', path: '/api/games/:gameId/crew-links/:linkId/revoke' },
+  askForCrewLink: { method: 'POST', path: '/api/crew-links/ask' },
   lookAtCrewLink: { method: 'POST', path: '/api/crew-links/look' },
   useCrewLink: { method: 'POST', path: '/api/crew-links/use' },
   history: { method: 'GET', path: '/api/history' },

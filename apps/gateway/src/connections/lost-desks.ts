@@ -1,5 +1,6 @@
+import { checkStageKey, type HelloFrame } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
-import { mayWatch } from '../calls/stage-keys.js';
+import { callService } from '../calls/call-service.js';
 import type { Room } from '../fan-out/room.js';
 import { closeReasonOf, sendBye } from './bye.js';
 import type { Connection } from './connection.js';
@@ -29,4 +30,13 @@ async function closeLostStages(bus: Bus, room: Room, stageKey: string, stages: r
     // It is checked again when the stage reconnects.
     for (const stage of stages) sendBye(stage, closeReasonOf(error));
   }
+}
+
+/** A stage on another computer has the key from a member's link. */
+export async function mayWatch(
+  bus: Bus,
+  { as, gameId, stageKey }: Pick<HelloFrame, 'as' | 'gameId' | 'stageKey'>,
+): Promise<boolean> {
+  if (as !== 'stage' || stageKey === undefined) return false;
+  return (await callService(bus, checkStageKey, { gameId, stageKey })).fits;
 }

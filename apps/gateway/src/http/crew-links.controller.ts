@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Controller, Inject, Req } from '@nestjs/common';
 import {
+  askForCrewLink,
   createCrewLink,
   crewLinkOf,
   listCrewLinks,
@@ -55,6 +56,14 @@ export class CrewLinksController {
   @RouteHandler('lookAtCrewLink')
   lookAt(@Req() request: HttpRequest) {
     return this.api.serve('lookAtCrewLink', request, async ({ body }) => (await this.#tried(body.link, request)).seen);
+  }
+
+  @RouteHandler('askForCrewLink')
+  ask(@Req() request: HttpRequest) {
+    return this.api.serve('askForCrewLink', request, async ({ body }) => {
+      const { shown } = await this.#tried(body.link, request);
+      return this.api.call(askForCrewLink, shown, CALL);
+    });
   }
 
   @RouteHandler('useCrewLink')

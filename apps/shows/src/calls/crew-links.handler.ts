@@ -1,4 +1,5 @@
 import {
+  askForCrewLink,
   createCrewLink,
   listCrewLinks,
   lookAtCrewLink,
@@ -11,7 +12,7 @@ import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { moveLinks, revokeLink } from '../crew-links/changes.js';
+import { askForLink, moveLinks, revokeLink } from '../crew-links/changes.js';
 import { createLink } from '../crew-links/create.js';
 import { listLinks, lookAtLink } from '../crew-links/read.js';
 import { useLink } from '../crew-links/use.js';
@@ -42,6 +43,12 @@ export class CrewLinksHandler {
   @Handles(lookAtCrewLink)
   lookAt(request: RequestOf<typeof lookAtCrewLink>) {
     return lookAtLink(this.database, this.bus, request);
+  }
+
+  @Handles(askForCrewLink)
+  async ask(request: RequestOf<typeof askForCrewLink>) {
+    await askForLink(this.database, request);
+    return {};
   }
 
   @Handles(useCrewLink)

@@ -1,10 +1,11 @@
-import { RefusedError, type RequestOf, type revokeCrewLink } from '@earworm/contracts';
+import { type askForCrewLink, RefusedError, type RequestOf, type revokeCrewLink } from '@earworm/contracts';
 import type { UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import { type DataSource, IsNull } from 'typeorm';
 import { CrewLinkRow } from './crew-link.entity.js';
-import { DELETE_EXPIRED } from './crew-links.sql.js';
+import { ASK_FOR_LINK, DELETE_EXPIRED } from './crew-links.sql.js';
 import { requireLead } from './leads.js';
+import { linkShown } from './read.js';
 
 const KEPT_DAYS = 30;
 
@@ -20,6 +21,13 @@ export async function revokeLink(
   const { affected } = await manager.update(CrewLinkRow, { linkId, gameId, revokedAt: IsNull() }, now);
   if (!affected && !(await manager.existsBy(CrewLinkRow, { linkId, gameId })))
     throw new RefusedError('crew-link-unknown');
+}
+
+/** Only while the link can be used no more: an open one needs no other. */
+export async function askForLink(database: DataSource, shown: RequestOf<typeof askForCrewLink>): Promise<void> {
+  const { linkId, revokedAt, joinedAt } = await linkShown(database, shown);
+  if (revokedAt !== null && joinedAt === null) throw new RefusedError('crew-link-revoked');
+  await database.query(ASK_FOR_LINK, [linkId]);
 }
 
 /** To the account that a guest has signed in to. */

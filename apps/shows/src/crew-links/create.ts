@@ -9,7 +9,7 @@ import {
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
-import { DELETE_OLDEST, INSERT_LINK, LOCK_GAME } from './crew-links.sql.js';
+import { ANSWER_ASKED, DELETE_OLDEST, INSERT_LINK, LOCK_GAME } from './crew-links.sql.js';
 import { requireLead } from './leads.js';
 import { hashOf, newSecret } from './secrets.js';
 
@@ -18,7 +18,7 @@ const HOURS: Readonly<Record<CrewLinkPurpose, number>> = { 'co-host': 24, 'way-b
 export async function createLink(
   database: DataSource,
   bus: Bus,
-  { gameId, by, rights, purpose }: RequestOf<typeof createCrewLink>,
+  { gameId, by, rights, purpose, insteadOf }: RequestOf<typeof createCrewLink>,
 ): Promise<ReplyOf<typeof createCrewLink>> {
   await requireLead(bus, gameId, by);
   const [linkId, secret] = [randomUUID(), newSecret()];
@@ -28,6 +28,7 @@ export async function createLink(
     await manager.query(LOCK_GAME, [gameId]);
     const [inserted] = await manager.query<{ expiresAt: Date }[]>(INSERT_LINK, row);
     if (inserted === undefined) throw new RefusedError('too-many-links');
+    if (insteadOf !== undefined) await manager.query(ANSWER_ASKED, [insteadOf, gameId]);
     await manager.query(DELETE_OLDEST, [gameId]);
     return inserted.expiresAt.getTime();
   });

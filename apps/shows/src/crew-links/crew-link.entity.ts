@@ -49,4 +49,8 @@ export class CrewLinkRow {
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
+
+  /** When a holder last asked for another link; null once that was made. */
+  @Column('timestamptz', { name: 'asked_at', nullable: true })
+  askedAt!: Date | null;
 }

@@ -52,7 +52,7 @@ describeWith('postgres', 'crew links', () => {
       {
         ...{ linkId, purpose: 'co-host', rights: ['judge', 'settings'], createdBy: LEAD },
         ...{ createdAt: expect.any(Number), expiresAt: expect.any(Number) },
-        ...{ usedBy: null, usedAt: null, revokedAt: null },
+        ...{ usedBy: null, usedAt: null, revokedAt: null, askedAt: null },
       },
     ]);
     const [{ text }] = await shows.source.query('select crew_link::text as text from crew_link');
@@ -284,9 +284,35 @@ describeWith('postgres', 'crew links', () => {
     shows.game.crew.set(DAN, { rights: ['judge', 'people', 'settings'], isOwner: false, isSuspended: false });
     const link = await newLink({ by: DAN });
     shows.game.crew.set(DAN, { rights: ['judge', 'people', 'settings'], isOwner: false, isSuspended: true });
+    await expect(shows.use(link, CORA)).rejects.toEqual(refused('crew-link-suspended'));
+    expect(await shows.lookAt(link)).toMatchObject({ state: 'suspended' });
+    shows.game.crew.set(DAN, { rights: ['judge', 'people'], isOwner: false, isSuspended: false });
     await expect(shows.use(link, CORA)).rejects.toEqual(refused('crew-link-revoked'));
+    expect(await shows.lookAt(link)).toMatchObject({ state: 'revoked' });
     shows.game.crew.set(DAN, { rights: ['judge', 'people', 'settings'], isOwner: false, isSuspended: false });
+    expect(await shows.lookAt(link)).toMatchObject({ state: 'open' });
     expect(await outcomeOf(shows.use(link, CORA))).toBe('ok');
+  });
+
+  it('a holder of a used or expired link asks for another, until it is made', async () => {
+    const [open, used, expired] = [await newLink(), await newLink(), await newLink({ rights: ['people'] })];
+    await shows.use(used, CORA);
+    await expire(expired.linkId);
+    for (const link of [open, used, expired]) await shows.ask(link);
+    const asked = async () =>
+      (await shows.list()).filter(({ askedAt }) => askedAt !== null).map(({ linkId }) => linkId);
+    expect(new Set(await asked())).toEqual(new Set([used.linkId, expired.linkId]));
+    await newLink({ insteadOf: expired.linkId });
+    expect(await asked()).toEqual([used.linkId]);
+    expect(await shows.lookAt(used)).toMatchObject({ state: 'used' });
+  });
+
+  it('a revoked link, and one with a wrong secret, ask for nothing', async () => {
+    const link = await newLink();
+    await expect(shows.ask({ ...link, secret: newSecret() })).rejects.toEqual(refused('crew-link-unknown'));
+    await shows.revoke(link.linkId);
+    await expect(shows.ask(link)).rejects.toEqual(refused('crew-link-revoked'));
+    expect((await shows.list()).map(({ askedAt }) => askedAt)).toEqual([null]);
   });
 
   it('links follow a guest to the account that they sign in to', async () => {

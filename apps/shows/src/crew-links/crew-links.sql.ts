@@ -27,4 +27,9 @@ export const BEGIN_USE = `update crew_link set used_by = $2, used_at = clock_tim
 export const GIVE_BACK = `update crew_link set used_by = null, used_at = null
   where link_id = $1 and used_by = $2 and attempt = $3 and joined_at is null`;
 
+export const ASK_FOR_LINK = `update crew_link set asked_at = clock_timestamp() where link_id = $1 and not (${IS_OPEN})`;
+
+/** Another link has been made. */
+export const ANSWER_ASKED = 'update crew_link set asked_at = null where link_id = $1 and game_id = $2';
+
 export const DELETE_EXPIRED = `delete from crew_link where expires_at < clock_timestamp() - make_interval(days => $1)`;

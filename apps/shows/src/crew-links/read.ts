@@ -11,7 +11,7 @@ import {
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { CrewLinkRow } from './crew-link.entity.js';
-import { requireLead } from './leads.js';
+import { requireLead, standingOf } from './leads.js';
 import { fits } from './secrets.js';
 
 export async function listLinks(
@@ -38,6 +38,7 @@ const toLink = (row: CrewLinkRow): CrewLink => ({
   usedBy: row.usedBy,
   usedAt: row.usedAt?.getTime() ?? null,
   revokedAt: row.revokedAt?.getTime() ?? null,
+  askedAt: row.askedAt?.getTime() ?? null,
 });
 
 interface Shown {
@@ -66,7 +67,12 @@ export async function lookAtLink(
   shown: RequestOf<typeof lookAtCrewLink>,
 ): Promise<ReplyOf<typeof lookAtCrewLink>> {
   const link = await linkShown(database, shown);
-  const { gameId, purpose, rights } = link;
-  const { gameCode, status, moderatorName } = await callShard(bus, joinInfo, gameId, { gameId });
-  return { gameId, gameCode, status, moderatorName, purpose, rights, state: stateOf(link) };
+  const { gameId, purpose, rights, createdBy } = link;
+  const [{ gameCode, status, moderatorName }, standing] = await Promise.all([
+    callShard(bus, joinInfo, gameId, { gameId }),
+    standingOf(bus, gameId, createdBy),
+  ]);
+  const state = stateOf(link);
+  const valid = standing === 'none' ? 'revoked' : standing === 'suspended' ? 'suspended' : 'open';
+  return { gameId, gameCode, status, moderatorName, purpose, rights, state: state === 'open' ? valid : state };
 }

@@ -11,7 +11,7 @@ import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { CrewLinkRow } from './crew-link.entity.js';
 import { BEGIN_USE, GIVE_BACK } from './crew-links.sql.js';
-import { isLead } from './leads.js';
+import { requireValidMaker } from './leads.js';
 import { linkShown } from './read.js';
 
 /** After these the game may have added the user, or may still do so. */
@@ -29,8 +29,7 @@ export async function useLink(
   const link = await linkShown(database, shown);
   const { linkId, gameId, rights, createdBy: by } = link;
   if (hasJoined(link, userId)) return { gameId, rights };
-  // The links of a user who may no longer invite others are not valid.
-  if (!(await isLead(bus, gameId, by))) throw new RefusedError('crew-link-revoked');
+  await requireValidMaker(bus, gameId, by);
 
   const attempt = await beginUse(database, linkId, userId);
   if (attempt === null) {

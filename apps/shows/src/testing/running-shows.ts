@@ -1,4 +1,5 @@
 import {
+  askForCrewLink,
   createCrewLink,
   listCrewLinks,
   lookAtCrewLink,
@@ -46,6 +47,7 @@ export async function runShows() {
     list: async (by: UserId = LEAD) => (await bus.call(listCrewLinks, { gameId: GAME, by })).links,
     revoke: (linkId: string, by: UserId = LEAD) => bus.call(revokeCrewLink, { gameId: GAME, by, linkId }),
     lookAt: (link: { linkId: string; secret: string }) => bus.call(lookAtCrewLink, shown(link)),
+    ask: (link: { linkId: string; secret: string }) => bus.call(askForCrewLink, shown(link)),
     use: (link: { linkId: string; secret: string }, userId: UserId, name = 'Cora') =>
       bus.call(useCrewLink, { ...shown(link), userId, name }),
     async close() {

@@ -122,7 +122,8 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.create-crew-link': service('createCrewLink'),
   'shows.list-crew-links': service('listCrewLinks'),
   'shows.revoke-crew-link': service('revokeCrewLink'),
-  'shows.look-at-crew-link': open('lookAtCrewLink', 'useCrewLink'),
+  'shows.look-at-crew-link': open('lookAtCrewLink', 'askForCrewLink', 'useCrewLink'),
+  'shows.ask-for-crew-link': open('askForCrewLink'),
   'shows.use-crew-link': forUsers('useCrewLink'),
   'shows.move-user': internal('identity, after a guest has signed in to an account'),
 };

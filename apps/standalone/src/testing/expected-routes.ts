@@ -30,6 +30,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   createCrewLink: signedIn('not-allowed', { moderator: 'ok' }),
   listCrewLinks: signedIn('not-allowed', { moderator: 'ok' }),
   revokeCrewLink: signedIn('not-allowed', { moderator: 'ok' }),
+  askForCrewLink: anyRole(),
   lookAtCrewLink: anyRole(),
   useCrewLink: signedIn(),
   history: signedIn(),

@@ -52,6 +52,7 @@ export const ROUTE_INPUTS: Inputs = {
   createCrewLink: (scene) => ({ ...game(scene), body: { rights: ['judge'], purpose: 'co-host' } }),
   listCrewLinks: game,
   revokeCrewLink: ({ gameId, linkId }) => ({ params: { gameId, linkId } }),
+  askForCrewLink: async ({ newCrewLink }) => ({ body: { link: await newCrewLink() } }),
   lookAtCrewLink: async ({ newCrewLink }) => ({ body: { link: await newCrewLink() } }),
   useCrewLink: async ({ newCrewLink }) => ({ body: { link: await newCrewLink(), name: 'Cora' } }),
   history: () => ({}),

@@ -30,7 +30,12 @@ export function crewLinkOf(text: string): { linkId: string; secret: string } | n
 }
 
 /** What a new link gives. */
-export const CrewLinkWish = z.strictObject({ rights: Rights, purpose: CrewLinkPurpose });
+export const CrewLinkWish = z.strictObject({
+  rights: Rights,
+  purpose: CrewLinkPurpose,
+  /** The link whose holder has asked for a new one. */
+  insteadOf: LinkId.optional(),
+});
 
 /** A link by which one person joins the crew of a game. For members of the crew with all rights. */
 export const createCrewLink = defineCall({
@@ -52,6 +57,8 @@ export const CrewLink = z.strictObject({
   usedBy: UserId.nullable(),
   usedAt: z.number().nullable(),
   revokedAt: z.number().nullable(),
+  /** When a holder of the link last asked for a new one; null once it was made. */
+  askedAt: z.number().nullable(),
 });
 export type CrewLink = z.infer<typeof CrewLink>;
 
@@ -80,7 +87,8 @@ export const lookAtCrewLink = defineCall({
   reply: JoinInfo.pick({ gameId: true, gameCode: true, status: true, moderatorName: true }).extend({
     purpose: CrewLinkPurpose,
     rights: Rights,
-    state: z.enum(['open', 'used', 'expired', 'revoked']),
+    /** `suspended`: while the maker of the link may not act, because another member has taken over. */
+    state: z.enum(['open', 'used', 'expired', 'revoked', 'suspended']),
   }),
   errors: ['crew-link-unknown', 'game-not-found', 'busy', 'unavailable'],
 });
@@ -95,7 +103,16 @@ export const useCrewLink = defineCall({
     'crew-link-used',
     'crew-link-expired',
     'crew-link-revoked',
+    'crew-link-suspended',
     ...changeCrew.errors,
     'unavailable',
   ],
+});
+
+/** A holder of a link that was used or has expired would like a new one. Members with all rights see that. */
+export const askForCrewLink = defineCall({
+  subject: 'shows.ask-for-crew-link',
+  request: Shown,
+  reply: z.strictObject({}),
+  errors: ['crew-link-unknown', 'crew-link-revoked', 'unavailable'],
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COMMANDS, SERVER_COMMANDS } from '../slices.js';
 import type { AnyCommand } from '../commands.js';
-import { questionsOf } from '../board.js';
 import { CREW_MAX, type Right, RIGHTS } from '../constants.js';
 import { ISSUERS } from '../decide.js';
 import { evolve } from '../evolve.js';
@@ -317,14 +316,14 @@ describe('A take-over', () => {
   });
 });
 
-describe('Who judged', () => {
+describe('The name of who judged', () => {
   const judged = [starts(), selects('q100'), buzzes('ann', 'q100'), as('cem', judges('ann', false, 'q100'))];
 
-  it('is kept with each verdict and score change when several members can judge', () => {
+  it('goes with each verdict and score change when several members can judge', () => {
     const game = given(creates(), joins('ann'), crewJoins('cem', ['judge'], 'Cem'), ...judged);
     expect(game.log.at(-1)).toMatchObject({ type: 'answerJudged', byName: 'Cem' });
     expect(game.question('q100').verdicts).toMatchObject([{ playerId: 'ann', byName: 'Cem' }]);
-    expect(questionsOf(viewOf(game.game(), 'full'))[0]?.verdicts).toMatchObject([{ byName: 'Cem' }]);
+    expect(viewOf(game.game(), 'full').categories[0]?.questions[0]?.verdicts).toMatchObject([{ byName: 'Cem' }]);
     const [{ version } = { version: 0 }] = game.question('q100').verdicts;
     const after = given(
       creates(),
@@ -339,7 +338,7 @@ describe('Who judged', () => {
     expect(after.when(as('cem', changesScore('ann', 5))).game().scoreChanges).toMatchObject([{ byName: 'Cem' }]);
   });
 
-  it('is that of the correction once the owner alone corrects', () => {
+  it('disappears from a verdict that the owner corrects alone', () => {
     const [verdict] = given(creates(), joins('ann'), crewJoins('cem', ['judge']), ...judged).question('q100').verdicts;
     const alone = given(
       ...[creates(), joins('ann'), crewJoins('cem', ['judge']), ...judged, marksUnanswered('q100')],
@@ -348,7 +347,7 @@ describe('Who judged', () => {
     expect(alone.question('q100').verdicts[0]).not.toHaveProperty('byName');
   });
 
-  it('is not kept for an owner who judges alone', () => {
+  it('appears nowhere while the owner judges alone', () => {
     const alone = given(
       ...[creates(), joins('ann'), crewJoins('eve', ['people', 'settings']), starts(), selects('q100')],
       ...[buzzes('ann', 'q100'), judges('ann', true, 'q100'), changesScore('ann', 5)],
@@ -360,7 +359,7 @@ describe('Who judged', () => {
 describe('A game that plays another again', () => {
   const ids = (game: Game) => membersOf(game).map(({ id, rights }) => [id, ...rights]);
 
-  it('has the crew of the game before, and each member the same rights', () => {
+  it('gets the crew of the game before, and each member the same rights', () => {
     const next = given(creates(), inheritsCrew(['mo'], ['cem', ['judge']], ['dora', ['people', 'settings']]));
     expect(next.events.map(({ type }) => type)).toEqual(['crewAdded', 'crewAdded']);
     expect(ids(next.game())).toEqual([

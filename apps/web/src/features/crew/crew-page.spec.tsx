@@ -111,6 +111,29 @@ describe('the page of a link to the crew', () => {
     expect(screen.getByRole('button', { name: 'Ask for a new link' })).toBeTruthy();
   });
 
+  it.each([
+    ['used', 1],
+    ['expired', 1],
+    ['revoked', 0],
+  ] as const)('asks the crew for another link instead of one that was %s, by one tap', async (state, requests) => {
+    gateway.answer('lookAtCrewLink', looked({ state }));
+    gateway.answer('askForCrewLink', {});
+    Object.assign(navigator, { clipboard: { writeText: () => Promise.resolve() } });
+    await open();
+    await press('Ask for a new link');
+    await pass();
+    expect(gateway.inputsOf('askForCrewLink').map(({ body }) => body.link)).toEqual(Array(requests).fill(LINK));
+    expect(screen.queryAllByText(/^Your request is listed under Crew at the desk\./)).toHaveLength(requests);
+  });
+
+  it('says that somebody has taken over from the owner, and asks to have the game back', async () => {
+    gateway.answer('lookAtCrewLink', looked({ state: 'suspended', purpose: 'way-back' }));
+    await open();
+    expect(heading()).toBe('Someone has taken over this game.');
+    expect(alert()).toBe('Someone has taken over this game. The link works again once they give it back.');
+    expect(screen.getByRole('button', { name: 'Ask to have it back' })).toBeTruthy();
+  });
+
   it('lets the user who has used the link go on', async () => {
     signInAs(CEM);
     gateway.answer('lookAtCrewLink', looked({ state: 'used' }));

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { crewLinkOfPage, takeCrewLink } from '../../platform/crew-link.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
-import { notify } from '../../platform/notifications/notify.js';
+import { notify, notifyError } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { copyText } from '../../shared/ui/copy-text.js';
 import page from '../../shared/ui/full-page.module.css';
@@ -72,21 +72,35 @@ function LinkOf({ link }: { link: string }) {
   return (
     <Problem title={t(state)} text={mayBeOwn ? t('usedByYou') : messageOf(`crew-link-${state}`)}>
       {mayBeOwn && <Button onClick={() => setWasSelf(true)}>{t('usedYes')}</Button>}
-      <AskForNew looked={looked} />
+      <AskForNew link={link} looked={looked} />
     </Problem>
   );
 }
 
-/** The server cannot know who had the link: a message for the moderator, to be sent the way that the link came. */
-function AskForNew({ looked: { gameCode: code, moderatorName: moderator } }: { looked: Looked }) {
+/** Also copies a message for the moderator, to be sent the way that the link came. */
+function AskForNew({ link, looked }: { link: string; looked: Looked }) {
+  const { gameCode: code, moderatorName: moderator, state } = looked;
+  const [busy, setBusy] = useState(false);
   const ask = async () => {
-    const text = t('askText', { code });
+    setBusy(true);
+    // Within the press, or the browser refuses the clipboard.
+    const text = t(state === 'suspended' ? 'askBackText' : 'askText', { code });
     const isCopied = await copyText(text);
-    await notify(isCopied ? t('askCopied', { moderator }) : text, isCopied ? 'success' : 'info');
+    let shown = isCopied ? t('askCopied', { moderator }) : text;
+    if (state === 'used' || state === 'expired') {
+      try {
+        await publicHttp.call('askForCrewLink', { body: { link } });
+        shown = `${t('asked')} ${shown}`;
+      } catch (error) {
+        await notifyError(error);
+      }
+    }
+    await notify(shown, isCopied ? 'success' : 'info');
+    setBusy(false);
   };
   return (
-    <Button variant="default" onClick={() => void ask()}>
-      {t('askNew')}
+    <Button variant="default" loading={busy} onClick={() => void ask()}>
+      {t(state === 'suspended' ? 'askBack' : 'askNew')}
     </Button>
   );
 }

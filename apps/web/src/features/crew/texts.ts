@@ -18,6 +18,7 @@ export const t = textsOf('crewLink', {
   usedYes: 'That was me',
   expired: 'This link has expired.',
   revoked: 'This link was revoked.',
+  suspended: 'Someone has taken over this game.',
   over: '{{moderator}}’s game is over.',
   leaveSeatText:
     'You are playing in this game, and the desk shows the answers. Leave your seat, then open the link again.',
@@ -25,5 +26,8 @@ export const t = textsOf('crewLink', {
   askNew: 'Ask for a new link',
   askText: 'My link to the crew of your game {{code}} does not work. Please send me a new one.',
   askCopied: 'Message copied. Send it to {{moderator}}.',
+  asked: 'Your request is listed under Crew at the desk.',
+  askBack: 'Ask to have it back',
+  askBackText: 'Please give me back the game {{code}} that you have taken over.',
   home: 'Back to Home',
 });

@@ -315,7 +315,14 @@ describe('the links to the crew', () => {
   const SECRET = 's'.repeat(43);
   const aLink = {
     ...{ linkId: ID, purpose: 'co-host' as const, rights: ['judge' as const], createdBy: MODERATOR },
-    ...{ createdAt: START, expiresAt: START + 86_400_000, usedBy: null, usedAt: null, revokedAt: null },
+    ...{
+      createdAt: START,
+      expiresAt: START + 86_400_000,
+      usedBy: null,
+      usedAt: null,
+      revokedAt: null,
+      askedAt: null as number | null,
+    },
   };
   const openLinks = async (...links: (typeof aLink)[]) => {
     gateway.answer('listCrewLinks', { links });
@@ -337,6 +344,20 @@ describe('the links to the crew', () => {
     ]);
     expect(form.getByRole('img', { name: 'QR code of the link to the crew' })).toBeTruthy();
     expect(document.body.innerHTML).not.toContain(SECRET);
+  });
+
+  it('show who asks for another one, which one tap makes with the same tasks', async () => {
+    const made = { linkId: ID.replace('0b', '0d'), secret: SECRET, expiresAt: START + 86_400_000 };
+    gateway.answer('createCrewLink', made);
+    await openLinks({ ...aLink, expiresAt: START - 1, askedAt: START });
+    expect(dialog('Crew').getByRole('alert').textContent).toContain('Someone asks for a new link');
+    await click(dialog('Crew').getByRole('button', { name: 'Send a new link' }));
+    expect(gateway.inputsOf('createCrewLink').map(({ body }) => body)).toEqual([
+      { rights: ['judge'], purpose: 'co-host', insteadOf: ID },
+    ]);
+    const shown = dialog('Invite a co-host');
+    expect(shown.getByRole('img', { name: 'QR code of the link to the crew' })).toBeTruthy();
+    expect(shown.getByRole('button', { name: 'Copy link' })).toBeTruthy();
   });
 
   it('list their state, and are revoked after a question', async () => {

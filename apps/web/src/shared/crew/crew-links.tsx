@@ -9,14 +9,22 @@ import { errorText, notifyError } from '../../platform/notifications/notify.js';
 import { Confirm } from '../ui/dialog.js';
 import { ago, exactly } from '../ui/relative-time.js';
 import styles from './crew-dialog.module.css';
-import { NewLinkDialog } from './new-link-dialog.js';
+import { type MadeLink, NewLinkDialog } from './new-link-dialog.js';
 import { RightChips } from './rights-field.js';
 import { t } from './texts.js';
+
+interface Making {
+  readonly purpose: CrewLinkPurpose;
+  readonly made?: MadeLink;
+}
 
 interface CrewLinksProps {
   readonly gameId: GameId;
   readonly now: number;
 }
+
+/** While the dialog is open: somebody may ask for a new link. */
+const RELOAD_MS = 10_000;
 
 const purposeText = (purpose: CrewLinkPurpose) => t(purpose === 'co-host' ? 'coHostLink' : 'wayBackLink');
 
@@ -25,7 +33,7 @@ export function CrewLinks({ gameId, now }: CrewLinksProps) {
   const [links, setLinks] = useState<readonly CrewLink[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [changes, setChanges] = useState(0);
-  const [making, make] = useState<CrewLinkPurpose | null>(null);
+  const [making, make] = useState<Making | null>(null);
   const [revoked, askToRevoke] = useState<CrewLink | null>(null);
   useEffect(() => {
     let isStale = false;
@@ -39,10 +47,24 @@ export function CrewLinks({ gameId, now }: CrewLinksProps) {
     );
     return () => void (isStale = true);
   }, [gameId, changes]);
-  const reload = () => setChanges(changes + 1);
+  const reload = () => setChanges((before) => before + 1);
+  useEffect(() => {
+    const timer = setInterval(() => setChanges((before) => before + 1), RELOAD_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const asked = links?.filter(({ askedAt, revokedAt }) => askedAt !== null && revokedAt === null) ?? [];
   const revoke = async (linkId: string) => {
     try {
       await http.call('revokeCrewLink', { params: { gameId, linkId } });
+    } catch (error) {
+      await notifyError(error);
+    }
+    reload();
+  };
+  const sendNew = async ({ linkId: insteadOf, rights, purpose }: CrewLink) => {
+    try {
+      const body = { rights, purpose, insteadOf };
+      make({ purpose, made: await http.call('createCrewLink', { params: { gameId }, body }) });
     } catch (error) {
       await notifyError(error);
     }
@@ -55,10 +77,14 @@ export function CrewLinks({ gameId, now }: CrewLinksProps) {
         {t('links')}
       </h3>
       <div className={styles.acts}>
-        <Button leftSection={<IconUserPlus size={20} aria-hidden />} onClick={() => make('co-host')}>
+        <Button leftSection={<IconUserPlus size={20} aria-hidden />} onClick={() => make({ purpose: 'co-host' })}>
           {t('invite')}
         </Button>
-        <Button variant="default" leftSection={<IconLink size={20} aria-hidden />} onClick={() => make('way-back')}>
+        <Button
+          variant="default"
+          leftSection={<IconLink size={20} aria-hidden />}
+          onClick={() => make({ purpose: 'way-back' })}
+        >
           {t('wayBack')}
         </Button>
       </div>
@@ -70,6 +96,18 @@ export function CrewLinks({ gameId, now }: CrewLinksProps) {
           </Button>
         </p>
       )}
+      {asked.map((link) => (
+        <div key={link.linkId} className={styles.member} role="alert">
+          <div className={styles.who}>
+            <span className={styles.name}>{t('askedNew')}</span>
+            <span className={styles.facts}>{`${purposeText(link.purpose)} · ${ago(link.askedAt ?? now, now)}`}</span>
+            {link.purpose === 'co-host' && <RightChips rights={link.rights} />}
+          </div>
+          <Button size="xs" onClick={() => void sendNew(link)}>
+            {t('sendNew')}
+          </Button>
+        </div>
+      ))}
       {links?.length === 0 && <p className={styles.note}>{t('noLinks')}</p>}
       {links !== null && links.length > 0 && (
         <ul className={styles.members} aria-label={t('links')}>
@@ -99,7 +137,14 @@ export function CrewLinks({ gameId, now }: CrewLinksProps) {
         onYes={() => revoked && void revoke(revoked.linkId)}
       />
       {making !== null && (
-        <NewLinkDialog gameId={gameId} purpose={making} opened onMade={reload} onClose={() => make(null)} />
+        <NewLinkDialog
+          key={making.made?.linkId}
+          gameId={gameId}
+          {...making}
+          opened
+          onMade={reload}
+          onClose={() => make(null)}
+        />
       )}
     </section>
   );

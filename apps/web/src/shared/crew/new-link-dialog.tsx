@@ -15,18 +15,20 @@ import styles from './crew-dialog.module.css';
 import { RightsField } from './rights-field.js';
 import { t } from './texts.js';
 
+export type MadeLink = RouteReply<'createCrewLink'>;
+
 interface NewLinkDialogProps {
   readonly gameId: GameId;
   readonly purpose: CrewLinkPurpose;
+  /** A link that is made already. */
+  readonly made?: MadeLink | undefined;
   readonly opened: boolean;
   readonly onClose: () => void;
   onMade?(): void;
 }
 
-type Made = RouteReply<'createCrewLink'>;
-
-export function NewLinkDialog({ gameId, purpose, opened, onMade, onClose }: NewLinkDialogProps) {
-  const [made, setMade] = useState<Made | null>(null);
+export function NewLinkDialog({ gameId, purpose, made: madeBefore, opened, onMade, onClose }: NewLinkDialogProps) {
+  const [made, setMade] = useState<MadeLink | null>(madeBefore ?? null);
   const title = t(purpose === 'co-host' ? 'invite' : 'wayBack');
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="md">
@@ -48,7 +50,7 @@ export function NewLinkDialog({ gameId, purpose, opened, onMade, onClose }: NewL
 }
 
 interface WishProps extends Pick<NewLinkDialogProps, 'gameId' | 'purpose' | 'onClose'> {
-  onMade(made: Made): void;
+  onMade(made: MadeLink): void;
 }
 
 function Wish({ gameId, purpose, onMade, onClose }: WishProps) {
@@ -85,7 +87,7 @@ function Wish({ gameId, purpose, onMade, onClose }: WishProps) {
 }
 
 /** The only time that the secret is shown. */
-function Shown({ made, purpose }: { made: Made; purpose: CrewLinkPurpose }) {
+function Shown({ made, purpose }: { made: MadeLink; purpose: CrewLinkPurpose }) {
   const link = crewLink(useJoinOrigin(), made.linkId, made.secret);
   const copy = async () => {
     if (await copyText(link)) await notify(shared('copied'), 'success');

@@ -59,6 +59,8 @@ export const t = textsOf('crew', {
   linkUsed: 'used {{time}}',
   linkRevoked: 'revoked {{time}}',
   noLinks: 'No links yet.',
+  askedNew: 'Someone asks for a new link',
+  sendNew: 'Send a new link',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this link?',
   revokeText: 'Nobody can use it anymore.',
