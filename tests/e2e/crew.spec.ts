@@ -1,11 +1,13 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
+import { ADMIN_ENV, FIRST_ADMIN } from '../harness/prepared-data.js';
 import { RIGHTS, type Right } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { moderatorOf } from './support/moderator.js';
 import type { Person } from './support/person.js';
 import type { PreparedGame } from './support/prepared-game.js';
-import { type Scene, test } from './support/test.js';
+import { signedIn } from './support/members.js';
+import { type Scene, test, testOn, useProduct } from './support/test.js';
 
 async function crewPath({ moderator, gameId }: PreparedGame, rights: readonly Right[] = RIGHTS): Promise<string> {
   const body = { rights: [...rights], purpose: 'co-host' as const };
@@ -100,5 +102,43 @@ describe('a crew', () => {
     await ruth.button('Remove Cem').click();
     await cem.page.getByRole('heading', { name: 'You are no longer in this crew' }).waitFor();
     await cem.page.getByRole('link', { name: 'Back to Home' }).waitFor();
+  });
+
+  test('closes the stage of a removed member, and leaves the projector running', async (scene) => {
+    const game = await scene.game();
+    const cem = (await coHost(scene, game)).person;
+    await cem.page.getByTestId('pick-panel').waitFor();
+    const projector = await scene.stage(game);
+    const cemsStage = await cem.page.context().newPage();
+    await cemsStage.goto(`/stage/${game.gameId}`);
+    await cemsStage.getByTestId('stage').waitFor();
+    const userId = (await game.view()).crew?.find(({ name }) => name === 'Cem')?.id;
+    await game.command({ type: 'removeCrew', userId: userId! });
+    await cemsStage.getByRole('alert').getByText('You cannot see this stage, or no longer.').waitFor();
+    await projector.page.getByTestId('stage').waitFor();
+    await projector.page.reload();
+    await projector.page.getByTestId('stage').waitFor();
+  });
+});
+
+const testWithAdmin = testOn(useProduct({ env: ADMIN_ENV }));
+
+describe('an administrator in the list of live games', () => {
+  testWithAdmin('takes over by two taps, and judges the buzz that waits', async (scene) => {
+    const game = await scene.game({ players: ['Ada'] });
+    const ruth = await scene.desk(game);
+    await ruth.pickAny();
+    await game.buzz('Ada');
+    const admin = await scene.arrive('Admin', { signedInAs: await signedIn(scene.product.url, FIRST_ADMIN) });
+    await admin.page.goto('/admin/operations');
+    await admin.button(`Actions for ${game.code}`).click();
+    await admin.page.getByRole('menuitem', { name: 'They called for help' }).click();
+    const desk = moderatorOf(admin);
+    await desk.first('Ada');
+    await desk.judge('Right');
+    await eventually(async () => expect((await game.view()).leaders[0]?.score).toBe(100));
+    await bannerOf(ruth.person)
+      .getByText(/has taken over/)
+      .waitFor();
   });
 });

@@ -21,6 +21,7 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
     event: 'apps/game/src/log/log.sql.ts',
     game: 'apps/game/src/log/log.sql.ts',
     snapshot: 'apps/game/src/log/log.sql.ts',
+    stage_key: 'apps/game/src/codes/codes.sql.ts',
   },
   library: {
     checkpoint: 'libs/projections/src/projections.sql.ts',

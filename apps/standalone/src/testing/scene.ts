@@ -34,6 +34,8 @@ export interface Scene {
   readonly feedbackId: string;
   /** A link to the crew of that game. */
   readonly linkId: string;
+  /** With its secret, to the crew of another game: it is looked at, and never used. */
+  readonly crewLink: string;
   /** One more link, to the crew of another game of the moderator's. */
   newCrewLink(): Promise<string>;
 }
@@ -95,6 +97,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     return `${linkId}.${secret}`;
   };
   const newTemplate = () => templateOf(call, gameId, moderator);
+  const crewLink = await newCrewLink();
   const [{ stageKey }, { linkId }, templateId, clip] = await Promise.all([
     call('stageKey', { params: { gameId } }, moderator),
     linkTo(gameId),
@@ -113,7 +116,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     newGuest: async () => (await call('guest', { body: {} })).access_token,
     ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, gameInNeedId, ...clip },
     stageKey,
-    ...{ templateId, newTemplate, linkId, newCrewLink },
+    ...{ templateId, newTemplate, linkId, crewLink, newCrewLink },
     feedbackId: feedback.feedbackId,
   };
 }

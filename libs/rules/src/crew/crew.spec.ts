@@ -319,7 +319,7 @@ describe('A take-over', () => {
 describe('The name of who judged', () => {
   const judged = [starts(), selects('q100'), buzzes('ann', 'q100'), as('cem', judges('ann', false, 'q100'))];
 
-  it('goes with each verdict and score change when several members can judge', () => {
+  it('comes with each verdict and score change when several members can judge', () => {
     const game = given(creates(), joins('ann'), crewJoins('cem', ['judge'], 'Cem'), ...judged);
     expect(game.log.at(-1)).toMatchObject({ type: 'answerJudged', byName: 'Cem' });
     expect(game.question('q100').verdicts).toMatchObject([{ playerId: 'ann', byName: 'Cem' }]);

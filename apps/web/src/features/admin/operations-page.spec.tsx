@@ -70,21 +70,34 @@ describe('the operations page', () => {
   });
 
   it.each([
-    ['Take over', 'takeOverGame', 'Take over game CALM11?'],
-    ['Help', 'helpGame', 'Help in game CALM11?'],
-  ] as const)('asks for a reason before “%s”, then joins the crew and opens the desk', async (name, route, title) => {
-    gateway.answer(route, { version: 7 });
-    await open(aFrame({ games: [aGame('CALM11')] }));
-    const menu = await openMenu('Actions for CALM11');
-    await click(menu.item(name));
-    const form = await dialog(title);
-    await press(name, form);
-    expect(gateway.inputsOf(route)).toEqual([]);
-    await fill(/^Reason/, 'Their laptop died.', form);
-    await press(name, form);
+    ['Other reason…', 'Take over', 'takeOverGame', 'Take over game CALM11?'],
+    ['Help', 'Help', 'helpGame', 'Help in game CALM11?'],
+  ] as const)(
+    'asks after “%s” for a reason, then joins the crew and opens the desk',
+    async (item, name, route, title) => {
+      gateway.answer(route, { version: 7 });
+      await open(aFrame({ games: [aGame('CALM11')] }));
+      const menu = await openMenu('Actions for CALM11');
+      await click(menu.item(item));
+      const form = await dialog(title);
+      await press(name, form);
+      expect(gateway.inputsOf(route)).toEqual([]);
+      await fill(/^Reason/, 'Their laptop died.', form);
+      await press(name, form);
+      await pass();
+      expect(gateway.inputsOf(route).map(({ body }) => body)).toEqual([{ reason: 'Their laptop died.' }]);
+      expect(location.pathname).toBe('/game/game-CALM11');
+    },
+  );
+
+  it('takes over by two taps, with a reason that the menu offers', async () => {
+    gateway.answer('takeOverGame', { version: 7 });
+    await open(aFrame({ games: [aGame('LATE11', { help: help(NOW) })] }));
+    const menu = await openMenu('Actions for LATE11');
+    await click(menu.item('They called for help'));
     await pass();
-    expect(gateway.inputsOf(route).map(({ body }) => body)).toEqual([{ reason: 'Their laptop died.' }]);
-    expect(location.pathname).toBe('/game/game-CALM11');
+    expect(gateway.inputsOf('takeOverGame').map(({ body }) => body)).toEqual([{ reason: 'They called for help' }]);
+    expect(location.pathname).toBe('/game/game-LATE11');
   });
 
   it('ends a call for help', async () => {

@@ -23,7 +23,7 @@ interface CrewLinksProps {
   readonly now: number;
 }
 
-/** While the dialog is open: somebody may ask for a new link. */
+/** While the dialog is open, as holders of links ask for new ones. */
 const RELOAD_MS = 10_000;
 
 const purposeText = (purpose: CrewLinkPurpose) => t(purpose === 'co-host' ? 'coHostLink' : 'wayBackLink');

@@ -12,6 +12,7 @@ import { t } from './texts.js';
 
 type Act = 'takeOver' | 'help';
 type ActedOn = Pick<LiveGame, 'gameId' | 'gameCode' | 'moderatorName' | 'status'> & { readonly help?: unknown };
+const REASONS = ['calledForHelp', 'notReachable', 'deviceFailed'] as const;
 const ROUTES = { takeOver: 'takeOverGame', help: 'helpGame' } as const;
 
 interface CrewActsProps {
@@ -31,15 +32,26 @@ export function CrewActs({ game, asMenu = false }: CrewActsProps) {
     setError(null);
     setAct(wanted);
   };
+  const join = async (wanted: Act, body: RouteInput<'helpGame'>['body']) => {
+    await http.call(ROUTES[wanted], { params: { gameId }, body });
+    keepModeratorMark(gameId, { moderatorName: moderator, gameCode: code, userId: useSession.getState().user?.id });
+    await navigate(status === 'setup' ? `/setup/${gameId}` : `/game/${gameId}`);
+  };
   const carryOut = async (wanted: Act, body: RouteInput<'helpGame'>['body']) => {
     setBusy(true);
     try {
-      await http.call(ROUTES[wanted], { params: { gameId }, body });
-      keepModeratorMark(gameId, { moderatorName: moderator, gameCode: code, userId: useSession.getState().user?.id });
-      await navigate(status === 'setup' ? `/setup/${gameId}` : `/game/${gameId}`);
+      await join(wanted, body);
     } catch (failure) {
       setError(failure);
       setBusy(false);
+    }
+  };
+  /** Two taps from the list to the desk, as players may be waiting for a verdict. */
+  const takeOver = async (reason: string) => {
+    try {
+      await join('takeOver', { reason });
+    } catch (failure) {
+      await notifyError(failure);
     }
   };
   const solve = () => void http.call('solveHelp', { params: { gameId } }).catch((failure) => notifyError(failure));
@@ -60,7 +72,15 @@ export function CrewActs({ game, asMenu = false }: CrewActsProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {acts.map(([name, run]) => (
+            <Menu.Label>{t('takeOver')}</Menu.Label>
+            {REASONS.map((reason) => (
+              <Menu.Item key={reason} onClick={() => void takeOver(t(reason))}>
+                {t(reason)}
+              </Menu.Item>
+            ))}
+            <Menu.Item onClick={ask('takeOver')}>{t('otherReason')}</Menu.Item>
+            <Menu.Divider />
+            {acts.slice(1).map(([name, run]) => (
               <Menu.Item key={name} onClick={run}>
                 {t(name)}
               </Menu.Item>
