@@ -1,25 +1,22 @@
 import { z } from 'zod';
-import { CATEGORIES_MAX, CategoryDraft, fitsName, NAME_MAX_UNITS, Settings } from '@earworm/rules';
+import { fitsName, NAME_MAX_UNITS } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
-import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
 import { CLIP_ROUTES } from './clip-routes.js';
-import { CommandId } from './call.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
 import { guestMoves } from './calls/moves.js';
 import { CREW_LINK_ROUTES } from './crew-link-routes.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
+import { GAME_ROUTES } from './game-routes.js';
 import { PATHS } from './paths.js';
-import { type DeclaredRoute, QUIZ_BODY, type Recorded, refusedWith, route } from './route.js';
+import { type DeclaredRoute, type Recorded, refusedWith, route } from './route.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
-import { TemplateId } from './template.js';
 import { CREW_ROUTES } from './crew-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
 
 export { type Access, errorsOf, type Recorded, recordedOf, type Route } from './route.js';
 
-const NameText = z.string().max(NAME_MAX_UNITS);
 /* Fields of the sign-in and sign-up forms, with their own error codes. */
 const DisplayNameText = z
   .string()
@@ -42,103 +39,7 @@ const DECLARED = {
     }),
     errors: [],
   }),
-  createGame: route({
-    bodyLimits: QUIZ_BODY,
-    cleansTexts: true,
-    access: 'signed-in',
-    summary: 'Create a game',
-    body: z.strictObject({
-      requestId: CommandId,
-      moderatorName: NameText,
-      settings: Settings.partial().optional(),
-      timeTrialMode: z.boolean().optional(),
-      /** `starter`: the game begins with the built-in quiz. */
-      quiz: z.enum(['empty', 'starter']).default('empty'),
-      categories: z.array(CategoryDraft).max(200).optional(),
-      /** Copies the questions, all or only those not yet played, of another game of the same moderator. */
-      copyOf: z.strictObject({ gameId: z.string().max(80), questions: z.enum(['all', 'unplayed']) }).optional(),
-    }),
-    reply: z.strictObject({ gameId: z.string(), gameCode: z.string() }),
-    errors: [
-      'sign-in-to-create',
-      'name-required',
-      'name-too-long',
-      'invalid-game-id',
-      'game-not-found',
-      'not-moderator',
-      ...DRAFT_ERRORS,
-      'create-failed',
-      'busy',
-    ],
-    spends: 'create_game',
-  }),
-  joinInfoByCode: route({
-    access: 'public',
-    summary: 'What the door shows for a code; with a name, whether to offer Rejoin Game',
-    params: z.strictObject({ gameCode: z.string().max(16) }),
-    query: z.strictObject({
-      name: NameText.optional(),
-      /** Of the code, from a link or QR code: such a look-up costs no points of `try_code`. */
-      signature: z.string().max(32).optional(),
-    }),
-    reply: JoinInfo,
-    errors: ['game-not-found', 'limit-join', 'busy'],
-  }),
-  joinInfo: route({
-    access: 'signed-in',
-    price: 2,
-    summary: 'What the door shows for a game id, and the signature that a link to it carries',
-    params: z.strictObject({ gameId: z.string().max(80) }),
-    query: z.strictObject({ name: NameText.optional() }),
-    reply: JoinInfo.extend({ signature: z.string().optional() }),
-    errors: ['invalid-game-id', 'game-not-found', 'game-ended', 'busy'],
-  }),
-  roster: route({
-    access: 'signed-in',
-    price: 2,
-    audit: { act: 'game-players-read', on: ['game', 'gameId'], insteadOf: ['not-moderator'] },
-    summary: 'All players with a seat, in pages (moderator and administrators)',
-    params: z.strictObject({ gameId: z.string().max(80) }),
-    query: z.strictObject({
-      afterSeat: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
-    }),
-    reply: roster.reply,
-    errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
-  }),
-  addQuestions: route({
-    bodyLimits: QUIZ_BODY,
-    cleansTexts: true,
-    access: 'signed-in',
-    summary: 'Add a list of questions, or those of a template, to a game: all or none (moderator)',
-    params: z.strictObject({ gameId: z.string().max(80) }),
-    body: z.strictObject({
-      /** Idempotency key: the same id adds the list once. */
-      commandId: CommandId,
-      categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
-      templateId: TemplateId.optional(),
-    }),
-    reply: z.strictObject({ version: z.number().int(), questions: z.number().int() }),
-    errors: [
-      'invalid-game-id',
-      'game-not-found',
-      'game-ended',
-      'not-moderator',
-      ...DRAFT_ERRORS,
-      'template-not-found',
-      'template-empty',
-      'limit-saves',
-      'retry',
-      'busy',
-    ],
-  }),
-  stageKey: route({
-    access: 'signed-in',
-    summary: 'What a link to the stage of this game carries (moderator)',
-    params: z.strictObject({ gameId: z.string().max(80) }),
-    reply: stageKey.reply,
-    errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy'],
-  }),
+  ...GAME_ROUTES,
   ...CREW_ROUTES,
   history: route({
     access: 'signed-in',

@@ -12,7 +12,7 @@ import {
 } from './definition.js';
 import type { EventOf, HiddenEvent } from './definition.js';
 import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
-import { withNobodySuspended } from './membership.js';
+import { withoutSuspensions } from './membership.js';
 import { cleanName } from './names.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
@@ -179,8 +179,8 @@ export const gameCompleted = event('gameCompleted', {
     if (game.status === 'completed') return game;
     const closed = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
     const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
-    if (game.status === 'setup') return { ...withNobodySuspended(game), ...end, startedAt: null, ended: null };
-    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withNobodySuspended(
+    if (game.status === 'setup') return { ...withoutSuspensions(game), ...end, startedAt: null, ended: null };
+    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withoutSuspensions(
       withoutChorus(withPlayback(game, at, musicStopped)),
     );
     return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
@@ -190,7 +190,7 @@ export const gameCompleted = event('gameCompleted', {
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
   evolveView: (view, { at, awards }) => ({
-    ...withNobodySuspended(withoutChorus(view)),
+    ...withoutSuspensions(withoutChorus(view)),
     ...(awards && { awards }),
     status: 'completed',
     completedAt: at,

@@ -67,7 +67,7 @@ const withRestored = <G extends GameOrView>(game: G, userIds: readonly UserId[])
 const restored = ({ suspended: _suspended, ...member }: CrewMember): CrewMember => member;
 
 /** All members act again, as after the end of a game. */
-export const withNobodySuspended = <G extends GameOrView>(game: G): G =>
+export const withoutSuspensions = <G extends GameOrView>(game: G): G =>
   game.crew === undefined ? game : withMembers(game, game.crew.map(restored));
 
 export const restoring = (userIds: readonly UserId[], at: number): EventOf<typeof crewRestored>[] =>

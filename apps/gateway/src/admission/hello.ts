@@ -173,7 +173,7 @@ export class HelloHandler {
     return connection.session === session ? 'snapshot' : 'no-hello';
   }
 
-  /** After the player has entered: nobody waits for it. */
+  /** After the player has entered, so that the snapshot does not wait for it. */
   #findSeat(connection: Connection, session: Session): void {
     findSeat(connection, session).catch((error: unknown) => {
       if (!(error instanceof RefusedError)) this.deps.onBug(error);

@@ -21,7 +21,7 @@ import { framed } from '../wire/frame.js';
 import { Broadcast } from './broadcast.js';
 import type { Scheduler } from './scheduler.js';
 import { Channel, type Subscriber } from './channel.js';
-import { crewOf, crewPresenceOf } from './crew.js';
+import { TrackedCrew } from './crew.js';
 import { type EventBatch, eventBatch } from './ring.js';
 import { Presence, type PresenceFrames, type PresenceOptions } from './presence.js';
 import type { Shards } from '../calls/shards.js';
@@ -55,20 +55,13 @@ export class Room {
   readonly snapshots: Snapshots;
   readonly presence: Presence;
   readonly members = new Map<Member, ViewKind>();
-  /** Null until the owner has told it. */
-  crew: WithCrew | null = null;
   /** Players that are known to have a seat, at most as many as the game has. */
   readonly seated = new Set<string>();
   /** Hellos in progress keep the room. */
   pendingHellos = 0;
   emptySince: number | null = null;
-  /** The version that `crew` is of. */
-  #crewPosition: { readonly logId: string; readonly version: number } | null = null;
-  /** Versions up to this one may have another crew than `crew`. */
-  #crewWanted = 0;
-  #crewText = '';
-  #isCrewLoading = false;
   #ownerPosition: { readonly logId: string; readonly version: number } | null = null;
+  readonly #crew: TrackedCrew;
   readonly #channels = new Map<ViewKind, Channel>();
   readonly #events: Subscription;
   readonly #presenceBroadcast: Broadcast<[Member, ViewKind]>;
@@ -90,6 +83,12 @@ export class Room {
       gameId,
       onChange: (frames, changed) => this.#onPresence(frames, changed),
     });
+    this.#crew = new TrackedCrew({
+      read: (wanted) => this.#readCrew(wanted),
+      onPresence: (crew) => this.presence.setCrew(crew),
+      onChanged: () => deps.onCrewChanged(this),
+      onFailed: deps.onFailed,
+    });
     const show = ([member, kind]: [Member, ViewKind]) => {
       this.#queuePresence(member, kind);
       member.advance();
@@ -98,6 +97,11 @@ export class Room {
     const full = () => [...this.members.entries()].filter(([, kind]) => kind === 'full').values();
     this.#fullPresenceBroadcast = new Broadcast({ values: full }, show, deps.presenceScheduler);
     deps.shards.watch(this.shard, this);
+  }
+
+  /** Null until the owner has told it. */
+  get crew(): WithCrew | null {
+    return this.#crew.current;
   }
 
   get ownerHead(): number | null {
@@ -123,7 +127,7 @@ export class Room {
     if (existing !== undefined) return existing;
     const channel: Channel = new Channel(kind, {
       ...this.deps,
-      onCrewChanged: () => this.#reloadCrew(channel.head),
+      onCrewChanged: () => this.#crew.reload(channel.head),
       readSince: (logId, version) =>
         callOwner(
           this.deps.owners,
@@ -142,7 +146,7 @@ export class Room {
   }
 
   applySnapshot(channel: Channel, from: Snapshot): void {
-    this.#learnCrew(from);
+    this.#crew.learn(from);
     channel.catchUpTo(from.logId, from.version);
     this.#noteOwnerPosition(from.logId, from.version);
   }
@@ -160,8 +164,7 @@ export class Room {
         channel.catchUpTo(this.#ownerPosition.logId, this.#ownerPosition.version);
     }
     this.presence.tick(now);
-    // Retries a failed read.
-    if (this.#crewPosition !== null && this.#crewWanted > this.#crewPosition.version) this.#reloadCrew();
+    this.#crew.retry();
   }
 
   stop(): void {
@@ -183,46 +186,16 @@ export class Room {
     }
     if (events === undefined || first === undefined) return;
     if (this.presence.canGoWithEvents) this.#sendPresenceWithEvents();
-    if (events.changesCrew) this.#reloadCrew(events.to);
+    if (events.changesCrew) this.#crew.reload(events.to);
   }
 
-  /** A gateway tracks nothing else of the state. */
-  #learnCrew(from: Snapshot): void {
-    const { logId, version, moderatorId, crew } = from;
-    const known = this.#crewPosition;
-    if (known !== null && known.logId === logId && known.version > version) return;
-    const text = JSON.stringify([moderatorId, crew]);
-    const isNews = known !== null && text !== this.#crewText;
-    this.#crewPosition = { logId, version };
-    if (known?.logId !== logId) this.#crewWanted = version;
-    if (known !== null && !isNews) return;
-    this.#crewText = text;
-    this.crew = crewOf(from);
-    this.presence.setCrew(crewPresenceOf(this.crew));
-    if (isNews) this.deps.onCrewChanged(this);
-  }
-
-  /** Reads the crew as of this version; `tick` tries again. */
-  #reloadCrew(version = this.#crewWanted): void {
-    this.#crewWanted = Math.max(this.#crewWanted, version);
-    if (this.#isCrewLoading) return;
+  async #readCrew(wanted: () => number): Promise<void> {
     const [channel] = this.#channels.values();
     if (channel === undefined) return;
-    this.#isCrewLoading = true;
-    void this.#readCrew(channel).finally(() => {
-      this.#isCrewLoading = false;
-    });
-  }
-
-  async #readCrew(channel: Channel): Promise<void> {
-    try {
-      const snapshot = await this.snapshots.shared(channel);
-      // The snapshot may predate the event.
-      const isLate = snapshot.version < this.#crewWanted;
-      this.applySnapshot(channel, isLate ? await this.snapshots.shared(channel) : snapshot);
-    } catch (error) {
-      this.deps.onFailed(error);
-    }
+    const snapshot = await this.snapshots.shared(channel);
+    // The snapshot may predate the event.
+    const isLate = snapshot.version < wanted();
+    this.applySnapshot(channel, isLate ? await this.snapshots.shared(channel) : snapshot);
   }
 
   #noteOwnerPosition(logId: string, version: number): void {
