@@ -17,7 +17,7 @@ export interface CrewPresence {
   readonly judges: readonly string[];
 }
 
-export function crewPresenceOf(crew: WithCrew): CrewPresence {
+function crewPresenceOf(crew: WithCrew): CrewPresence {
   const members = membersOf(crew);
   const ids = (some: typeof members) => some.map(({ id }) => id);
   return {
