@@ -119,16 +119,21 @@ const STILL_FRAMES = 24;
 /** Of a page that goes on changing by itself. */
 const MOST_FRAMES = 90;
 
-/** Until the page has not changed for longer than an answer takes, or goes on changing by itself. */
+/**
+ * Until the page has not changed for longer than an answer takes, or goes on changing by itself. What a press has begun to
+ * load is waited for: the next press would be on another page.
+ */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(
     async ([still, most]) => {
       let quiet = 0;
       const observer = new MutationObserver(() => (quiet = 0));
       observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+      const isBusy = () => document.querySelector('[aria-busy=true]:not(main)') !== null;
       for (let n = 0; n < most && quiet < still; n++) {
         quiet++;
-        await new Promise((drawn) => requestAnimationFrame(drawn));
+        do await new Promise((drawn) => requestAnimationFrame(drawn));
+        while (isBusy());
       }
       observer.disconnect();
     },

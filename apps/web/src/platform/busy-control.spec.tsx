@@ -33,6 +33,19 @@ describe('a control whose press waits for the network', () => {
     expect(isBusy()).toBeNull();
   });
 
+  it('becomes busy for work that begins once a slow device has drawn', () => {
+    draw(() => {
+      // The clock goes on, and no timer can run.
+      jest.setSystemTime(Date.now() + 400);
+      const drawnAt = performance.now() + 400;
+      jest.spyOn(performance, 'now').mockReturnValue(drawnAt);
+      void busyDuring(new Promise(() => undefined));
+    });
+    press();
+    expect(isBusy()).toBe('true');
+    jest.restoreAllMocks();
+  });
+
   it('ignores work that begins by itself later', async () => {
     draw(() => undefined);
     press();
