@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { admitGame, createGame, RefusedError } from '@earworm/contracts';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { holdRows } from '../testing/database.js';
 import { createGameOf } from '../testing/game-in-memory.js';
 import { gameServices, look, MODERATOR, type RunningGame } from '../testing/game-service.js';
 
@@ -27,8 +28,13 @@ describeWith('postgres', 'a replica with memory for a few large games', () => {
 
   it('answers busy when it is full, and keeps every acknowledged game', async () => {
     const requests = Array.from({ length: GAMES }, () => randomUUID());
-    // All at once: while the first are written, none of them is idle.
-    const answers = await Promise.allSettled(requests.map(create));
+    // A game that is not yet written is not idle, so none of them can be evicted.
+    const held = await holdRows(fresh.url, 'gameCreated');
+    const creations = requests.map(create);
+    const isRefused = (creation: Promise<unknown>) => new Promise<void>((resolve) => creation.catch(() => resolve()));
+    await Promise.race(creations.map(isRefused));
+    await held.release();
+    const answers = await Promise.allSettled(creations);
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
     const codes = refusals.map((refusal) => (refusal instanceof RefusedError ? refusal.code : refusal));
     expect(codes).toContain('busy');
