@@ -9,6 +9,7 @@ import {
   RefusedError,
   RULES,
   type ServerFrame,
+  type UserId,
   viewKindOf,
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
@@ -128,16 +129,19 @@ export class HelloHandler {
     const { as: role, since } = hello;
     const takesEvents = hello.rules === RULES;
     if (!connection.open) return 'no-hello';
-    const { crew } = room;
-    if (!mayEnter(role, principal, room) && !(await mayWatch(this.deps.bus, hello)))
-      throw new RefusedError('forbidden');
+    let { crew } = room;
+    if (!mayEnter(role, principal, room) && !(await mayWatch(this.deps.bus, hello))) {
+      await readCrewAgain(role, principal, room, channel);
+      if (!mayEnter(role, principal, room)) throw new RefusedError('forbidden');
+      crew = room.crew;
+    }
     if (role === 'observer') await this.#record(principal, hello);
     // The socket may have closed meanwhile.
     if (!connection.open) return 'no-hello';
     const check = () => {
       this.#requireValid(principal);
       // `closeLostDesks` only finds sockets with a session.
-      if ((role === 'moderator' || role === 'stage') && room.crew !== crew) throw new RefusedError('busy');
+      if (needsCrew(role) && room.crew !== crew) throw new RefusedError('busy');
     };
     check();
 
@@ -213,6 +217,15 @@ export function leave(connection: Connection): void {
   session.channel.subscribers.delete(session.subscriber);
   session.room.presence.leave(session.role, session.principal.userId, session.desk);
 }
+
+/** Another gateway may have added the user a moment ago. Costs the owner as much as the hello of a player. */
+async function readCrewAgain(role: HelloFrame['as'], { userId }: Principal, room: Room, channel: Channel) {
+  if (!needsCrew(role)) return;
+  const snapshot = await room.snapshots.ofUser(channel.kind, userId as UserId);
+  room.applySnapshot(channel, snapshot);
+}
+
+const needsCrew = (role: HelloFrame['as']) => role === 'moderator' || role === 'stage';
 
 function mayEnter(role: HelloFrame['as'], principal: Principal, room: Room): boolean {
   switch (role) {

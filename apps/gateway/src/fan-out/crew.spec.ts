@@ -50,6 +50,15 @@ describe('a game with a crew', () => {
     expect((await enter('stranger', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
   });
 
+  it('gives a desk to a new member of whom this gateway has not heard yet', async () => {
+    const { game, enter } = await playedGame('crew-news');
+    await enter('mo', 'moderator');
+    game.crewChanges([owner, member('dora', ['judge'])], { lost: true });
+    expect((await enter('dora', 'moderator')).of('snapshot')).toHaveLength(1);
+    expect((await enter('dora', 'stage')).of('snapshot')).toHaveLength(1);
+    expect((await enter('cem', 'moderator')).of('bye')).toMatchObject([{ code: 'forbidden' }]);
+  });
+
   it('passes on what a member who plays does, and nothing of the sort by other players', async () => {
     const { game, enter } = await playedGame('crew-players');
     const [ann, bob] = [await enter('ann', 'player'), await enter('bob', 'player')];
