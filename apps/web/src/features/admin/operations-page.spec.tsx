@@ -63,10 +63,12 @@ describe('the operations page', () => {
       aGame('CALM11', { createdAt: NOW }),
       aGame('LATE11', { help: help(NOW - 5_000) }),
       aGame('EARLY1', { help: help(NOW - 34_000) }),
+      aGame('FIRST1', { help: help(NOW - 7 * 60_000) }),
     ];
     await open(aFrame({ games }));
-    expect(codes()).toEqual(['EARLY1', 'LATE11', 'CALM11']);
-    expect(screen.getByText(/^needs help, 34 s: Song or video/)).toBeTruthy();
+    expect(codes()).toEqual(['FIRST1', 'EARLY1', 'LATE11', 'CALM11']);
+    expect(screen.getByText(/^needs help, called 7 minutes ago: Song or video/)).toBeTruthy();
+    expect(screen.getByText(/^needs help, called 34 s ago: Song or video/)).toBeTruthy();
   });
 
   it.each([

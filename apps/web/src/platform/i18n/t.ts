@@ -60,6 +60,7 @@ export const t = textsOf('shared', {
   uploadClip: 'Upload an audio file instead',
   qrOnlyHere: 'Phones cannot open “localhost”. Open Earworm at its network address, then show the code again.',
   justNow: 'just now',
+  secondsAgo: '{{n}} s ago',
   library: 'Game Library',
   myTemplates: 'My Templates',
   admin: 'Admin',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import type { Command, GameView } from '@earworm/rules';
-import { figure } from '../../platform/i18n/numbers.js';
+import { agoToTheSecond } from '../ui/relative-time.js';
 import { useNow } from '../ui/use-now.js';
 import styles from './crew-banner.module.css';
 import { helpCategory, t } from './texts.js';
@@ -16,7 +16,6 @@ interface HelpBarProps {
 export function HelpBar({ view: { help }, clockOffsetMs, give }: HelpBarProps) {
   const now = useNow(clockOffsetMs, help !== undefined, 1_000);
   if (help === undefined) return null;
-  const seconds = Math.max(0, Math.floor((now - help.at) / 1_000));
   return (
     <section className={styles.bar} data-testid="help-bar">
       <IconLifebuoy size={24} aria-hidden />
@@ -24,7 +23,7 @@ export function HelpBar({ view: { help }, clockOffsetMs, give }: HelpBarProps) {
         <b role="status">{t('helpCalled', { category: helpCategory(help.category) })}</b>{' '}
         <span className={styles.text}>
           {help.text && <q dir="auto">{help.text}</q>} {t('helpBy', { name: help.name })}{' '}
-          <span aria-hidden>· {t('helpAge', { n: figure(seconds) })}</span>
+          <span aria-hidden>· {agoToTheSecond(help.at, now)}</span>
         </span>
       </p>
       <div className={styles.acts}>

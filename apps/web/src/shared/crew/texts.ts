@@ -95,7 +95,6 @@ export const t = textsOf('crew', {
   callOperator: 'Call an operator',
   helpCalled: 'Help is called: {{category}}',
   helpBy: 'by {{name}}',
-  helpAge: '{{n}} s ago',
   withdraw: 'Withdraw',
 });
 

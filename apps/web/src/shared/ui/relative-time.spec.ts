@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ago } from './relative-time.js';
+import { ago, agoToTheSecond } from './relative-time.js';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const minutes = 60_000;
@@ -15,6 +15,11 @@ it('times are written as people say them', () => {
     'last week',
     '2 months ago',
   ]);
+});
+
+it('the first minute is counted in seconds where somebody waits', () => {
+  const texts = [-5, 0, 59.9, 60, 150].map((seconds) => agoToTheSecond(now - seconds * 1_000, now));
+  expect(texts).toEqual(['0 s ago', '0 s ago', '59 s ago', '1 minute ago', '2 minutes ago']);
 });
 
 it('a clock that is behind shows no future times', () => {

@@ -1,4 +1,5 @@
 import { t } from '../../platform/i18n/t.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import { localeNow } from '../../platform/i18n/texts.js';
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -26,6 +27,10 @@ export function ago(at: number, now: number): string {
   const unit = UNITS.find(([, ms]) => passed >= ms);
   return unit ? words().format(-Math.floor(passed / unit[1]), unit[0]) : t('justNow');
 }
+
+/** As `ago`, and to the second within the first minute. */
+export const agoToTheSecond = (at: number, now: number): string =>
+  now - at < 60_000 ? t('secondsAgo', { n: figure(Math.max(0, Math.floor((now - at) / 1_000))) }) : ago(at, now);
 
 export const exactly = (at: number) =>
   new Date(at).toLocaleString(localeNow(), { dateStyle: 'medium', timeStyle: 'short' });

@@ -3,14 +3,9 @@ import { memo } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { useTranslator } from '../../../platform/i18n/texts.js';
 import { helpCategory } from '../../../shared/crew/texts.js';
-import { ago } from '../../../shared/ui/relative-time.js';
+import { ago, agoToTheSecond } from '../../../shared/ui/relative-time.js';
 import styles from './operations-page.module.css';
 import { actionOf, t } from './texts.js';
-
-const MINUTE_MS = 60_000;
-
-const since = (at: number, now: number) =>
-  now - at < MINUTE_MS ? t('seconds', { n: Math.max(0, Math.round((now - at) / 1000)) }) : ago(at, now);
 
 interface Props {
   readonly game: LiveGame;
@@ -40,7 +35,7 @@ export const GameRow = memo(function GameRow({ game, now, to, label, search }: P
           {help !== undefined && (
             <b className={styles.help}>
               {t('needsHelp', {
-                n: Math.max(0, Math.round((now - help.since) / 1000)),
+                ago: agoToTheSecond(help.since, now),
                 category: helpCategory(help.category),
               })}
               {' · '}
@@ -51,7 +46,7 @@ export const GameRow = memo(function GameRow({ game, now, to, label, search }: P
         </span>
       </span>
       <span className={styles.last}>
-        {`${actionOf(lastAction)}, ${since(lastAt, now)}`}
+        {`${actionOf(lastAction)}, ${agoToTheSecond(lastAt, now)}`}
         <span className={styles.note}>{t('age', { ago: ago(createdAt, now) })}</span>
       </span>
       <span className="sr-only">{label}</span>
