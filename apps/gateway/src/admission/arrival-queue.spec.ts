@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Delay, RefusedError } from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import type { Arrival } from '../connections/arriving.js';
 import { ArrivalQueue, type ArrivalQueueOptions } from './arrival-queue.js';
 
 const OPTIONS: ArrivalQueueOptions = { atOnce: 1, most: 1_000, retryMs: 60_000, keepMs: 30_000, tellEveryMs: 2_000 };
@@ -14,14 +15,18 @@ function queueOf(options: Partial<ArrivalQueueOptions> = {}) {
   const ends = new Map<string, PromiseWithResolvers<string>>();
   const places = new Map<string, Delay>();
   const outcomes = new Map<string, string>();
+  /** The latest of each key. */
+  const arrivals = new Map<string, Arrival>();
   const arrive = (key: string, address: string | null = 'hall', device: string | null = key) => {
     const onPlace = (place: Delay) => void places.set(key, place);
+    const arrival = { key, address, device, onPlace };
+    arrivals.set(key, arrival);
     const work = () => {
       started.push(key);
       ends.set(key, Promise.withResolvers());
       return ends.get(key)!.promise;
     };
-    queue.run({ key, address, device, onPlace }, work).then(
+    queue.run(arrival, work).then(
       (outcome) => void outcomes.set(key, outcome),
       (error: unknown) => void outcomes.set(key, (error as RefusedError).code),
     );
@@ -33,6 +38,10 @@ function queueOf(options: Partial<ArrivalQueueOptions> = {}) {
     places,
     outcomes,
     arrive,
+    leave: (key: string) => {
+      const arrival = arrivals.get(key);
+      if (arrival !== undefined) queue.leave(arrival);
+    },
     settled,
     end: async (key: string, refusal?: RefusedError) => {
       if (refusal === undefined) ends.get(key)?.resolve('seated');
@@ -115,18 +124,52 @@ describe('the queue of arrivals', () => {
   });
 
   it('keeps the place of somebody whose connection was lost for half a minute', async () => {
-    const { queue, arrive, started, end, outcomes } = queueOf();
+    const { queue, arrive, leave, started, end, outcomes } = queueOf();
     for (const each of ['ann', 'ben', 'cat', 'dan']) arrive(each);
-    queue.leave('ben');
+    leave('ben');
     await end('ann');
     expect(started).toEqual(['ann', 'cat']);
     await jest.advanceTimersByTimeAsync(29_000);
     arrive('ben');
     await end('cat');
     expect(started).toEqual(['ann', 'cat', 'ben']);
-    queue.leave('dan');
+    leave('dan');
     await jest.advanceTimersByTimeAsync(31_000);
     expect([outcomes.get('dan'), queue.waiting]).toEqual(['retry', 0]);
+  });
+
+  it('tries nobody again whose connection was lost during the attempt, until they are back', async () => {
+    const { queue, arrive, leave, started, end, outcomes, settled } = queueOf();
+    arrive('ann');
+    arrive('ben');
+    leave('ann');
+    await end('ann', new RefusedError('busy'));
+    await end('ben');
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([started, queue.waiting]).toEqual([['ann', 'ben'], 1]);
+    arrive('ann');
+    await settled();
+    expect(started).toEqual(['ann', 'ben', 'ann']);
+    await end('ann');
+    expect(outcomes.get('ann')).toBe('seated');
+  });
+
+  it('keeps the place of somebody who is back on another socket before the first one has closed', async () => {
+    const { queue, started, end } = queueOf();
+    const arrival = (key: string) => ({ key, address: 'hall', device: key, onPlace: () => undefined });
+    const [first, second] = [arrival('ann'), arrival('ann')];
+    const work = () => {
+      started.push('ann');
+      return Promise.resolve();
+    };
+    const { promise: isAtWork, resolve: finish } = Promise.withResolvers<void>();
+    void queue.run(first, () => isAtWork);
+    const back = queue.run(second, work);
+    queue.leave(first);
+    finish();
+    await end('none');
+    await back;
+    expect(started).toEqual(['ann']);
   });
 
   it('tells everybody who waits their place and how long that takes', async () => {
@@ -160,7 +203,7 @@ describe('the queue of arrivals', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (steps, atOnce) => {
-        const { queue, arrive, started, outcomes, end, drain } = queueOf({ atOnce, keepMs: 1e9, retryMs: 1e9 });
+        const { queue, arrive, leave, started, outcomes, end, drain } = queueOf({ atOnce, keepMs: 1e9, retryMs: 1e9 });
         const arrived: string[] = [];
         const seated = () => [...outcomes].filter(([, outcome]) => outcome === 'seated').map(([key]) => key);
         for (const { what, who } of steps) {
@@ -168,7 +211,7 @@ describe('the queue of arrivals', () => {
           if (what === 'arrive' && !arrived.includes(key)) {
             arrived.push(key);
             arrive(key, `a${who % 3}`, `d${who % 6}`);
-          } else if (what === 'leave') queue.leave(key);
+          } else if (what === 'leave') leave(key);
           else if (what === 'return' && arrived.includes(key) && !started.includes(key)) {
             arrive(key, `a${who % 3}`, `d${who % 6}`);
           } else if (what === 'end') await end(started.at(-1) ?? '');

@@ -1,4 +1,5 @@
 import { type Delay, type ErrorCode, RefusedError } from '@earworm/contracts';
+import type { Arrival } from '../connections/arriving.js';
 import { Rotation } from './rotation.js';
 
 /** Refusals of a server that has too much to do, or is away for a moment. */
@@ -31,24 +32,14 @@ export interface ArrivalQueueDependencies {
   readonly now?: () => number;
 }
 
-export interface Arrival {
-  /** The same key again takes over the place. */
-  readonly key: string;
-  readonly address: string | null;
-  /** Null: shares the turn of all without a device at this address. */
-  readonly device: string | null;
-  readonly onPlace: (place: Delay) => void;
-}
-
 /** The turn of an entry is the order of its arrival. */
 interface Entry {
-  readonly key: string;
+  arrival: Arrival;
   readonly since: number;
   readonly turn: number;
   readonly address: string;
   readonly device: string;
   work: () => Promise<void>;
-  onPlace: (place: Delay) => void;
   reject: (error: RefusedError) => void;
   refusals: number;
   /** Not before this, as the last attempt was refused for a moment. */
@@ -83,8 +74,8 @@ export class ArrivalQueue {
   /** Those of them that are paused or away. */
   readonly #held = new Set<Entry>();
   readonly #now: () => number;
+  readonly #atWork = new Map<Arrival, Entry>();
   #turns = 0;
-  #atWork = 0;
   #startedAt: number | null = null;
   #everyMs = 5;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,27 +96,27 @@ export class ArrivalQueue {
    * Resolves with what `work` gives at its turn. Rejects with its refusal, `busy` when too many wait, and `retry` when the
    * place was taken over by the same key or is no longer kept.
    */
-  run<T>({ key, address, device, onPlace }: Arrival, work: () => Promise<T>): Promise<T> {
+  run<T>(arrival: Arrival, work: () => Promise<T>): Promise<T> {
+    const { key, address, device } = arrival;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const known = this.#waiting.get(key);
     if (known === undefined && this.#waiting.size >= this.options.most) return Promise.reject(new RefusedError('busy'));
     known?.reject(new RefusedError('retry'));
     const turn = this.#turns++;
     const entry: Entry = known ?? {
-      key,
+      arrival,
       since: this.#now(),
       turn,
       address: address ?? '',
       device: device ?? '',
       work: () => Promise.resolve(),
-      onPlace,
       reject,
       refusals: 0,
       dueAt: 0,
       awaySince: null,
       used: { address: turn, device: turn },
     };
-    Object.assign(entry, { onPlace, reject, awaySince: null });
+    Object.assign(entry, { arrival, reject, awaySince: null });
     entry.work = () =>
       work().then(resolve, (error: unknown) => {
         if (!this.#goesBack(entry, error)) reject(error as Error);
@@ -136,10 +127,14 @@ export class ArrivalQueue {
   }
 
   /** Its socket has closed: the place is kept for a while. */
-  leave(key: string): void {
-    const entry = this.#waiting.get(key);
+  leave(arrival: Arrival): void {
+    const waiting = this.#waiting.get(arrival.key);
+    // Another socket may have taken over the place.
+    const isWaiting = waiting?.arrival === arrival;
+    const entry = isWaiting ? waiting : this.#atWork.get(arrival);
     if (entry === undefined) return;
     entry.awaySince ??= this.#now();
+    if (!isWaiting) return;
     this.#held.add(entry);
     this.#arm();
   }
@@ -164,14 +159,14 @@ export class ArrivalQueue {
       address.devices.add(device);
     } else if (used.device < device.turn) address.devices.move(device, used.device);
     device.entries.add(entry);
-    this.#waiting.set(entry.key, entry);
+    this.#waiting.set(entry.arrival.key, entry);
     this.deps.onWaiting?.(this.#waiting.size);
     this.#telling ??= setInterval(() => this.#tell(), this.options.tellEveryMs).unref();
   }
 
   #remove(entry: Entry, address = this.#byId.get(entry.address), device = address?.byId.get(entry.device)): void {
     if (address === undefined || device === undefined) return;
-    this.#waiting.delete(entry.key);
+    this.#waiting.delete(entry.arrival.key);
     this.deps.onWaiting?.(this.#waiting.size);
     this.#held.delete(entry);
     device.entries.delete(entry);
@@ -195,14 +190,15 @@ export class ArrivalQueue {
   }
 
   #startNext(): void {
-    while (this.#atWork < this.options.atOnce) {
+    while (this.#atWork.size < this.options.atOnce) {
       const entry = this.#takeNext();
       if (entry === null) break;
       this.#measure();
-      this.#atWork++;
+      const { arrival } = entry;
+      this.#atWork.set(arrival, entry);
       this.deps.schedule(() => {
         void entry.work().finally(() => {
-          this.#atWork--;
+          this.#atWork.delete(arrival);
           this.#startNext();
         });
       });
@@ -231,13 +227,13 @@ export class ArrivalQueue {
   #goesBack(entry: Entry, error: unknown): boolean {
     if (!(error instanceof RefusedError) || !TEMPORARY.has(error.code)) return false;
     const now = this.#now();
-    const isTakenOver = this.#waiting.has(entry.key);
+    const isTakenOver = this.#waiting.has(entry.arrival.key);
     if (isTakenOver || now - entry.since > this.options.retryMs) return false;
     entry.dueAt = now + Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** entry.refusals++);
     this.#add(entry);
     this.#held.add(entry);
     // Attempts may take long, and those at work are in no line.
-    entry.onPlace(BACK);
+    if (entry.awaySince === null) entry.arrival.onPlace(BACK);
     return true;
   }
 
@@ -270,10 +266,10 @@ export class ArrivalQueue {
       [...devices].flatMap(({ entries }) => [...entries]).sort((a, b) => a.turn - b.turn),
     );
     for (const entries of addresses) {
-      for (const [index, { awaySince, onPlace }] of entries.entries()) {
+      for (const [index, { awaySince, arrival }] of entries.entries()) {
         if (awaySince !== null) continue;
         const place = addresses.reduce((sum, { length }) => sum + Math.min(length, index + 1), 0);
-        onPlace({ ms: Math.max(1, Math.round(place * everyMs)), place, everyMs });
+        arrival.onPlace({ ms: Math.max(1, Math.round(place * everyMs)), place, everyMs });
       }
     }
   }

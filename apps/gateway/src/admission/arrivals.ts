@@ -99,15 +99,15 @@ export class Arrivals {
     if (arriving.place !== null) return;
     const caller = connection.caller();
     const key = `${caller.address} ${caller.device} ${id}`;
-    arriving.place = key;
+    const place = { key, ...caller, onPlace: (delay: Delay) => connection.send({ type: 'delayed', id, ...delay }) };
+    arriving.place = place;
     const { gameId, rules } = arriving;
     try {
       await this.#charge(caller, FRAME_PRICES.enter);
       // Before the wait, in which a token may expire: the session that follows asks for another one.
       const user = frame.token === undefined ? null : await this.deps.hellos.verify(frame.token);
       const visit = new Visit(this.deps, connection, frame, { gameId, rules, caller, user });
-      const onPlace = (place: Delay) => connection.send({ type: 'delayed', id, ...place });
-      await this.deps.queue.run({ key, ...caller, onPlace }, () => visit.take());
+      await this.deps.queue.run(place, () => visit.take());
       if (connection.session === null) return;
       this.leave(connection);
       connection.arriving = null;

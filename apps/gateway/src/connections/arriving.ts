@@ -1,4 +1,14 @@
-import type { GameId } from '@earworm/contracts';
+import type { Delay, GameId } from '@earworm/contracts';
+
+/** A place in the queue of arrivals. */
+export interface Arrival {
+  /** The same key again takes over the place. */
+  readonly key: string;
+  readonly address: string | null;
+  /** Null: shares the turn of all without a device at this address. */
+  readonly device: string | null;
+  readonly onPlace: (place: Delay) => void;
+}
 
 /** A person without a token, who has not entered a game yet. Times of `performance.now()`. */
 export interface Arriving {
@@ -9,6 +19,6 @@ export interface Arriving {
   wrongCodes: number;
   /** Counts `arrive` frames: the answer to an earlier one must not replace the game of a later one. */
   latest: number;
-  /** The key of the place in the queue; null while nothing is asked for. */
-  place: string | null;
+  /** In the queue; null while nothing is asked for. */
+  place: Arrival | null;
 }
