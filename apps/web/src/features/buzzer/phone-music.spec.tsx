@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { creates, judges, buzzes, selects, starts } from '@earworm/rules/testing';
+import { buzzer, seated, inRound } from '../../testing/buzzer-screen.js';
+import { advance, click, given, happens, openBuzzer, touch, youtube } from '../../testing/game-screens.js';
+
+describe('the music on players’ phones', () => {
+  it('plays the song on the phone itself, and cannot be skipped there when it fails', async () => {
+    await given(creates({ musicOn: 'players' }), ...seated, starts());
+    await openBuzzer('leo');
+    youtube.next = { error: 100 };
+    await happens(selects('q100'));
+    expect(screen.getByTestId('media').textContent).toContain('This video was removed or is private.');
+    expect(screen.queryByRole('button', { name: 'Skip this question' })).toBeNull();
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+    expect(screen.queryByRole('slider', { name: 'Volume' })).toBeNull();
+    await touch(buzzer());
+    expect(youtube.log.at(-1)).toBe('pause');
+  });
+
+  describe('music that plays on after a right answer', () => {
+    const answered = async (who: string) => {
+      const settings = { musicOn: 'players', musicAfterRight: 'plays' } as const;
+      await given(creates(settings), ...seated, starts(), selects('q100'), buzzes('leo', 'q100'));
+      await openBuzzer(who);
+      await happens(judges('leo', true, 'q100'));
+      // The verdict is shown first.
+      await advance(3_000);
+    };
+
+    it('plays on for those who wait', async () => {
+      await answered('ann');
+      expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+    });
+
+    it('stops on the phone of the player who picks, where the board would hide its video', async () => {
+      await answered('leo');
+      expect(screen.getByTestId('media').dataset['status']).toBe('idle');
+      expect(youtube.log.at(-1)).toBe('stop');
+    });
+  });
+
+  it('loads no video on a phone while the desk plays the music', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    expect(screen.queryByTestId('media')).toBeNull();
+    expect(youtube.log).toEqual([]);
+  });
+});
+
+describe('a phone that mutes its sounds', () => {
+  it('shows it on the button and keeps it', async () => {
+    await given(...seated);
+    await openBuzzer('leo');
+    await click(screen.getByRole('button', { name: 'Mute sounds' }));
+    expect(localStorage.getItem('earworm.sounds')).toBe('off');
+    await click(screen.getByRole('button', { name: 'Unmute sounds' }));
+    expect(localStorage.getItem('earworm.sounds')).toBe('on');
+  });
+});
