@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { carryOut } from './run-apart.js';
 import { type Flood, type FloodAnswer, type FloodRequest, REQUEST_ID } from './request-flood.js';
 
 /** Unanswered requests of a flood that does not wait for answers; a real one has its limits, too. */
@@ -77,6 +78,4 @@ function withRequestId(body: Buffer): Buffer {
   return Buffer.concat([body.subarray(0, at), Buffer.from(randomUUID()), body.subarray(at + REQUEST_ID.length)]);
 }
 
-process.once('message', (order: Flood) => {
-  void sendAll(order).then((answers) => process.send?.(answers));
-});
+carryOut(sendAll);

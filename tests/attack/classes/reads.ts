@@ -1,7 +1,7 @@
 import { type Limit, type Route, ROUTES, type RouteName, STARTER_TEMPLATE } from '@earworm/contracts';
 import { newId } from '@earworm/client';
 import { attempt, type AttackClass } from '../attempt.js';
-import { runApart } from '../../load/run-apart.js';
+import { startApart } from '../../load/run-apart.js';
 import { filled } from '../sample.js';
 import type { Target } from '../target.js';
 
@@ -60,9 +60,9 @@ export interface ReadOrder {
   readonly path: string;
 }
 
-/** The same from a process of its own, so that it delays nothing that this one measures. */
-export const readApart = (order: ReadOrder): Promise<Map<number, number>> =>
-  runApart(new URL('reads-process.js', import.meta.url), order);
+/** Does the same in a process of its own, so that it delays nothing that this one measures. */
+export const startReader = () =>
+  startApart<ReadOrder, Map<number, number>>(new URL('reads-process.js', import.meta.url));
 
 export interface ReadTerms {
   readonly isShort: boolean;

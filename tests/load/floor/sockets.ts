@@ -23,7 +23,9 @@ export function takeSockets(server: Server, games: BareGames, log: BareLog): voi
         game = games.withCode(frame.code);
         say(socket, { type: 'game', code: frame.code, ok: true, game: { gameId: game.gameId } });
       } else if (frame.type === 'enter') {
-        if (game !== undefined) enter(socket, game, log, frame);
+        if (game === undefined) return;
+        userId = randomUUID();
+        enter(socket, game, log, userId, frame);
       } else if (frame.type === 'command') {
         const { id, command } = frame;
         game?.give(userId, id, command, (version) => say(socket, { type: 'answer', id, ok: true, version }));
@@ -33,8 +35,7 @@ export function takeSockets(server: Server, games: BareGames, log: BareLog): voi
 }
 
 /** One guest, one signature, one event, and the game. */
-function enter(socket: WebSocket, game: BareGame, log: BareLog, { id, command }: EnterFrame): void {
-  const userId = randomUUID();
+function enter(socket: WebSocket, game: BareGame, log: BareLog, userId: string, { id, command }: EnterFrame): void {
   const accessToken = signed(userId);
   log.guest(userId, () =>
     game.give(userId, id, command as Command, () => {

@@ -16,7 +16,7 @@ export async function withBrowser<T>(options: ProductOptions, measure: (opened: 
     const browser = await startBrowser();
     try {
       const arrive: Opened['arrive'] = (name, more) =>
-        Person.arrive(browser, name, product.url, { motion: true, ...more });
+        Person.arrive(browser, name, more?.url ?? product.url, { motion: true, ...more });
       return await measure({ product, browser, arrive });
     } finally {
       await browser.close();

@@ -54,6 +54,9 @@ async function open(options: PostgresOptions, waits: DatabaseWaits): Promise<Dat
   return source;
 }
 
+/** A server process that is started for each burst takes its cores from what is played; the default is 10 s. */
+const IDLE_MS = 5 * 60_000;
+
 /** Poolers refuse it with their default settings. The role then has the search path. */
 const NO_OPTIONS = /unsupported startup parameter/i;
 
@@ -105,6 +108,7 @@ function sourceOf(
     ),
     extra: {
       ...startup,
+      idleTimeoutMillis: IDLE_MS,
       application_name: `earworm-${schema}`,
       onConnect: outliveLoss,
     },
