@@ -129,7 +129,7 @@ const FIXED = {
   /** A client that takes nothing of a response for so long. Longer than any call that a response waits for. */
   responseProgressMs: 60_000,
   /** Delay of refusals that only floods cause. */
-  floodAnswerMs: 1_000,
+  floodAnswerMs: 2_000,
 };
 
 export type GatewayConfig = z.output<typeof variables> & typeof FIXED;
