@@ -30,6 +30,7 @@ import { moderatorMark } from '../../platform/storage/game-marks.js';
 import '../../shared/people/people-tools.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
+  advance,
   click,
   dialogOpens,
   given,
@@ -278,7 +279,9 @@ describe('a call for help', () => {
   it('disappears when an operator has solved it', async () => {
     await given(...started, callsForHelp('cem'));
     await openDesk();
-    expect(screen.getByTestId('help-bar').textContent).toContain('by Cem');
+    expect(screen.getByTestId('help-bar').textContent).toMatch(/by Cem · \d+ s ago/);
+    await advance(61_000);
+    expect(screen.getByTestId('help-bar').textContent).toMatch(/by Cem · 1 min ago/);
     await happens(solvesHelp('ops'));
     expect(screen.queryByTestId('help-bar')).toBeNull();
   });

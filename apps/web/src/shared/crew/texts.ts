@@ -95,6 +95,8 @@ export const t = textsOf('crew', {
   callOperator: 'Call an operator',
   helpCalled: 'Help is called: {{category}}',
   helpBy: 'by {{name}}',
+  helpSeconds: '{{n}} s ago',
+  helpMinutes: '{{n}} min ago',
   withdraw: 'Withdraw',
 });
 
