@@ -23,8 +23,8 @@ export const benchmark: Benchmark = {
     try {
       await takeOwnCores(product.pid);
       const target = new Target(product.url);
-      const reader = await startReader();
       const games = await OtherGames.open(target);
+      const reader = await startReader();
       /** The product's cores and the moderators' times meanwhile. */
       const during = async <T>(work: Promise<T>) => {
         games.takeP99();

@@ -197,7 +197,7 @@ describeWith('postgres', 'a game over the bus', () => {
     expect(await crewOfNext()).toEqual(crew.slice(0, 2));
   });
 
-  it('adds the crew to the next game when the command is repeated after a crash, and leads nobody there before', async () => {
+  it('adds the crew to the next game when the command is repeated after a crash, and names that game only then', async () => {
     const { gameId } = await create(bus);
     await ask(bus, onShard(changeCrew, shardOf(gameId)), {
       ...{ gameId, commandId: 'add-cem-1' },

@@ -138,7 +138,7 @@ describe('the queue of arrivals', () => {
     expect([outcomes.get('dan'), queue.waiting]).toEqual(['retry', 0]);
   });
 
-  it('tries nobody again whose connection was lost during the attempt, until they are back', async () => {
+  it('makes no further attempt for a connection that was lost during one, until the person is back', async () => {
     const { queue, arrive, leave, started, end, outcomes, settled } = queueOf();
     arrive('ann');
     arrive('ben');
@@ -154,7 +154,7 @@ describe('the queue of arrivals', () => {
     expect(outcomes.get('ann')).toBe('seated');
   });
 
-  it('keeps the place of somebody who is back on another socket before the first one has closed', async () => {
+  it('keeps the place of a person who is back on another socket before the first one has closed', async () => {
     const { queue, started, end } = queueOf();
     const arrival = (key: string) => ({ key, address: 'hall', device: key, onPlace: () => undefined });
     const [first, second] = [arrival('ann'), arrival('ann')];

@@ -66,7 +66,7 @@ describe('the way into a game', () => {
     expect(preferredName()).toBe('Ann 2');
   });
 
-  it('proposes a name for the moderator’s, and offers nobody the moderator’s seat', async () => {
+  it('proposes a name for the moderator’s, and does not offer the moderator’s seat', async () => {
     await openBuzzer('leo');
     await type(name(), 'Mo');
     await join();
@@ -106,7 +106,7 @@ describe('the way into a game', () => {
       ['the join limit without a time', 'limit-join', {}, limit.replace('20', '30')],
       ['a name that is taken', 'name-taken', {}, 'This name is already taken in this game.'],
     ] as const)(
-      'says that %s refused it, and seats nobody under the old one unasked',
+      'says that %s refused it, and gives no seat under the old one unasked',
       async (_, code, params, text) => {
         server.refuseNext('joinGame', code, params);
         await openBuzzer('leo');

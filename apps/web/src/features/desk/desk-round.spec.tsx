@@ -121,7 +121,7 @@ describe('the desk in a round', () => {
     expect(sent('judgeAnswer').map(({ playerId }) => playerId)).toEqual(['ann', 'leo']);
   });
 
-  it('judges nobody else before a verdict is answered', async () => {
+  it('judges no other player before a verdict is answered', async () => {
     await given(...inRound, buzzes('ann', 'q100'), buzzes('leo', 'q100'));
     await openDesk();
     server.hold();
