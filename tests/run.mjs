@@ -19,6 +19,9 @@ const cachedIn = (name) => [
   `--cache-location=${join(MODULES, '.cache', name, 'files')}`,
 ];
 
+/** Of what a failed step says, in the summary. Characters. */
+const FAILURE_SHOWN = 600;
+
 /** `npm test` runs all rows in order, and the steps of a row at the same time; `npm test -- unit int` the named steps. */
 const STEPS = [
   {
@@ -173,9 +176,14 @@ async function prepare() {
 async function attack() {
   const { code, output } = await node([join(ROOT, 'tests/dist/attack/main.js'), '--short']);
   console.error(output.trim());
-  const unexpected = output.split('\n').filter((line) => line.startsWith('UNEXPECTED'));
-  if (code !== 0) throw new Error(`the attack ended with ${code}: ${unexpected.join('; ')}`);
+  if (code !== 0) throw new Error(`the attack ended with ${code}: ${linesOf(output, 'UNEXPECTED')}`);
 }
+
+const linesOf = (output, start) =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith(start))
+    .join('; ');
 
 /** The short form of `npm run robustness -- kubernetes`, on the cluster of KUBECONFIG or one that the command in CLUSTER_UP starts. */
 async function kubernetes() {
@@ -190,7 +198,7 @@ async function kubernetes() {
       notRun.push(`kubernetes: ${output.trim()}`);
       return { counted: true };
     }
-    if (code !== 0) throw new Error(`the run in Kubernetes ended with ${code}`);
+    if (code !== 0) throw new Error(`the run in Kubernetes ended with ${code}: ${linesOf(output, 'WRONG')}`);
   } finally {
     if (isStarted && CLUSTER_DOWN) await program('sh', ['-c', CLUSTER_DOWN]);
   }
@@ -218,7 +226,7 @@ async function run(name, step, isAlone) {
     console.error(`── ${times.at(-1)}`);
   } catch (error) {
     total.failed++;
-    failures.push(`${name}: ${error.message.slice(0, 300)}`);
+    failures.push(`${name}: ${error.message.slice(0, FAILURE_SHOWN)}`);
     times.push(`${name}: failed after ${taken()}`);
     console.error(`${error.message}\n── ${times.at(-1)}`);
   }

@@ -11,6 +11,9 @@ import { Play, type PlayResult } from './play.js';
 import { Release } from './release.js';
 import { resultOf, shortcomingsOf } from './verdict.js';
 
+/** A line that a summary of the run picks out. */
+const wrong = (what: string): string => `WRONG: ${what.replaceAll(/\s+/g, ' ')}`;
+
 /** What it needs is not here; exit code 2. */
 class Missing extends Error {}
 
@@ -108,7 +111,8 @@ async function main({ short, from, keep, namespace, ...given }: Options): Promis
     const badInput = short ? [] : await checkBadInput(release, say);
     const result = resultOf({ ...start, killed: disruptions.killed }, played);
     const shortcomings = shortcomingsOf(result, [...played.faults, ...badInput], !short);
-    if (shortcomings.length > 0) console.error(`${await diagnosisOf(cluster)}\n\n${shortcomings.join('\n')}`);
+    if (shortcomings.length > 0)
+      console.error(`${await diagnosisOf(cluster)}\n\n${shortcomings.map(wrong).join('\n')}`);
     console.log(JSON.stringify(result));
     return shortcomings.length === 0 ? 0 : 1;
   } catch (error) {
@@ -125,5 +129,6 @@ try {
   process.exitCode = await main(readOptions(process.argv.slice(2)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if (!(error instanceof Missing)) console.error(wrong(String(error)));
   process.exitCode = error instanceof Missing ? 2 : 1;
 }

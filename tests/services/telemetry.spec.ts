@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { connect } from 'nats';
+import { connect } from '@nats-io/transport-node';
 import { createHttp, watchOperations } from '@earworm/client';
 import { gameLog, type OperationsFrame } from '@earworm/contracts';
 import { natsServers } from '@earworm/service-kit/bus';

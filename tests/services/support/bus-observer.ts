@@ -1,4 +1,4 @@
-import { connect } from 'nats';
+import { connect } from '@nats-io/transport-node';
 import { HeadsMessage } from '@earworm/contracts';
 import { natsServers } from '@earworm/service-kit/bus';
 

@@ -1,14 +1,14 @@
 import {
   createInbox,
-  Events,
+  errors,
   headers,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
+  type PermissionViolationError,
   type PublishOptions,
-  type Status,
   type Subscription as NatsSubscription,
-} from 'nats';
+} from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { TransportAdapter } from './port.js';
 import { BusError, type BusMessage, type Subscription } from './port.js';
@@ -187,21 +187,21 @@ export class NatsTransport implements TransportAdapter {
 
   async #followStatus(): Promise<void> {
     for await (const status of this.connection.status()) {
-      if (status.type === Events.Disconnect) {
+      if (status.type === 'disconnect') {
         this.#isUp = false;
         this.log.warn('the connection to the bus was lost');
         this.#abandonRequests();
-      } else if (status.type === Events.Reconnect) {
+      } else if (status.type === 'reconnect') {
         this.#isUp = true;
         this.log.info('reconnected to the bus');
         for (const listener of this.#reconnectListeners) listener();
-      } else if (status.type === Events.Error && status.permissionContext)
-        this.#onPermissionError(status.permissionContext);
+      } else if (status.type === 'error' && status.error instanceof errors.PermissionViolationError)
+        this.#onPermissionError(status.error);
     }
   }
 
   /** Logged once per kind of subject: wrong user in NATS_URL, or outdated server configuration. */
-  #onPermissionError({ operation, subject }: NonNullable<Status['permissionContext']>): void {
+  #onPermissionError({ operation, subject }: PermissionViolationError): void {
     const kind = `${operation} ${subject.split('.', 2).join('.')}`;
     if (this.#deniedKinds.has(kind)) return;
     this.#deniedKinds.add(kind);

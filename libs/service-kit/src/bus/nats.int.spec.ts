@@ -61,6 +61,23 @@ describeWith('nats', 'NATS connection that reads nothing', (natsUrl) => {
   }, 60_000);
 });
 
+describeWith('nats', 'an attempt to connect that is answered after its time', (natsUrl) => {
+  it('ends, and leaves the connection that was made meanwhile as the only one', async () => {
+    const line = await cuttableLine(natsUrl);
+    const release = line.holdNext();
+    const bus = await connectNatsBus({ url: line.url, log });
+    let reconnects = 0;
+    bus.onReconnect(() => (reconnects += 1));
+    release();
+    await eventually(() => expect(line.connections).toBe(1));
+    bus.subscribe('suite.late', ({ respond }) => respond?.(new Uint8Array(3)));
+    expect(await bus.request('suite.late', new Uint8Array(1), 1_000)).toHaveLength(3);
+    expect([line.connections, reconnects]).toEqual([1, 0]);
+    await bus.drain();
+    await line.close();
+  });
+});
+
 describeWith('nats', 'publishing over NATS', (natsUrl) => {
   let one: Bus;
   let other: Bus;
@@ -109,10 +126,14 @@ async function cuttableLine(target: string) {
   const sockets = new Set<Socket>();
   const fromServer = new Set<Socket>();
   let isCut = false;
+  let held: Promise<void> | null = null;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(Number(port), hostname);
-    near.pipe(far).pipe(near);
+    near.pipe(far);
+    void held?.then(() => far.pipe(near));
+    if (!held) far.pipe(near);
+    held = null;
     fromServer.add(far);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -137,6 +158,16 @@ async function cuttableLine(target: string) {
     },
     restore: () => {
       isCut = false;
+    },
+    /** Those of its clients that are open. */
+    get connections() {
+      return sockets.size / 2;
+    },
+    /** Holds back what the server sends on the next connection until it is released. */
+    holdNext: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     /** Drops everything that the server sends on open connections from now on. */
     stall: () => fromServer.forEach((far) => far.pause()),

@@ -1,5 +1,5 @@
 import { inboxPrefix } from '@earworm/contracts';
-import { connect } from 'nats';
+import { connect } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { createLog } from '../log/log.js';
 import type { Tracing } from '../tracing/tracing.js';
