@@ -40,6 +40,23 @@ export const optionalComponent = (load: () => Promise<ComponentType>): Component
 export const optionalWithKit = (load: () => Promise<ComponentType>, Fallback?: ComponentType): ComponentType =>
   optional(() => withKit(load), Fallback);
 
-export const loadGamePage = () => import('./game-page.js');
+type Chunk<Props> = { readonly default: ComponentType<Props> };
+
+/** Calls back at once, which no promise does. */
+const settled = <T,>(value: T): Promise<T> =>
+  ({ then: (onValue: (value: T) => unknown) => onValue(value) }) as Promise<T>;
+
+/**
+ * A component in a separate chunk, and what fetches that ahead. Once it is there, it is drawn at once. React shows the fallback
+ * for every promise, also for one that is fulfilled, and keeps it for 300 ms.
+ */
+export function fetchedAhead<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let chunk: Chunk<Props> | null = null;
+  const fetch = async () => (chunk = { default: await load() });
+  const Component = lazy(() => (chunk ? settled(chunk) : busyDuring(fetch().catch(fetch))));
+  return [Component, fetch] as const;
+}
+
+export const [GamePage, loadGamePage] = fetchedAhead(async () => (await import('./game-page.js')).GamePage);
 /** Fetched after the first paint: signing in does not wait for it. */
 export const loadSignIn = () => import('../features/sign-in/sign-in-modal.js');

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyComponent, lazyWithKit, loadGamePage } from './lazy.js';
+import { GamePage, lazyWithKit } from './lazy.js';
 
 /** Guests are signed in. */
 export type PageAccess = 'public' | 'signed-in' | 'admin';
@@ -8,8 +8,6 @@ interface PageOptions {
   /** Comes with the chunk for queries. */
   readonly lists?: true;
   readonly bare?: true;
-  /** The screens of players load without Mantine, which others of it bring with them. */
-  readonly plain?: true;
 }
 
 export interface PageRow extends PageOptions {
@@ -26,7 +24,7 @@ const page = (
   access: PageAccess,
   load: () => Promise<ComponentType>,
   options: PageOptions = {},
-): PageRow => ({ path, access, Page: options.plain ? lazyComponent(load) : lazyWithKit(load), ...options });
+): PageRow => ({ path, access, Page: lazyWithKit(load), ...options });
 
 /** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
@@ -41,7 +39,8 @@ export const PAGES: readonly PageRow[] = [
   page('/crew', 'public', async () => (await import('../features/crew/crew-page.js')).CrewPage),
   page('/404', 'public', async () => (await import('./not-found-page.js')).NotFoundPage),
   page('/setup/:gameId', 'signed-in', async () => (await import('../features/setup/setup-page.js')).SetupPage),
-  page('/game/:gameId', 'signed-in', async () => (await loadGamePage()).GamePage, { ...BARE, plain: true }),
+  // The screens of players load without Mantine, which others of it bring with them.
+  { path: '/game/:gameId', access: 'signed-in', Page: GamePage, ...BARE },
   // Requires a session itself, unless the address carries the moderator's key.
   page('/stage/:gameId', 'public', async () => (await import('../features/stage/stage-page.js')).StagePage, BARE),
   page(

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page.js';
 import { useTranslator } from '../platform/i18n/texts.js';
-import { loadGamePage } from './lazy.js';
+import { fetchedAhead, loadGamePage } from './lazy.js';
 import { PageSpinner } from '../shared/ui/page.js';
 import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
 import { Opened } from '../platform/telemetry/opened.js';
 
-export const loadOtherPages = () => import('./other-pages.js');
-const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
+export const [OtherPages, loadOtherPages] = fetchedAhead(async () => (await import('./other-pages.js')).OtherPages);
 
 // A failure is reported when the game is opened.
 const prefetchGamePage = () => void loadGamePage().catch(() => undefined);

@@ -13,7 +13,6 @@ import { FakeYoutube } from './fake-youtube.js';
 import { GameServer, TestSocket } from './game-server.js';
 import { type PartOptions, renderPart, signInAs } from './render.js';
 // Imported so that a page does not wait for its own chunk.
-import '../features/buzzer/buzzer-page.js';
 import '../features/buzzer/phone-music.js';
 import '../features/desk/desk-page.js';
 import '../platform/theme/kit.js';

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { hasDesk, type Removal, type UserId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -8,12 +8,10 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
+import { BuzzerPage } from './buzzer-page.js';
 import { NameForm } from './name-form.js';
 import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
-
-/** Loaded lazily, so that the desk does not download it. */
-const BuzzerPage = lazy(async () => ({ default: (await import('./buzzer-page.js')).BuzzerPage }));
 
 interface PlayerGameProps {
   readonly gameId: string;
