@@ -58,6 +58,9 @@ const isTested = (release: Release): Promise<boolean> =>
     () => true,
     (error: unknown) => {
       say(String(error));
+      // Of what the test's pod has printed.
+      const step = /^failed +(.*)$/m.exec(String(error))?.[1];
+      if (step !== undefined) console.error(wrong(`helm test: ${step}`));
       return false;
     },
   );
