@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as calls from './calls/accounts.js';
 import { exportAudit, listAudit } from './calls/audit.js';
 import { gamesOfUser } from './calls/library.js';
-import { answersOf, refusedWith, route } from './route.js';
+import { refusedWith } from './errors.js';
+import { answersOf, route } from './route.js';
 
 const params = z.strictObject({ userId: calls.AccountId });
 const body = z.strictObject({

@@ -11,6 +11,8 @@ import * as library from './calls/library.js';
 import * as moves from './calls/moves.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
+import * as rooms from './calls/rooms.js';
+import * as shows from './calls/shows.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateGames from './calls/template-games.js';
 import * as templateReports from './calls/template-reports.js';
@@ -70,6 +72,11 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[feedback.readScreenshot, feedback.countFeedback].map(call),
       ...[crewLinks.createCrewLink, crewLinks.listCrewLinks, crewLinks.revokeCrewLink].map(call),
       ...[crewLinks.lookAtCrewLink, crewLinks.useCrewLink, crewLinks.askForCrewLink].map(call),
+      ...[shows.createShow, shows.listShows, shows.listAllShows, shows.readShow, shows.saveShow].map(call),
+      ...[shows.deleteShow, shows.restoreShow, shows.setShowQuota].map(call),
+      ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
+      ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom, rooms.createRoomLink].map(call),
+      ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
     subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],
@@ -99,7 +106,12 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     subscribes: [LOG_GROWN],
   },
   feedback: { calls: [] },
-  shows: { calls: [game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall) },
+  shows: {
+    calls: [
+      ...[game.joinInfo, crew.crewRights, crew.changeCrew, rooms.placeInRoom].map(ownerCall),
+      ...[game.createGame, game.admitGame, templateGames.takeTemplate].map(call),
+    ],
+  },
 };
 
 /** Subjects of the calls that a service answers, each once. */

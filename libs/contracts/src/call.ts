@@ -62,3 +62,15 @@ export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 /** Secret in a link to the stage: 24 random bytes, base64url. */
 export const StageKey = z.string().regex(/^[\w-]{32}$/);
+
+const isZone = (timeZone: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** An IANA time zone that this process knows. */
+export const TimeZone = z.string().max(64).refine(isZone, 'must be a time zone such as Europe/Berlin');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { REASON_MAX_LENGTH } from '@earworm/rules';
 import { changeCrew } from './calls/crew.js';
-import { answersOf, refusedWith, route } from './route.js';
+import { refusedWith } from './errors.js';
+import { answersOf, route } from './route.js';
 
 const params = z.strictObject({ gameId: z.string().max(80) });
 const body = z.strictObject({

@@ -168,6 +168,30 @@ const crewLinks = {
   'too-many-links': [409, 'This game has too many open links. Revoke one before you create another.'],
 } as const satisfies Record<string, Row>;
 
+const events = {
+  'event-not-found': [404, 'This event does not exist, or you are not on its staff.'],
+  'event-not-operator': [403, 'Only operators of this event can do that.'],
+  'event-account-required': [403, 'You need an account for events. Please sign in or create one.'],
+  'event-limit': [409, 'You already have {n} events. Delete one before you create another.'],
+  'event-changed': [409, 'This event was changed elsewhere. Nothing was overwritten.'],
+  'event-name-required': [400, 'Please enter the name of the event.'],
+  'event-start-past': [400, 'This start is in the past. Please choose another one.'],
+  'event-over': [409, 'This event is over. Change its start before you prepare rooms.'],
+  'event-deleted': [410, 'This event was deleted. Restore it first.'],
+  'event-colours': [400, 'Text in these colours is hard to read. Choose two that differ more.'],
+  'event-rooms-full': [409, 'This event can have up to {n} rooms. Ask an admin for more.'],
+  'event-people-full': [409, 'This event can have up to {n} people in all rooms. Ask an admin for more.'],
+  'event-staff-full': [409, 'This event has too many people or open invitations on its staff.'],
+  'event-invite-unknown': [404, 'This invitation is not valid any more. Ask for a new one.'],
+  'room-not-found': [404, 'This room does not exist any more.'],
+  'room-name-required': [400, 'Please enter the name of the room.'],
+  'room-name-too-long': [400, 'The name of a room can have at most 40 characters.'],
+  'room-id-twice': [400, 'Two rooms have the id “{id}”. Give each room its own.'],
+  'room-has-game': [409, 'Room “{id}” already has its game. Remove the room and add it again to change the template.'],
+  'room-not-ready': [409, 'This room has no game yet.'],
+  'room-preparing': [409, 'This room is just getting its game. Please try again in a moment.'],
+} as const satisfies Record<string, Row>;
+
 const clips = {
   'clip-not-audio': [415, 'This is not an audio file that browsers can play (MP3, M4A, AAC, OGG, WAV or WebM).'],
   'clip-too-large': [413, 'An audio file must be no larger than 12 MB.'],
@@ -199,6 +223,7 @@ const ROWS = {
   ...templates,
   ...feedback,
   ...crewLinks,
+  ...events,
   ...clips,
   ...transport,
 } as const;

@@ -27,6 +27,9 @@ export function messageOf(code: ErrorCode, params: Params = {}): string {
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
+/** An option for a schema: input that fails it is refused with this code instead of `bad-request`. */
+export const refusedWith = (code: ErrorCode) => ({ error: code });
+
 export interface Refusal {
   readonly code: ErrorCode;
   readonly params?: Params;

@@ -75,6 +75,3 @@ export const answersOf = <C extends Call, E extends ErrorCode>({ reply, errors }
   reply: reply as C['reply'],
   errors: [...also, ...errors],
 });
-
-/** An option for a schema: input that fails it is refused with this code instead of `bad-request`. */
-export const refusedWith = (code: ErrorCode) => ({ error: code });

@@ -10,7 +10,9 @@ import { CREW_LINK_ROUTES } from './crew-link-routes.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { GAME_ROUTES } from './game-routes.js';
 import { PATHS } from './paths.js';
-import { type DeclaredRoute, type Recorded, refusedWith, route } from './route.js';
+import { refusedWith } from './errors.js';
+import { type DeclaredRoute, type Recorded, route } from './route.js';
+import { SHOW_ROUTES } from './show-routes.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { CREW_ROUTES } from './crew-routes.js';
 import { TEMPLATE_ROUTES } from './template-routes.js';
@@ -172,6 +174,7 @@ const DECLARED = {
   ...TELEMETRY_ROUTES,
   ...FEEDBACK_ROUTES,
   ...CREW_LINK_ROUTES,
+  ...SHOW_ROUTES,
 } as const satisfies Record<RouteName, DeclaredRoute>;
 
 export type RouteName = keyof typeof PATHS;

@@ -27,6 +27,7 @@ const ID = '00000000-0000-4000-8000-000000000001';
 const GAME = 'game-1' as contracts.GameId;
 const ofFeedback = { params: { feedbackId: ID } };
 const ofTemplate = { params: { templateId: 'template-1' as contracts.TemplateId } };
+const ofShow = { params: { showId: ID as contracts.ShowId } };
 const withReason = { params: { userId: ID }, body: { reason: ' Spam ' } };
 
 /** A request for each recorded route. A new route without one does not compile. */
@@ -56,6 +57,9 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   takeOverGame: { params: { gameId: GAME }, body: { reason: 'No sound' } },
   helpGame: { params: { gameId: GAME }, body: { reason: 'No sound' } },
   solveHelp: { params: { gameId: GAME } },
+  readShow: ofShow,
+  listRooms: ofShow,
+  setShowQuota: { ...ofShow, body: { rooms: 500, people: 10_000 } },
 };
 const NAMES = Object.keys(REQUESTS) as RecordedRoute[];
 const forAdmins = NAMES.filter((name) => ROUTES[name].access === 'admin');

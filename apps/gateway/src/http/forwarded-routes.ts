@@ -1,24 +1,8 @@
 import * as calls from '@earworm/contracts';
-import {
-  GameIdSchema,
-  RefusedError,
-  type ReplyOf,
-  type Call,
-  type RouteName,
-  type RouteReply,
-  type UserId,
-} from '@earworm/contracts';
-import type { Principal } from '@earworm/service-kit/auth';
-import type { RequestIn } from '@earworm/service-kit/bus';
-import type { Request } from 'express';
-import type { CallServiceOptions } from '../calls/call-service.js';
-import type { RouteInput } from './api.js';
+import { GameIdSchema, RefusedError, type UserId } from '@earworm/contracts';
 import { userAgentOf } from '../wire/request.js';
-
-type CallService = <C extends Call>(call: C, input: RequestIn<C>, options?: CallServiceOptions) => Promise<ReplyOf<C>>;
-type Forwarded = {
-  readonly [N in RouteName]?: (call: CallService, input: RouteInput<N>, request: Request) => Promise<RouteReply<N>>;
-};
+import { actorOf, type Forwarded, withoutRole } from './forward.js';
+import { FORWARDED_TO_SHOWS } from './forwarded-show-routes.js';
 
 /** May call an external identity provider. */
 const SLOW = { timeoutMs: 10_000 };
@@ -26,16 +10,6 @@ const FILE = { timeoutMs: 12_000 };
 /** The picture is re-encoded; browsers wait 15 s. */
 const SUBMIT = { failed: 'feedback-failed', timeoutMs: 14_000 } as const;
 const ACCEPT = { failed: 'clips-away', timeoutMs: 15_000 } as const;
-
-const actorOf = ({ userId, isAdmin, isGuest, name }: Principal) => ({
-  userId: userId as UserId,
-  isAdmin,
-  isGuest,
-  name,
-});
-
-/** Reading a private template is an audited act, so starting one needs none of the admin's rights. */
-export const withoutRole = (user: Principal) => ({ ...actorOf(user), isAdmin: false });
 
 /** Routes answered by one call. Of overlapping paths the more specific comes first. */
 export const FORWARDED = {
@@ -85,6 +59,8 @@ export const FORWARDED = {
     call(calls.reportTemplate, { actor: actorOf(user), ...params, ...body }),
   settleReports: (call, { params, body, user }) =>
     call(calls.settleReports, { actor: actorOf(user), ...params, ...body }),
+
+  ...FORWARDED_TO_SHOWS,
 
   submitFeedback: (call, { body: { context, ...form }, user }, request) => {
     const where = context === undefined ? {} : { context: { ...context, userAgent: userAgentOf(request) } };

@@ -28,7 +28,7 @@ import { Callers } from '../limits/callers.js';
 import { OWNERS } from '../gateway.tokens.js';
 import { Api, gameIdOf, type RouteInput } from './api.js';
 import { RequestLimits } from './request-limits.js';
-import { withoutRole } from './forwarded-routes.js';
+import { withoutRole } from './forward.js';
 import { callService } from '../calls/call-service.js';
 import { RouteHandler } from './route-table.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorReport, RouteInput, RouteName } from '@earworm/contracts';
+import type { ErrorReport, RoomId, RouteInput, RouteName, ShowId } from '@earworm/contracts';
 import { newFeedback } from './http.js';
-import type { Scene } from './scene.js';
+import { ROOM_ROW, type Scene, SHOW_FACTS } from './scene.js';
 import type { RoleName } from './roles.js';
 
 type Inputs = {
@@ -17,6 +17,8 @@ const ownTemplate = async ({ templateId, newTemplate }: Scene, role: RoleName) =
 });
 const game = ({ gameId }: Scene) => ({ params: { gameId } });
 const gameInNeed = ({ gameInNeedId: gameId }: Scene) => ({ params: { gameId }, body: { reason: 'A reason' } });
+const show = ({ showId }: Scene) => ({ params: { showId } });
+const room = ({ showId }: Scene) => ({ params: { showId, roomId: randomUUID() as RoomId } });
 const feedback = ({ feedbackId }: Scene) => ({ params: { feedbackId } });
 
 /** A user on whom nothing else depends. */
@@ -55,6 +57,30 @@ export const ROUTE_INPUTS: Inputs = {
   askForCrewLink: ({ crewLink: link }) => ({ body: { link } }),
   lookAtCrewLink: ({ crewLink: link }) => ({ body: { link } }),
   useCrewLink: async ({ newCrewLink }) => ({ body: { link: await newCrewLink(), name: 'Cora' } }),
+
+  // The moderator has as many events as an account may have.
+  createShow: ({ showId }, role) => ({
+    body: { showId: role === 'moderator' ? showId : (randomUUID() as ShowId), facts: SHOW_FACTS },
+  }),
+  listShows: () => ({}),
+  readShow: show,
+  saveShow: (scene) => ({ ...show(scene), body: { basedOn: 1, facts: SHOW_FACTS } }),
+  deleteShow: show,
+  restoreShow: show,
+  inviteStaff: (scene) => ({ ...show(scene), body: { role: 'viewer' } }),
+  joinStaff: () => ({ body: { inviteId: randomUUID(), secret: 'x'.repeat(43) } }),
+  removeStaff: ({ showId, targetUserId }) => ({ params: { showId, userId: targetUserId } }),
+  saveRooms: (scene) => ({ ...show(scene), body: { rows: [ROOM_ROW] } }),
+  listRooms: show,
+  removeRoom: room,
+  createRoomLink: ({ showId, roomId }) => ({ params: { showId, roomId } }),
+  // Its rooms are ready.
+  prepareRooms: show,
+  stopPreparing: show,
+  retryRooms: show,
+  listAllShows: () => ({}),
+  setShowQuota: (scene) => ({ ...show(scene), body: { rooms: 30, people: 600 } }),
+
   history: () => ({}),
   gameResult: game,
   checkGameActionLimit: () => ({ body: { gameId: 'global', action: 'create_game' } }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RouteInput, RouteName, RouteReply, Tokens } from '@earworm/contracts';
+import type { RoomId, RouteInput, RouteName, RouteReply, ShowId, Tokens } from '@earworm/contracts';
 import { RawSocket } from '@earworm/gateway/testing';
 import { eventually, resignedToken, tamperedToken } from '@earworm/service-kit/testing';
 import { anyAddress, newFeedback, reply } from './http.js';
@@ -38,6 +38,9 @@ export interface Scene {
   readonly crewLink: string;
   /** One more link, to the crew of another game of the moderator's. */
   newCrewLink(): Promise<string>;
+  /** An event of the moderator's, and its only room, which has its game. */
+  readonly showId: ShowId;
+  readonly roomId: RoomId;
 }
 
 const password = 'a-long-password';
@@ -60,6 +63,9 @@ export const CATEGORIES = [
     questions: [1, 2, 3].map((number) => ({ questionId: `question-${number}`, ...QUESTION })),
   },
 ];
+
+export const SHOW_FACTS = { name: 'Quiz night', startsAt: 4_000_000_000_000, timeZone: 'UTC', peoplePerRoom: 20 };
+export const ROOM_ROW = { ownId: '1', number: 1, name: 'Main hall' };
 
 /** A person for each role, a game, and everything else that the tables speak of. */
 export async function prepareScene(product: RunningProduct): Promise<Scene> {
@@ -98,11 +104,12 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   };
   const newTemplate = () => templateOf(call, gameId, moderator);
   const crewLink = await newCrewLink();
-  const [{ stageKey }, { linkId }, templateId, clip] = await Promise.all([
+  const [{ stageKey }, { linkId }, templateId, clip, event] = await Promise.all([
     call('stageKey', { params: { gameId } }, moderator),
     linkTo(gameId),
     newTemplate(),
     upload(product.url, call, moderator),
+    prepareEvent(call, moderator),
     joinGame(product, gameId, player),
   ]);
   const feedback = newFeedback();
@@ -116,7 +123,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     newGuest: async () => (await call('guest', { body: {} })).access_token,
     ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, gameInNeedId, ...clip },
     stageKey,
-    ...{ templateId, newTemplate, linkId, crewLink, newCrewLink },
+    ...{ templateId, newTemplate, linkId, crewLink, newCrewLink, ...event },
     feedbackId: feedback.feedbackId,
   };
 }
@@ -146,6 +153,21 @@ export const userIdIn = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub;
 
 type Call = <N extends RouteName>(name: N, input: RouteInput<N>, token?: string) => Promise<RouteReply<N>>;
+
+/** Two events, as many as an account may have; the first has a room. */
+async function prepareEvent(call: Call, token: string) {
+  const [showId, other] = [randomUUID() as ShowId, randomUUID() as ShowId];
+  for (const each of [showId, other]) await call('createShow', { body: { showId: each, facts: SHOW_FACTS } }, token);
+  await call('saveRooms', { params: { showId }, body: { rows: [ROOM_ROW] } }, token);
+  await call('prepareRooms', { params: { showId } }, token);
+  const room = await eventually(async () => {
+    const { rooms } = await call('listRooms', { params: { showId } }, token);
+    const ready = rooms.find(({ state }) => state === 'ready');
+    if (ready === undefined) throw new Error('the room has no game yet');
+    return ready;
+  });
+  return { showId, roomId: room.roomId };
+}
 
 async function templateOf(call: Call, gameId: string, token: string): Promise<string> {
   const templateId = randomUUID();

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { NAME_MAX_UNITS } from '@earworm/rules';
-import { defineCall } from '../call.js';
+import { defineCall, TimeZone } from '../call.js';
 import { ErrorSource, UserType } from './telemetry.js';
 
 const Count = z.number().int().min(0);
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
-const isZone = (timeZone: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const Hour = z.coerce.number().int().min(0).max(23);
 
@@ -37,7 +29,7 @@ export const AnalyticsRange = GameFilter.extend({
   to: Day,
   fromHour: Hour.optional(),
   toHour: Hour.optional(),
-  timeZone: z.string().max(64).refine(isZone, 'must be a time zone such as Europe/Berlin'),
+  timeZone: TimeZone,
 });
 export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 

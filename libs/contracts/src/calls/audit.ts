@@ -38,10 +38,12 @@ export const AUDIT_ACTS = [
   'game-taken-over',
   'game-helped',
   'help-solved',
+  'event-read',
+  'event-quota-set',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
-export const AUDIT_TARGETS = ['account', 'template', 'feedback', 'game', 'error'] as const;
+export const AUDIT_TARGETS = ['account', 'template', 'feedback', 'game', 'error', 'event'] as const;
 export type AuditTargetKind = (typeof AUDIT_TARGETS)[number];
 
 const Text = (length: number) => z.string().max(length);

@@ -44,6 +44,7 @@ export const t = textsOf('audit', {
   feedback: 'Feedback',
   game: 'Game',
   error: 'Error',
+  event: 'Event',
   'accounts-searched': 'Searched accounts',
   'account-read': 'Viewed an account',
   'account-games-read': 'Viewed an account’s games',
@@ -69,4 +70,6 @@ export const t = textsOf('audit', {
   'game-taken-over': 'Took over a game',
   'game-helped': 'Joined the crew of a game',
   'help-solved': 'Ended a call for help',
+  'event-read': 'Viewed another person’s event',
+  'event-quota-set': 'Changed the quota of an event',
 });

@@ -1,0 +1,34 @@
+import * as calls from '@earworm/contracts';
+import { actorOf, type Forwarded, withoutRole } from './forward.js';
+
+/** The shows service calls the owner of the game, up to twice for 4 s; browsers wait 15 s. */
+const LINK = { timeoutMs: 10_000 };
+/** A page of rows. */
+const ROWS = { timeoutMs: 10_000 };
+
+/**
+ * Routes of events. The shows service checks who is on the staff; reading an event of others is an audited act, so
+ * changing one needs none of the admin's rights.
+ */
+export const FORWARDED_TO_SHOWS = {
+  createShow: (call, { body, user }) => call(calls.createShow, { actor: withoutRole(user), ...body }),
+  listShows: (call, { user }) => call(calls.listShows, { actor: withoutRole(user) }),
+  listAllShows: (call) => call(calls.listAllShows, {}),
+  readShow: (call, { params, user }) => call(calls.readShow, { actor: actorOf(user), ...params }),
+  saveShow: (call, { params, body, user }) => call(calls.saveShow, { actor: withoutRole(user), ...params, ...body }),
+  deleteShow: (call, { params, user }) => call(calls.deleteShow, { actor: withoutRole(user), ...params }),
+  restoreShow: (call, { params, user }) => call(calls.restoreShow, { actor: withoutRole(user), ...params }),
+  setShowQuota: (call, { params, body }) => call(calls.setShowQuota, { ...params, quota: body }),
+  inviteStaff: (call, { params, body, user }) =>
+    call(calls.inviteStaff, { actor: withoutRole(user), ...params, ...body }),
+  joinStaff: (call, { body, user }) => call(calls.joinStaff, { actor: withoutRole(user), ...body }),
+  removeStaff: (call, { params, user }) => call(calls.removeStaff, { actor: withoutRole(user), ...params }),
+  saveRooms: (call, { params, body, user }) =>
+    call(calls.saveRooms, { actor: withoutRole(user), ...params, ...body }, ROWS),
+  listRooms: (call, { params, query, user }) => call(calls.listRooms, { actor: actorOf(user), ...params, ...query }),
+  removeRoom: (call, { params, user }) => call(calls.removeRoom, { actor: withoutRole(user), ...params }),
+  prepareRooms: (call, { params, user }) => call(calls.prepareRooms, { actor: withoutRole(user), ...params }),
+  stopPreparing: (call, { params, user }) => call(calls.stopPreparing, { actor: withoutRole(user), ...params }),
+  retryRooms: (call, { params, user }) => call(calls.retryRooms, { actor: withoutRole(user), ...params }),
+  createRoomLink: (call, { params, user }) => call(calls.createRoomLink, { actor: withoutRole(user), ...params }, LINK),
+} satisfies Forwarded;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { GameId } from '@earworm/rules';
+import { CommandId, defineCall } from '../call.js';
+import { OfShow, Room, RoomCounts, RoomId, RoomRow, ShowId } from '../show.js';
+import { SHOW_LIMITS } from '../show-limits.js';
+import { createCrewLink } from './crew-links.js';
+
+const UNKNOWN = ['event-not-found', 'unavailable'] as const;
+/** For operators of the event. */
+const OPERATORS = [...UNKNOWN, 'event-not-operator', 'event-deleted'] as const;
+
+/**
+ * Adds rooms, and changes those whose `ownId` the event has. The same rows again change nothing. All rows of a request
+ * or none. A changed name reaches a room's game at once.
+ */
+export const saveRooms = defineCall({
+  subject: 'shows.save-rooms',
+  request: OfShow.extend({ rows: z.array(RoomRow).min(1).max(SHOW_LIMITS.rowsPerRequest) }),
+  reply: z.strictObject({ added: z.number().int(), changed: z.number().int(), unchanged: z.number().int() }),
+  errors: [...OPERATORS, 'event-rooms-full', 'event-people-full', 'room-id-twice', 'room-has-game'],
+});
+
+/** A place in the list of rooms: number and id of the last one read. */
+export const RoomPlace = z.string().regex(/^\d{1,5}\.[0-9a-f-]{36}$/);
+
+/** By number, in pages: pass `next` as `after` until it is null. For staff and administrators. */
+export const listRooms = defineCall({
+  subject: 'shows.list-rooms',
+  request: OfShow.extend({ after: RoomPlace.optional() }),
+  reply: z.strictObject({ rooms: z.array(Room), next: RoomPlace.nullable() }),
+  errors: UNKNOWN,
+});
+
+/** Its game is not touched. Succeeds also if repeated. */
+export const removeRoom = defineCall({
+  subject: 'shows.remove-room',
+  request: OfShow.extend({ roomId: RoomId }),
+  reply: z.strictObject({}),
+  errors: [...OPERATORS, 'room-preparing'],
+});
+
+const Progress = z.strictObject({ counts: RoomCounts });
+
+/**
+ * Creates the games of all planned rooms, in the background: `readShow` tells how far it is. Repeated, or asked for by
+ * another operator, it creates nothing twice. Templates are read with the rights of the operator who asked.
+ */
+export const prepareRooms = defineCall({
+  subject: 'shows.prepare-rooms',
+  request: OfShow,
+  reply: Progress,
+  errors: [...OPERATORS, 'event-over'],
+});
+
+/** Rooms whose game is not being created yet are planned again. */
+export const stopPreparing = defineCall({
+  subject: 'shows.stop-preparing',
+  request: OfShow,
+  reply: Progress,
+  errors: OPERATORS,
+});
+
+/** Prepares the failed rooms again. */
+export const retryRooms = defineCall({
+  subject: 'shows.retry-rooms',
+  request: OfShow,
+  reply: Progress,
+  errors: [...OPERATORS, 'event-over'],
+});
+
+/** A link by which one person runs the room's game, with all rights. Its secret is shown once. */
+export const createRoomLink = defineCall({
+  subject: 'shows.create-room-link',
+  request: OfShow.extend({ roomId: RoomId }),
+  reply: createCrewLink.reply,
+  errors: [...OPERATORS, 'room-not-found', 'room-not-ready', 'too-many-links'],
+});
+
+/**
+ * To the owner of a shard: use `onShard(call, shardOf(gameId))`. The game is in this room, or has this name there, from
+ * now on. Repeated, it changes nothing.
+ */
+export const placeInRoom = defineCall({
+  subject: 'game.place-in-room',
+  request: z.strictObject({
+    gameId: GameId,
+    commandId: CommandId,
+    showId: ShowId,
+    roomId: RoomId,
+    name: RoomRow.shape.name,
+  }),
+  reply: z.strictObject({ version: z.number().int() }),
+  errors: ['game-not-found', 'game-ended', 'not-allowed', 'retry', 'busy'],
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { UserId } from '@earworm/rules';
+import { defineCall } from '../call.js';
+import { OfShow, ShowActor, ShowDetail, ShowFacts, ShowId, ShowQuota, ShowSummary, StaffRole } from '../show.js';
+
+/* The shows service checks role and staff for every call. Administrators read every event and change none but its quota. */
+
+const UNKNOWN = ['event-not-found', 'unavailable'] as const;
+/** For operators of the event. */
+const OPERATORS = [...UNKNOWN, 'event-not-operator', 'event-deleted'] as const;
+
+/** Repeated with the same id by the same user, it answers the same. */
+export const createShow = defineCall({
+  subject: 'shows.create',
+  request: OfShow.extend({ facts: ShowFacts }),
+  reply: z.strictObject({ showId: ShowId, version: z.number().int() }),
+  errors: ['event-account-required', 'event-limit', 'event-start-past', 'event-people-full', 'id-taken', 'unavailable'],
+});
+
+/** Events whose staff the user is on, the latest start first; those deleted within a day are among them. */
+export const listShows = defineCall({
+  subject: 'shows.list',
+  request: z.strictObject({ actor: ShowActor }),
+  reply: z.strictObject({ shows: z.array(ShowSummary) }),
+  errors: ['unavailable'],
+});
+
+/** The newest 200 events of all accounts, the latest start first. For administrators. */
+export const listAllShows = defineCall({
+  subject: 'shows.list-all',
+  request: z.strictObject({}),
+  reply: listShows.reply,
+  errors: ['unavailable'],
+});
+
+/** For staff and administrators. */
+export const readShow = defineCall({
+  subject: 'shows.read',
+  request: OfShow,
+  reply: ShowDetail,
+  errors: UNKNOWN,
+});
+
+/** Games that are ready keep their settings. */
+export const saveShow = defineCall({
+  subject: 'shows.save',
+  /** `basedOn`: the version that was edited. */
+  request: OfShow.extend({ basedOn: z.number().int().min(1), facts: ShowFacts }),
+  reply: z.strictObject({ version: z.number().int() }),
+  errors: [...OPERATORS, 'event-changed', 'event-start-past', 'event-people-full'],
+});
+
+/** No game is touched. It can be restored for a day, then event and rooms are erased. Succeeds also if repeated. */
+export const deleteShow = defineCall({
+  subject: 'shows.delete',
+  request: OfShow,
+  reply: z.strictObject({}),
+  errors: [...UNKNOWN, 'event-not-operator'],
+});
+
+export const restoreShow = defineCall({
+  subject: 'shows.restore',
+  request: OfShow,
+  reply: z.strictObject({}),
+  errors: [...UNKNOWN, 'event-not-operator', 'event-limit'],
+});
+
+/** For administrators. */
+export const setShowQuota = defineCall({
+  subject: 'shows.set-quota',
+  request: z.strictObject({ showId: ShowId, quota: ShowQuota }),
+  reply: z.strictObject({}),
+  errors: UNKNOWN,
+});
+
+const InviteId = z.uuid();
+/** 32 random bytes, base64url. */
+const Secret = z.string().regex(/^[\w-]{43}$/);
+
+/** A link by which one account joins the staff of an event. The secret is not stored and cannot be read again. */
+export const inviteStaff = defineCall({
+  subject: 'shows.invite-staff',
+  request: OfShow.extend({ role: StaffRole }),
+  reply: z.strictObject({ inviteId: InviteId, secret: Secret, expiresAt: z.number() }),
+  errors: [...OPERATORS, 'event-staff-full'],
+});
+
+/** The account that has used the invitation may repeat it and gets the same answer. A role that it has stays if higher. */
+export const joinStaff = defineCall({
+  subject: 'shows.join-staff',
+  request: z.strictObject({ actor: ShowActor, inviteId: InviteId, secret: Secret }),
+  reply: z.strictObject({ showId: ShowId, role: StaffRole }),
+  errors: ['event-account-required', 'event-invite-unknown', 'event-staff-full', 'event-not-found', 'unavailable'],
+});
+
+/** Operators remove any member but the owner, other members only themselves. Succeeds also if repeated. */
+export const removeStaff = defineCall({
+  subject: 'shows.remove-staff',
+  request: OfShow.extend({ userId: UserId }),
+  reply: z.strictObject({}),
+  errors: [...OPERATORS, 'not-allowed'],
+});

@@ -1,0 +1,32 @@
+/** Limits of events and their rooms. Lengths are in characters as people count them, unless named otherwise. */
+export const SHOW_LIMITS = {
+  nameLength: 80,
+  placeLength: 120,
+  roomNameLength: 40,
+  groupLength: 40,
+  /** UTF-16 units of the id that operators give a room. */
+  ownIdLength: 64,
+  crewEmails: 5,
+  staff: 50,
+  /** Invitations to the staff of one event that can still be used. */
+  openInvites: 20,
+  inviteDays: 7,
+  /** Open events of one account; all of them, also past and deleted ones that are still kept. */
+  openPerAccount: 2,
+  keptPerAccount: 20,
+  /** What a new event may have; an administrator raises it up to the second pair. */
+  rooms: 30,
+  people: 600,
+  roomsMost: 2_000,
+  peopleMost: 100_000,
+  peoplePerRoomMost: 5_000,
+  keepDays: 90,
+  keepDaysMost: 3_650,
+  /** How long a deleted event can be restored. */
+  restoreMs: 86_400_000,
+  /** An event is open until this long after its planned start. */
+  openAfterStartMs: 86_400_000,
+  /** Rooms of one request, and of one page of a list. */
+  rowsPerRequest: 250,
+  roomsPerPage: 200,
+} as const;

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { UserId } from '@earworm/rules';
+import * as rooms from './calls/rooms.js';
+import * as shows from './calls/shows.js';
+import { answersOf, route } from './route.js';
+import { RoomId, ShowFacts, ShowId, ShowQuota, StaffRole } from './show.js';
+
+const ofShow = z.strictObject({ showId: ShowId });
+const ofRoom = ofShow.extend({ roomId: RoomId });
+const read = { act: 'event-read', on: ['event', 'showId'], insteadOf: ['event-not-found'] } as const;
+/** A page of rows as long as a phone's upload of questions. */
+const ROWS_BODY = { bytes: 256 * 1024, members: 10_000, refusal: 'too-large' } as const;
+
+/** Events (`show` in code), their staff and their rooms. The shows service checks who is on the staff. */
+export const SHOW_ROUTES = {
+  createShow: route({
+    access: 'signed-in',
+    price: 4,
+    cleansTexts: true,
+    summary: 'Create an event (accounts, within their quota); repeated with the same id it creates nothing twice',
+    body: z.strictObject({ showId: ShowId, facts: ShowFacts }),
+    ...answersOf(shows.createShow),
+  }),
+  listShows: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'Events whose staff the user is on, the latest start first',
+    ...answersOf(shows.listShows),
+  }),
+  listAllShows: route({
+    access: 'admin',
+    price: 8,
+    audit: { none: 'a list of events by name; opening one of them is recorded' },
+    summary: 'The newest 200 events of all accounts, the latest start first',
+    ...answersOf(shows.listAllShows),
+  }),
+  readShow: route({
+    access: 'signed-in',
+    price: 4,
+    audit: read,
+    summary: 'An event with its staff, quota and the progress of its rooms (staff and administrators)',
+    params: ofShow,
+    ...answersOf(shows.readShow),
+  }),
+  saveShow: route({
+    access: 'signed-in',
+    price: 4,
+    cleansTexts: true,
+    summary: 'Change an event (operators); ready games keep their settings',
+    params: ofShow,
+    body: shows.saveShow.request.pick({ basedOn: true, facts: true }),
+    ...answersOf(shows.saveShow),
+  }),
+  deleteShow: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'Delete an event (operators); it can be restored for a day, and no game is touched',
+    params: ofShow,
+    ...answersOf(shows.deleteShow),
+  }),
+  restoreShow: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'Restore an event that was deleted within a day (operators)',
+    params: ofShow,
+    ...answersOf(shows.restoreShow),
+  }),
+  setShowQuota: route({
+    access: 'admin',
+    price: 2,
+    audit: { act: 'event-quota-set', on: ['event', 'showId'], details: ['rooms', 'people'] },
+    summary: 'How many rooms and people an event may have',
+    params: ofShow,
+    body: ShowQuota,
+    ...answersOf(shows.setShowQuota),
+  }),
+  inviteStaff: route({
+    access: 'signed-in',
+    price: 2,
+    summary: 'A link by which one account joins the staff of an event; its secret is shown once (operators)',
+    params: ofShow,
+    body: z.strictObject({ role: StaffRole }),
+    ...answersOf(shows.inviteStaff),
+  }),
+  joinStaff: route({
+    access: 'signed-in',
+    price: 2,
+    summary: 'Join the staff of an event by an invitation (accounts); the same account may repeat it',
+    /** In the body: addresses are logged. */
+    body: shows.joinStaff.request.omit({ actor: true }),
+    ...answersOf(shows.joinStaff),
+  }),
+  removeStaff: route({
+    access: 'signed-in',
+    price: 2,
+    summary: "Remove a member of an event's staff (operators, and each member themselves)",
+    params: ofShow.extend({ userId: UserId }),
+    ...answersOf(shows.removeStaff),
+  }),
+  saveRooms: route({
+    access: 'signed-in',
+    price: 20,
+    bodyLimits: ROWS_BODY,
+    cleansTexts: true,
+    summary: "Add rooms to an event, and change those it has, by the operator's own ids: all rows or none (operators)",
+    params: ofShow,
+    body: rooms.saveRooms.request.pick({ rows: true }),
+    ...answersOf(rooms.saveRooms),
+  }),
+  listRooms: route({
+    access: 'signed-in',
+    price: 8,
+    audit: read,
+    summary: 'Rooms of an event by number, in pages (staff and administrators)',
+    params: ofShow,
+    query: rooms.listRooms.request.pick({ after: true }),
+    ...answersOf(rooms.listRooms),
+  }),
+  removeRoom: route({
+    access: 'signed-in',
+    price: 2,
+    summary: 'Remove a room from an event (operators); its game is not touched',
+    params: ofRoom,
+    ...answersOf(rooms.removeRoom),
+  }),
+  prepareRooms: route({
+    access: 'signed-in',
+    price: 8,
+    summary: 'Create the games of all planned rooms, in the background (operators)',
+    params: ofShow,
+    ...answersOf(rooms.prepareRooms),
+  }),
+  stopPreparing: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'Plan the rooms again whose games are not being created yet (operators)',
+    params: ofShow,
+    ...answersOf(rooms.stopPreparing),
+  }),
+  retryRooms: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'Create the games of all failed rooms, in the background (operators)',
+    params: ofShow,
+    ...answersOf(rooms.retryRooms),
+  }),
+  createRoomLink: route({
+    access: 'signed-in',
+    price: 2,
+    summary: "A link by which one person runs a room's game; its secret is shown once (operators)",
+    params: ofRoom,
+    ...answersOf(rooms.createRoomLink),
+  }),
+} as const;

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { charactersOf, cleanText, GameId, Settings, UserId } from '@earworm/rules';
+import { COLOUR, hasContrast } from './colours.js';
+import { type ErrorCode, refusedWith } from './errors.js';
+
+import { SHOW_LIMITS } from './show-limits.js';
+import { TimeZone } from './call.js';
+import { TemplateActor, TemplateFacts, TemplateId } from './template.js';
+
+/* An event is a `show` in code: an event is a fact in a game's log. */
+
+/** Who asks, as the gateway has verified it. */
+export const ShowActor = TemplateActor;
+export type ShowActor = z.infer<typeof ShowActor>;
+
+/** Made by the client, so that a repeated request creates one event. */
+export const ShowId = z.uuid().brand<'ShowId'>();
+export type ShowId = z.infer<typeof ShowId>;
+export const RoomId = z.uuid().brand<'RoomId'>();
+export type RoomId = z.infer<typeof RoomId>;
+
+/** `operator`: does everything. `viewer`: sees everything but secrets, and changes nothing. */
+export const StaffRole = z.enum(['operator', 'viewer']);
+export type StaffRole = z.infer<typeof StaffRole>;
+
+const UNITS_PER_CHARACTER = 8;
+/** At most so many characters as people count them. The service cleans texts before it stores them. */
+const Characters = (most: number, options?: { error: ErrorCode }) =>
+  z
+    .string()
+    .max(most * UNITS_PER_CHARACTER, options)
+    .refine((text) => [...charactersOf(cleanText(text))].length <= most, options);
+const isNotEmpty = (text: string): boolean => cleanText(text) !== '';
+const Time = z.number().int().min(0).max(8_640_000_000_000_000);
+const Colour = z.string().regex(COLOUR);
+
+/** `text` on `background`, on sheets, stage and phones. */
+export const ShowColours = z
+  .strictObject({ text: Colour, background: Colour })
+  .refine(({ text, background }) => hasContrast(text, background), refusedWith('event-colours'));
+
+/** What operators write about an event. */
+export const ShowFacts = z.strictObject({
+  name: Characters(SHOW_LIMITS.nameLength).refine(isNotEmpty, refusedWith('event-name-required')),
+  /** In ms since the epoch. */
+  startsAt: Time,
+  /** In which the start is shown, such as `Europe/Berlin`. */
+  timeZone: TimeZone,
+  place: Characters(SHOW_LIMITS.placeLength).default(''),
+  peoplePerRoom: z.number().int().min(1).max(SHOW_LIMITS.peoplePerRoomMost),
+  /** ISO 639, of sheets and new games; null if not chosen. */
+  language: TemplateFacts.shape.language.default(null),
+  /** Of all games that are prepared from now on; what is missing is as in any new game. */
+  settings: Settings.partial().default({}),
+  timeTrialMode: z.boolean().default(false),
+  /** Null: those of the product. */
+  colours: ShowColours.nullable().default(null),
+  /** Days after the planned start until the event is erased. */
+  keepDays: z.number().int().min(1).max(SHOW_LIMITS.keepDaysMost).default(SHOW_LIMITS.keepDays),
+});
+export type ShowFacts = z.infer<typeof ShowFacts>;
+
+/** A room as operators write it. Rows with the same `ownId` are the same room. */
+export const RoomRow = z.strictObject({
+  /** The operator's own id of the room, such as a row's number in their file. */
+  ownId: z.string().max(SHOW_LIMITS.ownIdLength).refine(isNotEmpty),
+  number: z.number().int().min(1).max(99_999),
+  name: Characters(SHOW_LIMITS.roomNameLength, refusedWith('room-name-too-long')).refine(
+    isNotEmpty,
+    refusedWith('room-name-required'),
+  ),
+  /** A venue or a block of tables; may be empty. */
+  group: Characters(SHOW_LIMITS.groupLength).default(''),
+  /** Null: the room's game has no questions yet. */
+  templateId: TemplateId.nullable().default(null),
+  /** Null: as the event. */
+  language: TemplateFacts.shape.language.default(null),
+  /** In ms since the epoch; null: when the event starts. */
+  startsAt: Time.nullable().default(null),
+  crewEmails: z.array(z.email().max(254)).max(SHOW_LIMITS.crewEmails).default([]),
+});
+export type RoomRow = z.infer<typeof RoomRow>;
+
+/**
+ * `planned`: not asked for yet. `preparing`: its game is being created. `ready`: it has its game. `failed`: see `code`;
+ * a retry may help.
+ */
+export const RoomState = z.enum(['planned', 'preparing', 'ready', 'failed']);
+export type RoomState = z.infer<typeof RoomState>;
+
+export const Room = RoomRow.extend({
+  roomId: RoomId,
+  state: RoomState,
+  /** An error code of a failed room. */
+  code: z.string().nullable(),
+  gameId: GameId.nullable(),
+  gameCode: z.string().nullable(),
+});
+export type Room = z.infer<typeof Room>;
+
+/** How many rooms are in which state. */
+export const RoomCounts = z.strictObject({
+  planned: z.number().int(),
+  preparing: z.number().int(),
+  ready: z.number().int(),
+  failed: z.number().int(),
+});
+export type RoomCounts = z.infer<typeof RoomCounts>;
+
+/** An event in a list. `role` null: an administrator who is not on its staff. */
+export const ShowSummary = ShowFacts.pick({ name: true, startsAt: true, timeZone: true, place: true }).extend({
+  showId: ShowId,
+  role: StaffRole.nullable(),
+  counts: RoomCounts,
+  /** When it was deleted; it can be restored for a day. */
+  deletedAt: z.number().nullable(),
+});
+export type ShowSummary = z.infer<typeof ShowSummary>;
+
+export const StaffMember = z.strictObject({
+  userId: UserId,
+  name: z.string(),
+  role: StaffRole,
+  /** Who created the event; stays an operator. */
+  isOwner: z.boolean(),
+  since: z.number(),
+});
+export type StaffMember = z.infer<typeof StaffMember>;
+
+/** How many rooms and people an event may have. */
+export const ShowQuota = z.strictObject({
+  rooms: z.number().int().min(1).max(SHOW_LIMITS.roomsMost),
+  people: z.number().int().min(1).max(SHOW_LIMITS.peopleMost),
+});
+export type ShowQuota = z.infer<typeof ShowQuota>;
+
+export const ShowDetail = z.strictObject({
+  showId: ShowId,
+  /** Raised by every change of the facts. */
+  version: z.number().int(),
+  facts: ShowFacts,
+  role: StaffRole.nullable(),
+  /** False once its planned start is more than a day ago: its rooms can be read, and no games prepared. */
+  isOpen: z.boolean(),
+  quota: ShowQuota,
+  counts: RoomCounts,
+  staff: z.array(StaffMember),
+  createdAt: z.number(),
+  deletedAt: z.number().nullable(),
+});
+export type ShowDetail = z.infer<typeof ShowDetail>;
+
+/** Base of the requests about one event. */
+export const OfShow = z.strictObject({ actor: ShowActor, showId: ShowId });
