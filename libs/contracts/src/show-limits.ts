@@ -1,8 +1,10 @@
+import { ROOM_NAME_MAX_LENGTH } from '@earworm/rules';
+
 /** Limits of events and their rooms. Lengths are in characters as people count them, unless named otherwise. */
 export const SHOW_LIMITS = {
   nameLength: 80,
   placeLength: 120,
-  roomNameLength: 40,
+  roomNameLength: ROOM_NAME_MAX_LENGTH,
   groupLength: 40,
   /** UTF-16 units of the id that operators give a room. */
   ownIdLength: 64,

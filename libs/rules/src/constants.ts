@@ -53,6 +53,8 @@ export const HELP_CATEGORIES = ['sound', 'connection', 'device', 'player', 'scor
 export type HelpCategory = (typeof HELP_CATEGORIES)[number];
 /** Members of a crew, the owner among them. */
 export const CREW_MAX = 20;
+/** Characters of a room's name. */
+export const ROOM_NAME_MAX_LENGTH = 40;
 /** What a call for help says. */
 export const HELP_MAX_LENGTH = 300;
 

@@ -5,6 +5,7 @@ import { withMember } from './membership.js';
 import { DeskId, UserId } from './ids.js';
 import { withPlayback } from './playback.js';
 import { canJudge, memberOf, membersOf } from './rights.js';
+import { isRoomItself, isUnclaimed } from './room.js';
 import { withoutChorus } from './round/chorus.js';
 import type { Game, OpenGame } from './state.js';
 import type { GameView } from './views.js';
@@ -94,7 +95,9 @@ export const leaveAsModerator = command('leaveAsModerator', {
     const { userId } = ctx.actor;
     const isMarked = game.crew === undefined || memberOf(game, userId)?.left === true;
     const marked = isMarked ? [] : [{ type: 'deskLeft', at, userId } as const];
-    const isOthers = membersOf(game).some((member) => member.id !== userId && canJudge(member));
+    const isOthers = membersOf(game).some(
+      (member) => member.id !== userId && canJudge(member) && !isRoomItself(game, member.id),
+    );
     return isOthers ? marked : [...marked, ...leaves(turn, false)];
   },
 });
@@ -103,7 +106,8 @@ export const leaveAsModerator = command('leaveAsModerator', {
 export const noteAbsence = command('noteAbsence', {
   issuer: 'server',
   fields: () => ({}),
-  decide: (turn): Emits<typeof deskDisconnected | typeof moderatorLeft> => leaves(turn, true),
+  decide: (turn): Emits<typeof deskDisconnected | typeof moderatorLeft> =>
+    turn.game.status === 'setup' && isUnclaimed(turn.game) ? [] : leaves(turn, true),
 });
 
 export const moderatorRejoined = event('moderatorRejoined', {

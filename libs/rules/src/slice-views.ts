@@ -3,6 +3,7 @@ import { ownerChangedView } from './crew/hand-over.js';
 import { helpEndedView, helpRequestedView } from './crew/help.js';
 import { crewMemberMovedView, crewRemovedView, crewRestoredView } from './membership.js';
 import { crewAddedView } from './crew/members.js';
+import { placedInRoomView } from './room.js';
 import { crewAskedBackView, crewSuspendedView } from './crew/take-over.js';
 import {
   deskDisconnectedView,
@@ -99,4 +100,5 @@ export const VIEWS = {
   ownerChanged: ownerChangedView,
   helpRequested: helpRequestedView,
   helpEnded: helpEndedView,
+  placedInRoom: placedInRoomView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -15,6 +15,7 @@ import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
 import * as membership from './membership.js';
 import * as reopen from './reopen.js';
+import * as room from './room.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
@@ -40,6 +41,7 @@ describe.each([
 
 // A view has no type, and those of two events with the same fields would fit either key.
 const SLICES: readonly object[] = [
+  room,
   handOver,
   help,
   members,

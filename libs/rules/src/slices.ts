@@ -2,6 +2,7 @@ import * as handOver from './crew/hand-over.js';
 import * as help from './crew/help.js';
 import * as inherit from './crew/inherit.js';
 import * as members from './crew/members.js';
+import * as room from './room.js';
 import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
 import * as lifecycle from './lifecycle.js';
@@ -95,6 +96,7 @@ export const SERVER_COMMANDS = {
   operatorTakesOver: takeOver.operatorTakesOver,
   operatorHelps: takeOver.operatorHelps,
   solveHelp: help.solveHelp,
+  placeInRoom: room.placeInRoom,
 };
 
 /** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */
@@ -160,4 +162,5 @@ export const EVENTS = {
   ownerChanged: handOver.ownerChanged,
   helpRequested: help.helpRequested,
   helpEnded: help.helpEnded,
+  placedInRoom: room.placedInRoom,
 };

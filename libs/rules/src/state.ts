@@ -203,6 +203,14 @@ export interface HelpCall {
   readonly by: UserId;
   readonly name: string;
 }
+
+/** The room of an event that a game is in. */
+export interface GameRoom {
+  readonly showId: string;
+  readonly roomId: string;
+  readonly name: string;
+}
+
 /** The last event of a game: its type, and the user whose action it was; null if it was the server's. */
 export interface LastAction {
   readonly type: string;
@@ -225,6 +233,8 @@ export interface GameCommon {
   readonly crew?: readonly CrewMember[];
   /** The open call for help; absent if there is none. */
   readonly help?: HelpCall;
+  /** Absent for a game without an event. */
+  readonly room?: GameRoom;
   /** True while no desk is connected. Only set while the game is being played. */
   readonly deskDisconnected: boolean;
   /** The desk that plays the music; null if none does. */

@@ -9,12 +9,15 @@ import {
   joinInfo,
   moveInGame,
   onShard,
+  placeInRoom,
+  type RoomId,
   roster,
   shardOf,
+  type ShowId,
   since,
   stageKey,
 } from '@earworm/contracts';
-import { CategoryId, GameCode, QuestionId, type Right, RIGHTS } from '@earworm/rules';
+import { CategoryId, GameCode, QuestionId, type Right, RIGHTS, roomActor } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
@@ -195,6 +198,29 @@ describeWith('postgres', 'a game over the bus', () => {
     await send(bus, next.gameId, MODERATOR, { type: 'removeCrew', userId: user('dora') });
     await send(bus, gameId, 'cem', playAgain);
     expect(await crewOfNext()).toEqual(crew.slice(0, 2));
+  });
+
+  it('shows the name of its room, and takes the room along into the next game', async () => {
+    const roomId = '00000000-0000-4000-8000-000000000002' as RoomId;
+    const room = { showId: '00000000-0000-4000-8000-000000000001' as ShowId, roomId };
+    const { gameId } = await create(bus, roomId, roomActor(roomId));
+    const place = (name: string) => ask(bus, onShard(placeInRoom, shardOf(gameId)), { gameId, ...room, name });
+    const { version } = await place('Main hall');
+    expect((await place('Main hall')).version).toBe(version);
+    expect((await look(bus, gameId, 'player')).view.room).toEqual({ ...room, name: 'Main hall' });
+
+    const change = {
+      ...{ type: 'addCrew' as const, userId: user('cem'), name: 'Cem' },
+      ...{ rights: [...RIGHTS], by: roomActor(roomId) },
+    };
+    await ask(bus, onShard(changeCrew, shardOf(gameId)), { gameId, commandId: 'add-cem-1', change });
+    await send(bus, gameId, 'cem', { type: 'startGame' });
+    await send(bus, gameId, 'cem', { type: 'completeGame' });
+    const requestId = 'once-more-in-the-hall';
+    const next = await create(bus, requestId, user('cem'));
+    await send(bus, gameId, 'cem', { type: 'playAgain', requestId });
+    const { view } = await look(bus, next.gameId, 'stage');
+    expect([view.room, view.moderatorId]).toEqual([{ ...room, name: 'Main hall' }, roomActor(roomId)]);
   });
 
   it('adds the crew to the next game when the command is repeated after a crash, and names that game only then', async () => {

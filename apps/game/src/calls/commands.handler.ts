@@ -4,11 +4,20 @@ import {
   contentBytes,
   type ErrorCode,
   moveInGame,
+  placeInRoom,
   RefusedError,
   sendCommand,
   type RequestOf,
 } from '@earworm/contracts';
-import { type GameId, hasRight, type InheritCrew, inheritCrewOf, membersOf, type UserId } from '@earworm/rules';
+import {
+  type GameId,
+  hasRight,
+  type InheritCrew,
+  inheritCrewOf,
+  membersOf,
+  roomActor,
+  type UserId,
+} from '@earworm/rules';
 import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
@@ -64,6 +73,13 @@ export class CommandsHandler {
     );
   }
 
+  @Handles(placeInRoom)
+  place({ gameId, ...room }: RequestOf<typeof placeInRoom>) {
+    const issuer = { userId: roomActor(room.roomId), isAdmin: false, isServer: true };
+    const command = { type: 'placeInRoom' as const, ...room };
+    return this.#submit(gameId, { issuer, commandId: randomUUID(), command }, { deadlineMs: CHANGE_WITHIN_MS });
+  }
+
   @Handles(admitOn)
   admit({ gameId }: RequestOf<typeof admitOn>) {
     return this.owner.admit(gameId) && {};
@@ -88,14 +104,14 @@ export class CommandsHandler {
   /** The crew and the links to the stage go along. A repeated command, as after a crash, does the rest. */
   async #prepareNext(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
     const next = gameIdFor(userId, requestId);
-    const members = await this.owner.read(gameId, (game) => {
+    const before = await this.owner.read(gameId, (game) => {
       const isFirst = game.status === 'completed' && game.next === null && game.gameId !== next;
       // Only a member who may play again: rights and keys of the game count in the next one.
-      return isFirst && hasRight(game, userId, 'settings') ? membersOf(game) : null;
+      return isFirst && hasRight(game, userId, 'settings') ? game : null;
     });
-    if (!members) return;
+    if (!before) return;
     await inheritStageKeys(this.database, gameId, next);
-    if (members.length > 1) await this.#inheritCrew(gameId, next, inheritCrewOf(userId, members));
+    if (membersOf(before).length > 1) await this.#inheritCrew(gameId, next, inheritCrewOf(userId, before));
   }
 
   async #inheritCrew(from: GameId, gameId: GameId, command: InheritCrew): Promise<void> {

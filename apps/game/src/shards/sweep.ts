@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { GameState, ServerCommand, UserId } from '@earworm/rules';
+import { type Game, type GameState, isUnclaimed, type ServerCommand, type UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Actor } from '../actor/actor.js';
 import type { Clock } from '../actor/clock.js';
@@ -73,9 +73,12 @@ function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {
     const lostSince = presence.desksLostSince(ticks);
     if (lostSince !== null) issue({ type: 'noteDeskDisconnected', since: timeOf(lostSince) });
   }
-  if (!state.moderatorLeft && presence.isModeratorAbsent(state.status === 'playing', ticks))
+  if (!state.moderatorLeft && !isWaiting(state) && presence.isModeratorAbsent(state.status === 'playing', ticks))
     issue({ type: 'noteAbsence' });
 }
+
+/** A prepared room that no person has taken yet is without a moderator by intention. */
+const isWaiting = (state: Game): boolean => state.status === 'setup' && isUnclaimed(state);
 
 function endSeatRequests(actor: Actor, clock: Clock): void {
   const { state } = actor.committed;

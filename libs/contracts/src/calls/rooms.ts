@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GameId } from '@earworm/rules';
-import { CommandId, defineCall } from '../call.js';
+import { defineCall } from '../call.js';
 import { OfShow, Room, RoomCounts, RoomId, RoomRow, ShowId } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { createCrewLink } from './crew-links.js';
@@ -82,13 +82,7 @@ export const createRoomLink = defineCall({
  */
 export const placeInRoom = defineCall({
   subject: 'game.place-in-room',
-  request: z.strictObject({
-    gameId: GameId,
-    commandId: CommandId,
-    showId: ShowId,
-    roomId: RoomId,
-    name: RoomRow.shape.name,
-  }),
+  request: z.strictObject({ gameId: GameId, showId: ShowId, roomId: RoomId, name: RoomRow.shape.name }),
   reply: z.strictObject({ version: z.number().int() }),
-  errors: ['game-not-found', 'game-ended', 'not-allowed', 'retry', 'busy'],
+  errors: ['game-not-found', 'game-ended', 'name-required', 'not-allowed', 'retry', 'busy'],
 });

@@ -3,10 +3,11 @@ import { CREW_MAX, NAME_MAX_UNITS, RIGHTS } from '../constants.js';
 import { command, type CommandOf, type EventOf, type Outcome } from '../definition.js';
 import { UserId } from '../ids.js';
 import { playerOf } from '../players.js';
-import { needsDesk } from '../rights.js';
-import type { CrewMember } from '../state.js';
+import { membersOf, needsDesk } from '../rights.js';
+import type { Game } from '../state.js';
 import type { ownerChanged } from './hand-over.js';
 import { type crewAdded, rightsField } from './members.js';
+import { type placedInRoom, roomFields } from '../room.js';
 
 const inheritedSchema = () =>
   z.strictObject({
@@ -26,8 +27,13 @@ export const inheritCrew = command('inheritCrew', {
   fields: () => ({
     creator: UserId,
     members: z.array(inheritedSchema()).min(1).max(CREW_MAX),
+    /** Of the game before. */
+    room: z.strictObject(roomFields()).optional(),
   }),
-  decide: ({ game, at }, { creator, members }): Outcome<EventOf<typeof crewAdded | typeof ownerChanged>> => {
+  decide: (
+    { game, at },
+    { creator, members, room },
+  ): Outcome<EventOf<typeof crewAdded | typeof ownerChanged | typeof placedInRoom>> => {
     const isSeated = ({ userId, rights }: Inherited) => needsDesk(rights) && playerOf(game, userId)?.isActive === true;
     const [owner, ...others] = members;
     if (game.moderatorId !== creator || game.crew !== undefined || owner === undefined || isSeated(owner)) return [];
@@ -40,15 +46,17 @@ export const inheritCrew = command('inheritCrew', {
             add({ ...owner, rights: [...RIGHTS] }, creator),
             { type: 'ownerChanged' as const, at, from: creator, to, name, stays: false },
           ];
-    return [...owning, ...others.filter((member) => !isSeated(member)).map((member) => add(member, to))];
+    const placed = room === undefined ? [] : [{ type: 'placedInRoom' as const, at, ...room }];
+    return [...owning, ...others.filter((member) => !isSeated(member)).map((member) => add(member, to)), ...placed];
   },
 });
 
-/** Of the members of the game before, its owner first. */
-export const inheritCrewOf = (creator: UserId, members: readonly CrewMember[]): CommandOf<typeof inheritCrew> => ({
+/** Of the game before, whose owner is first. */
+export const inheritCrewOf = (creator: UserId, game: Game): CommandOf<typeof inheritCrew> => ({
   type: 'inheritCrew',
   creator,
-  members: members.map(({ id, name, rights, operator }) => ({
+  ...(game.room && { room: game.room }),
+  members: membersOf(game).map(({ id, name, rights, operator }) => ({
     ...{ userId: id, name, rights: [...rights] },
     ...(operator && { operator }),
   })),

@@ -35,6 +35,7 @@ import {
   withMembers,
 } from '../membership.js';
 import { adding, type crewAdded } from './members.js';
+import { isRoomItself } from '../room.js';
 
 type GameOrView = Game | GameView;
 
@@ -72,7 +73,8 @@ export const crewAskedBackView: ViewEvolution<typeof crewAskedBack> = { by: 'mod
 /** All others who can judge are suspended, by this member from now on, also those whom another one had suspended. */
 function suspending(game: Game, by: UserId, at: number, reason?: string): EventOf<typeof crewSuspended>[] {
   const others = membersOf(game).filter(
-    ({ id, rights, suspended }) => id !== by && rights.includes('judge') && suspended?.by !== by,
+    ({ id, rights, suspended }) =>
+      id !== by && rights.includes('judge') && suspended?.by !== by && !isRoomItself(game, id),
   );
   if (others.length === 0) return [];
   return [{ type: 'crewSuspended', at, userIds: others.map(({ id }) => id), by, ...(reason && { reason }) }];

@@ -40,6 +40,8 @@ const settings = fc.record(
 const rights = fc.subarray([...RIGHTS], { minLength: 1 });
 const basedOn = fc.option(versions, { nil: undefined });
 
+const rooms = fc.record({ showId: fc.uuid(), roomId: fc.uuid(), name: texts });
+
 const boards = fc.array(
   fc.record({
     categoryId: categoryIds,
@@ -120,6 +122,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('addCrew', { userId: userIds, name: texts, rights, by: userIds }),
   types('inheritCrew', {
     creator: userIds,
+    room: fc.option(rooms, { nil: undefined }),
     members: fc.uniqueArray(fc.record({ userId: userIds, name: fc.constant('Co'), rights }), {
       selector: ({ userId }) => userId,
       ...{ minLength: 1, maxLength: 4 },
@@ -137,6 +140,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('callForHelp', { category: fc.constantFrom(...HELP_CATEGORIES), text: texts }),
   types('withdrawHelp', {}),
   types('solveHelp', { by: userIds }),
+  rooms.map((room) => ({ type: 'placeInRoom' as const, ...room })),
 );
 
 /** Any user issues any command, at any time. */

@@ -44,6 +44,7 @@ const WISHES = {
   crew: 2,
   takeOver: 1,
   help: 1,
+  room: 1,
   wild: 1,
 } as const;
 

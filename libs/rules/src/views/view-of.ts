@@ -48,6 +48,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     moderatorLeft,
     ...(game.crew && { crew: game.crew }),
     ...(game.help && kind === 'full' && { help: game.help }),
+    ...(game.room && { room: game.room }),
     deskDisconnected,
     musicDesk,
     createdAt,

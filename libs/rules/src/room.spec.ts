@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { inheritCrewOf } from './crew/inherit.js';
+import { isUnclaimed, roomActor } from './room.js';
+import type { Game } from './state.js';
+import { given } from './testing/given-when-then.js';
+import * as steps from './testing/steps.js';
+import { playAll, startedGames } from './testing/stories.js';
+import { wildSteps } from './testing/commands.js';
+import { wishes } from './testing/wishes.js';
+import { VIEW_KINDS } from './views.js';
+import { viewOf } from './views/view-of.js';
+
+const { absenceIsNoted, as, completes, creates, crewJoins, isPlaced, joins, leavesCrew, ROOM, takesOver } = steps;
+
+const ACTOR = roomActor(ROOM.roomId);
+/** A game that was created for a room, and belongs to it. */
+const prepared = [as(ACTOR, creates()), isPlaced()];
+
+describe('the game of a room', () => {
+  it('shows the name of the room in every view', () => {
+    const { game } = given(...prepared);
+    for (const kind of VIEW_KINDS) expect(viewOf(game(), kind).room).toEqual({ ...ROOM, name: 'Main hall' });
+  });
+
+  it('shows a new name of the room', () => {
+    const { game, events } = given(...prepared).when(isPlaced('Garden'));
+    expect(events).toEqual([expect.objectContaining({ type: 'placedInRoom', ...ROOM, name: 'Garden' })]);
+    expect(game().room?.name).toBe('Garden');
+  });
+
+  it('does not change when it is placed again under the same name', () => {
+    expect(given(...prepared).when(isPlaced(' Main hall ')).events).toEqual([]);
+  });
+
+  it('does not move to another room or event', () => {
+    const elsewhere = '00000000-0000-4000-8000-000000000009';
+    for (const other of [
+      { ...ROOM, roomId: elsewhere },
+      { ...ROOM, showId: elsewhere },
+    ])
+      expect(given(...prepared).when(isPlaced('Main hall', other)).refusal).toBe('not-allowed');
+  });
+
+  it('takes 40 characters of a name, and refuses one without any', () => {
+    expect(
+      given(...prepared)
+        .when(isPlaced('🎸'.repeat(50)))
+        .game().room?.name,
+    ).toBe('🎸'.repeat(40));
+    expect(given(...prepared).when(isPlaced(' \u0000 ')).refusal).toBe('name-required');
+  });
+
+  it('is placed by the server only, and not after its end', () => {
+    for (const who of ['ann', ACTOR])
+      expect(given(...prepared).when({ ...as(who, isPlaced('Mine')), isServer: false }).refusal).toBe('not-allowed');
+    expect(given(...prepared, as(ACTOR, completes())).when(isPlaced('Garden')).refusal).toBe('game-ended');
+  });
+});
+
+describe('a room that no person has taken', () => {
+  it('is not left by its moderator', () => {
+    const { game, events } = given(...prepared, joins('ann')).when(absenceIsNoted());
+    expect([events, game().moderatorLeft]).toEqual([[], false]);
+    expect(isUnclaimed(game())).toBe(true);
+  });
+
+  it('is left by its moderator like any other game once a person came to its crew', () => {
+    const taken = given(...prepared, crewJoins('cem'));
+    expect(isUnclaimed(taken.game())).toBe(false);
+    expect(taken.when(absenceIsNoted()).game().moderatorLeft).toBe(true);
+  });
+
+  it('waits for a person again after its only one has left the crew before the start', () => {
+    const left = given(...prepared, crewJoins('cem'), leavesCrew('cem'));
+    expect(left.when(absenceIsNoted()).game().moderatorLeft).toBe(false);
+  });
+
+  it('is left by its moderator in the middle of the game', () => {
+    const left = given(...prepared, crewJoins('cem'), as('cem', steps.starts()), leavesCrew('cem'));
+    expect(left.when(absenceIsNoted()).game().moderatorLeft).toBe(true);
+  });
+});
+
+describe('the crew of a room', () => {
+  it('leaves the game without a moderator when its last person leaves, though the room itself owns the game', () => {
+    const played = given(...prepared, crewJoins('cem'), as('cem', steps.starts()));
+    expect(played.when(as('cem', steps.moderatorLeaves())).game().moderatorLeft).toBe(true);
+    const two = given(...prepared, crewJoins('cem'), crewJoins('dora'), as('cem', steps.starts()));
+    expect(two.when(as('cem', steps.moderatorLeaves())).game().moderatorLeft).toBe(false);
+  });
+
+  it('suspends other persons by a take-over, and not the room itself', () => {
+    const { game } = given(...prepared, crewJoins('cem'), crewJoins('dora')).when(takesOver('dora'));
+    const suspended = game().crew?.filter(({ suspended: by }) => by !== undefined);
+    expect(suspended?.map(({ id }) => id)).toEqual(['cem']);
+  });
+
+  it('goes along into the next game, and so does the room', () => {
+    const before = given(...prepared, crewJoins('cem')).game();
+    const command = inheritCrewOf(steps.user('cem'), before);
+    const { game } = given(as('cem', creates())).when({ ...isPlaced(), command });
+    expect(game().room).toEqual(before.room);
+    expect([game().moderatorId, game().crew?.map(({ id }) => id)]).toEqual([ACTOR, [ACTOR, 'cem']]);
+  });
+});
+
+describe('any game', () => {
+  it('shows the same room in state and views, whatever happens in it', () => {
+    const stories = fc.tuple(
+      startedGames([3]),
+      fc.array(wishes, { maxLength: 40 }),
+      fc.array(wildSteps, { maxLength: 20 }),
+    );
+    fc.assert(
+      fc.property(stories, ([beginning, list, wild]) => {
+        playAll(beginning, list, wild, (before, after) => {
+          const [was, is] = [before.state as Game, after.state as Game];
+          for (const kind of VIEW_KINDS) expect(viewOf(is, kind).room).toEqual(is.room);
+          if (was.room !== undefined) expect(is.room).toEqual({ ...was.room, name: is.room?.name });
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
