@@ -6,6 +6,19 @@ export const variables = z.object({
   ...poolVariables({ min: 2, default: 5 }),
 });
 
-export type ShowsConfig = z.output<typeof variables>;
+/** No variables: an operator has no reason to change them. Specs override them. Times in ms. */
+const FIXED = {
+  /** Rooms of events that a replica prepares at the same time: few, as games are being played meanwhile. */
+  roomsAtOnce: 4,
+  roomsPerClaim: 8,
+  /** After which another replica takes the rooms of one that died. */
+  claimMs: 10_000,
+  /** How long rooms wait while the game service is busy. */
+  busyPauseMs: 1_000,
+  /** How often a replica looks for rooms that another one was asked for. */
+  pollMs: 1_000,
+};
 
-export const loadShowsConfig = (env: Env): ShowsConfig => loadConfig(variables, env);
+export type ShowsConfig = z.output<typeof variables> & typeof FIXED;
+
+export const loadShowsConfig = (env: Env): ShowsConfig => ({ ...FIXED, ...loadConfig(variables, env) });

@@ -8,7 +8,7 @@ describe('contrast of two colours', () => {
     expect(contrastOf('#0000ff', '#ffffff')).toBeCloseTo(8.59, 2);
   });
 
-  it('does not depend on the order, and equal colours have 1', () => {
+  it('gives the same ratio in both orders, and 1 for equal colours', () => {
     expect(contrastOf('#12ab9f', '#fedcba')).toBe(contrastOf('#fedcba', '#12ab9f'));
     expect(contrastOf('#12ab9f', '#12ab9f')).toBe(1);
   });

@@ -24,7 +24,7 @@ export const PATHS = {
   deleteShow: { method: 'POST', path: '/api/events/:showId/delete' },
   restoreShow: { method: 'POST', path: '/api/events/:showId/restore' },
   inviteStaff: { method: 'POST', path: '/api/events/:showId/staff' },
-  removeStaff: { method: 'POST', path: '/api/events/:showId/staff/:userId/remove' },
+  removeStaff: { method: 'POST', path: '/api/events/:showId/staff/:memberId/remove' },
   saveRooms: { method: 'POST', path: '/api/events/:showId/rooms' },
   listRooms: { method: 'GET', path: '/api/events/:showId/rooms' },
   removeRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/remove' },

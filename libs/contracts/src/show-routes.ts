@@ -94,7 +94,7 @@ export const SHOW_ROUTES = {
     access: 'signed-in',
     price: 2,
     summary: "Remove a member of an event's staff (operators, and each member themselves)",
-    params: ofShow.extend({ userId: UserId }),
+    params: ofShow.extend({ memberId: UserId }),
     ...answersOf(shows.removeStaff),
   }),
   saveRooms: route({

@@ -29,11 +29,11 @@ describe('the game of a room', () => {
     expect(game().room?.name).toBe('Garden');
   });
 
-  it('does not change when it is placed again under the same name', () => {
+  it('gets no event when it is placed again under the same name', () => {
     expect(given(...prepared).when(isPlaced(' Main hall ')).events).toEqual([]);
   });
 
-  it('does not move to another room or event', () => {
+  it('refuses to move to another room or event', () => {
     const elsewhere = '00000000-0000-4000-8000-000000000009';
     for (const other of [
       { ...ROOM, roomId: elsewhere },
@@ -51,7 +51,7 @@ describe('the game of a room', () => {
     expect(given(...prepared).when(isPlaced(' \u0000 ')).refusal).toBe('name-required');
   });
 
-  it('is placed by the server only, and not after its end', () => {
+  it('accepts the placing from the server only, and not after its end', () => {
     for (const who of ['ann', ACTOR])
       expect(given(...prepared).when({ ...as(who, isPlaced('Mine')), isServer: false }).refusal).toBe('not-allowed');
     expect(given(...prepared, as(ACTOR, completes())).when(isPlaced('Garden')).refusal).toBe('game-ended');
@@ -59,24 +59,24 @@ describe('the game of a room', () => {
 });
 
 describe('a room that no person has taken', () => {
-  it('is not left by its moderator', () => {
+  it('keeps its moderator while nobody is connected', () => {
     const { game, events } = given(...prepared, joins('ann')).when(absenceIsNoted());
     expect([events, game().moderatorLeft]).toEqual([[], false]);
     expect(isUnclaimed(game())).toBe(true);
   });
 
-  it('is left by its moderator like any other game once a person came to its crew', () => {
+  it('loses its moderator like any other game once a person came to its crew', () => {
     const taken = given(...prepared, crewJoins('cem'));
     expect(isUnclaimed(taken.game())).toBe(false);
     expect(taken.when(absenceIsNoted()).game().moderatorLeft).toBe(true);
   });
 
-  it('waits for a person again after its only one has left the crew before the start', () => {
+  it('keeps its moderator after the only person has left the crew before the start', () => {
     const left = given(...prepared, crewJoins('cem'), leavesCrew('cem'));
     expect(left.when(absenceIsNoted()).game().moderatorLeft).toBe(false);
   });
 
-  it('is left by its moderator in the middle of the game', () => {
+  it('loses its moderator when the only person leaves the crew in the middle of the game', () => {
     const left = given(...prepared, crewJoins('cem'), as('cem', steps.starts()), leavesCrew('cem'));
     expect(left.when(absenceIsNoted()).game().moderatorLeft).toBe(true);
   });
@@ -96,7 +96,7 @@ describe('the crew of a room', () => {
     expect(suspended?.map(({ id }) => id)).toEqual(['cem']);
   });
 
-  it('goes along into the next game, and so does the room', () => {
+  it('comes along into the next game together with the room', () => {
     const before = given(...prepared, crewJoins('cem')).game();
     const command = inheritCrewOf(steps.user('cem'), before);
     const { game } = given(as('cem', creates())).when({ ...isPlaced(), command });

@@ -6,12 +6,13 @@ import {
   type ReplyOf,
   type RequestOf,
   Right,
+  type RoomId,
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { ANSWER_ASKED, DELETE_OLDEST, INSERT_LINK, LOCK_GAME } from './crew-links.sql.js';
 import { requireLead } from './leads.js';
-import { hashOf, newSecret } from './secrets.js';
+import { hashOf, newSecret } from '../secrets.js';
 
 const HOURS: Readonly<Record<CrewLinkPurpose, number>> = { 'co-host': 24, 'way-back': 30 * 24 };
 
@@ -21,9 +22,23 @@ export async function createLink(
   { gameId, by, rights, purpose, insteadOf }: RequestOf<typeof createCrewLink>,
 ): Promise<ReplyOf<typeof createCrewLink>> {
   await requireLead(bus, gameId, by);
+  return insertLink(database, { gameId, by, rights, purpose, insteadOf, hours: HOURS[purpose], roomId: null });
+}
+
+interface NewLink extends RequestOf<typeof createCrewLink> {
+  /** Until it expires. */
+  readonly hours: number;
+  readonly roomId: RoomId | null;
+}
+
+/** The caller has checked that `by` may. */
+export async function insertLink(
+  database: DataSource,
+  { gameId, by, rights, purpose, insteadOf, hours, roomId }: NewLink,
+): Promise<ReplyOf<typeof createCrewLink>> {
   const [linkId, secret] = [randomUUID(), newSecret()];
   const given = Right.options.filter((right) => rights.includes(right));
-  const row = [linkId, gameId, hashOf(secret), given, purpose, by, HOURS[purpose]];
+  const row = [linkId, gameId, hashOf(secret), given, purpose, by, hours, roomId];
   const expiresAt = await database.transaction(async (manager) => {
     await manager.query(LOCK_GAME, [gameId]);
     const [inserted] = await manager.query<{ expiresAt: Date }[]>(INSERT_LINK, row);

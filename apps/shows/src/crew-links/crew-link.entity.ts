@@ -1,4 +1,4 @@
-import type { CrewLink, CrewLinkPurpose } from '@earworm/contracts';
+import type { CrewLink, CrewLinkPurpose, RoomId } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
@@ -6,12 +6,17 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('crew_link')
 @Index('crew_link_newest', ['gameId', 'createdAt', 'linkId'])
 @Index('crew_link_expiry', ['expiresAt'])
+@Index('crew_link_room', ['roomId'], { where: 'room_id is not null' })
 export class CrewLinkRow {
   @PrimaryColumn('uuid', { name: 'link_id' })
   linkId!: string;
 
   @Column('text', { name: 'game_id' })
   gameId!: GameId;
+
+  /** Set for a link to the crew of whatever game is played in this room of an event; `gameId` is the one at first. */
+  @Column('uuid', { name: 'room_id', nullable: true })
+  roomId!: RoomId | null;
 
   /** SHA-256. The secret itself is stored nowhere. */
   @Column('bytea', { name: 'secret_hash' })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type RunningShows, runShows } from '../testing/running-shows.js';
 import { GAME, LEAD } from '../testing/served-game.js';
 import { sweepLinks } from './changes.js';
-import { newSecret } from './secrets.js';
+import { newSecret } from '../secrets.js';
 
 const HOUR_MS = 3_600_000;
 const [CORA, DAN] = [UserId.parse('cora'), UserId.parse('dan')];

@@ -7,8 +7,8 @@ const IS_OPEN = 'used_by is null and revoked_at is null and expires_at > clock_t
 
 /** Nothing where the game has too many open links. */
 export const INSERT_LINK = `insert into crew_link
-    (link_id, game_id, secret_hash, rights, purpose, created_by, created_at, expires_at)
-  select $1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(hours => $7)
+    (link_id, game_id, secret_hash, rights, purpose, created_by, created_at, expires_at, room_id)
+  select $1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp() + make_interval(hours => $7), $8
     where (select count(*) from crew_link where game_id = $2 and ${IS_OPEN}) < ${CREW_LINK_LIMITS.open}
   returning expires_at as "expiresAt"`;
 

@@ -11,8 +11,9 @@ import {
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { CrewLinkRow } from './crew-link.entity.js';
-import { requireLead, standingOf } from './leads.js';
-import { fits } from './secrets.js';
+import { requireLead } from './leads.js';
+import { targetOf } from './target.js';
+import { fits } from '../secrets.js';
 
 export async function listLinks(
   database: DataSource,
@@ -67,12 +68,13 @@ export async function lookAtLink(
   shown: RequestOf<typeof lookAtCrewLink>,
 ): Promise<ReplyOf<typeof lookAtCrewLink>> {
   const link = await linkShown(database, shown);
-  const { gameId, purpose, rights, createdBy } = link;
-  const [{ gameCode, status, moderatorName }, standing] = await Promise.all([
-    callShard(bus, joinInfo, gameId, { gameId }),
-    standingOf(bus, gameId, createdBy),
-  ]);
+  const { purpose, rights } = link;
+  const { gameId, standing, room } = await targetOf(database, bus, link);
+  const { gameCode, status, moderatorName } = await callShard(bus, joinInfo, gameId, { gameId });
   const state = stateOf(link);
   const valid = standing === 'none' ? 'revoked' : standing === 'suspended' ? 'suspended' : 'open';
-  return { gameId, gameCode, status, moderatorName, purpose, rights, state: state === 'open' ? valid : state };
+  return {
+    ...{ gameId, gameCode, status, moderatorName, purpose, rights, state: state === 'open' ? valid : state },
+    ...(room && { room }),
+  };
 }

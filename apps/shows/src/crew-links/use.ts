@@ -11,7 +11,7 @@ import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { CrewLinkRow } from './crew-link.entity.js';
 import { BEGIN_USE, GIVE_BACK } from './crew-links.sql.js';
-import { requireValidMaker } from './leads.js';
+import { requireTarget, targetOf } from './target.js';
 import { linkShown } from './read.js';
 
 /** After these the game may have added the user, or may still do so. */
@@ -27,9 +27,9 @@ export async function useLink(
   { userId, name, ...shown }: RequestOf<typeof useCrewLink>,
 ): Promise<ReplyOf<typeof useCrewLink>> {
   const link = await linkShown(database, shown);
-  const { linkId, gameId, rights, createdBy: by } = link;
-  if (hasJoined(link, userId)) return { gameId, rights };
-  await requireValidMaker(bus, gameId, by);
+  const { linkId, rights, createdBy: by } = link;
+  if (hasJoined(link, userId)) return { gameId: (await targetOf(database, bus, link)).gameId, rights };
+  const gameId = await requireTarget(database, bus, link);
 
   const attempt = await beginUse(database, linkId, userId);
   if (attempt === null) {

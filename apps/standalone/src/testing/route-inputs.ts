@@ -69,7 +69,7 @@ export const ROUTE_INPUTS: Inputs = {
   restoreShow: show,
   inviteStaff: (scene) => ({ ...show(scene), body: { role: 'viewer' } }),
   joinStaff: () => ({ body: { inviteId: randomUUID(), secret: 'x'.repeat(43) } }),
-  removeStaff: ({ showId, targetUserId }) => ({ params: { showId, userId: targetUserId } }),
+  removeStaff: ({ showId, targetUserId: memberId }) => ({ params: { showId, memberId } }),
   saveRooms: (scene) => ({ ...show(scene), body: { rows: [ROOM_ROW] } }),
   listRooms: show,
   removeRoom: room,

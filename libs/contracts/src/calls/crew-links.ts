@@ -89,6 +89,8 @@ export const lookAtCrewLink = defineCall({
     rights: Rights,
     /** `suspended`: while the maker of the link may not act, because another member has taken over. */
     state: z.enum(['open', 'used', 'expired', 'revoked', 'suspended']),
+    /** Of a link that an operator made for a room of an event. */
+    room: z.strictObject({ number: z.number().int(), name: z.string(), showName: z.string() }).optional(),
   }),
   errors: ['crew-link-unknown', 'game-not-found', 'busy', 'unavailable'],
 });

@@ -96,7 +96,7 @@ export const joinStaff = defineCall({
 /** Operators remove any member but the owner, other members only themselves. Succeeds also if repeated. */
 export const removeStaff = defineCall({
   subject: 'shows.remove-staff',
-  request: OfShow.extend({ userId: UserId }),
+  request: OfShow.extend({ memberId: UserId }),
   reply: z.strictObject({}),
   errors: [...OPERATORS, 'not-allowed'],
 });

@@ -1,0 +1,71 @@
+import {
+  createRoomLink,
+  listRooms,
+  prepareRooms,
+  removeRoom,
+  type RequestOf,
+  retryRooms,
+  saveRooms,
+  stopPreparing,
+} from '@earworm/contracts';
+import { BUS, Handles } from '@earworm/service-kit/bootstrap';
+import type { Bus } from '@earworm/service-kit/bus';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { RoomsWorker } from '../preparing/rooms-worker.js';
+import { begin, remove, stop } from '../rooms/change.js';
+import { list } from '../rooms/read.js';
+import { createLink } from '../crew-links/room-links.js';
+import { save } from '../rooms/save.js';
+
+/** Rooms of events. */
+@Injectable()
+export class RoomsHandler {
+  constructor(
+    private readonly database: DataSource,
+    @Inject(BUS) private readonly bus: Bus,
+    private readonly worker: RoomsWorker,
+  ) {}
+
+  @Handles(saveRooms)
+  async save(request: RequestOf<typeof saveRooms>) {
+    const { placed, ...saved } = await save(this.database, request);
+    if (placed) this.worker.wake();
+    return saved;
+  }
+
+  @Handles(listRooms)
+  list(request: RequestOf<typeof listRooms>) {
+    return list(this.database, request);
+  }
+
+  @Handles(removeRoom)
+  async remove(request: RequestOf<typeof removeRoom>) {
+    await remove(this.database, request);
+    return {};
+  }
+
+  @Handles(prepareRooms)
+  async prepare(request: RequestOf<typeof prepareRooms>) {
+    const progress = await begin(this.database, 'planned', request);
+    this.worker.wake();
+    return progress;
+  }
+
+  @Handles(retryRooms)
+  async retry(request: RequestOf<typeof retryRooms>) {
+    const progress = await begin(this.database, 'failed', request);
+    this.worker.wake();
+    return progress;
+  }
+
+  @Handles(stopPreparing)
+  stop(request: RequestOf<typeof stopPreparing>) {
+    return stop(this.database, request);
+  }
+
+  @Handles(createRoomLink)
+  createLink(request: RequestOf<typeof createRoomLink>) {
+    return createLink(this.database, this.bus, request);
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  admitGame,
+  createGame,
+  placeInRoom,
+  RefusedError,
+  type ReplyOf,
+  type RoomId,
+  type ShowFacts,
+  type ShowId,
+} from '@earworm/contracts';
+import { cleanName, cutName, type GameId, roomActor } from '@earworm/rules';
+import { type Bus, callShard } from '@earworm/service-kit/bus';
+import type { Templates, Wanted } from './templates.js';
+
+export interface ClaimedRoom extends Wanted {
+  readonly roomId: RoomId;
+  readonly showId: ShowId;
+  readonly name: string;
+  readonly gameId: GameId | null;
+  readonly settings: ShowFacts['settings'];
+  readonly timeTrialMode: boolean;
+}
+
+type Created = ReplyOf<typeof createGame>;
+
+const ADMIT_WITHIN_MS = 2_000;
+/** The game service tries for 8 s. */
+const CREATE_WITHIN_MS = 10_000;
+
+/**
+ * Creates the game of a room and places it there. Its owner is the room, and the request's id that of the room, so however
+ * often, and for whomever this is done, the room gets one game. Throws refusals, also of a busy game service.
+ */
+export async function prepareRoom(
+  bus: Bus,
+  templates: Templates,
+  room: ClaimedRoom,
+  onCreated: (created: Created) => Promise<unknown>,
+): Promise<void> {
+  const { roomId, showId, name } = room;
+  const gameId = room.gameId ?? (await create(bus, templates, room, onCreated));
+  await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
+}
+
+async function create(
+  bus: Bus,
+  templates: Templates,
+  room: ClaimedRoom,
+  onCreated: (created: Created) => Promise<unknown>,
+): Promise<GameId> {
+  const { roomId: requestId, settings, timeTrialMode } = room;
+  const userId = roomActor(requestId);
+  // Before the costly read.
+  await bus.call(admitGame, { userId, requestId }, { timeoutMs: ADMIT_WITHIN_MS });
+  const categories = await templates.take(room);
+  const actor = { userId, isAdmin: false };
+  const input = { actor, requestId, moderatorName: nameOf(room), settings, timeTrialMode, categories };
+  const created = await bus.call(createGame, input, { timeoutMs: CREATE_WITHIN_MS });
+  await onCreated(created);
+  return created.gameId;
+}
+
+/** Who moderates, until a person comes: the room, by as much of its name as fits. */
+function nameOf({ name }: ClaimedRoom): string {
+  const cleaned = cleanName(cutName(name).trim());
+  return 'name' in cleaned ? cleaned.name : 'Earworm';
+}
+
+/** A game that is over keeps the name that it was played under. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof RefusedError) || error.code !== 'game-ended') throw error;
+}

@@ -1,0 +1,24 @@
+import { type listRooms, type ReplyOf, type RequestOf, type Room, SHOW_LIMITS } from '@earworm/contracts';
+import type { DataSource } from 'typeorm';
+import { requireReader } from '../shows/access.js';
+import { LIST_ROOMS } from './rooms.sql.js';
+
+type Listed = Omit<Room, 'startsAt'> & { readonly startsAt: Date | null };
+
+/** Before every room: numbers begin with 1. */
+const START = '0.00000000-0000-0000-0000-000000000000';
+
+export async function list(
+  { manager }: DataSource,
+  { after = START, ...asked }: RequestOf<typeof listRooms>,
+): Promise<ReplyOf<typeof listRooms>> {
+  const { show } = await requireReader(manager, asked);
+  const [number, roomId] = after.split('.');
+  const { roomsPerPage } = SHOW_LIMITS;
+  const found = await manager.query<Listed[]>(LIST_ROOMS, [show.showId, number, roomId, roomsPerPage + 1]);
+  const rooms = found
+    .slice(0, roomsPerPage)
+    .map((room): Room => ({ ...room, startsAt: room.startsAt?.getTime() ?? null }));
+  const last = rooms.at(-1);
+  return { rooms, next: found.length > rooms.length && last ? `${last.number}.${last.roomId}` : null };
+}

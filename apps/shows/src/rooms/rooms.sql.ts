@@ -1,0 +1,58 @@
+/** $1: rows as JSON. `state` null: as it is; of a new room: planned. */
+export const UPSERT_ROOMS = `insert into room as old
+    (room_id, show_id, own_id, number, name, room_group, template_id, language, starts_at, crew_emails)
+  select gen_random_uuid(), $2, "ownId", number, name, "group", "templateId", language, "startsAt", "crewEmails"
+    from jsonb_to_recordset($1::jsonb) as row ("ownId" text, number integer, name text, "group" text,
+      "templateId" text, language text, "startsAt" timestamptz, "crewEmails" text[])
+  on conflict (show_id, own_id) do update set
+    number = excluded.number, name = excluded.name, room_group = excluded.room_group,
+    template_id = excluded.template_id, language = excluded.language, starts_at = excluded.starts_at,
+    crew_emails = excluded.crew_emails`;
+
+/** The games of these rooms of an event learn the new names. */
+export const PLACE_AGAIN = `update room set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claimed_until = null
+  where show_id = $1 and own_id = any($2) and game_id is not null and state <> 'preparing'`;
+
+export const LIST_ROOMS = `select room_id as "roomId", own_id as "ownId", number, name, room_group as "group",
+    template_id as "templateId", language, starts_at as "startsAt", crew_emails as "crewEmails",
+    state, code, game_id as "gameId", game_code as "gameCode"
+  from room where show_id = $1 and (number, room_id) > ($2::integer, $3::uuid)
+  order by number, room_id limit $4`;
+
+/** Rooms in the state $2 of an event are asked for. */
+export const BEGIN = `update room
+  set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claim = null, claimed_until = null
+  where show_id = $1 and state = $2`;
+
+/** A room that is being prepared this moment, or has its game already, goes on. */
+export const STOP = `update room set state = 'planned', claim = null, claimed_until = null
+  where show_id = $1 and state = 'preparing' and game_id is null
+    and (claim is null or claimed_until < clock_timestamp())`;
+
+/** One of several replicas gets a room, in the order of the rooms' numbers, so that a large event holds up no small one. */
+export const CLAIM = `with claimed as (
+    select room_id from room join show using (show_id)
+      where room.state = 'preparing' and show.deleted_at is null
+        and (claimed_until is null or claimed_until < clock_timestamp())
+      order by room.number limit $2 for update of room skip locked
+  )
+  update room set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $3)
+    from claimed, show where room.room_id = claimed.room_id and show.show_id = room.show_id
+  returning room.room_id as "roomId", room.show_id as "showId", room.name, room.template_id as "templateId",
+    room.game_id as "gameId", room.prepared_by as "preparedBy", room.batch_id as "batchId",
+    show.settings, show.time_trial_mode as "timeTrialMode"`;
+
+export const KEEP_GAME = 'update room set game_id = $3, game_code = $4 where room_id = $1 and claim = $2';
+
+/** With another name than the game was given, the room is prepared once more. */
+export const END_READY = `update room set claim = null, claimed_until = null, code = null,
+    state = case when name = $3 then 'ready' else 'preparing' end
+  where room_id = $1 and claim = $2`;
+
+export const END_FAILED = `update room set state = 'failed', code = $3, claim = null, claimed_until = null
+  where room_id = $1 and claim = $2`;
+
+/** The room is tried again in $3 seconds. */
+export const GIVE_BACK_ROOM = `update room
+  set claim = null, claimed_until = clock_timestamp() + make_interval(secs => $3)
+  where room_id = $1 and claim = $2`;

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { RefusedError, type ReplyOf, type RequestOf, type RoomRow as Typed, type saveRooms } from '@earworm/contracts';
+import { cleanText } from '@earworm/rules';
+import { type DataSource, In } from 'typeorm';
+import { requireOperator } from '../shows/access.js';
+import { refuseTooManyPeople } from '../shows/facts.js';
+import { RoomRow } from '../shows/room.entity.js';
+import { PLACE_AGAIN, UPSERT_ROOMS } from './rooms.sql.js';
+
+/** All rows or none. `placed`: whether a game has to learn a new name. */
+export function save(
+  database: DataSource,
+  { rows: typed, ...asked }: RequestOf<typeof saveRooms>,
+): Promise<ReplyOf<typeof saveRooms> & { readonly placed: boolean }> {
+  const rows = typed.map(cleanRow);
+  refuseTwice(rows);
+  return database.transaction(async (manager) => {
+    const { showId, mostRooms, mostPeople, peoplePerRoom } = await requireOperator(manager, asked);
+    const found = await manager.findBy(RoomRow, { showId, ownId: In(rows.map(({ ownId }) => ownId)) });
+    const before = new Map(found.map((room) => [room.ownId, room]));
+    const differs = (row: Typed) => !isDeepStrictEqual(row, writtenOf(before.get(row.ownId)));
+    const changes = rows.filter(differs);
+    const added = changes.filter(({ ownId }) => !before.has(ownId)).length;
+    if (added > 0) {
+      const rooms = (await manager.countBy(RoomRow, { showId })) + added;
+      if (rooms > mostRooms) throw new RefusedError('event-rooms-full', { n: mostRooms });
+      refuseTooManyPeople(rooms, peoplePerRoom, mostPeople);
+    }
+    for (const row of changes) refuseOtherTemplate(row, before.get(row.ownId));
+    if (changes.length > 0) await manager.query(UPSERT_ROOMS, [JSON.stringify(changes.map(columnsOf)), showId]);
+    const renamed = changes.filter(({ ownId, name }) => {
+      const room = before.get(ownId);
+      return room !== undefined && room.gameId !== null && room.name !== name;
+    });
+    const ids = renamed.map(({ ownId }) => ownId);
+    if (ids.length > 0) await manager.query(PLACE_AGAIN, [showId, ids, asked.actor.userId, randomUUID()]);
+    return {
+      ...{ added, changed: changes.length - added, unchanged: rows.length - changes.length },
+      placed: ids.length > 0,
+    };
+  });
+}
+
+const cleanRow = (row: Typed): Typed => ({
+  ...row,
+  ownId: cleanText(row.ownId),
+  name: cleanText(row.name),
+  group: cleanText(row.group),
+});
+
+function refuseTwice(rows: readonly Typed[]): void {
+  const seen = new Set<string>();
+  for (const { ownId: id } of rows) {
+    if (seen.has(id)) throw new RefusedError('room-id-twice', { id });
+    seen.add(id);
+  }
+}
+
+/** Its game has the questions of the template that it was created from, or is about to. */
+function refuseOtherTemplate({ ownId: id, templateId }: Typed, before: RoomRow | undefined): void {
+  if (before === undefined || before.templateId === templateId) return;
+  if (before.gameId !== null || before.state === 'preparing') throw new RefusedError('room-has-game', { id });
+}
+
+const columnsOf = ({ startsAt, ...row }: Typed) => ({
+  ...row,
+  startsAt: startsAt === null ? null : new Date(startsAt).toISOString(),
+});
+
+/** What operators write of a room. */
+const writtenOf = (room: RoomRow | undefined): Typed | undefined =>
+  room && {
+    ownId: room.ownId,
+    number: room.number,
+    name: room.name,
+    group: room.group,
+    templateId: room.templateId,
+    language: room.language,
+    startsAt: room.startsAt?.getTime() ?? null,
+    crewEmails: room.crewEmails,
+  };

@@ -1,0 +1,35 @@
+import { RefusedError, SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
+import { cleanText } from '@earworm/rules';
+import { isOpen } from './access.js';
+import type { ShowRow } from './show.entity.js';
+
+/** Facts as they are stored. */
+export const cleanFacts = (facts: ShowFacts): ShowFacts => ({
+  ...facts,
+  name: cleanText(facts.name),
+  place: cleanText(facts.place),
+});
+
+export const columnsOf = ({ startsAt, ...facts }: ShowFacts) => ({ ...facts, startsAt: new Date(startsAt) });
+
+export const factsOf = (show: ShowRow): ShowFacts => ({
+  name: show.name,
+  startsAt: show.startsAt.getTime(),
+  timeZone: show.timeZone,
+  place: show.place,
+  peoplePerRoom: show.peoplePerRoom,
+  language: show.language,
+  settings: show.settings,
+  timeTrialMode: show.timeTrialMode,
+  colours: show.colours,
+  keepDays: show.keepDays,
+});
+
+export function refusePastStart(startsAt: number): void {
+  if (!isOpen({ startsAt: new Date(startsAt) })) throw new RefusedError('event-start-past');
+}
+
+/** An event without rooms needs one for its people. */
+export function refuseTooManyPeople(rooms: number, peoplePerRoom: number, most: number = SHOW_LIMITS.people): void {
+  if (Math.max(1, rooms) * peoplePerRoom > most) throw new RefusedError('event-people-full', { n: most });
+}

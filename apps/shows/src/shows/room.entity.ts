@@ -1,0 +1,69 @@
+import type { ErrorCode, RoomId, RoomState, ShowId, TemplateId } from '@earworm/contracts';
+import type { GameId, UserId } from '@earworm/rules';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A room of an event, and how far the preparation of its game is. */
+@Entity('room')
+@Index('room_own_id', ['showId', 'ownId'], { unique: true })
+@Index('room_by_number', ['showId', 'number', 'roomId'])
+@Index('room_preparing', ['number'], { where: `state = 'preparing'` })
+export class RoomRow {
+  @PrimaryColumn('uuid', { name: 'room_id' })
+  roomId!: RoomId;
+
+  @Column('uuid', { name: 'show_id' })
+  showId!: ShowId;
+
+  /** The operator's own id of the room. */
+  @Column('text', { name: 'own_id' })
+  ownId!: string;
+
+  @Column('integer')
+  number!: number;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { name: 'room_group' })
+  group!: string;
+
+  @Column('text', { name: 'template_id', nullable: true })
+  templateId!: TemplateId | null;
+
+  @Column('text', { nullable: true })
+  language!: string | null;
+
+  @Column('timestamptz', { name: 'starts_at', nullable: true })
+  startsAt!: Date | null;
+
+  @Column('text', { name: 'crew_emails', array: true })
+  crewEmails!: string[];
+
+  @Column('text', { default: 'planned' })
+  state!: RoomState;
+
+  /** Why it failed. */
+  @Column('text', { nullable: true })
+  code!: ErrorCode | null;
+
+  @Column('text', { name: 'game_id', nullable: true })
+  gameId!: GameId | null;
+
+  @Column('text', { name: 'game_code', nullable: true })
+  gameCode!: string | null;
+
+  /** Who asked for the game: templates are read with their rights. */
+  @Column('text', { name: 'prepared_by', nullable: true })
+  preparedBy!: UserId | null;
+
+  /** Of all rooms that were asked for at once. */
+  @Column('uuid', { name: 'batch_id', nullable: true })
+  batchId!: string | null;
+
+  /** The worker that prepares the room until `claimedUntil`, after which another one may. */
+  @Column('uuid', { nullable: true })
+  claim!: string | null;
+
+  @Column('timestamptz', { name: 'claimed_until', nullable: true })
+  claimedUntil!: Date | null;
+}

@@ -1,0 +1,62 @@
+import type { ShowFacts, ShowId } from '@earworm/contracts';
+import type { UserId } from '@earworm/rules';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An event with its plan. */
+@Entity('show')
+@Index('show_owner', ['ownerId'])
+@Index('show_newest', ['startsAt', 'showId'])
+export class ShowRow {
+  @PrimaryColumn('uuid', { name: 'show_id' })
+  showId!: ShowId;
+
+  /** The account that created it. */
+  @Column('text', { name: 'owner_id' })
+  ownerId!: UserId;
+
+  /** Incremented by every change of the facts; a change names the version that it is based on. */
+  @Column('integer', { default: 1 })
+  version!: number;
+
+  @Column('text')
+  name!: string;
+
+  @Column('timestamptz', { name: 'starts_at' })
+  startsAt!: Date;
+
+  @Column('text', { name: 'time_zone' })
+  timeZone!: string;
+
+  @Column('text')
+  place!: string;
+
+  @Column('integer', { name: 'people_per_room' })
+  peoplePerRoom!: number;
+
+  @Column('text', { nullable: true })
+  language!: string | null;
+
+  @Column('jsonb')
+  settings!: ShowFacts['settings'];
+
+  @Column('boolean', { name: 'time_trial_mode' })
+  timeTrialMode!: boolean;
+
+  @Column('jsonb', { nullable: true })
+  colours!: ShowFacts['colours'];
+
+  @Column('integer', { name: 'keep_days' })
+  keepDays!: number;
+
+  @Column('integer', { name: 'most_rooms' })
+  mostRooms!: number;
+
+  @Column('integer', { name: 'most_people' })
+  mostPeople!: number;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
+}

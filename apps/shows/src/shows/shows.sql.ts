@@ -1,0 +1,43 @@
+import { SHOW_LIMITS } from '@earworm/contracts';
+
+/** Until the end of the transaction: events of one account are counted one after the other. */
+export const LOCK_ACCOUNT = `select pg_advisory_xact_lock(hashtext('shows.account'), hashtext($1))`;
+
+const seconds = (ms: number) => `make_interval(secs => ${ms / 1_000})`;
+/** Neither deleted nor long over. */
+const IS_OPEN = `deleted_at is null and starts_at > clock_timestamp() - ${seconds(SHOW_LIMITS.openAfterStartMs)}`;
+/** A deleted event can be restored for a day; then it is as if it were gone. */
+export const IS_KEPT = `(show.deleted_at is null or show.deleted_at > clock_timestamp() - ${seconds(SHOW_LIMITS.restoreMs)})`;
+
+/** Without the event $2 itself. */
+export const COUNT_SHOWS = `select count(*)::int as kept, count(*) filter (where ${IS_OPEN})::int as open
+  from show where owner_id = $1 and show_id <> $2`;
+
+const COUNTS = `(select json_build_object(
+    'planned', count(*) filter (where state = 'planned'), 'preparing', count(*) filter (where state = 'preparing'),
+    'ready', count(*) filter (where state = 'ready'), 'failed', count(*) filter (where state = 'failed'))
+  from room where room.show_id = show.show_id) as counts`;
+export const SELECT_COUNTS = `select ${COUNTS} from show where show_id = $1`;
+
+const SUMMARY = `show.show_id as "showId", show.name, show.starts_at as "startsAt", show.time_zone as "timeZone",
+  show.place, show.deleted_at as "deletedAt", ${COUNTS}`;
+
+/** Those whose staff the user $1 is on. */
+export const LIST_SHOWS = `select ${SUMMARY}, staff.role from show join staff using (show_id)
+  where staff.user_id = $1 and ${IS_KEPT} order by show.starts_at desc, show.show_id`;
+
+export const LIST_ALL_SHOWS = `select ${SUMMARY}, null as role from show
+  where ${IS_KEPT} order by show.starts_at desc, show.show_id limit 200`;
+
+/** Events that were deleted or are over for long enough, with everything that belongs to them. */
+export const SWEEP_SHOWS = `with gone as (
+    delete from show where not ${IS_KEPT} or starts_at + make_interval(days => keep_days) < clock_timestamp()
+    returning show_id
+  ), gone_staff as (delete from staff using gone where staff.show_id = gone.show_id),
+  gone_invites as (delete from staff_invite using gone where staff_invite.show_id = gone.show_id),
+  gone_rooms as (delete from room using gone where room.show_id = gone.show_id returning room_id),
+  gone_links as (delete from crew_link using gone_rooms where crew_link.room_id = gone_rooms.room_id)
+  select count(*)::int as shows from gone`;
+
+export const SWEEP_INVITES = `delete from staff_invite
+  where expires_at < clock_timestamp() - make_interval(days => ${SHOW_LIMITS.inviteDays})`;

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import {
+  admitGame,
+  changeCrew,
+  createGame,
+  joinInfo,
+  onShard,
+  placeInRoom,
+  RefusedError,
+  type RequestOf,
+  SHARDS,
+  shardOf,
+  takeTemplate,
+} from '@earworm/contracts';
+import { CategoryId, GameId, QuestionId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
+
+type Creation = RequestOf<typeof createGame>;
+
+const CATEGORIES = [
+  {
+    categoryId: CategoryId.parse('category-1'),
+    name: 'One',
+    questions: [
+      {
+        questionId: QuestionId.parse('question-1'),
+        ...{
+          youtubeLink: 'https://youtu.be/dQw4w9WgXcQ',
+          clipId: null,
+          youtubeSongName: '',
+          answer: 'Answer',
+          points: 100,
+        },
+      },
+    ],
+  },
+];
+
+/** What game and library service answer. Their rules and their data are those of `apps/game` and `apps/library`. */
+export function serveGames(bus: Bus) {
+  const created = new Map<GameId, Creation>();
+  const named = new Map<GameId, string>();
+  const next = new Map<GameId, GameId>();
+  const crews: RequestOf<typeof changeCrew>[] = [];
+  const nothing = (): Promise<void> | void => undefined;
+  const games = {
+    /** By the id that follows from user and request: a repeated creation finds the game. */
+    created,
+    /** The name of the room that each game was placed in. */
+    named,
+    /** The game that follows one. */
+    next,
+    crews,
+    /** Templates that were read, and how often. */
+    taken: [] as RequestOf<typeof takeTemplate>[],
+    /** All creations that were asked for, also repeated ones. */
+    asked: 0,
+    templates: new Set<string>(),
+    beforeAdmission: nothing as (request: RequestOf<typeof admitGame>) => Promise<void> | void,
+    beforeCreation: nothing as (request: Creation) => Promise<void> | void,
+    afterCreation: nothing as (request: Creation) => Promise<void> | void,
+    reset() {
+      for (const each of [created, named, next]) each.clear();
+      for (const each of [crews, games.taken]) each.length = 0;
+      games.asked = 0;
+      games.templates = new Set(['template-1']);
+      games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
+    },
+  };
+  games.reset();
+  bus.serve(admitGame, async (request) => {
+    await games.beforeAdmission(request);
+    return {};
+  });
+  bus.serve(createGame, async (request) => {
+    const { actor, requestId } = request;
+    games.asked += 1;
+    await games.beforeCreation(request);
+    const hash = createHash('sha256').update(`${actor.userId} ${requestId}`).digest('hex').slice(0, 32);
+    const gameId = GameId.parse(hash);
+    if (!created.has(gameId)) created.set(gameId, request);
+    await games.afterCreation(request);
+    return { gameId, gameCode: hash.slice(0, 6).toUpperCase() };
+  });
+  bus.serve(takeTemplate, (request) => {
+    games.taken.push(request);
+    if (!games.templates.has(request.templateId)) throw new RefusedError('template-not-found');
+    return { categories: CATEGORIES };
+  });
+  for (let shard = 0; shard < SHARDS; shard += 1) {
+    bus.serve(
+      onShard(placeInRoom, shard),
+      ({ gameId, name }) => {
+        named.set(gameId, name);
+        return { version: named.size };
+      },
+      { queue: null },
+    );
+    bus.serve(
+      onShard(joinInfo, shard),
+      ({ gameId }) => ({
+        ...{ gameId, gameCode: 'K7WQ4M', status: 'setup' as const, moderatorName: 'Room 1', moderatorLeft: false },
+        ...{ playerCount: 0, rejoin: false, next: next.get(gameId) },
+      }),
+      { queue: null },
+    );
+    bus.serve(
+      onShard(changeCrew, shard),
+      (request) => {
+        if (shardOf(request.gameId) !== shard) throw new Error('called on the wrong shard');
+        return { version: crews.push(request) };
+      },
+      { queue: null },
+    );
+  }
+  return games;
+}
