@@ -173,6 +173,7 @@ const events = {
   'event-not-operator': [403, 'Only operators of this event can do that.'],
   'event-account-required': [403, 'You need an account for events. Please sign in or create one.'],
   'event-limit': [409, 'You already have {n} events. Delete one before you create another.'],
+  'event-limit-today': [429, 'You have created {n} events today. Please try again tomorrow.'],
   'event-changed': [409, 'This event was changed elsewhere. Nothing was overwritten.'],
   'event-name-required': [400, 'Please enter the name of the event.'],
   'event-start-past': [400, 'This start is in the past. Please choose another one.'],

@@ -15,6 +15,8 @@ export const SHOW_LIMITS = {
   inviteDays: 7,
   /** Open events of one account; all of them, also past and deleted ones that are still kept. */
   openPerAccount: 2,
+  /** Events that an account creates within a day. */
+  perDay: 5,
   keptPerAccount: 20,
   /** What a new event may have; an administrator raises it up to the second pair. */
   rooms: 30,
@@ -24,6 +26,8 @@ export const SHOW_LIMITS = {
   peoplePerRoomMost: 5_000,
   keepDays: 90,
   keepDaysMost: 3_650,
+  /** Games that an event may have had for each room of its quota, with those of rooms that were removed. */
+  gamesPerRoom: 2,
   /** How long a deleted event can be restored. */
   restoreMs: 86_400_000,
   /** An event is open until this long after its planned start. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { charactersOf, cleanText, GameId, Settings, UserId } from '@earworm/rules';
+import { charactersOf, cleanLine, GameId, Settings, UserId } from '@earworm/rules';
 import { COLOUR, hasContrast } from './colours.js';
 import { type ErrorCode, refusedWith } from './errors.js';
 
@@ -29,8 +29,8 @@ const Characters = (most: number, options?: { error: ErrorCode }) =>
   z
     .string()
     .max(most * UNITS_PER_CHARACTER, options)
-    .refine((text) => [...charactersOf(cleanText(text))].length <= most, options);
-const isNotEmpty = (text: string): boolean => cleanText(text) !== '';
+    .refine((text) => [...charactersOf(cleanLine(text))].length <= most, options);
+const isNotEmpty = (text: string): boolean => cleanLine(text) !== '';
 const Time = z.number().int().min(0).max(8_640_000_000_000_000);
 const Colour = z.string().regex(COLOUR);
 

@@ -15,7 +15,7 @@ export * from './media/youtube-link.js';
 export { gainFor, nextPointValue } from './points.js';
 export { elapsedSeconds, isSongNews, songHeardMs, type Clock } from './clock.js';
 export { charactersOf, cutText } from './characters.js';
-export { cleanName, cutName, fitsName } from './names.js';
+export { cleanLine, cleanName, cutName, fitsName } from './names.js';
 export { cleanText, isGameId } from './texts.js';
 export { decide, ISSUERS, type Decision } from './decide.js';
 export {

@@ -26,15 +26,18 @@ export const fitsName = (name: string): boolean =>
 export const cutName = (name: string, end = ''): string =>
   longestBeginning(name, (beginning) => fitsName(beginning + end));
 
-/**
- * A player's or moderator's name as it is kept, or why it is none: single spaces, nothing invisible except what joins
- * letters or emoji, no web address.
- */
-export function cleanName(typed: string): { readonly name: string } | { readonly refused: RejectionCode } {
-  const name = cleanText(typed.replace(INVISIBLE, (each) => (JOINERS.test(each) ? each : '')).replace(BLANK, ' '))
+/** One line of text as it is kept: single spaces, nothing invisible except what joins letters or emoji. May be empty. */
+export function cleanLine(typed: string): string {
+  const line = cleanText(typed.replace(INVISIBLE, (each) => (JOINERS.test(each) ? each : '')).replace(BLANK, ' '))
     .replace(/\s+/gu, ' ')
     .replace(MARKS_TOO_MANY, '$1');
-  if (visible(name) === '') return { refused: 'name-required' };
+  return visible(line) === '' ? '' : line;
+}
+
+/** A player's or moderator's name as it is kept, or why it is none; without a web address. */
+export function cleanName(typed: string): { readonly name: string } | { readonly refused: RejectionCode } {
+  const name = cleanLine(typed);
+  if (name === '') return { refused: 'name-required' };
   if (WEB_ADDRESS.test(name.normalize('NFKC'))) return { refused: 'name-link' };
   return fitsName(name) ? { name } : { refused: 'name-too-long' };
 }

@@ -48,7 +48,7 @@ describe('the game of a room', () => {
         .when(isPlaced('🎸'.repeat(50)))
         .game().room?.name,
     ).toBe('🎸'.repeat(40));
-    expect(given(...prepared).when(isPlaced(' \u0000 ')).refusal).toBe('name-required');
+    expect(given(...prepared).when(isPlaced(' \u0000\u202E ')).refusal).toBe('name-required');
   });
 
   it('accepts the placing from the server only, and not after its end', () => {

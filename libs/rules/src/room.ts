@@ -5,7 +5,7 @@ import { command, event, rejected, type Emits, type ViewEvolution } from './defi
 import type { UserId } from './ids.js';
 import { membersOf } from './rights.js';
 import type { Game, GameRoom } from './state.js';
-import { cleanText } from './texts.js';
+import { cleanLine } from './names.js';
 import type { GameView } from './views.js';
 
 export const roomFields = () => ({ showId: z.uuid(), roomId: z.uuid(), name: z.string() });
@@ -34,7 +34,7 @@ export const placeInRoom = command('placeInRoom', {
   issuer: 'server',
   fields: roomFields,
   decide: ({ game: { room }, at }, { showId, roomId, name: typed }): Emits<typeof placedInRoom> => {
-    const name = [...charactersOf(cleanText(typed))].slice(0, ROOM_NAME_MAX_LENGTH).join('').trim();
+    const name = [...charactersOf(cleanLine(typed))].slice(0, ROOM_NAME_MAX_LENGTH).join('').trim();
     if (name === '') return rejected('name-required');
     if (room !== undefined && (room.roomId !== roomId || room.showId !== showId)) return rejected('not-allowed');
     return room?.name === name ? [] : [{ type: 'placedInRoom', at, showId, roomId, name }];

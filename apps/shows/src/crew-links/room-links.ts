@@ -11,7 +11,7 @@ import type { GameId, UserId } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { insertLink } from './create.js';
-import { requireOperator, requireShow } from '../shows/access.js';
+import { findShow, requireOperator } from '../shows/access.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import { RoomRow } from '../shows/room.entity.js';
 
@@ -58,7 +58,7 @@ export async function roomOfLink(
   const { showId, number, name } = room;
   const staff = await manager.findOneBy(StaffRow, { showId, userId: maker });
   if (staff?.role !== 'operator') return null;
-  const show = await requireShow(manager, showId).catch(() => null);
+  const show = await findShow(manager, showId);
   if (show === null || show.deletedAt !== null) return null;
   return { gameId: await gameNow(bus, room.gameId), number, name, showName: show.name };
 }

@@ -209,6 +209,19 @@ describeWith('postgres', 'preparing rooms', () => {
     expect(await events.rooms(showId)).toEqual([]);
   });
 
+  it('counts the games of removed rooms, so that a room cannot get any number of games', async () => {
+    const showId = await events.newShow();
+    await events.bus.call(calls.setShowQuota, { showId, quota: { rooms: 2, people: 600 } });
+    for (const n of [1, 2, 3, 4]) {
+      await events.save(showId, [row(n)]);
+      await events.prepare(showId);
+      await events.prepared(showId);
+      const { roomId } = await roomOf(showId, n);
+      await events.bus.call(calls.removeRoom, { actor: OLGA, showId, roomId });
+    }
+    expect(await outcomeOf(events.save(showId, [row(5)]))).toBe('event-rooms-full');
+  });
+
   it('rests while an event is deleted, and goes on after it was restored', async () => {
     const showId = await events.newShow({ peoplePerRoom: 1 });
     await events.save(

@@ -113,7 +113,9 @@ export class RoomsWorker implements Worker {
       await this.database.query(GIVE_BACK_ROOM, [roomId, claim, this.options.busyPauseMs / 1_000]);
       return 'later';
     }
-    this.kit.log.warn({ err: error, showId, roomId }, 'the game of a room could not be created');
+    // Refusals are shown to the operators.
+    if (code === 'internal')
+      this.kit.log.error({ err: error, showId, roomId }, 'the game of a room could not be created');
     await this.database.query(END_FAILED, [roomId, claim, code]);
     return 'done';
   }

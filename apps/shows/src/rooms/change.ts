@@ -12,6 +12,7 @@ import { CrewLinkRow } from '../crew-links/crew-link.entity.js';
 import { isOpen, requireOperator } from '../shows/access.js';
 import { countRooms } from '../shows/read.js';
 import { RoomRow } from '../shows/room.entity.js';
+import { ShowRow } from '../shows/show.entity.js';
 import { BEGIN, STOP } from './rooms.sql.js';
 
 type Asked = RequestOf<typeof prepareRooms>;
@@ -26,6 +27,8 @@ export async function remove(database: DataSource, { roomId, ...asked }: Request
     if (room.claim !== null && room.claimedUntil !== null && room.claimedUntil.getTime() > Date.now())
       throw new RefusedError('room-preparing');
     await manager.delete(RoomRow, { roomId, showId });
+    // Otherwise rooms that are removed and added again would get any number of games.
+    if (room.gameId !== null) await manager.increment(ShowRow, { showId }, 'removedGames', 1);
     await manager.delete(CrewLinkRow, { roomId });
   });
 }

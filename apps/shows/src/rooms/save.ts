@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { RefusedError, type ReplyOf, type RequestOf, type RoomRow as Typed, type saveRooms } from '@earworm/contracts';
-import { cleanText } from '@earworm/rules';
+import {
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  type RoomRow as Typed,
+  type saveRooms,
+  SHOW_LIMITS,
+} from '@earworm/contracts';
+import { cleanLine } from '@earworm/rules';
 import { type DataSource, In } from 'typeorm';
 import { requireOperator } from '../shows/access.js';
 import { refuseTooManyPeople } from '../shows/facts.js';
@@ -16,7 +23,7 @@ export function save(
   const rows = typed.map(cleanRow);
   refuseTwice(rows);
   return database.transaction(async (manager) => {
-    const { showId, mostRooms, mostPeople, peoplePerRoom } = await requireOperator(manager, asked);
+    const { showId, mostRooms, mostPeople, peoplePerRoom, removedGames } = await requireOperator(manager, asked);
     const found = await manager.findBy(RoomRow, { showId, ownId: In(rows.map(({ ownId }) => ownId)) });
     const before = new Map(found.map((room) => [room.ownId, room]));
     const differs = (row: Typed) => !isDeepStrictEqual(row, writtenOf(before.get(row.ownId)));
@@ -24,7 +31,9 @@ export function save(
     const added = changes.filter(({ ownId }) => !before.has(ownId)).length;
     if (added > 0) {
       const rooms = (await manager.countBy(RoomRow, { showId })) + added;
-      if (rooms > mostRooms) throw new RefusedError('event-rooms-full', { n: mostRooms });
+      const games = rooms + removedGames;
+      if (rooms > mostRooms || games > mostRooms * SHOW_LIMITS.gamesPerRoom)
+        throw new RefusedError('event-rooms-full', { n: mostRooms });
       refuseTooManyPeople(rooms, peoplePerRoom, mostPeople);
     }
     for (const row of changes) refuseOtherTemplate(row, before.get(row.ownId));
@@ -44,9 +53,9 @@ export function save(
 
 const cleanRow = (row: Typed): Typed => ({
   ...row,
-  ownId: cleanText(row.ownId),
-  name: cleanText(row.name),
-  group: cleanText(row.group),
+  ownId: cleanLine(row.ownId),
+  name: cleanLine(row.name),
+  group: cleanLine(row.group),
 });
 
 function refuseTwice(rows: readonly Typed[]): void {

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** `write`: until the end of the transaction no other one changes the event or its rooms. */
-async function findShow(manager: EntityManager, showId: ShowId, lock?: 'write'): Promise<ShowRow | null> {
+export async function findShow(manager: EntityManager, showId: ShowId, lock?: 'write'): Promise<ShowRow | null> {
   const locked = lock === undefined ? {} : { lock: { mode: 'pessimistic_write' as const } };
   const show = await manager.findOne(ShowRow, { where: { showId }, ...locked });
   return show !== null && isKept(show) ? show : null;

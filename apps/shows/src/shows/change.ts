@@ -37,7 +37,8 @@ export function create(
     }
     refusePastStart(facts.startsAt);
     refuseTooManyPeople(0, facts.peoplePerRoom);
-    await refuseTooManyShows(manager, actor, userId, showId);
+    const { today } = await refuseTooManyShows(manager, actor, userId, showId);
+    if (today >= SHOW_LIMITS.perDay && !actor.isAdmin) throw new RefusedError('event-limit-today', { n: today });
     const now = new Date();
     const quota = { mostRooms: SHOW_LIMITS.rooms, mostPeople: SHOW_LIMITS.people };
     await manager.insert(ShowRow, { showId, ownerId: userId, ...columnsOf(facts), ...quota, createdAt: now });
@@ -48,10 +49,11 @@ export function create(
 
 /** Administrators may have any number of open events. */
 async function refuseTooManyShows(manager: EntityManager, actor: ShowActor, ownerId: UserId, but: ShowId) {
-  const [counted] = await manager.query<{ kept: number; open: number }[]>(COUNT_SHOWS, [ownerId, but]);
-  const { kept = 0, open = 0 } = counted ?? {};
+  const [counted] = await manager.query<{ kept: number; open: number; today: number }[]>(COUNT_SHOWS, [ownerId, but]);
+  const { kept = 0, open = 0, today = 0 } = counted ?? {};
   if (open >= SHOW_LIMITS.openPerAccount && !actor.isAdmin) throw new RefusedError('event-limit', { n: open });
   if (kept >= SHOW_LIMITS.keptPerAccount) throw new RefusedError('event-limit', { n: kept });
+  return { today };
 }
 
 /** The same facts again change nothing, whatever version they are based on. */

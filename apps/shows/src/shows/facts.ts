@@ -1,13 +1,13 @@
 import { RefusedError, SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
-import { cleanText } from '@earworm/rules';
+import { cleanLine } from '@earworm/rules';
 import { isOpen } from './access.js';
 import type { ShowRow } from './show.entity.js';
 
 /** Facts as they are stored. */
 export const cleanFacts = (facts: ShowFacts): ShowFacts => ({
   ...facts,
-  name: cleanText(facts.name),
-  place: cleanText(facts.place),
+  name: cleanLine(facts.name),
+  place: cleanLine(facts.place),
 });
 
 export const columnsOf = ({ startsAt, ...facts }: ShowFacts) => ({ ...facts, startsAt: new Date(startsAt) });

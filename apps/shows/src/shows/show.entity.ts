@@ -54,6 +54,10 @@ export class ShowRow {
   @Column('integer', { name: 'most_people' })
   mostPeople!: number;
 
+  /** Games of rooms that were removed. */
+  @Column('integer', { name: 'removed_games', default: 0 })
+  removedGames!: number;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 

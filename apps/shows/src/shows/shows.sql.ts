@@ -10,7 +10,8 @@ const IS_OPEN = `deleted_at is null and starts_at > clock_timestamp() - ${second
 export const IS_KEPT = `(show.deleted_at is null or show.deleted_at > clock_timestamp() - ${seconds(SHOW_LIMITS.restoreMs)})`;
 
 /** Without the event $2 itself. */
-export const COUNT_SHOWS = `select count(*)::int as kept, count(*) filter (where ${IS_OPEN})::int as open
+export const COUNT_SHOWS = `select count(*)::int as kept, count(*) filter (where ${IS_OPEN})::int as open,
+    count(*) filter (where created_at > clock_timestamp() - interval '1 day')::int as today
   from show where owner_id = $1 and show_id <> $2`;
 
 const COUNTS = `(select json_build_object(

@@ -14,7 +14,10 @@ export const createShow = defineCall({
   subject: 'shows.create',
   request: OfShow.extend({ facts: ShowFacts }),
   reply: z.strictObject({ showId: ShowId, version: z.number().int() }),
-  errors: ['event-account-required', 'event-limit', 'event-start-past', 'event-people-full', 'id-taken', 'unavailable'],
+  errors: [
+    ...(['event-account-required', 'event-limit', 'event-limit-today', 'event-start-past'] as const),
+    ...(['event-people-full', 'id-taken', 'unavailable'] as const),
+  ],
 });
 
 /** Events whose staff the user is on, the latest start first; those deleted within a day are among them. */

@@ -20,6 +20,7 @@ export class CreateShows1764950000000 implements MigrationInterface {
       keep_days integer not null,
       most_rooms integer not null,
       most_people integer not null,
+      removed_games integer not null default 0,
       created_at timestamptz not null,
       deleted_at timestamptz)`);
     await runner.query('create index show_owner on show (owner_id)');
