@@ -29,25 +29,18 @@ const CREATE_WITHIN_MS = 10_000;
 
 /**
  * Creates the game of a room and places it there. Its owner is the room, and the request's id that of the room, so however
- * often, and for whomever this is done, the room gets one game. Throws refusals, also of a busy game service.
+ * often, and for whomever this is done, the room gets one game. Null if it had it already. Throws refusals, also of a
+ * busy game service.
  */
-export async function prepareRoom(
-  bus: Bus,
-  templates: Templates,
-  room: ClaimedRoom,
-  onCreated: (created: Created) => Promise<unknown>,
-): Promise<void> {
+export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created | null> {
   const { roomId, showId, name } = room;
-  const gameId = room.gameId ?? (await create(bus, templates, room, onCreated));
+  const created = room.gameId === null ? await create(bus, templates, room) : null;
+  const gameId = created?.gameId ?? (room.gameId as GameId);
   await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
+  return created;
 }
 
-async function create(
-  bus: Bus,
-  templates: Templates,
-  room: ClaimedRoom,
-  onCreated: (created: Created) => Promise<unknown>,
-): Promise<GameId> {
+async function create(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created> {
   const { roomId: requestId, settings, timeTrialMode } = room;
   const userId = roomActor(requestId);
   // Before the costly read.
@@ -55,9 +48,7 @@ async function create(
   const categories = await templates.take(room);
   const actor = { userId, isAdmin: false };
   const input = { actor, requestId, moderatorName: nameOf(room), settings, timeTrialMode, categories };
-  const created = await bus.call(createGame, input, { timeoutMs: CREATE_WITHIN_MS });
-  await onCreated(created);
-  return created.gameId;
+  return bus.call(createGame, input, { timeoutMs: CREATE_WITHIN_MS });
 }
 
 /** Who moderates, until a person comes: the room, by as much of its name as fits. */

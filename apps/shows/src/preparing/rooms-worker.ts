@@ -5,7 +5,7 @@ import { BusError } from '@earworm/service-kit/bus';
 import { refusalOf } from '@earworm/service-kit/postgres';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
-import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM, KEEP_GAME } from '../rooms/rooms.sql.js';
+import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM } from '../rooms/rooms.sql.js';
 import type { ShowsConfig } from '../shows.config.js';
 import { type ClaimedRoom, prepareRoom } from './prepare-room.js';
 import { Templates } from './templates.js';
@@ -100,10 +100,8 @@ export class RoomsWorker implements Worker {
 
   async #createGame(claim: string, room: ClaimedRoom): Promise<'done'> {
     const { roomId, name } = room;
-    await prepareRoom(this.kit.bus, this.#templates, room, ({ gameId, gameCode }) =>
-      this.database.query(KEEP_GAME, [roomId, claim, gameId, gameCode]),
-    );
-    await this.database.query(END_READY, [roomId, claim, name]);
+    const { gameId = null, gameCode = null } = (await prepareRoom(this.kit.bus, this.#templates, room)) ?? {};
+    await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode]);
     return 'done';
   }
 

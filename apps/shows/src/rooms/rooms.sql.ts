@@ -42,10 +42,9 @@ export const CLAIM = `with claimed as (
     room.game_id as "gameId", room.prepared_by as "preparedBy", room.batch_id as "batchId",
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
-export const KEEP_GAME = 'update room set game_id = $3, game_code = $4 where room_id = $1 and claim = $2';
-
 /** With another name than the game was given, the room is prepared once more. */
 export const END_READY = `update room set claim = null, claimed_until = null, code = null,
+    game_id = coalesce($4, game_id), game_code = coalesce($5, game_code),
     state = case when name = $3 then 'ready' else 'preparing' end
   where room_id = $1 and claim = $2`;
 
