@@ -29,6 +29,7 @@ export const PATHS = {
   listRooms: { method: 'GET', path: '/api/events/:showId/rooms' },
   removeRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/remove' },
   createRoomLink: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/crew-link' },
+  createRoomLinks: { method: 'POST', path: '/api/events/:showId/crew-links' },
   prepareRooms: { method: 'POST', path: '/api/events/:showId/prepare' },
   stopPreparing: { method: 'POST', path: '/api/events/:showId/stop-preparing' },
   retryRooms: { method: 'POST', path: '/api/events/:showId/retry-rooms' },

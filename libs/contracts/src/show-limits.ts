@@ -35,4 +35,6 @@ export const SHOW_LIMITS = {
   /** Rooms of one request, and of one page of a list. */
   rowsPerRequest: 250,
   roomsPerPage: 200,
+  /** Rooms that get links to their crews by one request. */
+  linksPerRequest: 100,
 } as const;

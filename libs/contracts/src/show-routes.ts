@@ -151,4 +151,12 @@ export const SHOW_ROUTES = {
     params: ofRoom,
     ...answersOf(rooms.createRoomLink),
   }),
+  createRoomLinks: route({
+    access: 'signed-in',
+    price: 40,
+    summary: 'Such a link for each of up to 100 rooms that have their games; on request earlier ones are revoked (operators)',
+    params: ofShow,
+    body: rooms.createRoomLinks.request.pick({ roomIds: true, renew: true }),
+    ...answersOf(rooms.createRoomLinks),
+  }),
 } as const;

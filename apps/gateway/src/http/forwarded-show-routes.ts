@@ -31,5 +31,7 @@ export const FORWARDED_TO_SHOWS = {
   prepareRooms: (call, { params, user }) => call(calls.prepareRooms, { actor: withoutRole(user), ...params }),
   stopPreparing: (call, { params, user }) => call(calls.stopPreparing, { actor: withoutRole(user), ...params }),
   retryRooms: (call, { params, user }) => call(calls.retryRooms, { actor: withoutRole(user), ...params }),
+  createRoomLinks: (call, { params, body, user }) =>
+    call(calls.createRoomLinks, { actor: withoutRole(user), ...params, ...body }, LINK),
   createRoomLink: (call, { params, user }) => call(calls.createRoomLink, { actor: withoutRole(user), ...params }, LINK),
 } satisfies Forwarded;

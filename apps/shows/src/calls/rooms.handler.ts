@@ -1,5 +1,6 @@
 import {
   createRoomLink,
+  createRoomLinks,
   listRooms,
   prepareRooms,
   removeRoom,
@@ -15,7 +16,7 @@ import { DataSource } from 'typeorm';
 import { RoomsWorker } from '../preparing/rooms-worker.js';
 import { begin, remove, stop } from '../rooms/change.js';
 import { list } from '../rooms/read.js';
-import { createLink } from '../crew-links/room-links.js';
+import { createLink, createLinks } from '../crew-links/room-links.js';
 import { save } from '../rooms/save.js';
 
 /** Rooms of events. */
@@ -62,6 +63,11 @@ export class RoomsHandler {
   @Handles(stopPreparing)
   stop(request: RequestOf<typeof stopPreparing>) {
     return stop(this.database, request);
+  }
+
+  @Handles(createRoomLinks)
+  createLinks(request: RequestOf<typeof createRoomLinks>) {
+    return createLinks(this.database, request);
   }
 
   @Handles(createRoomLink)

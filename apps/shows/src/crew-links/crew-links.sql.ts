@@ -27,6 +27,10 @@ export const BEGIN_USE = `update crew_link set used_by = $2, used_at = clock_tim
 export const GIVE_BACK = `update crew_link set used_by = null, used_at = null
   where link_id = $1 and used_by = $2 and attempt = $3 and joined_at is null`;
 
+/** Links to these rooms that can still be used. */
+export const REVOKE_OF_ROOMS = `update crew_link set revoked_at = clock_timestamp()
+  where room_id = any($1::uuid[]) and ${IS_OPEN}`;
+
 export const ASK_FOR_LINK = `update crew_link set asked_at = clock_timestamp() where link_id = $1 and not (${IS_OPEN})`;
 
 /** Another link has been made. */

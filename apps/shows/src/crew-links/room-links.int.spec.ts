@@ -3,7 +3,7 @@ import type { ShowId } from '@earworm/contracts';
 import { GameId, UserId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { actor, inDays, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
+import { actor, inDays, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 const [CORA, DAN] = [UserId.parse('cora'), UserId.parse('dan')];
 const VERA = actor('vera');
@@ -87,6 +87,35 @@ describeWith('postgres', 'crew links of a room', () => {
     await events.bus.call(calls.removeRoom, { ...ofShow(showId), roomId: room.roomId });
     expect(await outcomeOf(lookAt(ofOlga))).toBe('crew-link-unknown');
     expect(events.games.crews).toEqual([]);
+  });
+
+  it('come for many rooms at once, without those that have no game yet', async () => {
+    const room = await readyRoom();
+    const { showId } = room;
+    await events.save(showId, [row(2), row(3)]);
+    const roomIds = (await events.rooms(showId)).map(({ roomId }) => roomId);
+    const { links } = await events.bus.call(calls.createRoomLinks, { ...ofShow(showId), roomIds });
+    expect(links.map(({ roomId }) => roomId)).toEqual([room.roomId]);
+    await events.prepare(showId);
+    await events.prepared(showId);
+    const all = await events.bus.call(calls.createRoomLinks, { ...ofShow(showId), roomIds });
+    expect(all.links.map(({ roomId }) => roomId).toSorted()).toEqual(roomIds.toSorted());
+    for (const link of all.links) expect(await stateOf(link)).toBe('open');
+    await events.staffed(showId, VERA, 'viewer');
+    expect(await outcomeOf(events.bus.call(calls.createRoomLinks, { actor: VERA, showId, roomIds }))).toBe(
+      'event-not-operator',
+    );
+  });
+
+  it('revoke earlier unused ones when they are renewed, and any number of times', async () => {
+    const { showId, roomId } = await readyRoom();
+    const [used, lost] = [await create({ showId, roomId }), await create({ showId, roomId })];
+    await use(used, CORA);
+    const renew = () => events.bus.call(calls.createRoomLinks, { ...ofShow(showId), roomIds: [roomId], renew: true });
+    for (let n = 0; n < calls.CREW_LINK_LIMITS.open + 2; n += 1) await renew();
+    const { links } = await renew();
+    expect(await Promise.all([used, lost, links[0]!].map(stateOf))).toEqual(['used', 'revoked', 'open']);
+    expect(await outcomeOf(use(lost, DAN))).toBe('crew-link-revoked');
   });
 
   it('need a room with a game', async () => {

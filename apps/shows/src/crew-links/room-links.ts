@@ -1,5 +1,6 @@
 import {
   type createRoomLink,
+  type createRoomLinks,
   joinInfo,
   RefusedError,
   type ReplyOf,
@@ -9,33 +10,63 @@ import {
 } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
-import type { DataSource } from 'typeorm';
+import { mapConcurrently } from '@earworm/service-kit/resilience';
+import { type DataSource, In, IsNull, Not } from 'typeorm';
 import { insertLink } from './create.js';
+import { REVOKE_OF_ROOMS } from './crew-links.sql.js';
 import { findShow, requireOperator } from '../shows/access.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import { RoomRow } from '../shows/room.entity.js';
+import type { ShowRow } from '../shows/show.entity.js';
 
 const HOUR_MS = 3_600_000;
 const SHORTEST_HOURS = 24;
+/** Fewer than the pool has connections. */
+const LINKS_AT_ONCE = 2;
 /** Games of a room that follow one another. */
 const GAMES_MOST = 50;
 
-/** Until a day after the planned start. */
 export async function createLink(
   database: DataSource,
   bus: Bus,
   { roomId, ...asked }: RequestOf<typeof createRoomLink>,
 ): Promise<ReplyOf<typeof createRoomLink>> {
-  const { room, startsAt } = await database.transaction(async (manager) => {
-    const show = await requireOperator(manager, asked);
-    const found = await manager.findOneBy(RoomRow, { roomId, showId: show.showId });
-    if (found === null) throw new RefusedError('room-not-found');
-    return { room: found, startsAt: found.startsAt ?? show.startsAt };
+  const { room, show } = await database.transaction(async (manager) => {
+    const found = await requireOperator(manager, asked);
+    return { room: await manager.findOneBy(RoomRow, { roomId, showId: found.showId }), show: found };
   });
+  if (room === null) throw new RefusedError('room-not-found');
   if (room.gameId === null) throw new RefusedError('room-not-ready');
-  const gameId = await gameNow(bus, room.gameId);
-  const hours = SHORTEST_HOURS + Math.max(0, Math.ceil((startsAt.getTime() - Date.now()) / HOUR_MS));
-  const { userId: by } = asked.actor;
+  return linkTo(database, show, { ...room, gameId: await gameNow(bus, room.gameId) }, asked.actor.userId);
+}
+
+/** Rooms without a game get none. */
+export async function createLinks(
+  database: DataSource,
+  { roomIds, renew, ...asked }: RequestOf<typeof createRoomLinks>,
+): Promise<ReplyOf<typeof createRoomLinks>> {
+  const { rooms, show } = await database.transaction(async (manager) => {
+    const found = await requireOperator(manager, asked);
+    const ready = await manager.findBy(RoomRow, { showId: found.showId, roomId: In(roomIds), gameId: Not(IsNull()) });
+    if (renew) await manager.query(REVOKE_OF_ROOMS, [ready.map(({ roomId }) => roomId)]);
+    return { rooms: ready, show: found };
+  });
+  const links = await mapConcurrently(LINKS_AT_ONCE, rooms, async (room) => {
+    const link = await linkTo(database, show, { ...room, gameId: room.gameId as GameId }, asked.actor.userId);
+    return { roomId: room.roomId, ...link };
+  });
+  return { links };
+}
+
+/** With all rights, until a day after the planned start. */
+function linkTo(
+  database: DataSource,
+  show: ShowRow,
+  { roomId, gameId, startsAt }: Pick<RoomRow, 'roomId' | 'startsAt'> & { readonly gameId: GameId },
+  by: UserId,
+) {
+  const untilStart = (startsAt ?? show.startsAt).getTime() - Date.now();
+  const hours = SHORTEST_HOURS + Math.max(0, Math.ceil(untilStart / HOUR_MS));
   return insertLink(database, { gameId, by, rights: [...Right.options], purpose: 'co-host', hours, roomId });
 }
 

@@ -141,6 +141,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.list-rooms': service('listRooms'),
   'shows.remove-room': service('removeRoom'),
   'shows.create-room-link': service('createRoomLink'),
+  'shows.create-room-links': service('createRoomLinks'),
   'shows.prepare-rooms': service('prepareRooms'),
   'shows.stop-preparing': service('stopPreparing'),
   'shows.retry-rooms': service('retryRooms'),

@@ -48,6 +48,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
   createRoomLink: signedIn('event-not-found', { moderator: 'ok' }),
+  createRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),
   prepareRooms: signedIn('event-not-found', { moderator: 'ok' }),
   stopPreparing: signedIn('event-not-found', { moderator: 'ok' }),
   retryRooms: signedIn('event-not-found', { moderator: 'ok' }),

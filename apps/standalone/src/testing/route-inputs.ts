@@ -74,6 +74,7 @@ export const ROUTE_INPUTS: Inputs = {
   listRooms: show,
   removeRoom: room,
   createRoomLink: ({ showId, roomId }) => ({ params: { showId, roomId } }),
+  createRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),
   // Its rooms are ready.
   prepareRooms: show,
   stopPreparing: show,

@@ -77,6 +77,20 @@ export const createRoomLink = defineCall({
 });
 
 /**
+ * One such link for each of these rooms that has its game, such as for a sheet of cards. `renew`: links to these rooms that
+ * nobody has used are revoked.
+ */
+export const createRoomLinks = defineCall({
+  subject: 'shows.create-room-links',
+  request: OfShow.extend({
+    roomIds: z.array(RoomId).min(1).max(SHOW_LIMITS.linksPerRequest),
+    renew: z.boolean().default(false),
+  }),
+  reply: z.strictObject({ links: z.array(createCrewLink.reply.extend({ roomId: RoomId })) }),
+  errors: [...OPERATORS, 'too-many-links'],
+});
+
+/**
  * To the owner of a shard: use `onShard(call, shardOf(gameId))`. The game is in this room, or has this name there, from
  * now on. Repeated, it changes nothing.
  */
