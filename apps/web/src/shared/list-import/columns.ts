@@ -1,4 +1,5 @@
 import { youtubeLinksIn } from '@earworm/rules';
+import { type Column, meaningIn, meaningsOf } from '../table-import/columns.js';
 import { isBareNumber, readPoints } from './points.js';
 import { looksLikePoints, looksLikeRanks, looksLikeYears } from './numbers.js';
 
@@ -6,12 +7,7 @@ export const ROLES = ['category', 'points', 'answer', 'song', 'link', 'clip', 'n
 /** What a column holds. Several columns may form the answer, or the song's name. */
 export type Role = (typeof ROLES)[number];
 
-export interface Column {
-  readonly heading: string;
-  readonly role: Role;
-  /** Known by its heading or its content; otherwise people are asked to look. */
-  readonly certain: boolean;
-}
+export type ListColumn = Column<Role>;
 
 type Meaning = Role | 'title' | 'artist';
 
@@ -46,23 +42,9 @@ const HEADINGS: Readonly<Record<Meaning, string>> = {
     'card year jahr année año anno ano jaar rok yıl år vuosi év год έτος 年 연도 album released releasedate duration length ' +
     'question frage pregunta domanda pergunta vraag pytanie otázka soru fråga spørgsmål вопрос ερώτηση 問題 질문 问题 hint hinweis',
 };
-const key = (heading: string): string =>
-  heading
-    .slice(0, 80)
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .replaceAll('ı', 'i')
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-const MEANING_OF: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries(HEADINGS).flatMap(([meaning, names]) =>
-    names.split(' ').map((name) => [key(name), meaning as Meaning] as const),
-  ),
-);
+const MEANINGS = meaningsOf(HEADINGS);
 
-export const meaningOf = (heading: string): Meaning | undefined => MEANING_OF.get(key(heading));
+export const meaningOf = (heading: string): Meaning | undefined => meaningIn(MEANINGS, heading);
 
 /** Whether a first row names columns. */
 export function isHeading(cells: readonly string[]): boolean {
@@ -78,7 +60,7 @@ const most = (cells: readonly string[], holds: (cell: string) => boolean): boole
   cells.length > 0 && cells.filter(holds).length * 2 > cells.length;
 
 /** A guess for each column, by its heading or else by what is in it. */
-export function guessColumns(headings: readonly string[] | null, rows: readonly (readonly string[])[]): Column[] {
+export function guessColumns(headings: readonly string[] | null, rows: readonly (readonly string[])[]): ListColumn[] {
   const width = Math.max(headings?.length ?? 0, ...rows.slice(0, SAMPLE).map((cells) => cells.length));
   const guessed = Array.from({ length: width }, (_, index) => {
     const heading = headings?.[index]?.trim() ?? '';
@@ -97,7 +79,7 @@ export function guessColumns(headings: readonly string[] | null, rows: readonly 
     ({ meaning, certain }, index) => meaning === 'link' && certain && isLinked(rows, index),
   );
   const hasAnswer = guessed.some(({ meaning }) => meaning === 'answer');
-  return guessed.map(({ heading, meaning, certain }, index): Column => {
+  return guessed.map(({ heading, meaning, certain }, index): ListColumn => {
     const isOnce = meaning === 'link' || meaning === 'points' || meaning === 'category' || meaning === 'clip';
     if (isOnce && (seen.has(meaning) || (meaning === 'link' && linksFound && !isLinked(rows, index))))
       return { heading, role: 'none', certain: false };

@@ -1,11 +1,11 @@
-import { Button, FileButton, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { TemplateFacts } from '@earworm/contracts';
 import type { CategoryDraft, CategoryId } from '@earworm/rules';
-import { type DragEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Refusal } from '../live/board.js';
+import { DropZone, EncodingChoice, FileChoice } from '../table-import/file-choice.js';
 import { FormError } from '../ui/form.js';
-import { ColumnsChoice } from './columns-choice.js';
-import { type Encoding, ENCODINGS } from './encodings.js';
+import { ListColumns } from './list-columns.js';
 import styles from './list-import.module.css';
 import { ListNotes, ListProblem } from './list-notes.js';
 import { ListPreview } from './list-preview.js';
@@ -44,7 +44,6 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
   const list = useRows({ rows: source.rows, target, takesIncomplete, isText });
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [over, setOver] = useState(false);
   const read = reading?.kind === 'read' ? reading : null;
   const questions = list.placed.places.size;
   const rows = list.rows.filter(({ categoryOnly }) => !categoryOnly);
@@ -60,31 +59,13 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
     source.forget();
     onDone();
   };
-  // Browsers do not report the same file chosen twice, which may have been fixed in between.
-  const forgetChoice = useRef<() => void>(null);
-  const take = (file: File | null | undefined) => {
-    if (!file) return;
+  const take = (file: File) => {
     setRefusal(null);
     void source.take(file);
-    forgetChoice.current?.();
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
   };
 
   return (
-    <div
-      className={styles.import}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <DropZone onFile={take}>
       {read === null && <p className={styles.hint}>{t('lead')}</p>}
       {source.file === null ? (
         <Textarea
@@ -111,38 +92,19 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
           {source.file.name}
         </p>
       )}
-      <div className={styles.pick}>
-        <FileButton resetRef={forgetChoice} accept={FILES} onChange={take}>
-          {(props) => (
-            <Button variant="default" {...props}>
-              {t(source.file === null ? 'pick' : 'pickOther')}
-            </Button>
-          )}
-        </FileButton>
-        {source.file === null ? (
-          <span className={styles.hint}>{t('drop')}</span>
-        ) : (
-          <Button variant="subtle" onClick={source.dropFile}>
-            {t('removeFile')}
-          </Button>
-        )}
-      </div>
+      <FileChoice accept={FILES} hasFile={source.file !== null} onFile={take}>
+        <Button variant="subtle" onClick={source.dropFile}>
+          {t('removeFile')}
+        </Button>
+      </FileChoice>
       <FormError>{source.problem}</FormError>
       <ListProblem reading={reading} />
       {read !== null && (
         <>
           <ListNotes notes={read.notes} />
-          {read.encoding !== null && (
-            <NativeSelect
-              label={t('encoding')}
-              description={t('encodingHint')}
-              data={ENCODINGS.map((value) => ({ value, label: t(`e_${value}`) }))}
-              value={read.encoding}
-              onChange={(event) => source.chooseEncoding(event.currentTarget.value as Encoding)}
-            />
-          )}
+          {read.encoding !== null && <EncodingChoice value={read.encoding} onChoose={source.chooseEncoding} />}
           {read.table !== null && source.columns !== null && (
-            <ColumnsChoice
+            <ListColumns
               key={read.table.columns.map(({ heading, role }) => heading + role).join('\t')}
               columns={source.columns}
               rows={read.table.rows}
@@ -173,6 +135,6 @@ export function ListImport({ storageKey, takesIncomplete, into, onConfirm, onDon
           </div>
         </>
       )}
-    </div>
+    </DropZone>
   );
 }

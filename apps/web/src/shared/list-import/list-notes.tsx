@@ -1,22 +1,19 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { FileNotes, Warning, workbookText } from '../table-import/file-notes.js';
 import { FormError } from '../ui/form.js';
 import styles from './list-import.module.css';
 import type { ListNote, ListReading } from './read-list.js';
 import { t } from './texts.js';
 
-const REFUSED = {
-  empty: 'r_empty',
-  'not-text': 'r_not_text',
-  'line-too-long': 'r_line_too_long',
-  excel: 'r_excel',
-  calc: 'r_calc',
-  numbers: 'r_numbers',
-} as const;
+const REFUSED = { empty: 'r_empty', 'not-text': 'r_not_text', 'line-too-long': 'r_line_too_long' } as const;
+
+function refusalText({ code, n = 0 }: Extract<ListReading, { kind: 'refused' }>): string {
+  return code === 'excel' || code === 'calc' || code === 'numbers' ? workbookText(code) : t(REFUSED[code], { n });
+}
 
 /** Why nothing can be read from a list. */
 export function ListProblem({ reading }: { readonly reading: ListReading | null }) {
   if (reading === null || reading.kind === 'read') return null;
-  if (reading.kind === 'refused') return <FormError>{t(REFUSED[reading.code], { n: reading.n ?? 0 })}</FormError>;
+  if (reading.kind === 'refused') return <FormError>{refusalText(reading)}</FormError>;
   const { problems, total } = reading;
   return (
     <>
@@ -35,12 +32,14 @@ export function ListProblem({ reading }: { readonly reading: ListReading | null 
 }
 
 export function ListNotes({ notes }: { readonly notes: readonly ListNote[] }) {
-  return notes.map(({ code, n }) => (
-    <p key={code} className={styles.warning}>
-      <IconAlertTriangle size={16} aria-hidden />
-      {code === 'mixed-encodings' && t('n_mixed')}
-      {code === 'broken-quote' && t('n_quote', { n })}
-      {code === 'too-many-rows' && t('n_rows', { count: n })}
-    </p>
-  ));
+  const rows = notes.find(({ code }) => code === 'too-many-rows');
+  return (
+    <>
+      <FileNotes
+        mixed={notes.some(({ code }) => code === 'mixed-encodings')}
+        brokenQuoteAt={notes.find(({ code }) => code === 'broken-quote')?.n ?? null}
+      />
+      {rows && <Warning>{t('n_rows', { count: rows.n })}</Warning>}
+    </>
+  );
 }

@@ -15,8 +15,8 @@ import {
   type RejectionCode,
   TEXT_MAX_LENGTH,
 } from '@earworm/rules';
-import type { Column, Role } from './columns.js';
-import type { TableRow } from './delimited.js';
+import type { TableRow } from '../table-import/read-table.js';
+import type { ListColumn, Role } from './columns.js';
 import { hasRank, JOINT, type ReadLine, withoutRank } from './free-lines.js';
 import { readPoints } from './points.js';
 
@@ -74,7 +74,7 @@ export const rowsOfLines = (lines: readonly ReadLine[]): ListRow[] =>
   );
 
 /** The rows of a table as its columns are understood. */
-export function rowsOfTable(rows: readonly TableRow[], columns: readonly Column[]): ListRow[] {
+export function rowsOfTable(rows: readonly TableRow[], columns: readonly ListColumn[]): ListRow[] {
   const indexes = (role: Role) => columns.flatMap((column, index) => (column.role === role ? [index] : []));
   const places = {
     category: indexes('category'),

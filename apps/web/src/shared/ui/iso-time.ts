@@ -27,9 +27,12 @@ export function isoIn(at: number, timeZone: string): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`;
 }
 
-export function startOfDay(day: string, timeZone: string): number {
-  const utc = Date.parse(`${day}T00:00:00Z`);
+/** @param local such as 2026-05-01T14:00:00, which a zone that puts its clocks forward may leave out */
+export function timeIn(local: string, timeZone: string): number {
+  const utc = Date.parse(`${local}Z`);
   const offsetAt = (at: number) => Date.parse(`${isoIn(at, timeZone).slice(0, 19)}Z`) - at;
-  // The offset at midnight in UTC may differ from that at midnight in the zone.
+  // The offset of this time in UTC may differ from that of this time in the zone.
   return utc - offsetAt(utc - offsetAt(utc));
 }
+
+export const startOfDay = (day: string, timeZone: string): number => timeIn(`${day}T00:00:00`, timeZone);

@@ -1,34 +1,42 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { type Column, type Role, ROLES } from './columns.js';
-import styles from './list-import.module.css';
-import type { TableRow } from './delimited.js';
+import type { Column } from './columns.js';
+import type { TableRow } from './read-table.js';
+import styles from './table-import.module.css';
 import { t } from './texts.js';
 
-interface Props {
-  readonly columns: readonly Column[];
+interface Props<Role extends string> {
+  readonly columns: readonly Column<Role>[];
   readonly rows: readonly TableRow[];
-  readonly onChoose: (columns: readonly Column[]) => void;
+  /** In the order of the choice, with their names. */
+  readonly roles: readonly { readonly value: Role; readonly label: string }[];
+  /** Of these roles one column is enough; choosing another one frees the first. */
+  readonly once: readonly Role[];
+  /** What a column is that is not used. */
+  readonly unused: Role;
+  /** Roles without which nothing can be read. */
+  readonly needed: readonly Role[];
+  readonly hint?: string;
+  readonly onChoose: (columns: readonly Column<Role>[]) => void;
 }
 
-/** Of these roles one column is enough; choosing another one frees the first. */
-const ONCE: readonly Role[] = ['category', 'points', 'link', 'clip'];
 const EXAMPLE_LENGTH = 40;
 
 /** Columns without any content are not shown. */
-export function ColumnsChoice({ columns, rows, onChoose }: Props) {
-  // What is not used anyway need not take the place of the questions.
+export function ColumnsChoice<Role extends string>(props: Props<Role>) {
+  const { columns, rows, roles, once, unused, needed, hint, onChoose } = props;
+  // What is not used anyway need not take the place of the rows.
   const [isDoubtful] = useState(
     () =>
-      !columns.some(({ role }) => role === 'answer') ||
-      columns.some(({ role, certain }) => !certain && role !== 'none'),
+      needed.some((wanted) => !columns.some(({ role }) => role === wanted)) ||
+      columns.some(({ role, certain }) => !certain && role !== unused),
   );
   const example = (index: number) => rows.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index]?.trim();
   const choose = (index: number, role: Role) =>
     onChoose(
       columns.map((column, at) => {
         if (at === index) return { ...column, role, certain: true };
-        return column.role === role && ONCE.includes(role) ? { ...column, role: 'none' } : column;
+        return column.role === role && once.includes(role) ? { ...column, role: unused } : column;
       }),
     );
   const unsure = columns.filter(({ certain }) => !certain).length;
@@ -38,7 +46,7 @@ export function ColumnsChoice({ columns, rows, onChoose }: Props) {
         {t('columns')}
         {unsure > 0 && <b>{` · ${t('toCheck', { count: unsure })}`}</b>}
       </summary>
-      <p className={styles.hint}>{t('columnsHint')}</p>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       <div className={styles.selects}>
         {columns.map(({ heading, role, certain }, index) => {
           const first = example(index);
@@ -48,7 +56,7 @@ export function ColumnsChoice({ columns, rows, onChoose }: Props) {
               label={heading === '' ? t('column', { n: index + 1 }) : t('columnNamed', { name: heading })}
               description={first.slice(0, EXAMPLE_LENGTH)}
               error={certain ? undefined : t('check')}
-              data={ROLES.map((value) => ({ value, label: t(`role_${value}`) }))}
+              data={roles}
               value={role}
               onChange={(event) => choose(index, event.currentTarget.value as Role)}
             />

@@ -1,13 +1,12 @@
 import { textOfCell } from '@earworm/contracts';
-import { youtubeLinksIn } from '@earworm/rules';
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import { isHeading, meaningOf } from './columns.js';
 
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 export interface Table {
+  readonly delimiter: string;
   readonly headings: readonly string[] | null;
   readonly rows: readonly TableRow[];
   /** Where a quote was never closed; the table was read without quotes then. */
@@ -20,12 +19,25 @@ const COLUMNS_MAX = 50;
 const DELIMITERS = ['\t', ';', ',', '|'];
 const SAMPLE_LINES = 200;
 
+/** How a table of one kind is told apart from other text. */
+export interface TableKind {
+  /** More are not read. */
+  readonly rowsMax: number;
+  /** Whether a column of this kind of table is called so. */
+  isName(heading: string): boolean;
+  /** Whether a first row names columns. */
+  isHeading(cells: readonly string[]): boolean;
+  /** Whether rows without a heading, separated by this, may be meant. */
+  isPlausible(rows: readonly (readonly string[])[], delimiter: string): boolean;
+}
+
 /** Null when the lines are no table. Line ends are `\n`. */
-export function readTable(text: string, rowsMax: number): Table | null {
+export function readTable(text: string, kind: TableKind): Table | null {
+  const { rowsMax, isHeading } = kind;
   // Excel names the delimiter in a separate first line.
   const declared = /^sep=(.)\n/i.exec(text);
   const body = declared === null ? text : text.slice(declared[0].length);
-  const delimiter = declared?.[1] ?? delimiterOf(body);
+  const delimiter = declared?.[1] ?? delimiterOf(body, kind);
   if (delimiter === null) return null;
   const firstLine = declared === null ? 1 : 2;
   const quoted = parsed(body, { delimiter, firstLine, rowsMax });
@@ -34,6 +46,7 @@ export function readTable(text: string, rowsMax: number): Table | null {
   const [first] = rows;
   const headings = first !== undefined && isHeading(first.cells) ? first.cells : null;
   return {
+    delimiter,
     headings,
     rows: headings === null ? rows : rows.slice(1),
     brokenQuoteAt: quoted.brokenAt ?? null,
@@ -41,17 +54,22 @@ export function readTable(text: string, rowsMax: number): Table | null {
 }
 
 /** The one whose first line names columns, or that separates the same number of cells in nearly every line. */
-function delimiterOf(text: string): string | null {
+function delimiterOf(text: string, { isName, isHeading, isPlausible }: TableKind): string | null {
   const lines = text
     .slice(0, SAMPLE_LINES * 1_000)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, SAMPLE_LINES);
   const [head = ''] = lines;
-  const known = (delimiter: string) => split(head, delimiter).filter((cell) => meaningOf(cell) !== undefined).length;
+  const known = (delimiter: string) => split(head, delimiter).filter(isName).length;
   const named = DELIMITERS.filter((each) => known(each) >= 2 && isHeading(split(head, each)));
   if (named.length > 0) return named.reduce((best, each) => (known(each) > known(best) ? each : best));
-  return DELIMITERS.find((delimiter) => isUsedInMost(lines, delimiter)) ?? null;
+  return (
+    DELIMITERS.find((delimiter) => {
+      const rows = lines.map((line) => split(line, delimiter));
+      return isUsedInMost(rows, delimiter) && isPlausible(rows, delimiter);
+    }) ?? null
+  );
 }
 
 const split = (line: string, delimiter: string): string[] =>
@@ -61,18 +79,13 @@ const split = (line: string, delimiter: string): string[] =>
     .slice(0, COLUMNS_MAX)
     .map((cell) => cell.trim().replace(/^"|"$/g, ''));
 
-function isUsedInMost(lines: readonly string[], delimiter: string): boolean {
-  const rows = lines.map((line) => split(line, delimiter));
+function isUsedInMost(rows: readonly (readonly string[])[], delimiter: string): boolean {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [usual = 1, times = 0] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [1, 0]);
   // One line with a semicolon or a comma is a sentence; one with tabs was copied from a spreadsheet.
-  if (usual < 2 || (delimiter !== '\t' && lines.length < 2)) return false;
-  if (times < rows.length * (delimiter === '\t' ? 0.6 : 0.8)) return false;
-  const linked = rows.filter((cells) => cells.some((cell) => youtubeLinksIn(cell).length > 0));
-  const alone = linked.filter((cells) => cells.some((cell) => youtubeLinksIn(cell)[0]?.length === cell.length));
-  // Commas are in sentences, too.
-  return linked.length === 0 ? delimiter !== ',' : alone.length * 2 > linked.length;
+  if (usual < 2 || (delimiter !== '\t' && rows.length < 2)) return false;
+  return times >= rows.length * (delimiter === '\t' ? 0.6 : 0.8);
 }
 
 interface Wanted {

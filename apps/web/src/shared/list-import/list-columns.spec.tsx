@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { draw, pass } from '../../testing/user-actions.js';
-import { type Column, guessColumns, type Role } from './columns.js';
-import { ColumnsChoice } from './columns-choice.js';
+import { guessColumns, type ListColumn, type Role } from './columns.js';
+import { ListColumns } from './list-columns.js';
 
 const LINK = 'https://youtu.be/aaaaaaaaaa1';
-const column = (heading: string, role: Role, certain = true): Column => ({ heading, role, certain });
+const column = (heading: string, role: Role, certain = true): ListColumn => ({ heading, role, certain });
 
-function Choice({ columns: found, cells }: { columns: readonly Column[]; cells: readonly string[] }) {
+function Choice({ columns: found, cells }: { columns: readonly ListColumn[]; cells: readonly string[] }) {
   const [columns, choose] = useState(found);
-  return <ColumnsChoice columns={columns} rows={[{ line: 2, cells }]} onChoose={choose} />;
+  return <ListColumns columns={columns} rows={[{ line: 2, cells }]} onChoose={choose} />;
 }
 const isOpen = () => document.querySelector('details')!.open;
 const roles = () => screen.getAllByRole('combobox').map((select) => (select as HTMLSelectElement).value);
@@ -28,7 +28,7 @@ describe('the choice of what each column holds', () => {
     expect(document.querySelector('summary')!.textContent).toContain('1 to check');
   });
 
-  it.each<[string, readonly Column[]]>([
+  it.each<[string, readonly ListColumn[]]>([
     ['no column holds the answer', [column('Points', 'points'), column('Link', 'link')]],
     ['a column in use is only guessed', [column('', 'answer', false), column('Link', 'link')]],
   ])('opens where %s', async (_, columns) => {
@@ -51,7 +51,7 @@ describe('the choice of what each column holds', () => {
       null,
       rows.map(({ cells }) => cells),
     );
-    await draw(<ColumnsChoice columns={columns} rows={rows} onChoose={() => undefined} />);
+    await draw(<ListColumns columns={columns} rows={rows} onChoose={() => undefined} />);
     expect(screen.getByLabelText('Column 1').closest('div')!.parentElement!.textContent).toContain('x'.repeat(40));
     screen.getByLabelText('Column 2');
     expect(document.body.textContent).not.toContain('x'.repeat(41));

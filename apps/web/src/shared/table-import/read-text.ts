@@ -1,0 +1,26 @@
+import { decodeText } from './decode-text.js';
+import type { Encoding } from './encodings.js';
+import { type Workbook, workbookIn } from './workbook.js';
+
+export interface TextFile {
+  readonly kind: 'text';
+  /** Line ends are `\n`. */
+  readonly text: string;
+  /** Null where there is no doubt about it. */
+  readonly encoding: Encoding | null;
+  /** Some lines had another encoding than the rest. */
+  readonly mixed: boolean;
+}
+export type TextReading = TextFile | { readonly kind: 'refused'; readonly code: Workbook | 'not-text' };
+
+export const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+
+/** @param languages of the browser, for encodings that only these tell apart */
+export function readText(bytes: Uint8Array, languages: readonly string[], wanted?: Encoding): TextReading {
+  const workbook = workbookIn(bytes);
+  if (workbook !== null) return { kind: 'refused', code: workbook };
+  const decoded = decodeText(bytes, languages, wanted);
+  if (decoded === null) return { kind: 'refused', code: 'not-text' };
+  const encoding = decoded.certain ? null : (decoded.encoding as Encoding);
+  return { kind: 'text', text: plainText(decoded.text), encoding, mixed: decoded.mixed };
+}
