@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { csvOf } from '@earworm/contracts';
 import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX } from '@earworm/rules';
 import fc from 'fast-check';
-import { LINE_MAX, readBytes, readList, ROWS_MAX, type ReadList } from './read-list.js';
+import { LINE_MAX } from '../table-import/read-text.js';
+import { readBytes, readList, ROWS_MAX, type ReadList } from './read-list.js';
 import { openOf, place } from './rows.js';
 
 const LINK = 'https://youtu.be/aaaaaaaaaa1';

@@ -2,7 +2,7 @@ import type { TemplateFacts } from '@earworm/contracts';
 import { CATEGORIES_MAX, QUESTIONS_PER_CATEGORY_MAX, youtubeLinksIn } from '@earworm/rules';
 import type { Encoding } from '../table-import/encodings.js';
 import { readTable, type TableKind, type TableRow } from '../table-import/read-table.js';
-import { plainText, readText } from '../table-import/read-text.js';
+import { longLineIn, plainText, readText } from '../table-import/read-text.js';
 import type { Workbook } from '../table-import/workbook.js';
 import { guessColumns, isHeading, type ListColumn, meaningOf } from './columns.js';
 import { readLines } from './free-lines.js';
@@ -12,8 +12,6 @@ import { type ListRow, rowsOfLines, rowsOfTable } from './rows.js';
 
 /** More rows than a full board has are not read. */
 export const ROWS_MAX = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
-/** Characters; a longer line is no list, and would block the page. */
-export const LINE_MAX = 20_000;
 
 export interface ListNote {
   readonly code: 'mixed-encodings' | 'broken-quote' | 'too-many-rows';
@@ -73,8 +71,8 @@ function readPlain(text: string): ListReading {
   if (text.trim() === '') return { kind: 'refused', code: 'empty' };
   if (/^\s*(?:\{|\[\s*(?:["{[\]]|\d+\s*,))/.test(text)) return readTemplate(text);
   const lines = text.split('\n');
-  const long = lines.findIndex((line) => line.length > LINE_MAX);
-  if (long >= 0) return { kind: 'refused', code: 'line-too-long', n: long + 1 };
+  const long = longLineIn(lines);
+  if (long !== null) return { kind: 'refused', code: 'line-too-long', n: long };
   const table = readTable(text, QUESTIONS);
   if (table === null) return readFreeText(lines);
   const rows = table.rows.slice(0, ROWS_MAX);

@@ -13,6 +13,15 @@ export interface TextFile {
 }
 export type TextReading = TextFile | { readonly kind: 'refused'; readonly code: Workbook | 'not-text' };
 
+/** Characters; a longer line is no table, and would block the page. */
+export const LINE_MAX = 20_000;
+
+/** The first line that is too long, from 1; null if none is. */
+export function longLineIn(lines: readonly string[]): number | null {
+  const at = lines.findIndex((line) => line.length > LINE_MAX);
+  return at < 0 ? null : at + 1;
+}
+
 export const plainText = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 
 /** @param languages of the browser, for encodings that only these tell apart */

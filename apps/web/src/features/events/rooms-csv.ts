@@ -1,0 +1,29 @@
+import { csvOf, type RoomRow } from '@earworm/contracts';
+import { isoIn } from '../../shared/ui/iso-time.js';
+import { ROOM_FIELDS, type RoomField } from './room-columns.js';
+import type { RoomLine } from './room-lines.js';
+
+export const cellsOf = (
+  { ownId, number, name, group, templateId, language, startsAt, crewEmails }: RoomRow,
+  timeZone: string,
+): Readonly<Record<RoomField, string>> => ({
+  ...{ id: ownId, number: String(number), name, group, template: templateId ?? '', language: language ?? '' },
+  ...{ start: startsAt === null ? '' : isoIn(startsAt, timeZone), crew: crewEmails.join(' ') },
+});
+
+/** As `readRooms` reads it again, without anything secret. */
+export const roomsCsv = (rows: readonly RoomRow[], timeZone: string): string =>
+  csvOf([
+    ROOM_FIELDS,
+    ...rows.map((row) => {
+      const cells = cellsOf(row, timeZone);
+      return ROOM_FIELDS.map((field) => cells[field]);
+    }),
+  ]);
+
+/** Lines with faults, with what to do beside them, for the author of the file. */
+export const faultsCsv = (lines: readonly RoomLine[], wordsOf: (line: RoomLine) => string): string =>
+  csvOf([
+    ['line', ...ROOM_FIELDS, 'fault'],
+    ...lines.map((line) => [line.line, ...ROOM_FIELDS.map((field) => line.cells[field]), wordsOf(line)]),
+  ]);
