@@ -10,6 +10,6 @@ export {
 export { createGameClient } from './game-client.js';
 export { createHttp, type Http, type HttpOptions } from './http.js';
 export { watchOperations, type OperationsClientOptions } from './operations-client.js';
-export { newId } from './random.js';
+export { newId, newUuid } from './random.js';
 export type { Reading } from './reading.js';
 export type { EnteredSocket, SocketClass, SocketLike } from './socket.js';

@@ -14,3 +14,10 @@ export function newId(random: () => number = Math.random, now: number = Date.now
   for (let i = 0; i < 12; i++) id += ALPHABET.charAt(Math.floor(random() * 64));
   return id;
 }
+
+/** A UUID of version 4. `crypto.randomUUID` does not exist on pages over plain http. */
+export function newUuid(random: () => number = Math.random): string {
+  const digits = (count: number) => Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
+  const variant = '89ab'.charAt(Math.floor(random() * 4));
+  return `${digits(8)}-${digits(4)}-4${digits(3)}-${variant}${digits(3)}-${digits(12)}`;
+}

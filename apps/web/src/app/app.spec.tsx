@@ -25,6 +25,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/privacy', 'public'],
   ['/admin-auth-test', 'public'],
   ['/crew', 'public'],
+  ['/event-staff', 'public'],
   ['/404', 'public'],
   ['/no/such/page', 'public', '/404'],
   ['/setup/some-game', 'signed-in'],
@@ -37,6 +38,12 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/template/edit/some-template', 'signed-in'],
   ['/my-templates', 'signed-in'],
   ['/game-history', 'signed-in'],
+  ['/events', 'signed-in'],
+  ['/events/new', 'signed-in'],
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b', 'signed-in'],
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/edit', 'signed-in'],
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/rooms/add', 'signed-in'],
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/sheets', 'signed-in'],
   ['/moderator-rejoin/some-game', 'signed-in'],
   ['/game-library', 'signed-in', '/browse-templates'],
   ['/analytics', 'admin'],
@@ -146,6 +153,7 @@ describe('the table of routes', () => {
 
 describe('the header', () => {
   const forAll = ['Home', 'Game Library', 'My Templates'];
+  const forAccounts = ['Game History', 'Events'];
   const admins = [
     ...['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Reported Templates', 'Mail Outbox'],
     ...['Accounts', 'Audit Log'],
@@ -154,8 +162,8 @@ describe('the header', () => {
   it.each([
     ['nobody', 'Sign In', forAll, forAll],
     ['a guest', 'GuestCreate AccountSign Out', forAll, forAll],
-    ['a registered user', 'PatSign Out', [...forAll, 'Game History'], [...forAll, 'Game History']],
-    ['an admin', 'AnnSign Out', [...forAll, 'Game History', 'Admin'], [...forAll, 'Game History', ...admins]],
+    ['a registered user', 'PatSign Out', [...forAll, ...forAccounts], [...forAll, ...forAccounts]],
+    ['an admin', 'AnnSign Out', [...forAll, ...forAccounts, 'Admin'], [...forAll, ...forAccounts, ...admins]],
   ])('shows the entries for its user (%s), in the wide window and in the menu', async (who, account, wide, inMenu) => {
     signInAs(PEOPLE[who]!);
     await open('/');

@@ -37,6 +37,8 @@ export const PAGES: readonly PageRow[] = [
   ),
   // Signs a guest in itself, at the tap that uses the link.
   page('/crew', 'public', async () => (await import('../features/crew/crew-page.js')).CrewPage),
+  // Asks to sign in itself.
+  page('/event-staff', 'public', async () => (await import('../features/events/staff-invite-page.js')).StaffInvitePage),
   page('/404', 'public', async () => (await import('./not-found-page.js')).NotFoundPage),
   page('/setup/:gameId', 'signed-in', async () => (await import('../features/setup/setup-page.js')).SetupPage),
   // The screens of players load without Mantine, which others of it bring with them.
@@ -84,6 +86,32 @@ export const PAGES: readonly PageRow[] = [
     'signed-in',
     async () => (await import('../features/history/history-page.js')).HistoryPage,
     LISTS,
+  ),
+  page('/events', 'signed-in', async () => (await import('../features/events/events-page.js')).EventsPage, LISTS),
+  page(
+    '/events/new',
+    'signed-in',
+    async () => (await import('../features/events/event-form-pages.js')).NewEventPage,
+    LISTS,
+  ),
+  page('/events/:showId', 'signed-in', async () => (await import('../features/events/event-page.js')).EventPage, LISTS),
+  page(
+    '/events/:showId/edit',
+    'signed-in',
+    async () => (await import('../features/events/event-form-pages.js')).EditEventPage,
+    LISTS,
+  ),
+  page(
+    '/events/:showId/rooms/add',
+    'signed-in',
+    async () => (await import('../features/events/add-rooms-page.js')).AddRoomsPage,
+    LISTS,
+  ),
+  page(
+    '/events/:showId/sheets',
+    'signed-in',
+    async () => (await import('../features/sheets/sheets-page.js')).SheetsPage,
+    BARE,
   ),
   page(
     '/analytics',

@@ -51,14 +51,16 @@ export interface PartOptions {
   readonly path?: string;
   /** Default: `en`. */
   readonly language?: 'en' | 'de';
+  /** What the page before handed over. */
+  readonly state?: object | undefined;
 }
 
 /** Draws a part of the app inside the real providers: theme, router, queries, messages, in English or German. */
 export async function renderPart(
   part: ReactNode,
-  { at = '/', path = '*', language = 'en' }: PartOptions = {},
+  { at = '/', path = '*', language = 'en', state }: PartOptions = {},
 ): Promise<RenderResult> {
-  history.replaceState(null, '', at);
+  history.replaceState(state === undefined ? null : { usr: state }, '', at);
   await chooseLanguage(language);
   return act(async () =>
     render(

@@ -25,7 +25,12 @@ export function Entries({ folded }: { folded: boolean }) {
       <Entry to="/" text={t('home')} />
       <Entry to="/browse-templates" text={t('library')} />
       <Entry to="/my-templates" text={t('myTemplates')} />
-      {user && !user.isGuest && <Entry to="/game-history" text={t('history')} />}
+      {user && !user.isGuest && (
+        <>
+          <Entry to="/game-history" text={t('history')} />
+          <Entry to="/events" text={t('events')} />
+        </>
+      )}
       {user?.isAdmin &&
         (folded ? (
           <span className={styles.admins}>

@@ -59,6 +59,13 @@ describe('the page of a link to the crew', () => {
     expect(gateway.inputsOf('guest')).toEqual([]);
   });
 
+  it('shows room and event of a link that an operator made for a room', async () => {
+    gateway.answer('lookAtCrewLink', looked({ room: { number: 137, name: 'Team Lyon', showName: 'Company night' } }));
+    await open();
+    expect(heading()).toBe('Run room 137, Team Lyon');
+    expect(screen.getByText('Company night')).toBeTruthy();
+  });
+
   it('signs a guest in at the tap only, and opens the desk', async () => {
     gateway.answer('guest', TOKENS);
     await open();

@@ -32,7 +32,7 @@ interface Failure {
 }
 
 export function LinkForm({ link, looked }: LinkFormProps) {
-  const { gameId, gameCode, moderatorName: moderator, purpose, rights, status } = looked;
+  const { gameId, gameCode, moderatorName: moderator, purpose, rights, status, room } = looked;
   const isBack = purpose === 'way-back';
   const navigate = useNavigate();
   const isSignedIn = useSession(({ user }) => user !== null);
@@ -69,7 +69,14 @@ export function LinkForm({ link, looked }: LinkFormProps) {
 
   return (
     <div className={page.page}>
-      <h1 className={page.title}>{t(isBack ? 'wayBackTitle' : 'coHostTitle', { moderator })}</h1>
+      <h1 className={page.title}>
+        {room ? t('roomTitle', room) : t(isBack ? 'wayBackTitle' : 'coHostTitle', { moderator })}
+      </h1>
+      {room && (
+        <p className={page.text} dir="auto">
+          {room.showName}
+        </p>
+      )}
       <p className={styles.code}>
         <CodeBadge code={gameCode} />
       </p>

@@ -3,6 +3,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 export const t = textsOf('crewLink', {
   title: 'Crew link',
   coHostTitle: 'Help to run {{moderator}}’s game',
+  roomTitle: 'Run room {{number}}, {{name}}',
   wayBackTitle: 'Back to {{moderator}}’s game',
   playsToo: 'You see no answers and can play along.',
   seesAnswers: 'Your desk shows the answers, so you do not play along.',

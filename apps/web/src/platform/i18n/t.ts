@@ -8,6 +8,7 @@ export const t = textsOf('shared', {
   nav: 'Main',
   home: 'Home',
   history: 'Game History',
+  events: 'Events',
   outbox: 'Mail Outbox',
   accounts: 'Accounts',
   auditLog: 'Audit Log',

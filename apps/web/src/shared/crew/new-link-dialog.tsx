@@ -1,18 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { CrewLinkPurpose, RouteReply } from '@earworm/contracts';
 import { type GameId, type Right, RIGHTS } from '@earworm/rules';
-import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
 import { t as shared } from '../../platform/i18n/t.js';
-import { errorText, notify } from '../../platform/notifications/notify.js';
+import { errorText } from '../../platform/notifications/notify.js';
 import { crewLink, useJoinOrigin } from '../invite/join-link.js';
-import { copyText } from '../ui/copy-text.js';
 import { Dialog } from '../ui/dialog.js';
 import { Form, FormError } from '../ui/form.js';
 import { exactly } from '../ui/relative-time.js';
-import styles from './crew-dialog.module.css';
 import { RightsField } from './rights-field.js';
+import { SecretLink } from './secret-link.js';
 import { t } from './texts.js';
 
 export type MadeLink = RouteReply<'createCrewLink'>;
@@ -29,6 +27,7 @@ interface NewLinkDialogProps {
 
 export function NewLinkDialog({ gameId, purpose, made: madeBefore, opened, onMade, onClose }: NewLinkDialogProps) {
   const [made, setMade] = useState<MadeLink | null>(madeBefore ?? null);
+  const origin = useJoinOrigin();
   const title = t(purpose === 'co-host' ? 'invite' : 'wayBack');
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="md">
@@ -43,7 +42,11 @@ export function NewLinkDialog({ gameId, purpose, made: madeBefore, opened, onMad
           }}
         />
       ) : (
-        <Shown made={made} purpose={purpose} />
+        <SecretLink
+          link={crewLink(origin, made.linkId, made.secret)}
+          qrName={t('linkQr')}
+          note={t(purpose === 'co-host' ? 'linkOnce' : 'wayBackOnce', { time: exactly(made.expiresAt) })}
+        />
       )}
     </Dialog>
   );
@@ -83,25 +86,5 @@ function Wish({ gameId, purpose, onMade, onClose }: WishProps) {
         </Button>
       </Group>
     </Form>
-  );
-}
-
-/** The only time that the secret is shown. */
-function Shown({ made, purpose }: { made: MadeLink; purpose: CrewLinkPurpose }) {
-  const link = crewLink(useJoinOrigin(), made.linkId, made.secret);
-  const copy = async () => {
-    if (await copyText(link)) await notify(shared('copied'), 'success');
-    else await notify(shared('copyFailed', { link }));
-  };
-  return (
-    <div className={styles.shown}>
-      <QRCodeSVG className={styles.qr} value={link} level="M" marginSize={3} title={t('linkQr')} />
-      <p className={styles.note} role="status">
-        {t(purpose === 'co-host' ? 'linkOnce' : 'wayBackOnce', { time: exactly(made.expiresAt) })}
-      </p>
-      <Button data-autofocus onClick={() => void copy()}>
-        {shared('copyLink')}
-      </Button>
-    </div>
   );
 }

@@ -28,6 +28,10 @@ export const stageLink = (origin: string, gameId: string, key: string) => `${ori
 /** The secret is in the fragment, too. */
 export const crewLink = (origin: string, linkId: string, secret: string) => `${origin}/crew#${linkId}.${secret}`;
 
+/** By which an account joins the staff of an event; the secret is in the fragment, too. */
+export const staffLink = (origin: string, inviteId: string, secret: string) =>
+  `${origin}/event-staff#${inviteId}.${secret}`;
+
 /** Where players join: the page's own origin until the server has answered. */
 export function useJoinOrigin(): string {
   const server = useAbout();

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ShowId } from '@earworm/contracts';
+import { screen } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { signInAs } from '../../testing/render.js';
+import { aShow, facts, SHOW } from '../../testing/shows.js';
+import { choose, click, draw, fill, pass, press, valueOf } from '../../testing/user-actions.js';
+import { EditEventPage, NewEventPage } from './event-form-pages.js';
+
+beforeEach(() => signInAs({ id: 'ines', name: 'Ines' }));
+
+const alerts = () =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean);
+const openNew = () => draw(<NewEventPage />, { at: '/events/new' });
+const openEdit = () => draw(<EditEventPage />, { at: `/events/${SHOW}/edit`, path: '/events/:showId/edit' });
+
+describe('the form of a new event', () => {
+  it('creates an event with its start in its own time zone, and opens it', async () => {
+    gateway.answer('createShow', ({ body }) => ({ showId: ShowId.parse(body.showId), version: 1 }));
+    await openNew();
+    await fill(/^Name of the event/, 'Company night');
+    await fill(/^Planned start/, '2026-12-05T19:30');
+    await choose('Time zone', 'America/New York');
+    await fill('Place', 'Lyon');
+    await fill(/^Expected people in each room/, '24');
+    await click(screen.getByRole('switch', { name: 'Time trial' }));
+    await click(screen.getByRole('radio', { name: 'One per player' }));
+    await press('Create the event');
+    await pass();
+    const [input] = gateway.inputsOf('createShow');
+    expect(input?.body.facts).toMatchObject({
+      ...{ name: 'Company night', startsAt: Date.parse('2026-12-05T19:30-05:00'), timeZone: 'America/New_York' },
+      ...{ place: 'Lyon', peoplePerRoom: 24, timeTrialMode: true, settings: { attempts: 'once' }, colours: null },
+      ...{ keepDays: 90, language: null },
+    });
+    expect(location.pathname).toBe(`/events/${input?.body.showId}`);
+  });
+
+  it('asks for a name before it asks the server', async () => {
+    await openNew();
+    await press('Create the event');
+    screen.getByText('Please enter the name of the event.');
+    expect(gateway.inputsOf('createShow')).toEqual([]);
+  });
+
+  it('says what a refusal means, and sends the same id again', async () => {
+    gateway.refuse('createShow', 'event-limit', { n: 2 });
+    await openNew();
+    await fill(/^Name of the event/, 'Company night');
+    await press('Create the event');
+    await pass();
+    expect(alerts()).toEqual(['You already have 2 events. Delete one before you create another.']);
+    await press('Create the event');
+    await pass();
+    const ids = gateway.inputsOf('createShow').map(({ body }) => body.showId);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  it('refuses two colours that cannot be told apart, before anything is sent', async () => {
+    await openNew();
+    await fill(/^Name of the event/, 'Company night');
+    await click(screen.getByRole('switch', { name: 'Own colours on sheets, stage and phones' }));
+    await fill('Text', '#ffee00');
+    await press('Create the event');
+    expect(alerts()).toEqual(['Text in these colours is hard to read. Choose two that differ more.']);
+    expect(gateway.inputsOf('createShow')).toEqual([]);
+  });
+});
+
+describe('the form of an event that exists', () => {
+  it('saves what was changed, based on the version that was opened', async () => {
+    gateway.answer('readShow', aShow({ facts: facts({ place: 'Lyon' }) }));
+    gateway.answer('saveShow', { version: 4 });
+    await openEdit();
+    expect([valueOf(/^Name of the event/), valueOf('Place')]).toEqual(['Company night', 'Lyon']);
+    await fill('Place', 'Porto');
+    await press('Save');
+    await pass();
+    expect(gateway.inputsOf('saveShow')).toMatchObject([
+      { params: { showId: SHOW }, body: { basedOn: 3, facts: { ...facts(), place: 'Porto' } } },
+    ]);
+    expect(location.pathname).toBe(`/events/${SHOW}`);
+  });
+
+  it('says that it was changed elsewhere, and overwrites nothing', async () => {
+    gateway.answer('readShow', aShow());
+    gateway.refuse('saveShow', 'event-changed');
+    await openEdit();
+    await press('Save');
+    await pass();
+    expect(alerts()).toEqual(['This event was changed elsewhere. Nothing was overwritten.']);
+  });
+});

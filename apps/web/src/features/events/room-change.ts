@@ -1,0 +1,31 @@
+import type { Room, RoomRow, TemplateId } from '@earworm/contracts';
+
+export type RoomChange = 'new' | 'changed' | 'unchanged';
+
+const FIELDS = ['number', 'name', 'group', 'templateId', 'language', 'startsAt'] as const;
+
+/** What saving this row does to the rooms that the event has, which are given by the operator's own ids. */
+export function changeOf(row: RoomRow, rooms: ReadonlyMap<string, RoomRow>): RoomChange {
+  const room = rooms.get(row.ownId);
+  if (room === undefined) return 'new';
+  const isSame =
+    FIELDS.every((field) => room[field] === row[field]) && String(room.crewEmails) === String(row.crewEmails);
+  return isSame ? 'unchanged' : 'changed';
+}
+
+export const roomsById = (rooms: readonly Room[]): ReadonlyMap<string, Room> =>
+  new Map(rooms.map((room) => [room.ownId, room]));
+
+/**
+ * The template of a row that names none: that of the room, which cannot change once its game is being created; otherwise
+ * the chosen one.
+ */
+export function templateFor(room: Room | undefined, chosen: TemplateId | null): TemplateId | null {
+  if (room === undefined) return chosen;
+  const isFixed = room.gameId !== null || room.state === 'preparing';
+  return isFixed ? room.templateId : (chosen ?? room.templateId);
+}
+
+export const rowOf = ({ ownId, number, name, group, templateId, language, startsAt, crewEmails }: Room): RoomRow => ({
+  ...{ ownId, number, name, group, templateId, language, startsAt, crewEmails },
+});

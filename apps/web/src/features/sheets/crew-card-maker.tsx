@@ -1,0 +1,52 @@
+import { Button, Progress } from '@mantine/core';
+import { figure } from '../../platform/i18n/numbers.js';
+import { FormError } from '../../shared/ui/form.js';
+import type { ReadyRoom } from './sheet-kinds.js';
+import styles from './sheets.module.css';
+import { t } from './texts.js';
+import type { useCrewCards } from './use-crew-cards.js';
+
+interface Props {
+  readonly rooms: readonly ReadyRoom[];
+  readonly crew: ReturnType<typeof useCrewCards>;
+}
+
+/** A card needs a link with a secret, which is made at a tap only. */
+export function CrewCardMaker({ rooms, crew }: Props) {
+  const { cards, failed, isRunning, isWaiting, make, stop } = crew;
+  const made = new Set(cards.map(({ room }) => room.roomId));
+  const left = rooms.filter(({ roomId }) => !made.has(roomId));
+  const done = rooms.length - left.length;
+  return (
+    <div className={styles.maker}>
+      <p className={styles.hint}>{t('crewText')}</p>
+      {isRunning && (
+        <Progress
+          value={(100 * done) / rooms.length}
+          aria-label={t('making', { n: figure(done), all: figure(rooms.length) })}
+        />
+      )}
+      <p className={styles.hint} role="status">
+        {(isRunning || done > 0) && t('making', { n: figure(done), all: figure(rooms.length) })}{' '}
+        {isWaiting && t('waits')}
+      </p>
+      <FormError>
+        {failed.length > 0 &&
+          failed.map(({ room: { roomId, number, name }, why }) => (
+            <span key={roomId} className={styles.failure}>
+              {t('linkFailed', { number, name, why })}
+            </span>
+          ))}
+      </FormError>
+      {isRunning ? (
+        <Button variant="default" onClick={stop}>
+          {t('stop')}
+        </Button>
+      ) : (
+        left.length > 0 && (
+          <Button onClick={() => void make(left)}>{t('make', { count: left.length, n: figure(left.length) })}</Button>
+        )
+      )}
+    </div>
+  );
+}

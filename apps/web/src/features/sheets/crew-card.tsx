@@ -1,0 +1,79 @@
+import type { ShowFacts } from '@earworm/contracts';
+import { IconLock } from '@tabler/icons-react';
+import { QRCodeSVG } from 'qrcode.react';
+import { startIn } from '../../shared/shows/show-times.js';
+import { Wordmark } from '../../shared/ui/mark.js';
+import type { ReadyRoom } from './sheet-kinds.js';
+import styles from './sheets.module.css';
+import { t } from './texts.js';
+
+export interface MadeCard {
+  readonly room: ReadyRoom;
+  /** With its secret. */
+  readonly link: string;
+  readonly expiresAt: number;
+}
+
+interface Props extends MadeCard {
+  readonly facts: ShowFacts;
+  readonly operators: readonly string[];
+}
+
+const QUIET_ZONE = 4;
+const WRONG = ['Help', 'Device', 'Song', 'Verdict', 'Card'] as const;
+
+/** Secret: its holder runs the room. Band and words tell it from a room sheet, in grey too. */
+export function CrewCard({ room, link, expiresAt, facts, operators }: Props) {
+  const { number, name, group, startsAt } = room;
+  const { timeZone } = facts;
+  return (
+    <article className={styles.sheet} data-kind="crew" aria-label={`${t('crewOnly')} ${number}`}>
+      <div className={styles.band} aria-hidden />
+      <header className={styles.head}>
+        <span className={styles.brand}>
+          <Wordmark />
+        </span>
+        <span className={styles.secret}>
+          <IconLock size="1.2em" aria-hidden />
+          <b>{t('crewOnly')}</b> {t('notOnTable')}
+        </span>
+      </header>
+      <div className={styles.top}>
+        <div className={styles.who}>
+          <span>{t('youRun')}</span>
+          <b className={styles.number}>{number}</b>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          <span dir="auto">{[facts.name, group].filter((part) => part !== '').join(' · ')}</span>
+          <span>{t('firstSong', { time: startIn(startsAt ?? facts.startsAt, timeZone) })}</span>
+        </div>
+        <div className={styles.deskQr}>
+          <QRCodeSVG
+            className={styles.qr}
+            value={link}
+            level="M"
+            marginSize={QUIET_ZONE}
+            title={t('deskScan', { number })}
+          />
+          <b>{t('desk')}</b>
+          <span>{t('until', { time: startIn(expiresAt, timeZone) })}</span>
+        </div>
+      </div>
+      <h2 className={styles.wrongTitle}>{t('wrongTitle')}</h2>
+      <dl className={styles.wrong}>
+        {WRONG.map((what) => (
+          <div key={what}>
+            <dt>{t(`wrong${what}`)}</dt>
+            <dd>{t(`wrong${what}Text`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer className={styles.foot}>
+        <span dir="auto">{operators.length > 0 && t('operators', { names: operators.join(', ') })}</span>
+        <span>{t('tearUp')}</span>
+      </footer>
+      <div className={styles.band} aria-hidden />
+    </article>
+  );
+}

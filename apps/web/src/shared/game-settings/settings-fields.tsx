@@ -1,0 +1,134 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import type { Settings } from '@earworm/rules';
+import { useId } from 'react';
+import { textsOf } from '../../platform/i18n/texts.js';
+import styles from './settings-fields.module.css';
+
+export const t = textsOf('gameSettings', {
+  settings: 'Game settings',
+  attempts: 'Tries per question',
+  attemptsUnlimited: 'Unlimited',
+  attemptsOnce: 'One per player',
+  attemptsHint: 'Can a player who answered wrong buzz again on the same question?',
+  musicOn: 'Where the music plays',
+  musicOnDesk: 'On this device',
+  musicOnModerator: 'At the moderator',
+  musicOnPlayers: 'On the players’ phones',
+  musicOnHint: 'Choose the players’ phones if you are not all in the same place.',
+  timeTrial: 'Time trial',
+  timeTrialHint: 'A right answer is worth 5 points less for every second the song has played.',
+  musicAfterWrong: 'Music after a wrong answer',
+  musicAfterWrongPlays: 'Keeps playing',
+  musicAfterWrongWaits: 'Stays paused',
+  musicAfterWrongHint: 'While other players are still waiting to answer.',
+  musicAfterRight: 'Music after a right answer',
+  musicAfterRightStops: 'Stops',
+  musicAfterRightPlays: 'Keeps playing',
+  musicAfterRightHint: 'Until the next question, or until you pause it.',
+  picking: 'Picking questions',
+  pickingConfirmed: 'You confirm the choice',
+  pickingModerator: 'The moderator confirms',
+  pickingDirect: 'Starts right away',
+  pickingHint: 'The player whose turn it is taps a question on their phone.',
+});
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, hint, value, choices, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <SegmentedControl<Value> aria-labelledby={id} fullWidth value={value} data={[...choices]} onChange={onChange} />
+      <span className={styles.hint}>{hint}</span>
+    </div>
+  );
+}
+
+interface Props {
+  /** What is missing is as in a new game. */
+  readonly settings: Partial<Settings>;
+  readonly timeTrialMode: boolean;
+  /** Whether this is the moderator's own device. */
+  readonly atDesk: boolean;
+  onSettings(change: Partial<Settings>): void;
+  onTimeTrial(on: boolean): void;
+}
+
+export function SettingsFields({ settings, timeTrialMode, atDesk, onSettings, onTimeTrial }: Props) {
+  const hintId = useId();
+  return (
+    <>
+      <div className={styles.choice}>
+        <Switch
+          label={t('timeTrial')}
+          aria-describedby={hintId}
+          checked={timeTrialMode}
+          onChange={(event) => onTimeTrial(event.currentTarget.checked)}
+        />
+        {/* As the switch's description it would become part of its name. */}
+        <span id={hintId} className={styles.hint}>
+          {t('timeTrialHint')}
+        </span>
+      </div>
+      <Choice
+        label={t('attempts')}
+        hint={t('attemptsHint')}
+        value={settings.attempts ?? 'unlimited'}
+        choices={[
+          { value: 'unlimited', label: t('attemptsUnlimited') },
+          { value: 'once', label: t('attemptsOnce') },
+        ]}
+        onChange={(attempts) => onSettings({ attempts })}
+      />
+      <Choice
+        label={t('picking')}
+        hint={t('pickingHint')}
+        value={settings.picking ?? 'confirmed'}
+        choices={[
+          { value: 'confirmed', label: t(atDesk ? 'pickingConfirmed' : 'pickingModerator') },
+          { value: 'direct', label: t('pickingDirect') },
+        ]}
+        onChange={(picking) => onSettings({ picking })}
+      />
+      <Choice
+        label={t('musicOn')}
+        hint={t('musicOnHint')}
+        value={settings.musicOn ?? 'desk'}
+        choices={[
+          { value: 'desk', label: t(atDesk ? 'musicOnDesk' : 'musicOnModerator') },
+          { value: 'players', label: t('musicOnPlayers') },
+        ]}
+        onChange={(musicOn) => onSettings({ musicOn })}
+      />
+      <Choice
+        label={t('musicAfterWrong')}
+        hint={t('musicAfterWrongHint')}
+        value={settings.musicAfterWrong ?? 'plays'}
+        choices={[
+          { value: 'plays', label: t('musicAfterWrongPlays') },
+          { value: 'waits', label: t('musicAfterWrongWaits') },
+        ]}
+        onChange={(musicAfterWrong) => onSettings({ musicAfterWrong })}
+      />
+      <Choice
+        label={t('musicAfterRight')}
+        hint={t('musicAfterRightHint')}
+        value={settings.musicAfterRight ?? 'stops'}
+        choices={[
+          { value: 'stops', label: t('musicAfterRightStops') },
+          { value: 'plays', label: t('musicAfterRightPlays') },
+        ]}
+        onChange={(musicAfterRight) => onSettings({ musicAfterRight })}
+      />
+    </>
+  );
+}
