@@ -20,15 +20,6 @@ import type { RoomLine } from './room-lines.js';
 import { RoomsPreview } from './rooms-preview.js';
 import { t } from './texts.js';
 
-/** What every way to add rooms gives to the preview. */
-export interface SourceProps {
-  readonly show: ShowDetail;
-  /** That the event has. */
-  readonly rooms: readonly Room[];
-  /** Null while there is nothing to preview. */
-  readonly onLines: (lines: readonly RoomLine[] | null) => void;
-}
-
 export function AddRoomsPage() {
   const { showId = '' } = useParams();
   const query = useShow(showId);
@@ -67,13 +58,21 @@ function AddRooms({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] })
       <Tabs<Way>
         className={styles.tabs}
         tabs={[
-          { value: 'file', title: t('wayFile'), panel: <FileSource show={show} rooms={rooms} onLines={giveAs('file')} /> },
+          {
+            value: 'file',
+            title: t('wayFile'),
+            panel: <FileSource show={show} rooms={rooms} onLines={giveAs('file')} />,
+          },
           {
             value: 'form',
             title: t('wayForm'),
             panel: <FormSource show={show} rooms={rooms} onLines={giveAs('form')} />,
           },
-          { value: 'copy', title: t('wayCopy'), panel: <CopySource show={show} rooms={rooms} onLines={giveAs('copy')} /> },
+          {
+            value: 'copy',
+            title: t('wayCopy'),
+            panel: <CopySource show={show} rooms={rooms} onLines={giveAs('copy')} />,
+          },
         ]}
         onChange={setWay}
       />

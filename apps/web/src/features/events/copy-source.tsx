@@ -6,10 +6,9 @@ import { dayIn } from '../../shared/shows/show-times.js';
 import { useRooms, useShow, useShows } from '../../shared/shows/use-show.js';
 import { Failed } from '../../shared/ui/empty-state.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
-import type { SourceProps } from './add-rooms-page.js';
 import styles from './add-rooms.module.css';
 import { rowOf } from './room-change.js';
-import type { RoomLine } from './room-lines.js';
+import type { RoomLine, SourceProps } from './room-lines.js';
 import { cellsOf } from './rooms-csv.js';
 import { t } from './texts.js';
 
@@ -46,7 +45,7 @@ export function CopySource({ show, onLines }: SourceProps) {
   );
 }
 
-function RoomsOf({ from, show, onLines }: SourceProps & { readonly from: string }) {
+function RoomsOf({ from, show, onLines }: Omit<SourceProps, 'rooms'> & { readonly from: string }) {
   const [withCrew, setWithCrew] = useState(true);
   const other = useShow(from);
   const rooms = useRooms(from, other.data);

@@ -7,12 +7,12 @@ import { DropZone, EncodingChoice, FileChoice } from '../../shared/table-import/
 import { FileNotes, workbookText } from '../../shared/table-import/file-notes.js';
 import { useFile, useReader } from '../../shared/table-import/use-file.js';
 import { FormError } from '../../shared/ui/form.js';
-import type { SourceProps } from './add-rooms-page.js';
 import styles from './add-rooms.module.css';
 import { fieldName } from './fault-words.js';
 import type { RoomsReading } from './read-rooms.js';
 import { roomsById } from './room-change.js';
 import { NEEDED_FIELDS, ROOM_FIELDS, type RoomColumn, type RoomRole } from './room-columns.js';
+import type { SourceProps } from './room-lines.js';
 import { t } from './texts.js';
 import { useTemplateTitles } from './use-template-titles.js';
 
@@ -51,7 +51,12 @@ export function FileSource({ show, rooms, onLines }: SourceProps) {
   const { startsAt, timeZone } = show.facts;
   const lines = useMemo(() => {
     if (reader === null || read === null || columns === null || missing.length > 0 || titles.isPending) return null;
-    const context = { timeZone, day: dayIn(startsAt, timeZone), templates: titles.data ?? NO_TITLES, rooms: roomsById(rooms) };
+    const context = {
+      timeZone,
+      day: dayIn(startsAt, timeZone),
+      templates: titles.data ?? NO_TITLES,
+      rooms: roomsById(rooms),
+    };
     return reader.checkRooms(read.rows, columns, context);
   }, [reader, read, columns, missing.length, titles.isPending, titles.data, timeZone, startsAt, rooms]);
   const give = useEffectEvent(onLines);

@@ -7,9 +7,9 @@ import { useReader } from '../../shared/table-import/use-file.js';
 import { FormError } from '../../shared/ui/form.js';
 import { languageChoices } from '../../shared/ui/language-names.js';
 import { TextField } from '../../shared/ui/text-fields.js';
-import type { SourceProps } from './add-rooms-page.js';
 import styles from './add-rooms.module.css';
 import { ROOM_FIELDS, type RoomColumn } from './room-columns.js';
+import type { SourceProps } from './room-lines.js';
 import { t } from './texts.js';
 
 const loadReader = () => import('./read-rooms.js');

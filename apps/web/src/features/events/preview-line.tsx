@@ -2,10 +2,10 @@ import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from '@tabler/icon
 import { memo } from 'react';
 import styles from './add-rooms.module.css';
 import { faultText, fieldName, placeOf } from './fault-words.js';
+import type { LineChange } from './room-change.js';
 import { ROOM_FIELDS } from './room-columns.js';
 import type { RoomLine } from './room-lines.js';
 import { startIn } from '../../shared/shows/show-times.js';
-import type { LineChange } from './rooms-preview.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -1,6 +1,8 @@
 import type { Room, RoomRow, TemplateId } from '@earworm/contracts';
 
-export type RoomChange = 'new' | 'changed' | 'unchanged';
+type RoomChange = 'new' | 'changed' | 'unchanged';
+/** What becomes of a line. */
+export type LineChange = RoomChange | 'fault';
 
 const FIELDS = ['number', 'name', 'group', 'templateId', 'language', 'startsAt'] as const;
 

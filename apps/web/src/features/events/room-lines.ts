@@ -1,10 +1,10 @@
-import { RoomRow, SHOW_LIMITS, type TemplateId } from '@earworm/contracts';
+import { type Room, RoomRow, SHOW_LIMITS, type ShowDetail, type TemplateId } from '@earworm/contracts';
 import { charactersOf, cleanText } from '@earworm/rules';
 import type { TableRow } from '../../shared/table-import/read-table.js';
 import { readStart } from './planned-start.js';
 import { type RoomColumn, type RoomField, titleKey } from './room-columns.js';
 
-export type RoomFaultCode =
+type RoomFaultCode =
   | 'id-missing'
   | 'id-too-long'
   | 'id-twice'
@@ -38,6 +38,15 @@ export interface RoomLine {
   /** Null with a fault. */
   readonly row: RoomRow | null;
   readonly faults: readonly RoomFault[];
+}
+
+/** What every way to add rooms gives to the preview. */
+export interface SourceProps {
+  readonly show: ShowDetail;
+  /** That the event has. */
+  readonly rooms: readonly Room[];
+  /** Null while there is nothing to preview. */
+  readonly onLines: (lines: readonly RoomLine[] | null) => void;
 }
 
 export interface RoomContext {

@@ -18,7 +18,9 @@ const required = (most: number) => text(most).map((any) => any || 'x');
 const email = fc.emailAddress().filter((each) => RoomRow.shape.crewEmails.safeParse([each]).success);
 
 const anyRow = fc.record({
-  ownId: required(SHOW_LIMITS.ownIdLength).map((id) => id.slice(0, SHOW_LIMITS.ownIdLength).toWellFormed().trim() || 'x'),
+  ownId: required(SHOW_LIMITS.ownIdLength).map(
+    (id) => id.slice(0, SHOW_LIMITS.ownIdLength).toWellFormed().trim() || 'x',
+  ),
   number: fc.integer({ min: 1, max: 99_999 }),
   name: required(SHOW_LIMITS.roomNameLength),
   group: text(SHOW_LIMITS.groupLength),
@@ -40,7 +42,9 @@ describe('rooms that are exported and imported', () => {
         const reading = readRooms(Buffer.from(roomsCsv(rows, timeZone), encoding), ['en']);
         if (reading.kind !== 'read') throw new Error(JSON.stringify(reading));
         const context = { timeZone, day: '2026-12-05', templates: new Map(), rooms: new Map() };
-        expect(checkRooms(reading.rows, reading.columns, context).map(({ row, faults }) => row ?? faults)).toEqual(rows);
+        expect(checkRooms(reading.rows, reading.columns, context).map(({ row, faults }) => row ?? faults)).toEqual(
+          rows,
+        );
       }),
       { numRuns: 300 },
     );

@@ -10,13 +10,11 @@ import { saveCsv } from '../../shared/ui/save-file.js';
 import styles from './add-rooms.module.css';
 import { faultsOf } from './fault-words.js';
 import { PreviewLine } from './preview-line.js';
-import { changeOf, type RoomChange, roomsById } from './room-change.js';
+import { changeOf, type LineChange, roomsById } from './room-change.js';
 import type { RoomLine } from './room-lines.js';
 import { faultsCsv } from './rooms-csv.js';
 import { t } from './texts.js';
 import { useSaveRooms } from './use-save-rooms.js';
-
-export type LineChange = RoomChange | 'fault';
 
 interface Props {
   readonly show: ShowDetail;

@@ -13,9 +13,7 @@ describe('pages of sheets', () => {
 
 describe('the QR code of a network', () => {
   it('names the network and its password', () => {
-    expect(wifiCode({ name: 'Night2026', password: 'sing along 26' })).toBe(
-      'WIFI:T:WPA;S:Night2026;P:sing along 26;;',
-    );
+    expect(wifiCode({ name: 'Night2026', password: 'sing along 26' })).toBe('WIFI:T:WPA;S:Night2026;P:sing along 26;;');
   });
 
   it('names an open network without a password', () => {

@@ -25,6 +25,4 @@ const escaped = (text: string): string => text.replace(/[\\;,":]/g, String.raw`\
 
 /** What phones read as a network to join (the format of ZXing, which Android and iOS know). */
 export const wifiCode = ({ name, password }: Wifi): string =>
-  password === ''
-    ? `WIFI:T:nopass;S:${escaped(name)};;`
-    : `WIFI:T:WPA;S:${escaped(name)};P:${escaped(password)};;`;
+  password === '' ? `WIFI:T:nopass;S:${escaped(name)};;` : `WIFI:T:WPA;S:${escaped(name)};P:${escaped(password)};;`;

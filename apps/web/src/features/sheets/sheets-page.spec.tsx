@@ -28,13 +28,19 @@ interface Opened {
 async function open({ show = {}, rooms, selected, language = 'en' }: Opened) {
   gateway.answer('readShow', aShow({ counts: { ready: rooms.length }, ...show }));
   gateway.answer('listRooms', { rooms: [...rooms], next: null });
-  await draw(<SheetsPage />, { at: `/events/${SHOW}/sheets`, path: '/events/:showId/sheets', language, state: selected && { roomIds: selected } });
+  await draw(<SheetsPage />, {
+    at: `/events/${SHOW}/sheets`,
+    path: '/events/:showId/sheets',
+    language,
+    state: selected && { roomIds: selected },
+  });
   await pass();
 }
 const rooms = (count: number) => Array.from({ length: count }, (_, n) => aRoom(n + 1));
 const papers = () => [...document.querySelectorAll<HTMLElement>('section[data-per-page]')];
 const sheets = () => screen.queryAllByRole('article');
-const qr = (title: string | RegExp, place: HTMLElement = document.body) => within(place).getByTitle(title).closest('svg')!;
+const qr = (title: string | RegExp, place: HTMLElement = document.body) =>
+  within(place).getByTitle(title).closest('svg')!;
 const show = (name: string) => click(screen.getByRole('radio', { name }));
 
 describe('room sheets', () => {

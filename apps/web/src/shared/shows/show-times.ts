@@ -8,10 +8,6 @@ export const startIn = (at: number, timeZone: string): string =>
     ...{ hour: '2-digit', minute: '2-digit', timeZone },
   }).format(at);
 
-/** `19:30` */
-export const clockIn = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeNow(), { hour: '2-digit', minute: '2-digit', timeZone }).format(at);
-
 export const dayIn = (at: number, timeZone: string): string => isoIn(at, timeZone).slice(0, 10);
 
 /** As a field for a local time holds it. */

@@ -10,7 +10,7 @@ const useMe = () => useSession(({ user }) => user?.id ?? '');
 const PROGRESS_MS = 2_000;
 const ROOMS_MS = 10_000;
 
-export const isPreparing = (show: ShowDetail | undefined): boolean => show !== undefined && show.counts.preparing > 0;
+const isPreparing = (show: ShowDetail | undefined): boolean => show !== undefined && show.counts.preparing > 0;
 
 /** @param all of all accounts, for administrators */
 export function useShows(all: boolean) {

@@ -2,7 +2,7 @@ import { decodeText } from './decode-text.js';
 import type { Encoding } from './encodings.js';
 import { type Workbook, workbookIn } from './workbook.js';
 
-export interface TextFile {
+interface TextFile {
   readonly kind: 'text';
   /** Line ends are `\n`. */
   readonly text: string;
