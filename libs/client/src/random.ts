@@ -17,7 +17,8 @@ export function newId(random: () => number = Math.random, now: number = Date.now
 
 /** A UUID of version 4. `crypto.randomUUID` does not exist on pages over plain http. */
 export function newUuid(random: () => number = Math.random): string {
-  const digits = (count: number) => Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
   const variant = '89ab'.charAt(Math.floor(random() * 4));
   return `${digits(8)}-${digits(4)}-4${digits(3)}-${variant}${digits(3)}-${digits(12)}`;
 }

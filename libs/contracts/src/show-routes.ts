@@ -154,7 +154,8 @@ export const SHOW_ROUTES = {
   createRoomLinks: route({
     access: 'signed-in',
     price: 40,
-    summary: 'Such a link for each of up to 100 rooms that have their games; on request earlier ones are revoked (operators)',
+    summary:
+      'Such a link for each of up to 100 rooms that have their games; on request earlier ones are revoked (operators)',
     params: ofShow,
     body: rooms.createRoomLinks.request.pick({ roomIds: true, renew: true }),
     ...answersOf(rooms.createRoomLinks),

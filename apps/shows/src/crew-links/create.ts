@@ -9,7 +9,7 @@ import {
   type RoomId,
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { ANSWER_ASKED, DELETE_OLDEST, INSERT_LINK, LOCK_GAME } from './crew-links.sql.js';
 import { requireLead } from './leads.js';
 import { hashOf, newSecret } from '../secrets.js';
@@ -22,7 +22,8 @@ export async function createLink(
   { gameId, by, rights, purpose, insteadOf }: RequestOf<typeof createCrewLink>,
 ): Promise<ReplyOf<typeof createCrewLink>> {
   await requireLead(bus, gameId, by);
-  return insertLink(database, { gameId, by, rights, purpose, insteadOf, hours: HOURS[purpose], roomId: null });
+  const link = { gameId, by, rights, purpose, insteadOf, hours: HOURS[purpose], roomId: null };
+  return database.transaction((manager) => insertLink(manager, link));
 }
 
 interface NewLink extends RequestOf<typeof createCrewLink> {
@@ -31,21 +32,18 @@ interface NewLink extends RequestOf<typeof createCrewLink> {
   readonly roomId: RoomId | null;
 }
 
-/** The caller has checked that `by` may. */
+/** In a transaction. The caller has checked that `by` may. */
 export async function insertLink(
-  database: DataSource,
+  manager: EntityManager,
   { gameId, by, rights, purpose, insteadOf, hours, roomId }: NewLink,
 ): Promise<ReplyOf<typeof createCrewLink>> {
   const [linkId, secret] = [randomUUID(), newSecret()];
   const given = Right.options.filter((right) => rights.includes(right));
   const row = [linkId, gameId, hashOf(secret), given, purpose, by, hours, roomId];
-  const expiresAt = await database.transaction(async (manager) => {
-    await manager.query(LOCK_GAME, [gameId]);
-    const [inserted] = await manager.query<{ expiresAt: Date }[]>(INSERT_LINK, row);
-    if (inserted === undefined) throw new RefusedError('too-many-links');
-    if (insteadOf !== undefined) await manager.query(ANSWER_ASKED, [insteadOf, gameId]);
-    await manager.query(DELETE_OLDEST, [gameId]);
-    return inserted.expiresAt.getTime();
-  });
-  return { linkId, secret, expiresAt };
+  await manager.query(LOCK_GAME, [gameId]);
+  const [inserted] = await manager.query<{ expiresAt: Date }[]>(INSERT_LINK, row);
+  if (inserted === undefined) throw new RefusedError('too-many-links');
+  if (insteadOf !== undefined) await manager.query(ANSWER_ASKED, [insteadOf, gameId]);
+  await manager.query(DELETE_OLDEST, [gameId]);
+  return { linkId, secret, expiresAt: inserted.expiresAt.getTime() };
 }

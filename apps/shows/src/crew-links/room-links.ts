@@ -10,8 +10,7 @@ import {
 } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
-import { mapConcurrently } from '@earworm/service-kit/resilience';
-import { type DataSource, In, IsNull, Not } from 'typeorm';
+import { type DataSource, type EntityManager, In } from 'typeorm';
 import { insertLink } from './create.js';
 import { REVOKE_OF_ROOMS } from './crew-links.sql.js';
 import { findShow, requireOperator } from '../shows/access.js';
@@ -21,8 +20,6 @@ import type { ShowRow } from '../shows/show.entity.js';
 
 const HOUR_MS = 3_600_000;
 const SHORTEST_HOURS = 24;
-/** Fewer than the pool has connections. */
-const LINKS_AT_ONCE = 2;
 /** Games of a room that follow one another. */
 const GAMES_MOST = 50;
 
@@ -37,37 +34,41 @@ export async function createLink(
   });
   if (room === null) throw new RefusedError('room-not-found');
   if (room.gameId === null) throw new RefusedError('room-not-ready');
-  return linkTo(database, show, { ...room, gameId: await gameNow(bus, room.gameId) }, asked.actor.userId);
+  const gameId = await gameNow(bus, room.gameId);
+  return database.transaction((manager) => linkTo(manager, show, { ...room, gameId }, asked.actor.userId));
 }
 
-/** Rooms without a game get none. */
-export async function createLinks(
+/** Links to all of these rooms that have a game, or none. */
+export function createLinks(
   database: DataSource,
   { roomIds, renew, ...asked }: RequestOf<typeof createRoomLinks>,
 ): Promise<ReplyOf<typeof createRoomLinks>> {
-  const { rooms, show } = await database.transaction(async (manager) => {
-    const found = await requireOperator(manager, asked);
-    const ready = await manager.findBy(RoomRow, { showId: found.showId, roomId: In(roomIds), gameId: Not(IsNull()) });
-    if (renew) await manager.query(REVOKE_OF_ROOMS, [ready.map(({ roomId }) => roomId)]);
-    return { rooms: ready, show: found };
+  const wanted = [...new Set(roomIds)];
+  return database.transaction(async (manager) => {
+    const show = await requireOperator(manager, asked);
+    const rooms = await manager.findBy(RoomRow, { showId: show.showId, roomId: In(wanted) });
+    if (rooms.length < wanted.length) throw new RefusedError('room-not-found');
+    if (renew) await manager.query(REVOKE_OF_ROOMS, [wanted]);
+    const links: ReplyOf<typeof createRoomLinks>['links'] = [];
+    for (const { gameId, ...room } of rooms) {
+      if (gameId === null) continue;
+      const link = await linkTo(manager, show, { ...room, gameId }, asked.actor.userId);
+      links.push({ roomId: room.roomId, ...link });
+    }
+    return { links };
   });
-  const links = await mapConcurrently(LINKS_AT_ONCE, rooms, async (room) => {
-    const link = await linkTo(database, show, { ...room, gameId: room.gameId as GameId }, asked.actor.userId);
-    return { roomId: room.roomId, ...link };
-  });
-  return { links };
 }
 
 /** With all rights, until a day after the planned start. */
 function linkTo(
-  database: DataSource,
+  manager: EntityManager,
   show: ShowRow,
   { roomId, gameId, startsAt }: Pick<RoomRow, 'roomId' | 'startsAt'> & { readonly gameId: GameId },
   by: UserId,
 ) {
   const untilStart = (startsAt ?? show.startsAt).getTime() - Date.now();
   const hours = SHORTEST_HOURS + Math.max(0, Math.ceil(untilStart / HOUR_MS));
-  return insertLink(database, { gameId, by, rights: [...Right.options], purpose: 'co-host', hours, roomId });
+  return insertLink(manager, { gameId, by, rights: [...Right.options], purpose: 'co-host', hours, roomId });
 }
 
 export interface RoomOfLink {

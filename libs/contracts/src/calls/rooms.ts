@@ -77,8 +77,8 @@ export const createRoomLink = defineCall({
 });
 
 /**
- * One such link for each of these rooms that has its game, such as for a sheet of cards. `renew`: links to these rooms that
- * nobody has used are revoked.
+ * One such link for each of these rooms that has its game, such as for a sheet of cards; for all of them or for none.
+ * Repeated, it makes further links. `renew`: unused links to these rooms are revoked.
  */
 export const createRoomLinks = defineCall({
   subject: 'shows.create-room-links',
@@ -87,7 +87,7 @@ export const createRoomLinks = defineCall({
     renew: z.boolean().default(false),
   }),
   reply: z.strictObject({ links: z.array(createCrewLink.reply.extend({ roomId: RoomId })) }),
-  errors: [...OPERATORS, 'too-many-links'],
+  errors: [...OPERATORS, 'room-not-found', 'too-many-links'],
 });
 
 /**
