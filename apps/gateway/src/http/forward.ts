@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import type { CallServiceOptions } from '../calls/call-service.js';
 import type { RouteInput } from './api.js';
 
-export type CallService = <C extends Call>(
+type CallService = <C extends Call>(
   call: C,
   input: RequestIn<C>,
   options?: CallServiceOptions,

@@ -7,7 +7,7 @@ const seconds = (ms: number) => `make_interval(secs => ${ms / 1_000})`;
 /** Neither deleted nor long over. */
 const IS_OPEN = `deleted_at is null and starts_at > clock_timestamp() - ${seconds(SHOW_LIMITS.openAfterStartMs)}`;
 /** A deleted event can be restored for a day; then it is as if it were gone. */
-export const IS_KEPT = `(show.deleted_at is null or show.deleted_at > clock_timestamp() - ${seconds(SHOW_LIMITS.restoreMs)})`;
+const IS_KEPT = `(show.deleted_at is null or show.deleted_at > clock_timestamp() - ${seconds(SHOW_LIMITS.restoreMs)})`;
 
 /** Without the event $2 itself. */
 export const COUNT_SHOWS = `select count(*)::int as kept, count(*) filter (where ${IS_OPEN})::int as open,
