@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { SHOW_LIMITS, ShowId } from '@earworm/contracts';
-import { type Member, newRegisteredUser, signedIn } from '../../e2e/support/members.js';
-import { prepareTemplate } from '../../e2e/support/prepared-template.js';
-import { ADMIN_ENV, FIRST_ADMIN } from '../../harness/prepared-data.js';
+import { type PreparedEvent, prepareEvent } from '../../e2e/support/prepared-event.js';
+import { ADMIN_ENV } from '../../harness/prepared-data.js';
 import { startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { Services } from '../../harness/services.js';
@@ -13,11 +10,9 @@ import { waitUntil } from '../wait-until.js';
 
 const CATEGORIES = 6;
 const QUESTIONS_EACH = 5;
-const PEOPLE_PER_ROOM = 20;
 const READY_WITHIN_S = 20;
 /** How much slower the games that are played meanwhile may become. */
 const FACTOR = 1.2;
-const HOUR_MS = 3_600_000;
 
 interface Shape {
   readonly rooms: number;
@@ -32,51 +27,18 @@ const BOARD = Object.fromEntries(
   ]),
 );
 
-/** An event of a new account whose rooms are planned, all with one template. */
-async function plannedEvent(url: string, rooms: number): Promise<{ operator: Member; showId: ShowId }> {
-  const [operator, admin] = [await newRegisteredUser(url, 'Olga'), await signedIn(url, FIRST_ADMIN)];
-  const { templateId } = await prepareTemplate(operator, { board: BOARD });
-  const showId = ShowId.parse(randomUUID());
-  const facts = {
-    ...{ name: 'Quiz night', startsAt: Date.now() + HOUR_MS, timeZone: 'Europe/Berlin' },
-    peoplePerRoom: PEOPLE_PER_ROOM,
-  };
-  await operator.http.call('createShow', { body: { showId, facts } });
-  const quota = { rooms, people: rooms * PEOPLE_PER_ROOM };
-  await admin.http.call('setShowQuota', { params: { showId }, body: quota });
-  const rows = Array.from({ length: rooms }, (_, n) => ({
-    ...{ ownId: `${n + 1}`, number: n + 1, name: `Room ${n + 1}` },
-    templateId,
-  }));
-  for (let from = 0; from < rows.length; from += SHOW_LIMITS.rowsPerRequest) {
-    const page = rows.slice(from, from + SHOW_LIMITS.rowsPerRequest);
-    await operator.http.call('saveRooms', { params: { showId }, body: { rows: page } });
-  }
-  return { operator, showId };
-}
-
 /** Resolves with the seconds until every room had its game. */
-async function prepareAll({ http }: Member, showId: ShowId, rooms: number): Promise<number> {
+async function prepareAll(event: PreparedEvent, rooms: number): Promise<number> {
   const startedAt = performance.now();
-  await http.call('prepareRooms', { params: { showId } });
-  const isReady = async () => {
-    const { counts } = await http.call('readShow', { params: { showId } });
-    if (counts.failed > 0) throw new Error(`${counts.failed} rooms failed`);
-    return counts.ready === rooms;
-  };
+  await event.prepare();
+  const isReady = async () => (await event.countReady()) === rooms;
   await waitUntil('every room has its game', isReady, { withinMs: 120_000, everyMs: 100 });
   return (performance.now() - startedAt) / 1_000;
 }
 
 /** Throws unless each room has a game of its own. */
-async function checkGames({ http }: Member, showId: ShowId, rooms: number): Promise<void> {
-  const list = (after?: string) => http.call('listRooms', { params: { showId }, query: { after } });
-  let page = await list();
-  const found = [...page.rooms];
-  while (page.next !== null) {
-    page = await list(page.next);
-    found.push(...page.rooms);
-  }
+async function checkGames(event: PreparedEvent, rooms: number): Promise<void> {
+  const found = await event.rooms();
   const games = new Set(found.map(({ gameId }) => gameId).filter((gameId) => gameId !== null));
   if (found.length !== rooms || games.size !== rooms)
     throw new Error(`${found.length} rooms have ${games.size} games instead of ${rooms}`);
@@ -84,12 +46,12 @@ async function checkGames({ http }: Member, showId: ShowId, rooms: number): Prom
 
 async function measure(urls: readonly string[], { rooms, games, rate }: Shape) {
   const background = await BackgroundGames.start(urls, games, rate);
-  const { operator, showId } = await plannedEvent(urls[0] ?? '', rooms);
+  const event = await prepareEvent(urls[0] ?? '', rooms, BOARD);
   const before = await background.calm();
-  const { result: readyS, times } = await background.during(() => prepareAll(operator, showId, rooms));
+  const { result: readyS, times } = await background.during(() => prepareAll(event, rooms));
   const after = await background.calm();
   await background.finish();
-  await checkGames(operator, showId, rooms);
+  await checkGames(event, rooms);
   return { readyS, calmP99Ms: Math.max(before.p99, after.p99), p50Ms: times.p50, p99Ms: times.p99 };
 }
 

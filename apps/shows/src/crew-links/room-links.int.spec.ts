@@ -198,6 +198,15 @@ describeWith('postgres', 'crew links of a room', () => {
     expect(await outcomeOf(use(lost, DAN))).toBe('crew-link-revoked');
   });
 
+  it('renewed by two operators at the same moment leave one that is open', async () => {
+    const { showId, roomIds } = await readyRooms(1);
+    await events.staffed(showId, VERA, 'operator');
+    const renew = (by: ShowActor) => createAll(showId, roomIds, { by, renew: true });
+    const made = await Promise.all([renew(OLGA), renew(VERA), renew(OLGA), renew(VERA)]);
+    const states = await Promise.all(made.map(({ links }) => stateOf(links[0]!)));
+    expect(states.toSorted()).toEqual(['open', 'revoked', 'revoked', 'revoked']);
+  });
+
   it('need a room with a game', async () => {
     const showId = await events.showWith(1);
     const [room] = await events.rooms(showId);

@@ -1,0 +1,77 @@
+import type { RefusedError } from '@earworm/contracts';
+import { withClient } from '@earworm/service-kit/postgres';
+import { eventually } from '@earworm/service-kit/testing/eventually';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { prepareEvent } from '../e2e/support/prepared-event.js';
+import { GAME_SERVICES } from '../harness/services-options.js';
+import { Services } from '../harness/services.js';
+import { signInGuest } from '../load/guests.js';
+import { leanClients } from '../load/lean-clients.js';
+import { describeWithNats } from './support/describe-with-nats.js';
+
+const ROOMS = 200;
+const BOARD = { Synths: [{ answer: 'Alpha Song' }, { answer: 'Beta Song' }] };
+/** A claim of a process that was killed expires within 10 s. */
+const READY_WITHIN_MS = 30_000;
+
+describeWithNats('the rooms of an event', (nats) => {
+  let services: Services;
+  beforeAll(async () => {
+    services = await Services.start({ nats, only: [...GAME_SERVICES, 'shows'], env: { LOG_LEVEL: 'trace' } });
+  });
+  afterAll(() => services?.close());
+
+  const count = (from: string) =>
+    withClient(services.database.adminUrl, async (client) => {
+      const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`);
+      return rows[0]?.n ?? 0;
+    });
+  /** In the log. */
+  const countGames = () => count(`game.event where version = 1 and user_id like 'room-%'`);
+  const ready = (event: Awaited<ReturnType<typeof prepareEvent>>, atLeast: number) =>
+    eventually(async () => expect(await event.countReady()).toBeGreaterThanOrEqual(atLeast), READY_WITHIN_MS);
+
+  it('get one game each, also when the services are killed in the middle and operators ask again', async () => {
+    const event = await prepareEvent(services.urls[0] ?? '', ROOMS, BOARD);
+    await event.prepare();
+    await ready(event, ROOMS / 4);
+    for (const child of [services.of('shows'), ...services.games]) await child.kill();
+    expect(await count(`shows.room where state = 'preparing'`)).toBeGreaterThan(0);
+    for (const child of [services.of('shows'), ...services.games]) await child.start();
+    await eventually(() => event.prepare(), READY_WITHIN_MS);
+    await ready(event, ROOMS);
+    const rooms = await event.rooms();
+    expect(new Set(rooms.map(({ gameId }) => gameId)).size).toBe(ROOMS);
+    expect(await countGames()).toBe(ROOMS);
+  });
+
+  it('get links by which guests run their games, with secrets in no line of any log', async () => {
+    const event = await prepareEvent(services.urls[0] ?? '', 2, BOARD);
+    await event.prepare();
+    await ready(event, 2);
+    const rooms = await event.rooms();
+    const body = { roomIds: rooms.map(({ roomId }) => roomId) };
+    const { links } = await event.operator.http.call('createRoomLinks', { params: { showId: event.showId }, body });
+    const guests = await Promise.all(links.map(() => signInGuest(services.urls[0] ?? '')));
+    for (const [index, { linkId, secret, roomId }] of links.entries()) {
+      const guest = guests[index]!;
+      const { gameId } = await guest.http.call('useCrewLink', { body: { link: `${linkId}.${secret}`, name: 'Cem' } });
+      expect(gameId).toBe(rooms.find((room) => room.roomId === roomId)?.gameId);
+      const desk = leanClients()({ gameId, as: 'moderator', guest });
+      try {
+        expect(await desk.send({ type: 'startGame' })).toMatchObject({ ok: true });
+      } finally {
+        desk.close();
+      }
+    }
+    const [first, second] = links;
+    const link = `${first?.linkId}.${first?.secret}`;
+    const code = await guests[1]!.http.call('useCrewLink', { body: { link, name: 'Dan' } }).then(
+      () => 'ok',
+      (error: RefusedError) => error.code,
+    );
+    expect(code).toBe('crew-link-used');
+    const secrets = [first, second].map((each) => each!.secret);
+    expect(services.lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
+  });
+});
