@@ -9,7 +9,7 @@ export const variables = z.object({
 /** No variables: an operator has no reason to change them. Specs override them. Times in ms. */
 const FIXED = {
   /** Rooms of events that a replica prepares at the same time: few, as games are being played meanwhile. */
-  roomsAtOnce: 4,
+  roomsAtOnce: 2,
   roomsPerClaim: 8,
   /** After which another replica takes the rooms of one that died. */
   claimMs: 10_000,
