@@ -1,4 +1,5 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, Switch } from '@mantine/core';
+import { useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { FormError } from '../../shared/ui/form.js';
 import type { ReadyRoom } from './sheet-kinds.js';
@@ -13,13 +14,23 @@ interface Props {
 
 /** A card needs a link with a secret, which is made at a tap only. */
 export function CrewCardMaker({ rooms, crew }: Props) {
-  const { cards, failed, isRunning, isWaiting, make, stop } = crew;
+  const { cards, failure, isRunning, isWaiting, make, stop } = crew;
+  const [renew, setRenew] = useState(false);
   const made = new Set(cards.map(({ room }) => room.roomId));
   const left = rooms.filter(({ roomId }) => !made.has(roomId));
   const done = rooms.length - left.length;
   return (
     <div className={styles.maker}>
       <p className={styles.hint}>{t('crewText')}</p>
+      {left.length > 0 && (
+        <Switch
+          label={t('renew')}
+          description={t('renewHint')}
+          checked={renew}
+          disabled={isRunning}
+          onChange={(event) => setRenew(event.currentTarget.checked)}
+        />
+      )}
       {isRunning && (
         <Progress
           value={(100 * done) / rooms.length}
@@ -30,21 +41,16 @@ export function CrewCardMaker({ rooms, crew }: Props) {
         {(isRunning || done > 0) && t('making', { n: figure(done), all: figure(rooms.length) })}{' '}
         {isWaiting && t('waits')}
       </p>
-      <FormError>
-        {failed.length > 0 &&
-          failed.map(({ room: { roomId, number, name }, why }) => (
-            <span key={roomId} className={styles.failure}>
-              {t('linkFailed', { number, name, why })}
-            </span>
-          ))}
-      </FormError>
+      <FormError>{failure}</FormError>
       {isRunning ? (
         <Button variant="default" onClick={stop}>
           {t('stop')}
         </Button>
       ) : (
         left.length > 0 && (
-          <Button onClick={() => void make(left)}>{t('make', { count: left.length, n: figure(left.length) })}</Button>
+          <Button onClick={() => void make(left, renew)}>
+            {t('make', { count: left.length, n: figure(left.length) })}
+          </Button>
         )
       )}
     </div>

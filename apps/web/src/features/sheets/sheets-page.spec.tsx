@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { RefusedError, type Room } from '@earworm/contracts';
+import { RefusedError, type Room, RoomId } from '@earworm/contracts';
 import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { isQrOf } from '../../testing/qr-code.js';
@@ -129,23 +129,24 @@ describe('room sheets', () => {
 });
 
 describe('crew cards', () => {
-  const answerLinks = () => {
-    let made = 0;
-    gateway.answer('createRoomLink', () => {
-      made += 1;
-      return { linkId: uuidOf(100 + made), secret: secretOf(made), expiresAt: LATER };
-    });
+  /** Like the server: a link for each room of the page. */
+  const answerLinks = () => gateway.answer('createRoomLinks', ({ body }) => ({ links: body.roomIds.map(linkOf) }));
+  const linkOf = (id: string) => {
+    const roomId = RoomId.parse(id);
+    const n = Number(roomId.slice(-12));
+    return { roomId, linkId: uuidOf(10_000 + n), secret: secretOf(n), expiresAt: LATER };
   };
+  const asked = () => gateway.inputsOf('createRoomLinks').map(({ body }) => body);
 
   it('exist only after their links were asked for, one for each room', async () => {
     answerLinks();
     await open({ rooms: rooms(2) });
     await show('Crew cards');
-    expect([sheets().length, gateway.inputsOf('createRoomLink').length]).toEqual([0, 0]);
+    expect([sheets().length, asked().length]).toEqual([0, 0]);
     await press('Create 2 links');
     await screen.findByText('2 of 2 links are created');
-    expect(gateway.inputsOf('createRoomLink').map(({ params }) => params.roomId)).toEqual([uuidOf(1), uuidOf(2)]);
-    const link = `https://quiz.example.org/crew#${uuidOf(102)}.${secretOf(2)}`;
+    expect(asked()).toEqual([{ roomIds: [uuidOf(1), uuidOf(2)], renew: false }]);
+    const link = `https://quiz.example.org/crew#${uuidOf(10_002)}.${secretOf(2)}`;
     expect(isQrOf(qr('QR code of the moderator’s link for room 2'), link)).toBe(true);
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
   });
@@ -177,18 +178,53 @@ describe('crew cards', () => {
     expect(document.body.textContent).not.toContain(secretOf(1));
   });
 
-  it('name the rooms whose link was refused, and make the others', async () => {
-    gateway.answer('createRoomLink', ({ params }) => {
-      if (params.roomId === uuidOf(1)) throw new RefusedError('too-many-links');
-      return { linkId: uuidOf(101), secret: secretOf(1), expiresAt: LATER };
+  it('of 201 rooms need three requests, and earlier links are revoked only when that was chosen', async () => {
+    answerLinks();
+    await open({ rooms: rooms(201) });
+    await show('Crew cards');
+    await show('Four');
+    await click(screen.getByRole('switch', { name: /^Revoke earlier links/ }));
+    await press('Create 201 links');
+    await screen.findByText('201 of 201 links are created');
+    expect(asked().map(({ roomIds, renew }) => [roomIds.length, renew])).toEqual([
+      [100, true],
+      [100, true],
+      [1, true],
+    ]);
+    expect(papers()).toHaveLength(51);
+  });
+
+  it('keep those that were made before a refusal, say what it means, and leave the rest to another try', async () => {
+    let requests = 0;
+    gateway.answer('createRoomLinks', ({ body }) => {
+      requests += 1;
+      if (requests === 2) throw new RefusedError('too-many-links');
+      return { links: body.roomIds.map(linkOf) };
     });
+    await open({ rooms: rooms(103) });
+    await show('Crew cards');
+    await show('Four');
+    await press('Create 103 links');
+    await screen.findByText(/^This game has too many open links\./);
+    expect(papers()).toHaveLength(25);
+    await press('Create 3 links');
+    await screen.findByText('103 of 103 links are created');
+    expect(asked().at(-1)?.roomIds).toEqual([101, 102, 103].map(uuidOf));
+  });
+
+  it('wait as long as the server asks, and go on', async () => {
+    gateway.respond('createRoomLinks', () =>
+      Response.json({ code: 'limit-requests', params: { n: 7 } }, { status: 429 }),
+    );
     await open({ rooms: rooms(2) });
     await show('Crew cards');
     await press('Create 2 links');
-    await screen.findByText('1 of 2 links are created');
-    expect(sheets().map((sheet) => sheet.getAttribute('aria-label'))).toEqual(['CREW ONLY 2']);
-    screen.getByText(/^Room 1, Room 1: This game has too many open links\./);
-    screen.getByRole('button', { name: 'Create 1 link' });
+    await pass(6 * SECOND);
+    screen.getByText(/The server is busy/);
+    answerLinks();
+    expect([sheets().length, asked().length]).toEqual([0, 1]);
+    await pass(SECOND);
+    await screen.findByText('2 of 2 links are created');
   });
 
   it('remain secret from viewers', async () => {

@@ -1,57 +1,61 @@
-import { defaultWaitOf, RefusedError } from '@earworm/contracts';
+import { defaultWaitOf, RefusedError, SHOW_LIMITS } from '@earworm/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { crewLink } from '../../shared/invite/join-link.js';
 import type { MadeCard } from './crew-card.js';
-import type { ReadyRoom } from './sheet-kinds.js';
-
-export interface FailedCard {
-  readonly room: ReadyRoom;
-  readonly why: string;
-}
+import { pagesOf, type ReadyRoom } from './sheet-kinds.js';
 
 const SECOND_MS = 1_000;
 
-/** Links for the moderators of rooms, one after the other. They are only in this page's memory. */
+/** Links for the moderators of rooms, in pages. They are only in this page's memory. */
 export function useCrewCards(showId: string, origin: string) {
   const [cards, setCards] = useState<readonly MadeCard[]>([]);
-  const [failed, setFailed] = useState<readonly FailedCard[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
-  /** Another one ends the run before; undefined once the page is left. */
+  /** Counts up: another one, or leaving the page, ends the run before. */
   const run = useRef(0);
   useEffect(() => () => void run.current++, []);
 
-  const make = async (rooms: readonly ReadyRoom[]) => {
+  /** @param renew revokes earlier links of these rooms that nobody has used */
+  const make = async (rooms: readonly ReadyRoom[], renew: boolean) => {
     const own = ++run.current;
     const isOver = () => own !== run.current;
-    setRunning(true);
-    setFailed([]);
-    for (const room of rooms) {
-      let tries = true;
-      while (tries && !isOver()) {
-        tries = false;
-        try {
-          const params = { showId, roomId: room.roomId };
-          const { linkId, secret, expiresAt } = await http.call('createRoomLink', { params });
-          if (!isOver()) setCards((before) => [...before, { room, link: crewLink(origin, linkId, secret), expiresAt }]);
-        } catch (error) {
-          if (error instanceof RefusedError && error.code === 'limit-requests') {
-            setWaiting(true);
-            await passed(secondsOf(error) * SECOND_MS);
-            setWaiting(false);
-            tries = true;
-          } else if (!isOver()) setFailed((before) => [...before, { room, why: errorText(error) }]);
-        }
-      }
+    const add = async (page: readonly ReadyRoom[]) => {
+      const body = { roomIds: page.map(({ roomId }) => roomId), renew };
+      const { links } = await http.call('createRoomLinks', { params: { showId }, body });
       if (isOver()) return;
+      const made = new Map(links.map((link) => [link.roomId, link]));
+      const added = page.flatMap((room) => {
+        const link = made.get(room.roomId);
+        return link ? [{ room, link: crewLink(origin, link.linkId, link.secret), expiresAt: link.expiresAt }] : [];
+      });
+      setCards((before) => [...before, ...added]);
+    };
+    setRunning(true);
+    setFailure(null);
+    const pages = pagesOf(rooms, SHOW_LIMITS.linksPerRequest);
+    for (let page = 0; page < pages.length && !isOver();) {
+      try {
+        await add(pages[page]!);
+        page += 1;
+      } catch (error) {
+        if (isOver()) return;
+        if (!(error instanceof RefusedError) || error.code !== 'limit-requests') {
+          setFailure(errorText(error));
+          break;
+        }
+        setWaiting(true);
+        await passed(secondsOf(error) * SECOND_MS);
+        setWaiting(false);
+      }
     }
-    setRunning(false);
+    if (!isOver()) setRunning(false);
   };
   return {
     cards,
-    failed,
+    failure,
     isRunning,
     isWaiting,
     make,
