@@ -45,6 +45,11 @@ export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, resul
           {!lobby && picker === null ? gameText('allPlayedTitle') : t(lobby ? 'lobbyTitle' : 'waitTitle')}
         </b>
       </div>
+      {lobby && view.room && (
+        <p className={styles.room} dir="auto">
+          {view.room.name}
+        </p>
+      )}
       {text !== '' && <p className={styles.text}>{text}</p>}
       {view.timeTrialMode && picker !== null && <TimeTrialNote />}
       {awake !== 'on' && <p className={styles.hint}>{whyDark(awake)}</p>}

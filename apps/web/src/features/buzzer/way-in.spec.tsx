@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { completes, GAME_ID, joins, judges, buzzes, selects, starts } from '@earworm/rules/testing';
+import { completes, GAME_ID, isPlaced, joins, judges, buzzes, selects, starts } from '@earworm/rules/testing';
 import { keepPlayerMark, playerMark, preferredName } from '../../platform/storage/game-marks.js';
 import { buzzer, words, alone, seated } from '../../testing/buzzer-screen.js';
 import {
@@ -34,6 +34,14 @@ describe('the name of a player on the phone', () => {
     await openBuzzer('leo');
     await touch(buzzer());
     expect(words()[1]).toBe(`in the queue · ${alone('עומר')} is answering`);
+  });
+});
+
+describe('the room of an event on the phone', () => {
+  it('shows its name beside the wait for the start', async () => {
+    await given(isPlaced('Hall B, table 12'), joins('leo', 'Leo'));
+    await openBuzzer('leo');
+    expect(screen.getByTestId('asked').textContent).toContain('Hall B, table 12');
   });
 });
 

@@ -46,7 +46,9 @@ export function DeskBar(props: DeskBarProps) {
         </span>
       )}
       <span className={styles.join}>
-        <span className={styles.with}>{t('joinWith')}</span>
+        <span className={styles.with} dir="auto" title={view.room?.name}>
+          {view.room?.name ?? t('joinWith')}
+        </span>
         <span className={styles.code}>
           <CodeBadge code={view.gameCode} />
         </span>

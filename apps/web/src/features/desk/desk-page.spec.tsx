@@ -7,6 +7,7 @@ import {
   deskDisconnects,
   deskReconnects,
   GAME_ID,
+  isPlaced,
   joins,
   judges,
   later,
@@ -95,6 +96,12 @@ describe('the desk before the start', () => {
     expect(sent('startGame')).toEqual([]);
     await click(question.getByRole('button', { name: 'Start Game' }));
     expect(sent('startGame')).toHaveLength(1);
+  });
+
+  it('names the room of an event beside the code', async () => {
+    await given(isPlaced('Hall B, table 12'));
+    await openDesk();
+    expect(screen.getByRole('banner').textContent).toContain('Hall B, table 12');
   });
 
   it('refuses to start without questions, and leads back to the setup', async () => {

@@ -57,7 +57,8 @@ describe('rooms from a CSV file', () => {
   it('show every fault with its line, its column and what to do, before anything is sent', async () => {
     await open();
     await give(FILE);
-    screen.getByText('3 rows, separated by semicolons');
+    screen.getByText(/^One row for each room, up to 2,000\. /);
+    screen.getByText('3 rows, with columns separated by semicolons');
     expect(counts()).toEqual(['1New', '0Changed', '0Unchanged', '2Fault']);
     // Faults come first.
     expect(lines()).toEqual([

@@ -79,6 +79,8 @@ export function EventForm({ initial, submitText, back, busy, refusal, onSubmit }
             searchable
             allowDeselect={false}
             data={zones}
+            // These names are English everywhere.
+            renderOption={({ option }) => <span lang="en">{option.label}</span>}
             value={draft.timeZone}
             onChange={(timeZone) => timeZone !== null && change({ timeZone })}
           />

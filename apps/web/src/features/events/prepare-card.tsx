@@ -71,7 +71,6 @@ export function PrepareCard({ show }: { show: ShowDetail }) {
       <Progress
         value={(100 * ready) / all}
         aria-label={t('progress')}
-        aria-valuetext={t('readyOf', { ready: figure(ready), all: figure(all) })}
         striped={preparing > 0}
         animated={preparing > 0}
       />

@@ -105,8 +105,7 @@ export function RoomsPreview({ show, rooms, lines }: Props) {
         {saving.busy && (
           <Progress
             value={(100 * saving.done) / saved.length}
-            aria-label={t('progress')}
-            aria-valuetext={t('savedOf', { n: figure(saving.done), all: figure(saved.length) })}
+            aria-label={t('savedOf', { n: figure(saving.done), all: figure(saved.length) })}
           />
         )}
         <Button fullWidth disabled={saved.length === 0 || !fits} loading={saving.busy} onClick={() => void confirm()}>

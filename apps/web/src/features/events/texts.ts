@@ -62,7 +62,7 @@ export const t = textsOf('events', {
   languageHint: 'Of the sheets and of new games.',
   noLanguage: 'Not specified',
   colours: 'Colours',
-  ownColours: 'Own colours on sheets, stage and phones',
+  ownColours: 'Own colours on room sheets',
   colourText: 'Text',
   colourBackground: 'Background',
   incomplete: 'Please fill in start, people and days.',
@@ -195,7 +195,7 @@ export const t = textsOf('events', {
   templateClear: 'Without template',
   templateSame: 'as in that event',
   fileLead:
-    'One row for each room, up to {{rooms}}. Columns: id, number, name; optional group, template, language, start, crew. The id is yours and stays: the same file a second time changes nothing.',
+    'One row for each room, up to {{rows}}. Columns: id, number, name; optional group, template, language, start, crew. The id is yours and stays: the same file a second time changes nothing.',
   fileFacts_one: '{{n}} row, with columns separated by {{by}}',
   fileFacts_other: '{{n}} rows, with columns separated by {{by}}',
   byTab: 'tabs',

@@ -40,7 +40,9 @@ export function SetupDesk({ game, view, onStarting }: Props) {
   return (
     <div className={styles.desk}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{t('heading')}</h1>
+        <h1 className={styles.title} dir="auto">
+          {view.room?.name ?? t('heading')}
+        </h1>
         <p className={styles.lead}>{t('lead')}</p>
       </header>
       <div className={styles.lost}>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { creates, joins, leaves, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
+import { creates, isPlaced, joins, leaves, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
 import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
@@ -71,6 +71,14 @@ describe('opening the setup of a game', () => {
     expect(screen.queryByText(/^Reconnecting/)).toBeNull();
     card('Songs');
     expect(sent('addCategory')).toHaveLength(1);
+  });
+
+  it('takes the name of the room in an event as its heading', async () => {
+    server.play(creates());
+    server.play(isPlaced('Hall B, table 12'));
+    await show();
+    await pass();
+    await screen.findByRole('heading', { name: 'Hall B, table 12' });
   });
 
   it('reports to the game that the moderator is back', async () => {

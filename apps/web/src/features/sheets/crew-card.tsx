@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
-import type { ReadyRoom } from './sheet-kinds.js';
+import { nameSize, numberSize, type ReadyRoom } from './sheet-kinds.js';
 import styles from './sheets.module.css';
 import { t } from './texts.js';
 
@@ -20,6 +20,8 @@ interface Props extends MadeCard {
 }
 
 const QUIET_ZONE = 4;
+/** Smaller than on a room sheet. */
+const NUMBER_SIZE = 3.4;
 const WRONG = ['Help', 'Device', 'Song', 'Verdict', 'Card'] as const;
 
 /** Secret: its holder runs the room. Band and words tell it from a room sheet, in grey too. */
@@ -35,14 +37,20 @@ export function CrewCard({ room, link, expiresAt, facts, operators }: Props) {
         </span>
         <span className={styles.secret}>
           <IconLock size="1.2em" aria-hidden />
-          <b>{t('crewOnly')}</b> {t('notOnTable')}
+          <span>
+            <b>{t('crewOnly')}</b>
+            <br />
+            {t('notOnTable')}
+          </span>
         </span>
       </header>
       <div className={styles.top}>
         <div className={styles.who}>
           <span>{t('youRun')}</span>
-          <b className={styles.number}>{number}</b>
-          <span className={styles.name} dir="auto">
+          <b className={styles.number} style={numberSize(number, NUMBER_SIZE)}>
+            {number}
+          </b>
+          <span className={styles.name} style={nameSize(name)} dir="auto">
             {name}
           </span>
           <span dir="auto">{[facts.name, group].filter((part) => part !== '').join(' · ')}</span>

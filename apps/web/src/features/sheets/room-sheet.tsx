@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import { joinLink, spoken } from '../../shared/invite/join-link.js';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
-import { type ReadyRoom, type Wifi, wifiCode } from './sheet-kinds.js';
+import { nameSize, numberSize, type ReadyRoom, type Wifi, wifiCode } from './sheet-kinds.js';
 import styles from './sheets.module.css';
 import { t } from './texts.js';
 
@@ -42,8 +42,10 @@ export function RoomSheet({ room, facts, origin, wifi }: Props) {
       <div className={styles.top}>
         <div className={styles.who}>
           <span>{t('room')}</span>
-          <b className={styles.number}>{number}</b>
-          <span className={styles.name} dir="auto">
+          <b className={styles.number} style={numberSize(number)}>
+            {number}
+          </b>
+          <span className={styles.name} style={nameSize(name)} dir="auto">
             {name}
           </span>
         </div>

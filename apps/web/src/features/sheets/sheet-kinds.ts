@@ -1,4 +1,5 @@
 import type { Room } from '@earworm/contracts';
+import type { CSSProperties } from 'react';
 
 export type SheetKind = 'rooms' | 'crew' | 'list';
 export type PerPage = 1 | 4;
@@ -13,6 +14,23 @@ export function pagesOf<Item>(items: readonly Item[], perPage: number): (readonl
   return Array.from({ length: Math.ceil(items.length / perPage) }, (_, page) =>
     items.slice(page * perPage, (page + 1) * perPage),
   );
+}
+
+const NAME_SIZE = 1.9;
+const SMALLEST_NAME = 1;
+const NUMBER_SIZE = 7;
+/** Letters of the longest word, and digits, that fit beside the QR code at a size of 1 em. */
+const LETTERS = 22;
+
+/** Five digits are as wide as three. */
+export const numberSize = (number: number, most = NUMBER_SIZE): CSSProperties =>
+  ({ '--number-size': Math.min(most, LETTERS / String(number).length) }) as CSSProperties;
+
+/** A long word of a name gets smaller letters before it is broken. */
+export function nameSize(name: string): CSSProperties {
+  const longest = Math.max(...name.split(/[\s-]+/u).map(({ length }) => length));
+  const size = Math.max(SMALLEST_NAME, Math.min(NAME_SIZE, LETTERS / longest));
+  return { '--name-size': size } as CSSProperties;
 }
 
 export interface Wifi {

@@ -68,7 +68,7 @@ describe('room sheets', () => {
     await open({ rooms: rooms(5) });
     expect([papers().length, sheets().length]).toEqual([5, 5]);
     screen.getByRole('button', { name: 'Print 5 pages' });
-    await show('Four');
+    await show('Four per page');
     expect(papers().map((paper) => within(paper).getAllByRole('article').length)).toEqual([4, 1]);
     screen.getByRole('button', { name: 'Print 2 pages' });
   });
@@ -155,7 +155,7 @@ describe('crew cards', () => {
     answerLinks();
     await open({ rooms: rooms(3) });
     await show('Crew cards');
-    await show('Four');
+    await show('Four per page');
     await press('Create 3 links');
     await screen.findByText('3 of 3 links are created');
     expect(papers().map((paper) => [...paper.children].map((sheet) => sheet.getAttribute('data-kind')))).toEqual([
@@ -178,11 +178,11 @@ describe('crew cards', () => {
     expect(document.body.textContent).not.toContain(secretOf(1));
   });
 
-  it('of 201 rooms need three requests, and earlier links are revoked only when that was chosen', async () => {
+  it('take three requests for 201 rooms, and earlier links are revoked only when that was chosen', async () => {
     answerLinks();
     await open({ rooms: rooms(201) });
     await show('Crew cards');
-    await show('Four');
+    await show('Four per page');
     await click(screen.getByRole('switch', { name: /^Revoke earlier links/ }));
     await press('Create 201 links');
     await screen.findByText('201 of 201 links are created');
@@ -203,7 +203,7 @@ describe('crew cards', () => {
     });
     await open({ rooms: rooms(103) });
     await show('Crew cards');
-    await show('Four');
+    await show('Four per page');
     await press('Create 103 links');
     await screen.findByText(/^This game has too many open links\./);
     expect(papers()).toHaveLength(25);

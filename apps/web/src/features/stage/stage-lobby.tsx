@@ -18,9 +18,15 @@ export function StageLobby({ view }: { view: GameView }) {
       <div className={styles.beam} aria-hidden />
       {!locked && <QrCode game={view} className={styles.qr} />}
       <div className={styles.how}>
-        <span className={styles.brand}>
-          <Wordmark />
-        </span>
+        {view.room ? (
+          <p className={styles.room} dir="auto">
+            {view.room.name}
+          </p>
+        ) : (
+          <span className={styles.brand}>
+            <Wordmark />
+          </span>
+        )}
         <h1 className={styles.title}>{t(locked ? 'joiningClosed' : 'joinTitle')}</h1>
         {!locked && (
           <>

@@ -9,6 +9,7 @@ import {
   deskReconnects,
   draft,
   joins,
+  isPlaced,
   judges,
   later,
   leaves,
@@ -63,6 +64,12 @@ describe('the stage before the start', () => {
     await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
     expect(screen.getByRole('status').textContent).toBe('2 players have joined');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Eve', 'Leo']);
+  });
+
+  it('names the room of an event', async () => {
+    await given(isPlaced('Hall B, table 12'));
+    await openStage();
+    expect(stage().textContent).toContain('Hall B, table 12');
   });
 
   it('says that joining is closed instead of showing how to join, also while the game is played', async () => {
