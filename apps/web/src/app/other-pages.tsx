@@ -55,7 +55,10 @@ export function OtherPages() {
       </Route>
       <Route element={<LazyPage />}>
         {pages('public', { bare: true })}
-        <Route element={<RequireSession />}>{pages('signed-in', { bare: true })}</Route>
+        <Route element={<RequireSession />}>
+          {pages('signed-in', { bare: true })}
+          <Route element={<WithQueries />}>{pages('signed-in', { bare: true, lists: true })}</Route>
+        </Route>
       </Route>
       {redirects('public')}
       <Route path="*" element={<Navigate to="/404" replace />} />

@@ -26,6 +26,9 @@ const page = (
   options: PageOptions = {},
 ): PageRow => ({ path, access, Page: lazyWithKit(load), ...options });
 
+/** One chunk: each page of its own would add its imports to what every page loads. */
+const loadEvents = () => import('./event-pages.js');
+
 /** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
   page('/terms', 'public', async () => (await import('../features/legal/legal-pages.js')).TermsPage),
@@ -38,7 +41,7 @@ export const PAGES: readonly PageRow[] = [
   // Signs a guest in itself, at the tap that uses the link.
   page('/crew', 'public', async () => (await import('../features/crew/crew-page.js')).CrewPage),
   // Asks to sign in itself.
-  page('/event-staff', 'public', async () => (await import('../features/events/staff-invite-page.js')).StaffInvitePage),
+  page('/event-staff', 'public', async () => (await loadEvents()).StaffInvitePage),
   page('/404', 'public', async () => (await import('./not-found-page.js')).NotFoundPage),
   page('/setup/:gameId', 'signed-in', async () => (await import('../features/setup/setup-page.js')).SetupPage),
   // The screens of players load without Mantine, which others of it bring with them.
@@ -87,32 +90,12 @@ export const PAGES: readonly PageRow[] = [
     async () => (await import('../features/history/history-page.js')).HistoryPage,
     LISTS,
   ),
-  page('/events', 'signed-in', async () => (await import('../features/events/events-page.js')).EventsPage, LISTS),
-  page(
-    '/events/new',
-    'signed-in',
-    async () => (await import('../features/events/event-form-pages.js')).NewEventPage,
-    LISTS,
-  ),
-  page('/events/:showId', 'signed-in', async () => (await import('../features/events/event-page.js')).EventPage, LISTS),
-  page(
-    '/events/:showId/edit',
-    'signed-in',
-    async () => (await import('../features/events/event-form-pages.js')).EditEventPage,
-    LISTS,
-  ),
-  page(
-    '/events/:showId/rooms/add',
-    'signed-in',
-    async () => (await import('../features/events/add-rooms-page.js')).AddRoomsPage,
-    LISTS,
-  ),
-  page(
-    '/events/:showId/sheets',
-    'signed-in',
-    async () => (await import('../features/sheets/sheets-page.js')).SheetsPage,
-    BARE,
-  ),
+  page('/events', 'signed-in', async () => (await loadEvents()).EventsPage, LISTS),
+  page('/events/new', 'signed-in', async () => (await loadEvents()).NewEventPage, LISTS),
+  page('/events/:showId', 'signed-in', async () => (await loadEvents()).EventPage, LISTS),
+  page('/events/:showId/edit', 'signed-in', async () => (await loadEvents()).EditEventPage, LISTS),
+  page('/events/:showId/rooms/add', 'signed-in', async () => (await loadEvents()).AddRoomsPage, LISTS),
+  page('/events/:showId/sheets', 'signed-in', async () => (await loadEvents()).SheetsPage, { ...BARE, ...LISTS }),
   page(
     '/analytics',
     'admin',

@@ -1,10 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import type { Room, ShowDetail } from '@earworm/contracts';
 import { IconPrinter } from '@tabler/icons-react';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { queries } from '../../platform/http/queries.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useJoinOrigin } from '../../shared/invite/join-link.js';
@@ -21,20 +19,14 @@ import styles from './sheets.module.css';
 import { t } from './texts.js';
 import { useCrewCards } from './use-crew-cards.js';
 
-/** A page of its own, without header and footer: what is below the tools is what the printer gets. */
-export const SheetsPage = () => (
-  <QueryClientProvider client={queries}>
-    <Sheets />
-  </QueryClientProvider>
-);
-
 /** How the page of an event hands over a selection. */
 const selectedIn = (state: unknown): ReadonlySet<string> => {
   const { roomIds } = (state ?? {}) as { roomIds?: unknown };
   return new Set(Array.isArray(roomIds) ? (roomIds as string[]) : []);
 };
 
-function Sheets() {
+/** A page without header and footer: what is below the tools is what the printer gets. */
+export function SheetsPage() {
   const { showId = '' } = useParams();
   const { state } = useLocation();
   const query = useShow(showId);

@@ -1,0 +1,7 @@
+/** The pages of events, which are loaded together. */
+export { AddRoomsPage } from '../features/events/add-rooms-page.js';
+export { EditEventPage, NewEventPage } from '../features/events/event-form-pages.js';
+export { EventPage } from '../features/events/event-page.js';
+export { EventsPage } from '../features/events/events-page.js';
+export { StaffInvitePage } from '../features/events/staff-invite-page.js';
+export { SheetsPage } from '../features/sheets/sheets-page.js';
