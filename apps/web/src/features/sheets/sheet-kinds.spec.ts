@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pagesOf, wifiCode } from './sheet-kinds.js';
+import { nameSize, numberSize, pagesOf, wifiCode } from './sheet-kinds.js';
 
 describe('pages of sheets', () => {
   it('hold so many in their order, and the last one the rest', () => {
@@ -7,6 +7,24 @@ describe('pages of sheets', () => {
       [[1, 2, 3, 4], [5]],
       [[1], [2]],
       [],
+    ]);
+  });
+});
+
+describe('the letters on a sheet', () => {
+  it('become smaller with the longest word of a name, down to a limit', () => {
+    expect(['Team Lyon', 'Donaudampfschiff Süd', 'w'.repeat(40)].map(nameSize)).toEqual([
+      { '--name-size': 1.9 },
+      { '--name-size': 1.375 },
+      { '--name-size': 1 },
+    ]);
+  });
+
+  it('let a number of five digits be as wide as one of three', () => {
+    expect([numberSize(137), numberSize(99_999), numberSize(137, 3.4)]).toEqual([
+      { '--number-size': 7 },
+      { '--number-size': 4.4 },
+      { '--number-size': 3.4 },
     ]);
   });
 });
