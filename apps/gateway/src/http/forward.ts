@@ -5,11 +5,7 @@ import type { Request } from 'express';
 import type { CallServiceOptions } from '../calls/call-service.js';
 import type { RouteInput } from './api.js';
 
-type CallService = <C extends Call>(
-  call: C,
-  input: RequestIn<C>,
-  options?: CallServiceOptions,
-) => Promise<ReplyOf<C>>;
+type CallService = <C extends Call>(call: C, input: RequestIn<C>, options?: CallServiceOptions) => Promise<ReplyOf<C>>;
 /** How a route is answered by one call. */
 export type Forwarded = {
   readonly [N in RouteName]?: (call: CallService, input: RouteInput<N>, request: Request) => Promise<RouteReply<N>>;

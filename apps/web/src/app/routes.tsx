@@ -8,7 +8,8 @@ import { Shell } from './shell/shell.js';
 import { isSignInReturn, SignInReturn } from './sign-in-return.js';
 import { Opened } from '../platform/telemetry/opened.js';
 
-export const [OtherPages, loadOtherPages] = fetchedAhead(async () => (await import('./other-pages.js')).OtherPages);
+const [OtherPages, loadOtherPages] = fetchedAhead(async () => (await import('./other-pages.js')).OtherPages);
+export { loadOtherPages };
 
 // A failure is reported when the game is opened.
 const prefetchGamePage = () => void loadGamePage().catch(() => undefined);
