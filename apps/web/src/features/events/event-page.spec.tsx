@@ -31,7 +31,7 @@ describe('the page of an event', () => {
       'PlaceLyon',
       'Rooms3 of 302 ready',
       'Expected people60 of 60020 in each room',
-      'Names are kept90 dayserased on Aug 6, 2026',
+      'The event is kept90 dayserased on Aug 6, 2026',
     ]);
   });
 
