@@ -46,7 +46,7 @@ function sample(schema: Json): unknown {
   }
 }
 
-const TEXTS = ['sample-0123456789', 'sample', 'en', '0'.repeat(32), '2026-01-31'];
+const TEXTS = ['sample-0123456789', 'sample', 'en', '0'.repeat(32), '0'.repeat(43), '2026-01-31'];
 
 function textOf({ pattern, minLength = 0 }: Json): string {
   const texts = TEXTS.map((text) => text.padEnd(minLength, '0'));
@@ -55,6 +55,7 @@ function textOf({ pattern, minLength = 0 }: Json): string {
 
 /** What has to be more than a text to be looked at any further. */
 function named(name: string): string | undefined {
+  if (name === 'timeZone') return 'Europe/Berlin';
   return name === 'email' ? `sample-${randomUUID()}@example.org` : undefined;
 }
 

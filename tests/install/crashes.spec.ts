@@ -42,6 +42,7 @@ const killNext = async (program: RegExp, before?: number) => {
 };
 /** The same moments again: `CRASH_SEED=… npm test -- install`. */
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e9));
+const CRASHED = /"the server crashed and is started again"/g;
 const times = (line: RegExp) => running.output.match(line)?.length ?? 0;
 
 /** Requests one after the other, each on its own connection, until it is stopped; then all of them have ended. */
@@ -97,8 +98,10 @@ describe('npm start whose server is killed again and again', () => {
     const visiting = visitors();
     let killed: number | undefined;
     for (let kill = 0; kill < KILLS; kill++) {
-      const ready = times(/^Earworm is ready/gm);
       killed = await killNext(SERVER, killed);
+      // It may have become ready just before.
+      await eventually(() => expect(times(CRASHED)).toBe(kill + 1));
+      const ready = times(/^Earworm is ready/gm);
       const moment = MOMENTS[kill % MOMENTS.length];
       if (moment === 'random') await passed(random() * START_MS);
       if (moment === 'ready' || kill === KILLS - 1)
@@ -112,7 +115,7 @@ describe('npm start whose server is killed again and again', () => {
     });
     // Ends only when each connection was answered or closed.
     await visiting.stop();
-    expect(times(/"the server crashed and is started again"/g)).toBe(KILLS);
+    expect(times(CRASHED)).toBe(KILLS);
     running.signal('SIGINT');
     expect(await running.exited).toBe(0);
     expect(await processesOn(dataDir)).toEqual([]);
