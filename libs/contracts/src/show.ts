@@ -34,7 +34,7 @@ const isNotEmpty = (text: string): boolean => cleanLine(text) !== '';
 const Time = z.number().int().min(0).max(8_640_000_000_000_000);
 const Colour = z.string().regex(COLOUR);
 
-/** `text` on `background`, on sheets, stage and phones. */
+/** `text` on `background`, on sheets. */
 export const ShowColours = z
   .strictObject({ text: Colour, background: Colour })
   .refine(({ text, background }) => hasContrast(text, background), refusedWith('event-colours'));

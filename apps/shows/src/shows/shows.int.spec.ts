@@ -270,7 +270,7 @@ describeWith('postgres', 'staff of events', () => {
     expect(await outcomeOf(join(link, VERA))).toBe('event-invite-unknown');
   });
 
-  it('only the hash of an invitation is stored', async () => {
+  it('an invitation is stored as a hash, without its secret', async () => {
     const { secret } = await invite(await events.newShow());
     const [{ text }] = await events.source.query('select staff_invite::text as text from staff_invite');
     expect(text).not.toContain(secret);
@@ -295,7 +295,7 @@ describeWith('postgres', 'staff of events', () => {
     expect(await outcomeOf(events.read(showId, VERA))).toBe('event-not-found');
   });
 
-  it('a viewer removes nobody but themselves, and nobody removes the owner', async () => {
+  it('a viewer can remove only themselves, and no one can remove the owner', async () => {
     const showId = await events.newShow();
     await events.staffed(showId, VERA, 'viewer');
     await events.staffed(showId, OTTO, 'operator');

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { RefusedError } from '@earworm/contracts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { crewLinkOfPage, takeCrewLink } from '../../platform/crew-link.js';
 import { publicHttp } from '../../platform/http/http.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { notify, notifyError } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
+import { useLinkOfPage } from '../../shared/crew/use-link-of-page.js';
 import { copyText } from '../../shared/ui/copy-text.js';
 import page from '../../shared/ui/full-page.module.css';
 import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
@@ -15,16 +15,7 @@ import { t } from './texts.js';
 
 /** /crew#<id>.<secret>: what a link gives, and one tap that uses it. Opening it alone changes nothing. */
 export function CrewPage() {
-  const [link, setLink] = useState(crewLinkOfPage);
-  useEffect(() => {
-    // Another link was opened in the same tab.
-    const take = () => {
-      takeCrewLink();
-      setLink(crewLinkOfPage());
-    };
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
-  }, []);
+  const link = useLinkOfPage();
   return (
     <>
       <PageTitle text={t('title')} />

@@ -224,7 +224,7 @@ describe('the staff of an event', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
 
-  it('appears with roles, and nobody can remove the owner', async () => {
+  it('appears with roles, and no one can remove the owner', async () => {
     await open();
     await click(screen.getByRole('tab', { name: 'Staff (2)' }));
     expect(members()).toEqual([

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { RefusedError } from '@earworm/contracts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { crewLinkOfPage, takeCrewLink } from '../../platform/crew-link.js';
 import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { askToSignIn } from '../../platform/session/sign-in-prompt.js';
+import { useLinkOfPage } from '../../shared/crew/use-link-of-page.js';
 import { FormError } from '../../shared/ui/form.js';
 import page from '../../shared/ui/full-page.module.css';
 import { PageTitle } from '../../shared/ui/page.js';
@@ -16,16 +16,7 @@ const LINK = /^([0-9a-f-]{36})\.([\w-]{43})$/;
 
 /** /event-staff#<id>.<secret>: one tap joins the staff. Opening it alone changes nothing. */
 export function StaffInvitePage() {
-  const [link, setLink] = useState(crewLinkOfPage);
-  useEffect(() => {
-    // Another link was opened in the same tab.
-    const take = () => {
-      takeCrewLink();
-      setLink(crewLinkOfPage());
-    };
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
-  }, []);
+  const link = useLinkOfPage();
   const [, inviteId, secret] = LINK.exec(link ?? '') ?? [];
   return (
     <>

@@ -18,7 +18,7 @@ export function useCrewCards(showId: string, origin: string) {
   const run = useRef(0);
   useEffect(() => () => void run.current++, []);
 
-  /** @param renew revokes earlier links of these rooms that nobody has used */
+  /** @param renew revokes earlier unused links of these rooms */
   const make = async (rooms: readonly ReadyRoom[], renew: boolean) => {
     const own = ++run.current;
     const isOver = () => own !== run.current;
