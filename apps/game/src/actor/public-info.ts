@@ -9,6 +9,8 @@ export interface PublicInfo {
   readonly playerCount: number;
   readonly joiningLocked: boolean;
   readonly next: GameId | null;
+  /** The name of its room, in games of events. */
+  readonly room?: string;
   hasInactive(name: string): boolean;
 }
 
@@ -18,7 +20,7 @@ const KEPT_MAX = 200;
 const INACTIVE_MAX = 10;
 
 export function publicInfoOf(game: Game): PublicInfo {
-  const { gameId, gameCode, status, moderatorName, moderatorLeft, joiningLocked, players } = game;
+  const { gameId, gameCode, status, moderatorName, moderatorLeft, joiningLocked, players, room } = game;
   const inactive = players.filter(({ isActive }) => !isActive);
   return {
     gameId,
@@ -28,6 +30,7 @@ export function publicInfoOf(game: Game): PublicInfo {
     moderatorLeft,
     playerCount: players.length - inactive.length,
     joiningLocked,
+    ...(room && { room: room.name }),
     next: game.status === 'completed' ? game.next : null,
     hasInactive: (name) => inactiveNamed({ players: inactive }, name) !== null,
   };

@@ -208,6 +208,8 @@ describeWith('postgres', 'a game over the bus', () => {
     const { version } = await place('Main hall');
     expect((await place('Main hall')).version).toBe(version);
     expect((await look(bus, gameId, 'player')).view.room).toEqual({ ...room, name: 'Main hall' });
+    const info = await ask(bus, onShard(joinInfo, shardOf(gameId)), { gameId });
+    expect(info.room).toBe('Main hall');
 
     const change = {
       ...{ type: 'addCrew' as const, userId: user('cem'), name: 'Cem' },

@@ -69,6 +69,8 @@ export const JoinInfo = z.strictObject({
   joiningLocked: z.boolean().optional(),
   /** True if an inactive player has the requested name, ignoring case: the page then offers 'Rejoin Game'. */
   rejoin: z.boolean(),
+  /** The name of the event's room that it is played in. */
+  room: z.string().optional(),
   /** The game that follows this one, which is over. The gateway forwards there by itself. */
   next: GameId.optional(),
 });

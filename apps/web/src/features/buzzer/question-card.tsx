@@ -34,7 +34,7 @@ export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, resul
   const picker = nextPicker(view);
   const lobby = view.status === 'setup';
   const text = lobby
-    ? t('lobbyText', { count: view.activeCount, name: view.moderatorName })
+    ? lobbyText(view)
     : picker === null
       ? ''
       : t('waitText');
@@ -56,6 +56,10 @@ export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, resul
     </section>
   );
 });
+
+/** The moderator of a room is the room itself, until a person has taken it over for good. */
+const lobbyText = ({ activeCount: count, moderatorName: name, room }: GameView): string =>
+  room === undefined ? t('lobbyText', { count, name }) : t('lobbyRoomText', { count });
 
 function CurrentQuestion({ view, clockOffsetMs }: Pick<QuestionCardProps, 'view' | 'clockOffsetMs'>) {
   const question = currentQuestion(view);

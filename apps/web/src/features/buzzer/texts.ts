@@ -24,6 +24,8 @@ export const t = textsOf('buzzer', {
   lobbyTitle: 'You’re in',
   lobbyText_one: '{{count}} player has joined. Waiting for {{name}} to start.',
   lobbyText_other: '{{count}} players have joined. Waiting for {{name}} to start.',
+  lobbyRoomText_one: '{{count}} player has joined. The game starts soon.',
+  lobbyRoomText_other: '{{count}} players have joined. The game starts soon.',
   waitTitle: 'Next question',
   waitText: 'Get ready to buzz!',
   nameTitle: 'Join the game',

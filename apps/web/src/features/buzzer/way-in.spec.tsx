@@ -41,7 +41,9 @@ describe('the room of an event on the phone', () => {
   it('shows its name beside the wait for the start', async () => {
     await given(isPlaced('Hall B, table 12'), joins('leo', 'Leo'));
     await openBuzzer('leo');
-    expect(screen.getByTestId('asked').textContent).toContain('Hall B, table 12');
+    const { textContent } = screen.getByTestId('asked');
+    expect(textContent).toContain('Hall B, table 12');
+    expect(textContent).toContain('1 player has joined. The game starts soon.');
   });
 });
 

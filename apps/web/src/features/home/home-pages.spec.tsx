@@ -361,6 +361,13 @@ describe.each(WAYS)('the home page opened by a QR code, %s', (_way, knowsArrival
     expect(valueOf('Game Code')).toBe('');
   });
 
+  it('shows the name of an event’s room instead of the host’s', async () => {
+    gateway.answer('joinInfoByCode', aGame({ moderatorName: 'Hall B, table 12, b', room: 'Hall B, table 12, by the window' }));
+    await open();
+    expect(title()).toBe('Hall B, table 12, by the window');
+    screen.getByRole('link', { name: 'Enter another code' });
+  });
+
   it('looks the code up with the signature of the link, and without one when it has none', async () => {
     gateway.answer('joinInfoByCode', aGame());
     await open('K7WQ4M&s=a-_bcdefghi');

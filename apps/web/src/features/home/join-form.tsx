@@ -15,8 +15,11 @@ import { Button } from '../../shared/controls/button.js';
 const isOwnSeat = (gameId: string, name: string) =>
   playerMark(gameId)?.name.toLowerCase() === name.trim().toLowerCase();
 
-export const rejoinText = ({ gameId, moderatorName }: JoinInfo, name: string) =>
-  t(isOwnSeat(gameId, name) ? 'wasHere' : 'sameNameLeft', { name: name.trim(), moderator: moderatorName });
+/** Games of events belong to their rooms. */
+export const hostOf = ({ room, moderatorName }: JoinInfo): string => room ?? moderatorName;
+
+export const rejoinText = (info: JoinInfo, name: string) =>
+  t(isOwnSeat(info.gameId, name) ? 'wasHere' : 'sameNameLeft', { name: name.trim(), moderator: hostOf(info) });
 
 interface Props {
   readonly initialCode: string;
@@ -52,11 +55,11 @@ export function JoinForm({ initialCode, onFound }: Props) {
         {join.inLine === null &&
           info &&
           (isClosed
-            ? t('joiningClosed', { moderator: info.moderatorName })
+            ? t('joiningClosed', { moderator: hostOf(info) })
             : wantsBack
               ? rejoinText(info, name)
               : t(info.status === 'playing' ? 'foundPlaying' : 'found', {
-                  moderator: info.moderatorName,
+                  moderator: hostOf(info),
                   count: info.playerCount,
                 }))}
       </p>

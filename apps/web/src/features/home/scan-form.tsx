@@ -1,10 +1,11 @@
+import type { JoinInfo } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
 import { moderatorMark } from '../../platform/storage/game-marks.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { Form, FormError } from '../../shared/ui/form.js';
 import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
-import { rejoinText } from './join-form.js';
+import { hostOf, rejoinText } from './join-form.js';
 import { ModeratorBlock } from './notices.js';
 import styles from './scan-form.module.css';
 import { t } from './texts.js';
@@ -25,7 +26,9 @@ export function ScanForm({ code, signature, onFound }: Props) {
   return (
     <Form className={styles.form} onSubmit={join.submit}>
       <div className={styles.game}>
-        <h1 className={styles.title}>{info ? t('gameOf', { moderator: info.moderatorName }) : t('joinGame')}</h1>
+        <h1 className={styles.title} dir={info?.room === undefined ? undefined : 'auto'}>
+          {info ? titleOf(info) : t('joinGame')}
+        </h1>
         <p className={styles.facts} role="status">
           <CodeBadge code={code} />{' '}
           {join.inLine ??
@@ -33,7 +36,7 @@ export function ScanForm({ code, signature, onFound }: Props) {
               ? t('looking')
               : info &&
                 (isClosed
-                  ? t('joiningClosed', { moderator: info.moderatorName })
+                  ? t('joiningClosed', { moderator: hostOf(info) })
                   : wantsBack
                     ? rejoinText(info, name)
                     : t(info.status === 'playing' ? 'playingWith' : 'waitingWith', { count: info.playerCount })))}
@@ -59,12 +62,14 @@ export function ScanForm({ code, signature, onFound }: Props) {
         <StorageNote audience="player" />
         {info && moderatorMark(info.gameId) && <ModeratorBlock gameId={info.gameId} />}
         <Link className={styles.other} to="/">
-          {info ? t('otherGameThan', { moderator: info.moderatorName }) : t('otherCode')}
+          {info && info.room === undefined ? t('otherGameThan', { moderator: info.moderatorName }) : t('otherCode')}
         </Link>
       </div>
     </Form>
   );
 }
+
+const titleOf = ({ room, moderatorName: moderator }: JoinInfo): string => room ?? t('gameOf', { moderator });
 
 const Gone = ({ code, problem }: { code: string; problem: string }) => (
   <div className={styles.form} role="alert">
