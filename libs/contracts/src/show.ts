@@ -19,7 +19,7 @@ export type ShowId = z.infer<typeof ShowId>;
 export const RoomId = z.uuid().brand<'RoomId'>();
 export type RoomId = z.infer<typeof RoomId>;
 
-/** `operator`: does everything. `viewer`: sees everything but secrets, and changes nothing. */
+/** `operator`: does everything. `viewer`: sees everything but secrets and the crew's addresses, and changes nothing. */
 export const StaffRole = z.enum(['operator', 'viewer']);
 export type StaffRole = z.infer<typeof StaffRole>;
 

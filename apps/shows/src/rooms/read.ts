@@ -8,17 +8,22 @@ type Listed = Omit<Room, 'startsAt'> & { readonly startsAt: Date | null };
 /** Before every room: numbers begin with 1. */
 const START = '0.00000000-0000-0000-0000-000000000000';
 
+/** Viewers do not need the addresses of the crew. */
 export async function list(
   { manager }: DataSource,
   { after = START, ...asked }: RequestOf<typeof listRooms>,
 ): Promise<ReplyOf<typeof listRooms>> {
-  const { show } = await requireReader(manager, asked);
+  const { show, role } = await requireReader(manager, asked);
   const [number, roomId] = after.split('.');
   const { roomsPerPage } = SHOW_LIMITS;
   const found = await manager.query<Listed[]>(LIST_ROOMS, [show.showId, number, roomId, roomsPerPage + 1]);
   const rooms = found
     .slice(0, roomsPerPage)
-    .map((room): Room => ({ ...room, startsAt: room.startsAt?.getTime() ?? null }));
+    .map((room): Room => ({
+      ...room,
+      startsAt: room.startsAt?.getTime() ?? null,
+      crewEmails: role === 'viewer' ? [] : room.crewEmails,
+    }));
   const last = rooms.at(-1);
   return { rooms, next: found.length > rooms.length && last ? `${last.number}.${last.roomId}` : null };
 }

@@ -3,7 +3,7 @@ import * as calls from '@earworm/contracts';
 import { RoomId, RoomRow, SHOW_LIMITS } from '@earworm/contracts';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
+import { actor, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 describeWith('postgres', 'rooms of an event', () => {
   let events: RunningEvents;
@@ -34,6 +34,15 @@ describeWith('postgres', 'rooms of an event', () => {
       ...{ ...row(4), roomId: expect.any(String), group: '', templateId: null, language: null, startsAt: null },
       ...{ crewEmails: [], state: 'planned', code: null, gameId: null, gameCode: null },
     });
+  });
+
+  it('are shown to viewers without the addresses of the crew', async () => {
+    const showId = await events.newShow();
+    await events.save(showId, [row(1, { crewEmails: ['a@example.org'] })]);
+    const vera = actor('vera');
+    await events.staffed(showId, vera, 'viewer');
+    expect((await events.rooms(showId, OLGA))[0]?.crewEmails).toEqual(['a@example.org']);
+    expect((await events.rooms(showId, vera))[0]?.crewEmails).toEqual([]);
   });
 
   it('exist once after several operators have sent the same page at once', async () => {
