@@ -17,13 +17,11 @@ export async function list(
   const [number, roomId] = after.split('.');
   const { roomsPerPage } = SHOW_LIMITS;
   const found = await manager.query<Listed[]>(LIST_ROOMS, [show.showId, number, roomId, roomsPerPage + 1]);
-  const rooms = found
-    .slice(0, roomsPerPage)
-    .map((room): Room => ({
-      ...room,
-      startsAt: room.startsAt?.getTime() ?? null,
-      crewEmails: role === 'viewer' ? [] : room.crewEmails,
-    }));
+  const rooms = found.slice(0, roomsPerPage).map((room): Room => ({
+    ...room,
+    startsAt: room.startsAt?.getTime() ?? null,
+    crewEmails: role === 'viewer' ? [] : room.crewEmails,
+  }));
   const last = rooms.at(-1);
   return { rooms, next: found.length > rooms.length && last ? `${last.number}.${last.roomId}` : null };
 }

@@ -33,11 +33,7 @@ export const QuestionCard = memo(function AskedCard({ view, clockOffsetMs, resul
   if (result) return <Ended result={result} timeTrial={view.timeTrialMode && nextPicker(view) !== null} />;
   const picker = nextPicker(view);
   const lobby = view.status === 'setup';
-  const text = lobby
-    ? lobbyText(view)
-    : picker === null
-      ? ''
-      : t('waitText');
+  const text = lobby ? lobbyText(view) : picker === null ? '' : t('waitText');
   return (
     <section className={styles.card} data-testid="asked">
       <div className={styles.row}>

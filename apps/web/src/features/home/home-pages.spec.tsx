@@ -362,7 +362,10 @@ describe.each(WAYS)('the home page opened by a QR code, %s', (_way, knowsArrival
   });
 
   it('shows the name of an event’s room instead of the host’s', async () => {
-    gateway.answer('joinInfoByCode', aGame({ moderatorName: 'Hall B, table 12, b', room: 'Hall B, table 12, by the window' }));
+    gateway.answer(
+      'joinInfoByCode',
+      aGame({ moderatorName: 'Hall B, table 12, b', room: 'Hall B, table 12, by the window' }),
+    );
     await open();
     expect(title()).toBe('Hall B, table 12, by the window');
     screen.getByRole('link', { name: 'Enter another code' });
