@@ -3,7 +3,7 @@ import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import type { Kit, Worker } from '@earworm/service-kit/bootstrap';
 import { BusError } from '@earworm/service-kit/bus';
 import { refusalOf } from '@earworm/service-kit/postgres';
-import { mapConcurrently } from '@earworm/service-kit/resilience';
+import pThrottle from 'p-throttle';
 import type { DataSource } from 'typeorm';
 import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM } from '../rooms/rooms.sql.js';
 import type { ShowsConfig } from '../shows.config.js';
@@ -13,7 +13,7 @@ import { Templates } from './templates.js';
 /** The game or library service cannot do it now: the room waits, and so do the others. */
 const LATER: ReadonlySet<ErrorCode> = new Set(['busy', 'retry', 'unavailable']);
 
-type Options = Pick<ShowsConfig, 'roomsAtOnce' | 'roomsPerClaim' | 'claimMs' | 'busyPauseMs' | 'pollMs'>;
+type Options = Pick<ShowsConfig, 'roomsPerSecond' | 'roomsPerClaim' | 'claimMs' | 'busyPauseMs' | 'pollMs'>;
 
 /**
  * Prepares rooms that operators asked for, those of all events together. Several replicas share the work: each claims a
@@ -21,6 +21,8 @@ type Options = Pick<ShowsConfig, 'roomsAtOnce' | 'roomsPerClaim' | 'claimMs' | '
  */
 export class RoomsWorker implements Worker {
   readonly #templates: Templates;
+  /** Evenly spaced: games are being played meanwhile, and creating one takes CPU. */
+  readonly #paced: (claim: string, room: ClaimedRoom) => Promise<'done' | 'later'>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
@@ -31,6 +33,8 @@ export class RoomsWorker implements Worker {
     private readonly options: Options,
   ) {
     this.#templates = new Templates(kit.bus);
+    const throttle = pThrottle({ limit: 1, interval: 1_000 / options.roomsPerSecond });
+    this.#paced = throttle((claim: string, room: ClaimedRoom) => this.#prepare(claim, room));
   }
 
   start(): void {
@@ -72,7 +76,7 @@ export class RoomsWorker implements Worker {
           this.#templates.forget();
           return this.options.pollMs;
         }
-        const outcomes = await mapConcurrently(this.options.roomsAtOnce, rooms, (room) => this.#prepare(claim, room));
+        const outcomes = await Promise.all(rooms.map((room) => this.#paced(claim, room)));
         if (outcomes.includes('later')) return this.options.busyPauseMs;
       }
     } catch (error) {
