@@ -1,6 +1,12 @@
 import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000000-create-crew-links.js';
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
 import { CreateShows1764950000000 } from './shows/migrations/1764950000000-create-shows.js';
+import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 
 /** Everything that makes this service's schema, oldest first. */
-export const MIGRATIONS = [CreateCrewLinks1764700000000, AskForLinks1764860000000, CreateShows1764950000000];
+export const MIGRATIONS = [
+  CreateCrewLinks1764700000000,
+  AskForLinks1764860000000,
+  CreateShows1764950000000,
+  PlaceRoomsAgain1765050000000,
+];

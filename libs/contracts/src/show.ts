@@ -93,7 +93,9 @@ export const Room = RoomRow.extend({
   state: RoomState,
   /** An error code of a failed room. */
   code: z.string().nullable(),
+  /** The first one that was played here. */
   gameId: GameId.nullable(),
+  /** By which players join whatever game is played in the room. */
   gameCode: z.string().nullable(),
 });
 export type Room = z.infer<typeof Room>;

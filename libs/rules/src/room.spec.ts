@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inheritCrewOf } from './crew/inherit.js';
-import { isUnclaimed, roomActor } from './room.js';
+import { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 import type { Game } from './state.js';
 import { given } from './testing/given-when-then.js';
 import * as steps from './testing/steps.js';
@@ -31,6 +31,17 @@ describe('the game of a room', () => {
 
   it('gets no event when it is placed again under the same name', () => {
     expect(given(...prepared).when(isPlaced(' Main hall ')).events).toEqual([]);
+  });
+
+  it('shows the code of the room in every view as the one to join by, and keeps its own', () => {
+    const { game } = given(...prepared).when(isPlaced('Main hall', ROOM, 'ROOM22'));
+    expect(game().gameCode).not.toBe('ROOM22');
+    for (const kind of VIEW_KINDS) expect(viewOf(game(), kind).gameCode).toBe('ROOM22');
+  });
+
+  it('keeps the code of the room under a new name', () => {
+    const { game } = given(...prepared, isPlaced('Main hall', ROOM, 'ROOM22')).when(isPlaced('Garden'));
+    expect(game().room).toEqual({ ...ROOM, name: 'Garden', code: 'ROOM22' });
   });
 
   it('refuses to move to another room or event', () => {
@@ -97,7 +108,7 @@ describe('the crew of a room', () => {
   });
 
   it('comes along into the next game together with the room', () => {
-    const before = given(...prepared, crewJoins('cem')).game();
+    const before = given(...prepared, isPlaced('Main hall', ROOM, 'ROOM22'), crewJoins('cem')).game();
     const command = inheritCrewOf(steps.user('cem'), before);
     const { game } = given(as('cem', creates())).when({ ...isPlaced(), command });
     expect(game().room).toEqual(before.room);
@@ -116,8 +127,10 @@ describe('any game', () => {
       fc.property(stories, ([beginning, list, wild]) => {
         playAll(beginning, list, wild, (before, after) => {
           const [was, is] = [before.state as Game, after.state as Game];
-          for (const kind of VIEW_KINDS) expect(viewOf(is, kind).room).toEqual(is.room);
-          if (was.room !== undefined) expect(is.room).toEqual({ ...was.room, name: is.room?.name });
+          for (const kind of VIEW_KINDS)
+            expect(viewOf(is, kind)).toMatchObject({ ...(is.room && { room: is.room }), gameCode: joinCodeOf(is) });
+          if (was.room !== undefined)
+            expect(is.room).toEqual({ ...was.room, name: is.room?.name, ...(is.room?.code && { code: is.room.code }) });
         });
       }),
       { numRuns: 40 },

@@ -209,6 +209,8 @@ export interface GameRoom {
   readonly showId: string;
   readonly roomId: string;
   readonly name: string;
+  /** Leads to whatever game is played in the room; absent in games that were placed before rooms had codes. */
+  readonly code?: string;
 }
 
 /** The last event of a game: its type, and the user whose action it was; null if it was the server's. */
@@ -223,6 +225,7 @@ export interface GameCommon {
   /** Number of events applied so far, including events that change nothing else. */
   readonly version: number;
   readonly gameId: GameId;
+  /** Of this game alone; players of a room join by the code of the room. */
   readonly gameCode: string;
   /** The owner. */
   readonly moderatorId: UserId;

@@ -85,11 +85,21 @@ export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>
 
 /** Fields of the state that views do not contain, or contain in another form. */
 type HiddenFields =
-  'version' | 'categories' | 'players' | 'scoreChanges' | 'bans' | 'seatRequests' | 'seatRefusals' | 'updatedAt';
+  | 'version'
+  | 'gameCode'
+  | 'categories'
+  | 'players'
+  | 'scoreChanges'
+  | 'bans'
+  | 'seatRequests'
+  | 'seatRefusals'
+  | 'updatedAt';
 
 /** What one kind of view shows of a game. Its size is bounded, whatever the number of players. */
 export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly status: 'setup' | 'playing' | 'completed';
+  /** By which players join. */
+  readonly gameCode: string;
   readonly startedAt: number | null;
   readonly completedAt: number | null;
   readonly next: GameId | null;

@@ -1,7 +1,8 @@
-import { inactiveNamed, type Game, type GameId } from '@earworm/rules';
+import { inactiveNamed, joinCodeOf, type Game, type GameId } from '@earworm/rules';
 
 export interface PublicInfo {
   readonly gameId: GameId;
+  /** By which players join. */
   readonly gameCode: string;
   readonly status: Game['status'];
   readonly moderatorName: string;
@@ -20,11 +21,11 @@ const KEPT_MAX = 200;
 const INACTIVE_MAX = 10;
 
 export function publicInfoOf(game: Game): PublicInfo {
-  const { gameId, gameCode, status, moderatorName, moderatorLeft, joiningLocked, players, room } = game;
+  const { gameId, status, moderatorName, moderatorLeft, joiningLocked, players, room } = game;
   const inactive = players.filter(({ isActive }) => !isActive);
   return {
     gameId,
-    gameCode,
+    gameCode: joinCodeOf(game),
     status,
     moderatorName,
     moderatorLeft,

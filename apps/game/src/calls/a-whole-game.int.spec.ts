@@ -205,9 +205,9 @@ describeWith('postgres', 'a game over the bus', () => {
     const room = { showId: '00000000-0000-4000-8000-000000000001' as ShowId, roomId };
     const { gameId } = await create(bus, roomId, roomActor(roomId));
     const place = (name: string) => ask(bus, onShard(placeInRoom, shardOf(gameId)), { gameId, ...room, name });
-    const { version } = await place('Main hall');
+    const { version, gameCode: code } = await place('Main hall');
     expect((await place('Main hall')).version).toBe(version);
-    expect((await look(bus, gameId, 'player')).view.room).toEqual({ ...room, name: 'Main hall' });
+    expect((await look(bus, gameId, 'player')).view.room).toEqual({ ...room, name: 'Main hall', code });
     const info = await ask(bus, onShard(joinInfo, shardOf(gameId)), { gameId });
     expect(info.room).toBe('Main hall');
 
@@ -222,7 +222,7 @@ describeWith('postgres', 'a game over the bus', () => {
     const next = await create(bus, requestId, user('cem'));
     await send(bus, gameId, 'cem', { type: 'playAgain', requestId });
     const { view } = await look(bus, next.gameId, 'stage');
-    expect([view.room, view.moderatorId]).toEqual([{ ...room, name: 'Main hall' }, roomActor(roomId)]);
+    expect([view.room, view.moderatorId]).toEqual([{ ...room, name: 'Main hall', code }, roomActor(roomId)]);
   });
 
   it('adds the crew to the next game when the command is repeated after a crash, and names that game only then', async () => {

@@ -26,7 +26,7 @@ import type { Actor } from '../actor/actor.js';
 import { systemClock } from '../actor/clock.js';
 import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Envelope, Reply } from '../actor/mailbox.js';
-import { gameIdFor, inheritStageKeys, shareStageKeys } from '../codes/codes.js';
+import { gameIdFor, inheritStageKeys, moveRoomCode, reserveRoomCode, shareStageKeys } from '../codes/codes.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn, createOn, inheritOn } from './owner-calls.js';
 
@@ -50,7 +50,9 @@ export class CommandsHandler {
     // Before anyone learns of the next game: they open it with the rights and the stage's key that they have.
     if (command.type === 'playAgain') await this.#prepareNext(gameId, actor.userId, command.requestId);
     const waited = Math.round(Math.min(waitedMs, WAITED_MAX_MS));
-    return this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
+    const done = await this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
+    if (done !== undefined && command.type === 'playAgain') await this.#moveRoomCode(gameId);
+    return done;
   }
 
   @Handles(moveInGame)
@@ -74,10 +76,13 @@ export class CommandsHandler {
   }
 
   @Handles(placeInRoom)
-  place({ gameId, ...room }: RequestOf<typeof placeInRoom>) {
+  async place({ gameId, ...room }: RequestOf<typeof placeInRoom>) {
+    const gameCode = await reserveRoomCode(this.database, room.roomId, gameId);
     const issuer = { userId: roomActor(room.roomId), isAdmin: false, isServer: true };
-    const command = { type: 'placeInRoom' as const, ...room };
-    return this.#submit(gameId, { issuer, commandId: randomUUID(), command }, { deadlineMs: CHANGE_WITHIN_MS });
+    const command = { type: 'placeInRoom' as const, ...room, code: gameCode };
+    const timing = { deadlineMs: CHANGE_WITHIN_MS };
+    const done = await this.#submit(gameId, { issuer, commandId: randomUUID(), command }, timing);
+    return done && { ...done, gameCode };
   }
 
   @Handles(admitOn)
@@ -111,7 +116,17 @@ export class CommandsHandler {
     });
     if (!before) return;
     await inheritStageKeys(this.database, gameId, next);
-    if (membersOf(before).length > 1) await this.#inheritCrew(gameId, next, inheritCrewOf(userId, before));
+    if (before.room !== undefined || membersOf(before).length > 1)
+      await this.#inheritCrew(gameId, next, inheritCrewOf(userId, before));
+  }
+
+  /** After the commit: until then the game has no successor, and the code of the room leads over this game anyway. */
+  async #moveRoomCode(gameId: GameId): Promise<void> {
+    const moved = await this.owner.read(gameId, ({ room, ...game }) => ({
+      roomId: room?.roomId,
+      next: game.status === 'completed' ? game.next : null,
+    }));
+    if (moved?.roomId !== undefined && moved.next !== null) await moveRoomCode(this.database, moved.roomId, moved.next);
   }
 
   async #inheritCrew(from: GameId, gameId: GameId, command: InheritCrew): Promise<void> {

@@ -4,7 +4,7 @@ import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../migrations.js';
-import { reserveCode } from './codes.js';
+import { reserveCode, reserveRoomCode } from './codes.js';
 
 describeWith('postgres', 'the code of a game', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -31,6 +31,15 @@ describeWith('postgres', 'the code of a game', () => {
   it('remains the same for repeated requests', async () => {
     expect(await reserveCode(source, gameId('again'), drawing('CCCCCC'))).toBe('CCCCCC');
     expect(await reserveCode(source, gameId('again'), drawing('DDDDDD'))).toBe('CCCCCC');
+  });
+
+  it('differs from those of rooms, and theirs from those of games', async () => {
+    const room = '00000000-0000-4000-8000-000000000001';
+    await reserveCode(source, gameId('of-room'), drawing('FFFFFF'));
+    expect(await reserveRoomCode(source, room, gameId('of-room'), drawing('FFFFFF', 'GGGGGG'))).toBe('GGGGGG');
+    expect(await reserveRoomCode(source, room, gameId('of-room'), drawing('HHHHHH'))).toBe('GGGGGG');
+    expect(await reserveCode(source, gameId('later'), drawing('GGGGGG', 'JJJJJJ'))).toBe('JJJJJJ');
+    expect(await reserveCode(source, gameId('of-room'), drawing('KKKKKK'))).toBe('FFFFFF');
   });
 
   it('fails when no free code is found', async () => {

@@ -2,9 +2,17 @@
 export const RESERVE_CODE = `with reserved as (insert into game (game_id) values ($1) on conflict do nothing)
   insert into code (code, game_id) values ($2, $1) on conflict do nothing returning code`;
 
-export const SELECT_CODE = 'select code from code where game_id = $1';
+export const SELECT_CODE = 'select code from code where game_id = $1 and room_id is null';
 
-/** Only a game that was created, so that version 1 is in its log. */
+/** Of a room, which leads to its game. Returns no row if the code is taken or the room has one. */
+export const RESERVE_ROOM_CODE = `insert into code (code, room_id, game_id) values ($3, $1, $2)
+  on conflict do nothing returning code`;
+
+export const SELECT_ROOM_CODE = 'select code from code where room_id = $1';
+
+export const MOVE_ROOM_CODE = 'update code set game_id = $2 where room_id = $1 and game_id <> $2';
+
+/** Of a game or of a room. Only a game that was created, so that version 1 is in its log. */
 export const GAME_OF_CODE = `select game_id from code where code = $1
   and exists (select from event where event.game_id = code.game_id and version = 1)`;
 

@@ -6,8 +6,11 @@ import {
   ADD_STAGE_KEY,
   GAME_OF_CODE,
   INHERIT_STAGE_KEYS,
+  MOVE_ROOM_CODE,
   RESERVE_CODE,
+  RESERVE_ROOM_CODE,
   SELECT_CODE,
+  SELECT_ROOM_CODE,
   SELECT_STAGE_KEY,
   SELECT_STAGE_KEYS,
   SHARE_STAGE_KEYS,
@@ -25,21 +28,47 @@ export const randomCode = (): GameCode =>
   );
 
 /** Reserves a code before the game exists; the same game gets the same code again. Refuses `create-failed`. */
-export async function reserveCode(
+export const reserveCode = (database: DataSource, gameId: GameId, draw?: () => GameCode): Promise<GameCode> =>
+  reserve(database, { reserve: RESERVE_CODE, select: SELECT_CODE, keys: [gameId] }, draw);
+
+/**
+ * Reserves a code for a room, which leads to this game until it is moved. The same room gets the same code again, and it
+ * leads where it led. Refuses `create-failed`.
+ */
+export const reserveRoomCode = (
   database: DataSource,
+  roomId: string,
   gameId: GameId,
-  draw: () => GameCode = randomCode,
-): Promise<GameCode> {
+  draw?: () => GameCode,
+): Promise<GameCode> =>
+  reserve(database, { reserve: RESERVE_ROOM_CODE, select: SELECT_ROOM_CODE, keys: [roomId, gameId] }, draw);
+
+interface Reservation {
+  readonly reserve: string;
+  /** Takes the first key. */
+  readonly select: string;
+  readonly keys: readonly [string, ...string[]];
+}
+
+async function reserve(database: DataSource, { reserve: insert, select, keys }: Reservation, draw = randomCode) {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const [reserved] = await database.query<{ code: GameCode }[]>(RESERVE_CODE, [gameId, draw()]);
+    const [reserved] = await database.query<{ code: GameCode }[]>(insert, [...keys, draw()]);
     if (reserved) return reserved.code;
-    const [existing] = await database.query<{ code: GameCode }[]>(SELECT_CODE, [gameId]);
+    const [existing] = await database.query<{ code: GameCode }[]>(select, [keys[0]]);
     if (existing) return existing.code;
   }
   throw new RefusedError('create-failed');
 }
 
-/** Null for a code without a created game. */
+/**
+ * The code of a room now leads to the game that follows in it. If this is never done, or two do it in another order, the
+ * code leads to an earlier game, and over those that followed to the same one.
+ */
+export async function moveRoomCode(database: DataSource, roomId: string, gameId: GameId): Promise<void> {
+  await database.query(MOVE_ROOM_CODE, [roomId, gameId]);
+}
+
+/** Of a game or a room. Null for a code without a created game. */
 export async function gameOfCode(database: DataSource, code: GameCode): Promise<GameId | null> {
   const [found] = await database.query<{ game_id: GameId }[]>(GAME_OF_CODE, [code]);
   return found?.game_id ?? null;

@@ -29,7 +29,10 @@ export interface GameFinderDependencies {
 
 /** What people may know of a game before they join it. */
 export class GameFinder {
-  /** A code belongs to one game for ever; the time bounds what is remembered of a game that was erased. */
+  /**
+   * The code of a game belongs to it for ever. That of a room is moved to the next game, and the earlier one leads there
+   * too. The time bounds what is remembered of a game that was erased.
+   */
   readonly #gameOf = new LRUCache<string, GameId>({ max: 10_000, ttl: 60_000 });
 
   constructor(private readonly deps: GameFinderDependencies) {}

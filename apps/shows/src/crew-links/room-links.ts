@@ -1,7 +1,6 @@
 import {
   type createRoomLink,
   type createRoomLinks,
-  joinInfo,
   RefusedError,
   type ReplyOf,
   type RequestOf,
@@ -9,19 +8,18 @@ import {
   type RoomId,
 } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
-import { type Bus, callShard } from '@earworm/service-kit/bus';
+import type { Bus } from '@earworm/service-kit/bus';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { insertLink } from './create.js';
 import { REVOKE_OF_ROOMS } from './crew-links.sql.js';
 import { findShow, requireOperator } from '../shows/access.js';
+import { gameNow } from '../shows/game-now.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import { RoomRow } from '../shows/room.entity.js';
 import type { ShowRow } from '../shows/show.entity.js';
 
 const HOUR_MS = 3_600_000;
 const SHORTEST_HOURS = 24;
-/** Games of a room that follow one another. */
-const GAMES_MOST = 50;
 
 export async function createLink(
   database: DataSource,
@@ -93,15 +91,4 @@ export async function roomOfLink(
   const show = await findShow(manager, showId);
   if (show === null || show.deletedAt !== null) return null;
   return { gameId: await gameNow(bus, room.gameId), number, name, showName: show.name };
-}
-
-/** The last of the games that followed one another in the room. */
-async function gameNow(bus: Bus, first: GameId): Promise<GameId> {
-  let gameId = first;
-  for (let games = 1; games < GAMES_MOST; games += 1) {
-    const { next } = await callShard(bus, joinInfo, gameId, { gameId });
-    if (next === undefined) break;
-    gameId = next;
-  }
-  return gameId;
 }

@@ -10,6 +10,7 @@ import {
 } from '@earworm/contracts';
 import { cleanName, cutName, type GameId, roomActor } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
+import { gameNow } from '../shows/game-now.js';
 import type { Templates, Wanted } from './templates.js';
 
 export interface ClaimedRoom extends Wanted {
@@ -27,17 +28,24 @@ const ADMIT_WITHIN_MS = 2_000;
 /** The game service tries for 8 s. */
 const CREATE_WITHIN_MS = 10_000;
 
+export interface Prepared {
+  readonly gameId: GameId;
+  /** By which players join; null: that has not changed. */
+  readonly gameCode: string | null;
+}
+
 /**
  * Creates the game of a room and places it there. Its owner is the room, and the request's id that of the room, so however
- * often, and for whomever this is done, the room gets one game. Null if it had it already. Throws refusals, also of a
- * busy game service.
+ * often, and for whomever this is done, the room gets one game. If it has one, the game that is played there now is
+ * placed. Throws refusals, also of a busy game service.
  */
-export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created | null> {
+export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Prepared> {
   const { roomId, showId, name } = room;
   const created = room.gameId === null ? await create(bus, templates, room) : null;
-  const gameId = created?.gameId ?? (room.gameId as GameId);
-  await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
-  return created;
+  const first = created?.gameId ?? (room.gameId as GameId);
+  const gameId = created === null ? await gameNow(bus, first) : first;
+  const placed = await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
+  return { gameId: first, gameCode: placed?.gameCode ?? created?.gameCode ?? null };
 }
 
 async function create(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created> {
@@ -58,6 +66,7 @@ function nameOf({ name }: ClaimedRoom): string {
 }
 
 /** A game that is over keeps the name that it was played under. */
-function ignoreEnded(error: unknown): void {
+function ignoreEnded(error: unknown): null {
   if (!(error instanceof RefusedError) || error.code !== 'game-ended') throw error;
+  return null;
 }

@@ -1,6 +1,6 @@
 import * as calls from '@earworm/contracts';
 import { RefusedError, type Room, type ShowId, TemplateId } from '@earworm/contracts';
-import { roomActor } from '@earworm/rules';
+import { GameId, roomActor } from '@earworm/rules';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { actor, facts, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
@@ -47,7 +47,7 @@ describeWith('postgres', 'preparing rooms', () => {
     const { created, named } = events.games;
     expect(created.size).toBe(2);
     for (const { roomId, gameId, gameCode, name, number } of await events.rooms(showId)) {
-      expect(gameCode).toMatch(/^[A-F0-9]{6}$/);
+      expect(gameCode).toBe(events.games.codes.get(roomId));
       expect(named.get(gameId!)).toBe(name);
       expect(created.get(gameId!)).toMatchObject({
         actor: { userId: roomActor(roomId), isAdmin: false },
@@ -182,6 +182,20 @@ describeWith('postgres', 'preparing rooms', () => {
     open();
     expect(await events.prepared(showId)).toMatchObject({ ready: 3 });
     expect(events.games.named.get((await roomOf(showId, 3)).gameId!)).toBe('Roof');
+  });
+
+  it('tells a new name to the game that is played in the room now, and keeps the code of the room', async () => {
+    const showId = await events.newShow();
+    await events.save(showId, [row(1)]);
+    await events.prepare(showId);
+    await events.prepared(showId);
+    const { gameId, gameCode } = await roomOf(showId);
+    const later = GameId.parse('played-again');
+    events.games.next.set(gameId!, later);
+    await events.save(showId, [row(1, { name: 'Garden' })]);
+    await events.prepared(showId);
+    expect([events.games.named.get(gameId!), events.games.named.get(later)]).toEqual(['Room 1', 'Garden']);
+    expect(await roomOf(showId)).toMatchObject({ gameId, gameCode });
   });
 
   it('keeps the template of a room that has its game', async () => {

@@ -104,7 +104,7 @@ export class RoomsWorker implements Worker {
 
   async #createGame(claim: string, room: ClaimedRoom): Promise<'done'> {
     const { roomId, name } = room;
-    const { gameId = null, gameCode = null } = (await prepareRoom(this.kit.bus, this.#templates, room)) ?? {};
+    const { gameId, gameCode } = await prepareRoom(this.kit.bus, this.#templates, room);
     await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode]);
     return 'done';
   }

@@ -41,6 +41,7 @@ export function serveGames(bus: Bus) {
   const created = new Map<GameId, Creation>();
   const named = new Map<GameId, string>();
   const next = new Map<GameId, GameId>();
+  const codes = new Map<string, string>();
   const crews: RequestOf<typeof changeCrew>[] = [];
   const nothing = (): Promise<void> | void => undefined;
   const games = {
@@ -50,6 +51,8 @@ export function serveGames(bus: Bus) {
     named,
     /** The game that follows one. */
     next,
+    /** The code of each room. */
+    codes,
     crews,
     /** Templates that were read, and how often. */
     taken: [] as RequestOf<typeof takeTemplate>[],
@@ -60,7 +63,7 @@ export function serveGames(bus: Bus) {
     beforeCreation: nothing as (request: Creation) => Promise<void> | void,
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
     reset() {
-      for (const each of [created, named, next]) each.clear();
+      for (const each of [created, named, next, codes]) each.clear();
       for (const each of [crews, games.taken]) each.length = 0;
       games.asked = 0;
       games.templates = new Set(['template-1']);
@@ -90,9 +93,10 @@ export function serveGames(bus: Bus) {
   for (let shard = 0; shard < SHARDS; shard += 1) {
     bus.serve(
       onShard(placeInRoom, shard),
-      ({ gameId, name }) => {
+      ({ gameId, roomId, name }) => {
         named.set(gameId, name);
-        return { version: named.size };
+        if (!codes.has(roomId)) codes.set(roomId, `RM${String(codes.size + 1).padStart(4, '0')}`);
+        return { version: named.size, gameCode: codes.get(roomId) ?? '' };
       },
       { queue: null },
     );

@@ -60,6 +60,7 @@ export const findByCode = defineCall({
 /** What the join page shows of a game. */
 export const JoinInfo = z.strictObject({
   gameId: GameId,
+  /** By which players join: in an event, the code of the room. */
   gameCode: z.string(),
   status: z.enum(['setup', 'playing', 'completed']),
   moderatorName: z.string(),

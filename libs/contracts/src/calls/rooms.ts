@@ -92,11 +92,11 @@ export const createRoomLinks = defineCall({
 
 /**
  * To the owner of a shard: use `onShard(call, shardOf(gameId))`. The game is in this room, or has this name there, from
- * now on. Repeated, it changes nothing.
+ * now on. `gameCode`: by which players join whatever game is played in the room. Repeated, it changes nothing.
  */
 export const placeInRoom = defineCall({
   subject: 'game.place-in-room',
   request: z.strictObject({ gameId: GameId, showId: ShowId, roomId: RoomId, name: RoomRow.shape.name }),
-  reply: z.strictObject({ version: z.number().int() }),
-  errors: ['game-not-found', 'game-ended', 'name-required', 'not-allowed', 'retry', 'busy'],
+  reply: z.strictObject({ version: z.number().int(), gameCode: z.string() }),
+  errors: ['create-failed', 'game-not-found', 'game-ended', 'name-required', 'not-allowed', 'retry', 'busy'],
 });

@@ -40,7 +40,15 @@ const settings = fc.record(
 const rights = fc.subarray([...RIGHTS], { minLength: 1 });
 const basedOn = fc.option(versions, { nil: undefined });
 
-const rooms = fc.record({ showId: fc.uuid(), roomId: fc.uuid(), name: texts });
+const rooms = fc.record(
+  {
+    showId: fc.uuid(),
+    roomId: fc.uuid(),
+    name: texts,
+    code: fc.constantFrom('ROOM22', 'ROOM33').map((code) => code as GameCode),
+  },
+  { requiredKeys: ['showId', 'roomId', 'name'] },
+);
 
 const boards = fc.array(
   fc.record({

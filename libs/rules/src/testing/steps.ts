@@ -177,7 +177,8 @@ export const callsForHelp = (who: string, text = 'No sound'): Step =>
   step(user(who), { type: 'callForHelp', category: 'sound', text });
 export const withdrawsHelp = (who: string): Step => step(user(who), { type: 'withdrawHelp' });
 export const ROOM = { showId: '00000000-0000-4000-8000-000000000001', roomId: '00000000-0000-4000-8000-000000000002' };
-export const isPlaced = (name = 'Main hall', room = ROOM): Step => server({ type: 'placeInRoom', ...room, name });
+export const isPlaced = (name = 'Main hall', room = ROOM, code?: string): Step =>
+  server({ type: 'placeInRoom', ...room, name, ...(code !== undefined && { code: code as GameCode }) });
 export const solvesHelp = (by: string): Step => server({ type: 'solveHelp', by: user(by) });
 /** The same command, given by another user. */
 export const as = (who: string, given: Step): Step => ({ ...given, by: user(who) });

@@ -231,7 +231,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       return wish.flag ? takesOver(member, n % 2 === 0 ? `desk-${n}` : null) : givesBack(member);
     },
     help: () => (wish.flag ? callsForHelp(member) : n % 2 === 0 ? withdrawsHelp(member) : solvesHelp('operator0')),
-    room: () => isPlaced(`Room ${n % 3}`),
+    room: () => isPlaced(`Room ${n % 3}`, undefined, n % 2 === 0 ? 'ROOM22' : undefined),
     absence: () => absenceIsNoted(),
     musicDesk: () => {
       const { musicDesk } = game;

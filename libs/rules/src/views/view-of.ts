@@ -3,6 +3,7 @@ import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import { playerOf, visiblePlayers } from '../players.js';
+import { joinCodeOf } from '../room.js';
 import {
   type CurrentQuestion,
   type Game,
@@ -27,22 +28,12 @@ import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 
 export function viewOf(game: Game, kind: ViewKind): GameView {
-  const {
-    gameId,
-    gameCode,
-    moderatorId,
-    moderatorName,
-    moderatorLeft,
-    deskDisconnected,
-    musicDesk,
-    createdAt,
-    settings,
-  } = game;
+  const { gameId, moderatorId, moderatorName, moderatorLeft, deskDisconnected, musicDesk, createdAt, settings } = game;
   const current = currentOf(game);
   return {
     status: game.status,
     gameId,
-    gameCode,
+    gameCode: joinCodeOf(game),
     moderatorId,
     moderatorName,
     moderatorLeft,

@@ -8,6 +8,7 @@ import {
   deskReconnects,
   GAME_ID,
   isPlaced,
+  ROOM,
   joins,
   judges,
   later,
@@ -98,10 +99,12 @@ describe('the desk before the start', () => {
     expect(sent('startGame')).toHaveLength(1);
   });
 
-  it('names the room of an event beside the code', async () => {
-    await given(isPlaced('Hall B, table 12'));
+  it('shows the name and the code of the room of an event', async () => {
+    await given(isPlaced('Hall B, table 12', ROOM, 'ROOM22'));
     await openDesk();
-    expect(screen.getByRole('banner').textContent).toContain('Hall B, table 12');
+    const bar = within(screen.getByRole('banner'));
+    bar.getByText('Hall B, table 12');
+    bar.getByText('Game code R O O M 2 2');
   });
 
   it('refuses to start without questions, and leads back to the setup', async () => {

@@ -50,6 +50,11 @@ describe('rooms that are exported and imported', () => {
     );
   });
 
+  it('name the code by which players join', () => {
+    const row = RoomRow.parse({ ownId: 'A', number: 1, name: 'One' });
+    expect(roomsCsv([{ ...row, gameCode: 'ROOM22' }], 'UTC')).toMatch(/"crew","code"\r\n.*"ROOM22"/);
+  });
+
   it('never begin a cell with a formula', () => {
     const row = RoomRow.parse({ ownId: '=1+1', number: 1, name: '=cmd|calc', group: '@SUM(A1)' });
     expect(roomsCsv([row], 'UTC')).toContain(`"'=1+1","1","'=cmd|calc","'@SUM(A1)"`);

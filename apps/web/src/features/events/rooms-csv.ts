@@ -1,4 +1,4 @@
-import { csvOf, type RoomRow } from '@earworm/contracts';
+import { csvOf, type Room, type RoomRow } from '@earworm/contracts';
 import { isoIn } from '../../shared/ui/iso-time.js';
 import { ROOM_FIELDS, type RoomField } from './room-columns.js';
 import type { RoomLine } from './room-lines.js';
@@ -11,13 +11,13 @@ export const cellsOf = (
   ...{ start: startsAt === null ? '' : isoIn(startsAt, timeZone), crew: crewEmails.join(' ') },
 });
 
-/** As `readRooms` reads it again, without anything secret. */
-export const roomsCsv = (rows: readonly RoomRow[], timeZone: string): string =>
+/** As `readRooms` reads it again, which skips the code to join by. Without anything secret. */
+export const roomsCsv = (rows: readonly (RoomRow & Partial<Pick<Room, 'gameCode'>>)[], timeZone: string): string =>
   csvOf([
-    ROOM_FIELDS,
+    [...ROOM_FIELDS, 'code'],
     ...rows.map((row) => {
       const cells = cellsOf(row, timeZone);
-      return ROOM_FIELDS.map((field) => cells[field]);
+      return [...ROOM_FIELDS.map((field) => cells[field]), row.gameCode ?? ''];
     }),
   ]);
 

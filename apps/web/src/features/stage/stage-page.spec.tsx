@@ -10,6 +10,7 @@ import {
   draft,
   joins,
   isPlaced,
+  ROOM,
   judges,
   later,
   leaves,
@@ -66,10 +67,12 @@ describe('the stage before the start', () => {
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Eve', 'Leo']);
   });
 
-  it('names the room of an event', async () => {
-    await given(isPlaced('Hall B, table 12'));
+  it('shows name and code of the room of an event, also in the QR code', async () => {
+    await given(isPlaced('Hall B, table 12', ROOM, 'ROOM22'));
     await openStage();
     expect(stage().textContent).toContain('Hall B, table 12');
+    screen.getByText('Game code R O O M 2 2');
+    screen.getByRole('img', { name: /QR code that opens .*code=ROOM22/ });
   });
 
   it('says that joining is closed instead of showing how to join, also while the game is played', async () => {
