@@ -12,6 +12,7 @@ import * as moves from './calls/moves.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
 import * as rooms from './calls/rooms.js';
+import * as showResults from './calls/show-results.js';
 import * as shows from './calls/shows.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateGames from './calls/template-games.js';
@@ -76,7 +77,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[shows.deleteShow, shows.restoreShow, shows.setShowQuota].map(call),
       ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
-      ...[rooms.createRoomLink, rooms.createRoomLinks].map(call),
+      ...[rooms.createRoomLink, rooms.createRoomLinks, showResults.listResults].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
@@ -110,7 +111,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   shows: {
     calls: [
       ...[game.joinInfo, crew.crewRights, crew.changeCrew, rooms.placeInRoom].map(ownerCall),
-      ...[game.createGame, game.admitGame, templateGames.takeTemplate].map(call),
+      ...[game.createGame, game.admitGame, templateGames.takeTemplate, library.gameResult].map(call),
     ],
   },
 };

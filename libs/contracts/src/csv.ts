@@ -14,6 +14,11 @@ export const textOfCell = (cell: string): string => cell.replace(NEUTRALISED, ''
 const cellOf = (value: Cell): string =>
   typeof value === 'number' ? `"${value}"` : `"${neutralised(value).replaceAll('"', '""')}"`;
 
+export type CsvRow = readonly Cell[];
+
+/** Lines of a CSV file, for one that is written in parts. */
+export const csvLines = (rows: readonly CsvRow[]): string =>
+  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+
 /** A CSV file (RFC 4180) with formulas escaped, and a byte order mark so that spreadsheets recognise UTF-8. */
-export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
+export const csvOf = (rows: readonly CsvRow[]): string => `\ufeff${csvLines(rows)}`;

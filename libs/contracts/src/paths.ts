@@ -33,6 +33,7 @@ export const PATHS = {
   prepareRooms: { method: 'POST', path: '/api/events/:showId/prepare' },
   stopPreparing: { method: 'POST', path: '/api/events/:showId/stop-preparing' },
   retryRooms: { method: 'POST', path: '/api/events/:showId/retry-rooms' },
+  listResults: { method: 'GET', path: '/api/events/:showId/results' },
   listAllShows: { method: 'GET', path: '/api/admin/events' },
   setShowQuota: { method: 'POST', path: '/api/admin/events/:showId/quota' },
   history: { method: 'GET', path: '/api/history' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
+import { listResults } from './calls/show-results.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
 import { RoomId, ShowFacts, ShowId, ShowQuota, StaffRole } from './show.js';
@@ -115,6 +116,15 @@ export const SHOW_ROUTES = {
     params: ofShow,
     query: rooms.listRooms.request.pick({ after: true }),
     ...answersOf(rooms.listRooms),
+  }),
+  listResults: route({
+    access: 'signed-in',
+    price: 20,
+    audit: read,
+    summary: 'Scores and verdicts of all games in the rooms of an event, in pages (staff and administrators)',
+    params: ofShow,
+    query: listResults.request.pick({ after: true }),
+    ...answersOf(listResults),
   }),
   removeRoom: route({
     access: 'signed-in',

@@ -59,6 +59,7 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   solveHelp: { params: { gameId: GAME } },
   readShow: ofShow,
   listRooms: ofShow,
+  listResults: ofShow,
   setShowQuota: { ...ofShow, body: { rooms: 500, people: 10_000 } },
 };
 const NAMES = Object.keys(REQUESTS) as RecordedRoute[];

@@ -5,6 +5,8 @@ import { actorOf, type Forwarded, withoutRole } from './forward.js';
 const LINK = { timeoutMs: 10_000 };
 /** A page of rows. */
 const ROWS = { timeoutMs: 10_000 };
+/** Each game is asked for its board. */
+const RESULTS = { timeoutMs: 14_000 };
 
 /**
  * Routes of events. The shows service checks who is on the staff; reading an event of others is an audited act, so
@@ -27,6 +29,8 @@ export const FORWARDED_TO_SHOWS = {
   saveRooms: (call, { params, body, user }) =>
     call(calls.saveRooms, { actor: withoutRole(user), ...params, ...body }, ROWS),
   listRooms: (call, { params, query, user }) => call(calls.listRooms, { actor: actorOf(user), ...params, ...query }),
+  listResults: (call, { params, query, user }) =>
+    call(calls.listResults, { actor: actorOf(user), ...params, ...query }, RESULTS),
   removeRoom: (call, { params, user }) => call(calls.removeRoom, { actor: withoutRole(user), ...params }),
   prepareRooms: (call, { params, user }) => call(calls.prepareRooms, { actor: withoutRole(user), ...params }),
   stopPreparing: (call, { params, user }) => call(calls.stopPreparing, { actor: withoutRole(user), ...params }),

@@ -208,6 +208,7 @@ describeWith('postgres', 'the history of games', () => {
     const result = (userId: string) => bus.call(gameResult, { userId: UserId.parse(userId), gameId });
     await eventually(async () => expect(await result('gil-2')).toMatchObject({ playerCount: 2 }));
     expect(await result('mo-7')).toMatchObject({
+      unplayed: 1,
       standings: [
         { name: 'Hal', score: 100 },
         { name: 'Gil', score: -50 },

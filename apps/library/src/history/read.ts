@@ -45,7 +45,9 @@ interface Verdict {
   readonly by: string | null;
 }
 
-type GameRow = Omit<GameResult, 'standings' | 'changes' | 'awards' | 'questions'> & { readonly isOfCrew: boolean };
+type GameRow = Omit<GameResult, 'unplayed' | 'standings' | 'changes' | 'awards' | 'questions'> & {
+  readonly isOfCrew: boolean;
+};
 
 /** For admins and users who took part: scores and verdicts of the history, answers from the game itself. */
 export async function resultOf(
@@ -64,6 +66,7 @@ export async function resultOf(
   const view = JSON.parse(board.view) as GameView;
   return {
     ...game,
+    unplayed: unplayedOf(view),
     standings,
     changes: changesOf(view),
     ...awardsOf(view),
@@ -73,6 +76,9 @@ export async function resultOf(
 
 const changesOf = ({ scoreChanges, moderatorName: by }: GameView): GameResult['changes'] =>
   scoreChanges?.map(({ name, gain, reason, byName = by }) => ({ name, gain, reason, by: byName }));
+
+const unplayedOf = ({ categories }: GameView): number =>
+  categories.flatMap(({ questions }) => questions).filter(({ answered }) => !answered).length;
 
 function awardsOf({ awards }: GameView): Pick<GameResult, 'awards'> {
   if (awards === undefined) return {};

@@ -1,6 +1,7 @@
 import {
   createRoomLink,
   createRoomLinks,
+  listResults,
   listRooms,
   prepareRooms,
   removeRoom,
@@ -17,6 +18,7 @@ import { RoomsWorker } from '../preparing/rooms-worker.js';
 import { begin, remove, stop } from '../rooms/change.js';
 import { list } from '../rooms/read.js';
 import { createLink, createLinks } from '../crew-links/room-links.js';
+import { listRoomResults } from '../rooms/results.js';
 import { save } from '../rooms/save.js';
 
 /** Rooms of events. */
@@ -38,6 +40,11 @@ export class RoomsHandler {
   @Handles(listRooms)
   list(request: RequestOf<typeof listRooms>) {
     return list(this.database, request);
+  }
+
+  @Handles(listResults)
+  listResults(request: RequestOf<typeof listResults>) {
+    return listRoomResults(this.database, this.bus, request);
   }
 
   @Handles(removeRoom)

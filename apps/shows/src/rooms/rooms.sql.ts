@@ -19,6 +19,12 @@ export const LIST_ROOMS = `select room_id as "roomId", own_id as "ownId", number
   from room where show_id = $1 and (number, room_id) > ($2::integer, $3::uuid)
   order by number, room_id limit $4`;
 
+/** From this room on. */
+export const ROOMS_WITH_GAMES = `select room_id as "roomId", own_id as "ownId", number, name, room_group as "group",
+    starts_at as "startsAt", game_id as "gameId"
+  from room where show_id = $1 and (number, room_id) >= ($2::integer, $3::uuid)
+  order by number, room_id limit $4`;
+
 /** Rooms in the state $2 of an event are asked for. */
 export const BEGIN = `update room
   set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claim = null, claimed_until = null

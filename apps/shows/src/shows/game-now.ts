@@ -6,7 +6,7 @@ import { type Bus, callShard } from '@earworm/service-kit/bus';
 const GAMES_MOST = 50;
 
 /** From the first game of a room to the last one so far. */
-async function gamesFrom(bus: Bus, first: GameId): Promise<readonly [GameId, ...GameId[]]> {
+export async function gamesFrom(bus: Bus, first: GameId): Promise<readonly [GameId, ...GameId[]]> {
   const games: [GameId, ...GameId[]] = [first];
   for (let gameId = first; games.length < GAMES_MOST; games.push(gameId)) {
     const { next } = await callShard(bus, joinInfo, gameId, { gameId });

@@ -3,6 +3,7 @@ import {
   admitGame,
   changeCrew,
   createGame,
+  gameResult,
   joinInfo,
   onShard,
   placeInRoom,
@@ -59,6 +60,10 @@ export function serveGames(bus: Bus) {
     /** All creations that were asked for, also repeated ones. */
     asked: 0,
     templates: new Set<string>(),
+    /** Of games that the history does not know yet. */
+    unwritten: new Set<GameId>(),
+    /** Characters in the answer of each result. */
+    answerLength: 6,
     beforeAdmission: nothing as (request: RequestOf<typeof admitGame>) => Promise<void> | void,
     beforeCreation: nothing as (request: Creation) => Promise<void> | void,
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
@@ -67,6 +72,8 @@ export function serveGames(bus: Bus) {
       for (const each of [crews, games.taken]) each.length = 0;
       games.asked = 0;
       games.templates = new Set(['template-1']);
+      games.unwritten.clear();
+      games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
     },
   };
@@ -89,6 +96,26 @@ export function serveGames(bus: Bus) {
     games.taken.push(request);
     if (!games.templates.has(request.templateId)) throw new RefusedError('template-not-found');
     return { categories: CATEGORIES };
+  });
+  bus.serve(gameResult, ({ gameId, userId }) => {
+    if (games.unwritten.has(gameId)) throw new RefusedError('not-found');
+    return {
+      ...{
+        gameId,
+        gameCode: 'K7WQ4M',
+        status: 'completed' as const,
+        moderatorName: userId,
+        createdAt: 0,
+        completedAt: 1,
+      },
+      ...{ playerCount: 1, unplayed: 0, standings: [{ playerId: 'ada', name: 'Ada', score: 100 }], changes: [] },
+      questions: [
+        {
+          ...{ questionId: 'q1', category: 'One', points: 100, answer: 'x'.repeat(games.answerLength), songName: '' },
+          verdicts: [{ name: 'Ada', correct: true, gain: 100 }],
+        },
+      ],
+    };
   });
   for (let shard = 0; shard < SHARDS; shard += 1) {
     bus.serve(

@@ -139,6 +139,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.remove-staff': service('removeStaff'),
   'shows.save-rooms': service('saveRooms'),
   'shows.list-rooms': service('listRooms'),
+  'shows.list-results': service('listResults'),
   'shows.remove-room': service('removeRoom'),
   'shows.create-room-link': service('createRoomLink'),
   'shows.create-room-links': service('createRoomLinks'),

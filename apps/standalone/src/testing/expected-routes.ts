@@ -46,6 +46,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   removeStaff: signedIn('event-not-found', { moderator: 'ok' }),
   saveRooms: signedIn('event-not-found', { moderator: 'ok' }),
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
   createRoomLink: signedIn('event-not-found', { moderator: 'ok' }),
   createRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),

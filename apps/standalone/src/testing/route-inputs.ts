@@ -72,6 +72,7 @@ export const ROUTE_INPUTS: Inputs = {
   removeStaff: ({ showId, targetUserId: memberId }) => ({ params: { showId, memberId } }),
   saveRooms: (scene) => ({ ...show(scene), body: { rows: [ROOM_ROW] } }),
   listRooms: show,
+  listResults: show,
   removeRoom: room,
   createRoomLink: ({ showId, roomId }) => ({ params: { showId, roomId } }),
   createRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),

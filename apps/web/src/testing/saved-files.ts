@@ -2,6 +2,7 @@ import { beforeEach } from '@jest/globals';
 
 interface SavedFile {
   readonly name: string;
+  readonly bytes: Uint8Array;
   readonly text: string;
 }
 
@@ -27,14 +28,22 @@ HTMLAnchorElement.prototype.click = function click(this: HTMLAnchorElement) {
   else saved.push({ name: this.download, blob });
 };
 
-const textOf = (blob: Blob): Promise<string> =>
+const bytesOf = (blob: Blob): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(reader.result as ArrayBuffer));
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
     reader.onerror = () => reject(new Error('the file cannot be read'));
     reader.readAsArrayBuffer(blob);
   });
 
+/** Keeps a byte order mark. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
 /** What the page has given the browser to keep in this test, the oldest first. */
 export const savedFiles = (): Promise<SavedFile[]> =>
-  Promise.all(saved.map(async ({ name, blob }) => ({ name, text: await textOf(blob) })));
+  Promise.all(
+    saved.map(async ({ name, blob }) => {
+      const bytes = await bytesOf(blob);
+      return { name, bytes, text: textOf(bytes) };
+    }),
+  );

@@ -1,4 +1,4 @@
-import { Room, ShowDetail, ShowFacts, ShowSummary } from '@earworm/contracts';
+import { type GameResult, Room, RoomResult, ShowDetail, ShowFacts, ShowSummary } from '@earworm/contracts';
 import { NOW } from './user-actions.js';
 
 export const SHOW = '0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b';
@@ -40,4 +40,18 @@ export const aRoom = (n: number, more: Partial<Record<keyof Room, unknown>> = {}
     ...{ startsAt: null, crewEmails: [], roomId: uuidOf(n), state: 'ready', code: null },
     ...{ gameId: `game-${n}`, gameCode: `K7WQ${String(n % 100).padStart(2, '4')}` },
     ...more,
+  });
+
+/** Of the first game of the nth room, or of another round; without facts of a game there is none. */
+export const aResult = (n: number, game: Partial<GameResult> | null = {}, round = 1): RoomResult =>
+  RoomResult.parse({
+    room: { roomId: uuidOf(n), ownId: `LYO-${n}`, number: n, name: `Room ${n}`, group: '', startsAt: null },
+    ...(game === null ? { round: 0, gameId: null, result: null } : { round, gameId: `game-${n}-${round}` }),
+    ...(game !== null && {
+      result: {
+        ...{ gameId: `game-${n}-${round}`, gameCode: 'K7WQ4M', status: 'completed', moderatorName: 'Cem' },
+        ...{ createdAt: NOW, completedAt: NOW, playerCount: 0, unplayed: 0, standings: [], changes: [], questions: [] },
+        ...game,
+      },
+    }),
   });

@@ -63,6 +63,8 @@ export const GameResult = z.strictObject({
   createdAt: z.number(),
   completedAt: z.number().nullable(),
   playerCount: z.number().int(),
+  /** Questions that were not played. Absent in replies of older library services. */
+  unplayed: z.number().int().optional(),
   /** Final scores, highest first; at most 2,000. */
   standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
   /** Manual score changes, oldest first; `by`: the name of who made it. Absent in replies of older library services. */

@@ -1,6 +1,15 @@
 import { Button, Menu } from '@mantine/core';
 import type { Room, ShowDetail } from '@earworm/contracts';
-import { IconDots, IconFileExport, IconGauge, IconPencil, IconPlus, IconPrinter, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconFileExport,
+  IconGauge,
+  IconPencil,
+  IconPlus,
+  IconPrinter,
+  IconTrash,
+  IconTrophy,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
@@ -11,7 +20,7 @@ import { useRereadShows, useRooms, useShow } from '../../shared/shows/use-show.j
 import { Confirm } from '../../shared/ui/dialog.js';
 import { EmptyState, Failed } from '../../shared/ui/empty-state.js';
 import { PageFrame } from '../../shared/ui/page-frame.js';
-import { saveCsv } from '../../shared/ui/save-file.js';
+import { fileNameOf, saveCsv } from '../../shared/ui/save-file.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
 import { Tabs } from '../../shared/ui/tabs.js';
 import { EventFacts } from './event-facts.js';
@@ -20,6 +29,8 @@ import { roomsIn } from './phases.js';
 import { PrepareCard } from './prepare-card.js';
 import { roomsCsv } from './rooms-csv.js';
 import { QuotaDialog } from './quota-dialog.js';
+import { ResultsDialog } from './results-dialog.js';
+import { t as results } from './results-texts.js';
 import { RoomsPanel } from './rooms-panel.js';
 import { StaffPanel } from './staff-panel.js';
 import { t } from './texts.js';
@@ -95,6 +106,7 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
   const reread = useRereadShows();
   const [isDeleting, askToDelete] = useState(false);
   const [isQuotaOpen, openQuota] = useState(false);
+  const [areResultsOpen, openResults] = useState(false);
   const isOperator = role === 'operator' && deletedAt === null;
   const isAdmin = useSession(({ user }) => user?.isAdmin === true);
   const hasRooms = rooms !== undefined && rooms.length > 0;
@@ -141,9 +153,14 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
             {hasRooms && (
               <Menu.Item
                 leftSection={<IconFileExport size={18} aria-hidden />}
-                onClick={() => saveCsv(`${fileName(facts.name)}.csv`, roomsCsv(rooms, facts.timeZone))}
+                onClick={() => saveCsv(`${fileNameOf(facts.name) || 'rooms'}.csv`, roomsCsv(rooms, facts.timeZone))}
               >
                 {t('exportRooms')}
+              </Menu.Item>
+            )}
+            {hasRooms && (
+              <Menu.Item leftSection={<IconTrophy size={18} aria-hidden />} onClick={() => openResults(true)}>
+                {results('save')}
               </Menu.Item>
             )}
             {isAdmin && (
@@ -159,6 +176,7 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
           </Menu.Dropdown>
         </Menu>
       )}
+      {areResultsOpen && <ResultsDialog show={show} onClose={() => openResults(false)} />}
       {isQuotaOpen && <QuotaDialog show={show} onClose={() => openQuota(false)} />}
       <Confirm
         opened={isDeleting}
@@ -172,6 +190,3 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
     </>
   );
 }
-
-/** Letters of all scripts; the rest means something to some file system. */
-const fileName = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'rooms';

@@ -1,12 +1,11 @@
-import { defaultWaitOf, RefusedError, SHOW_LIMITS } from '@earworm/contracts';
+import { SHOW_LIMITS } from '@earworm/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
+import { whenAllowed } from '../../platform/http/when-allowed.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { crewLink } from '../../shared/invite/join-link.js';
 import type { MadeCard } from './crew-card.js';
 import { pagesOf, type ReadyRoom } from './sheet-kinds.js';
-
-const SECOND_MS = 1_000;
 
 /** Links for the moderators of rooms, in pages. They are only in this page's memory. */
 export function useCrewCards(showId: string, origin: string) {
@@ -22,36 +21,25 @@ export function useCrewCards(showId: string, origin: string) {
   const make = async (rooms: readonly ReadyRoom[], renew: boolean) => {
     const own = ++run.current;
     const isOver = () => own !== run.current;
-    const add = async (page: readonly ReadyRoom[]) => {
-      const body = { roomIds: page.map(({ roomId }) => roomId), renew };
-      const { links } = await http.call('createRoomLinks', { params: { showId }, body });
-      if (isOver()) return;
-      const made = new Map(links.map((link) => [link.roomId, link]));
-      const added = page.flatMap((room) => {
-        const link = made.get(room.roomId);
-        return link ? [{ room, link: crewLink(origin, link.linkId, link.secret), expiresAt: link.expiresAt }] : [];
-      });
-      setCards((before) => [...before, ...added]);
-    };
     setRunning(true);
     setFailure(null);
-    const pages = pagesOf(rooms, SHOW_LIMITS.linksPerRequest);
-    for (let page = 0; page < pages.length && !isOver();) {
-      try {
-        await add(pages[page]!);
-        page += 1;
-      } catch (error) {
-        if (isOver()) return;
-        if (!(error instanceof RefusedError) || error.code !== 'limit-requests') {
-          setFailure(errorText(error));
-          break;
-        }
-        setWaiting(true);
-        await passed(secondsOf(error) * SECOND_MS);
-        setWaiting(false);
+    try {
+      for (const page of pagesOf(rooms, SHOW_LIMITS.linksPerRequest)) {
+        const body = { roomIds: page.map(({ roomId }) => roomId), renew };
+        const create = () => http.call('createRoomLinks', { params: { showId }, body });
+        const reply = await whenAllowed(create, { isOver, onWaiting: setWaiting });
+        if (reply === undefined || isOver()) return;
+        const made = new Map(reply.links.map((link) => [link.roomId, link]));
+        const added = page.flatMap((room) => {
+          const link = made.get(room.roomId);
+          return link ? [{ room, link: crewLink(origin, link.linkId, link.secret), expiresAt: link.expiresAt }] : [];
+        });
+        setCards((before) => [...before, ...added]);
       }
+    } catch (error) {
+      setFailure(errorText(error));
     }
-    if (!isOver()) setRunning(false);
+    setRunning(false);
   };
   return {
     cards,
@@ -65,7 +53,3 @@ export function useCrewCards(showId: string, origin: string) {
     },
   };
 }
-
-const secondsOf = ({ code, params }: RefusedError): number => Number(params.n ?? defaultWaitOf(code) ?? 1);
-
-const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,6 @@
 import { textsOf } from '../../platform/i18n/texts.js';
 import { ranksOf } from '@earworm/rules';
-import { csvOf, type GameResult } from '@earworm/contracts';
+import { csvOf, type CsvRow, type GameResult } from '@earworm/contracts';
 
 export const t = textsOf('game-result', {
   loading: 'Loading results',
@@ -40,32 +40,31 @@ export const t = textsOf('game-result', {
   wrong: 'wrong',
 });
 
+export const scoreHeadings = () => [t('place'), t('name'), t('points'), t('byQuestions'), t('byHand')];
+
 /** Equal scores share a place. What questions and changes by hand gave adds up to the points. */
-export function scoresCsv({ standings, changes = [] }: GameResult) {
+export function scoreRows({ standings, changes = [] }: GameResult): CsvRow[] {
   const ranks = ranksOf(standings);
   const byHand = new Map<string, number>();
   for (const { name, gain } of changes) byHand.set(name, (byHand.get(name) ?? 0) + gain);
-  return csvOf([
-    [t('place'), t('name'), t('points'), t('byQuestions'), t('byHand')],
-    ...standings.map(({ name, score }, at) => {
-      const changed = byHand.get(name) ?? 0;
-      return [ranks[at] ?? at + 1, name, score, score - changed, changed];
-    }),
-  ]);
+  return standings.map(({ name, score }, at) => {
+    const changed = byHand.get(name) ?? 0;
+    return [ranks[at] ?? at + 1, name, score, score - changed, changed];
+  });
 }
 
-/**
- * One line per verdict, or one for a question without verdicts; then one per change by hand. Where several members could
- * judge, a last column says who did.
- */
-export function questionsCsv({ questions, changes = [] }: GameResult) {
-  const hasJudges = questions.some(({ verdicts }) => verdicts.some(({ by }) => by !== undefined));
+export const scoresCsv = (result: GameResult) => csvOf([scoreHeadings(), ...scoreRows(result)]);
+
+/** @param hasJudges whether a last column says who judged */
+export const questionHeadings = (hasJudges: boolean) => [
+  ...[t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain'), t('reason')],
+  ...(hasJudges ? [t('judgedBy')] : []),
+];
+
+/** One row per verdict, or one for a question without verdicts; then one per change by hand. */
+export function questionRows({ questions, changes = [] }: GameResult, hasJudges: boolean): CsvRow[] {
   const judge = (by = '') => (hasJudges ? [by] : []);
-  return csvOf([
-    [
-      ...[t('number'), t('category'), t('points'), t('answer'), t('song'), t('name'), t('verdict'), t('gain')],
-      ...[t('reason'), ...judge(t('judgedBy'))],
-    ],
+  return [
     ...questions.flatMap(({ category, points, answer, songName, verdicts }, at) => {
       const question = [at + 1, category, points, answer, songName];
       if (verdicts.length === 0) return [[...question, '', t('nobody'), 0, '', ...judge()]];
@@ -78,5 +77,11 @@ export function questionsCsv({ questions, changes = [] }: GameResult) {
       ...['', '', '', '', '', name, t('changedBy', { by }), gain, reason],
       ...judge(by),
     ]),
-  ]);
+  ];
+}
+
+/** Where several members could judge, a last column says who did. */
+export function questionsCsv(result: GameResult) {
+  const hasJudges = result.questions.some(({ verdicts }) => verdicts.some(({ by }) => by !== undefined));
+  return csvOf([questionHeadings(hasJudges), ...questionRows(result, hasJudges)]);
 }
