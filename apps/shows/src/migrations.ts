@@ -1,5 +1,6 @@
 import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000000-create-crew-links.js';
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
+import { FindOwnRooms1765060000000 } from './crew-links/migrations/1765060000000-find-own-rooms.js';
 import { CreateShows1764950000000 } from './shows/migrations/1764950000000-create-shows.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   AskForLinks1764860000000,
   CreateShows1764950000000,
   PlaceRoomsAgain1765050000000,
+  FindOwnRooms1765060000000,
 ];

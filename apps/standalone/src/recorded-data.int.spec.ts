@@ -17,7 +17,7 @@ interface QueueEntry {
 }
 
 /** Members that objects have got since then. */
-const ADDED: ReadonlySet<string> = new Set(['scoreChanges', 'changes', 'awards', 'signature']);
+const ADDED: ReadonlySet<string> = new Set(['scoreChanges', 'changes', 'awards', 'signature', 'unplayed']);
 
 const isScoreChange = (member: unknown): member is { readonly type: string; readonly name?: unknown } =>
   typeof member === 'object' && member !== null && 'type' in member && member.type === 'scoreChanged';

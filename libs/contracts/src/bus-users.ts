@@ -9,6 +9,7 @@ import * as game from './calls/game.js';
 import * as identity from './calls/identity.js';
 import * as library from './calls/library.js';
 import * as moves from './calls/moves.js';
+import * as myRooms from './calls/my-rooms.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
 import * as rooms from './calls/rooms.js';
@@ -77,7 +78,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[shows.deleteShow, shows.restoreShow, shows.setShowQuota].map(call),
       ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
-      ...[rooms.createRoomLink, rooms.createRoomLinks, showResults.listResults].map(call),
+      ...[rooms.createRoomLink, rooms.createRoomLinks, showResults.listResults, myRooms.listMyRooms].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],

@@ -59,5 +59,6 @@ export * from './show.js';
 export * from './calls/shows.js';
 export * from './calls/rooms.js';
 export * from './calls/show-results.js';
+export * from './calls/my-rooms.js';
 export * from './operations.js';
 export * from './page-paths.js';

@@ -7,6 +7,7 @@ export const PAGE_PATHS = [
   '/game/:gameId',
   '/stage/:gameId',
   '/crew',
+  '/my-rooms',
   '/moderator-rejoin',
   '/moderator-rejoin/:gameId',
   '/library',

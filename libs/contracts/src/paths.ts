@@ -16,6 +16,7 @@ export const PATHS = {
   askForCrewLink: { method: 'POST', path: '/api/crew-links/ask' },
   lookAtCrewLink: { method: 'POST', path: '/api/crew-links/look' },
   useCrewLink: { method: 'POST', path: '/api/crew-links/use' },
+  listMyRooms: { method: 'GET', path: '/api/my-rooms' },
   createShow: { method: 'POST', path: '/api/events' },
   listShows: { method: 'GET', path: '/api/events' },
   joinStaff: { method: 'POST', path: '/api/event-invites/join' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
 import { listResults } from './calls/show-results.js';
+import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
 import { RoomId, ShowFacts, ShowId, ShowQuota, StaffRole } from './show.js';
@@ -14,6 +15,12 @@ const ROWS_BODY = { bytes: 256 * 1024, members: 10_000, refusal: 'too-large' } a
 
 /** Events (`show` in code), their staff and their rooms. The shows service checks who is on the staff. */
 export const SHOW_ROUTES = {
+  listMyRooms: route({
+    access: 'signed-in',
+    price: 20,
+    summary: 'Rooms of events whose crew the user has joined by a link, with the games that are played there',
+    ...answersOf(listMyRooms),
+  }),
   createShow: route({
     access: 'signed-in',
     price: 4,

@@ -1,4 +1,5 @@
 import * as calls from '@earworm/contracts';
+import type { UserId } from '@earworm/contracts';
 import { actorOf, type Forwarded, withoutRole } from './forward.js';
 
 /** The shows service calls the owner of the game, up to twice for 4 s; browsers wait 15 s. */
@@ -13,6 +14,7 @@ const RESULTS = { timeoutMs: 14_000 };
  * changing one needs none of the admin's rights.
  */
 export const FORWARDED_TO_SHOWS = {
+  listMyRooms: (call, { user }) => call(calls.listMyRooms, { userId: user.userId as UserId }, LINK),
   // Administrators may have any number of open events.
   createShow: (call, { body, user }) => call(calls.createShow, { actor: actorOf(user), ...body }),
   listShows: (call, { user }) => call(calls.listShows, { actor: withoutRole(user) }),

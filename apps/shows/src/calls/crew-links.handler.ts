@@ -2,6 +2,7 @@ import {
   askForCrewLink,
   createCrewLink,
   listCrewLinks,
+  listMyRooms,
   lookAtCrewLink,
   moveInShows,
   type RequestOf,
@@ -14,6 +15,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { askForLink, moveLinks, revokeLink } from '../crew-links/changes.js';
 import { createLink } from '../crew-links/create.js';
+import { roomsOfMember } from '../crew-links/my-rooms.js';
 import { listLinks, lookAtLink } from '../crew-links/read.js';
 import { useLink } from '../crew-links/use.js';
 
@@ -54,6 +56,11 @@ export class CrewLinksHandler {
   @Handles(useCrewLink)
   use(request: RequestOf<typeof useCrewLink>) {
     return useLink(this.database, this.bus, request);
+  }
+
+  @Handles(listMyRooms)
+  myRooms({ userId }: RequestOf<typeof listMyRooms>) {
+    return roomsOfMember(this.database, this.bus, userId);
   }
 
   @Handles(moveInShows)

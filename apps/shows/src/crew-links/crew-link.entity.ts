@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('crew_link')
 @Index('crew_link_newest', ['gameId', 'createdAt', 'linkId'])
 @Index('crew_link_expiry', ['expiresAt'])
+@Index('crew_link_member', ['usedBy'], { where: 'room_id is not null' })
 @Index('crew_link_room', ['roomId'], { where: 'room_id is not null' })
 export class CrewLinkRow {
   @PrimaryColumn('uuid', { name: 'link_id' })

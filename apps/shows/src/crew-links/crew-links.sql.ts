@@ -37,3 +37,12 @@ export const ASK_FOR_LINK = `update crew_link set asked_at = clock_timestamp() w
 export const ANSWER_ASKED = 'update crew_link set asked_at = null where link_id = $1 and game_id = $2';
 
 export const DELETE_EXPIRED = `delete from crew_link where expires_at < clock_timestamp() - make_interval(days => $1)`;
+
+/** Rooms to whose crews a link has brought this user, at most $2 that start last. */
+export const ROOMS_OF_MEMBER = `select * from (
+    select distinct on (room.room_id) room.room_id as "roomId", room.number, room.name, room.room_group as "group",
+        room.game_id as "gameId", show.show_id as "showId", show.name as "showName", show.place,
+        show.time_zone as "timeZone", coalesce(room.starts_at, show.starts_at) as "startsAt"
+      from crew_link join room using (room_id) join show using (show_id)
+      where used_by = $1 and joined_at is not null and room.game_id is not null and show.deleted_at is null
+  ) as mine order by "startsAt" desc, number limit $2`;

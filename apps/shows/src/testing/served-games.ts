@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   admitGame,
   changeCrew,
+  crewRights,
   createGame,
   gameResult,
   joinInfo,
@@ -13,7 +14,7 @@ import {
   shardOf,
   takeTemplate,
 } from '@earworm/contracts';
-import { CategoryId, GameId, QuestionId } from '@earworm/rules';
+import { CategoryId, GameId, QuestionId, type Right, type UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 
 type Creation = RequestOf<typeof createGame>;
@@ -60,6 +61,8 @@ export function serveGames(bus: Bus) {
     /** All creations that were asked for, also repeated ones. */
     asked: 0,
     templates: new Set<string>(),
+    /** Users who are in no crew any more. */
+    left: new Set<UserId>(),
     /** Of games that the history does not know yet. */
     unwritten: new Set<GameId>(),
     /** Characters in the answer of each result. */
@@ -73,11 +76,18 @@ export function serveGames(bus: Bus) {
       games.asked = 0;
       games.templates = new Set(['template-1']);
       games.unwritten.clear();
+      games.left.clear();
       games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
     },
   };
   games.reset();
+  const rightsOf = (gameId: GameId, userId: UserId): readonly Right[] => {
+    const added = crews.find(
+      (each) => each.gameId === gameId && 'userId' in each.change && each.change.userId === userId,
+    );
+    return added?.change.type === 'addCrew' && !games.left.has(userId) ? added.change.rights : [];
+  };
   bus.serve(admitGame, async (request) => {
     await games.beforeAdmission(request);
     return {};
@@ -133,6 +143,11 @@ export function serveGames(bus: Bus) {
         ...{ gameId, gameCode: 'K7WQ4M', status: 'setup' as const, moderatorName: 'Room 1', moderatorLeft: false },
         ...{ playerCount: 0, rejoin: false, next: next.get(gameId) },
       }),
+      { queue: null },
+    );
+    bus.serve(
+      onShard(crewRights, shard),
+      ({ gameId, userId }) => ({ rights: [...rightsOf(gameId, userId)], isOwner: false, isSuspended: false }),
       { queue: null },
     );
     bus.serve(

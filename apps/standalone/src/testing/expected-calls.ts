@@ -126,6 +126,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.look-at-crew-link': open('lookAtCrewLink', 'askForCrewLink', 'useCrewLink'),
   'shows.ask-for-crew-link': open('askForCrewLink'),
   'shows.use-crew-link': forUsers('useCrewLink'),
+  'shows.my-rooms': forUsers('listMyRooms'),
   'shows.create': service('createShow'),
   'shows.list': service('listShows'),
   'shows.list-all': forAdmins('listAllShows'),

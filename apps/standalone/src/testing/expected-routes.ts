@@ -34,6 +34,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   lookAtCrewLink: anyRole(),
   useCrewLink: signedIn(),
 
+  listMyRooms: signedIn(),
+
   /** The event is the moderator's. Only its staff learns that it exists; an admin reads it. */
   createShow: signedIn('ok', { guest: 'event-account-required' }),
   listShows: signedIn(),

@@ -62,6 +62,7 @@ export const ROUTE_INPUTS: Inputs = {
   createShow: ({ showId }, role) => ({
     body: { showId: role === 'moderator' ? showId : (randomUUID() as ShowId), facts: SHOW_FACTS },
   }),
+  listMyRooms: () => ({}),
   listShows: () => ({}),
   readShow: show,
   saveShow: (scene) => ({ ...show(scene), body: { basedOn: 1, facts: SHOW_FACTS } }),

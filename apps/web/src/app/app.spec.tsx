@@ -26,6 +26,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/admin-auth-test', 'public'],
   ['/crew', 'public'],
   ['/event-staff', 'public'],
+  ['/my-rooms', 'signed-in'],
   ['/404', 'public'],
   ['/no/such/page', 'public', '/404'],
   ['/setup/some-game', 'signed-in'],

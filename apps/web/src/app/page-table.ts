@@ -40,6 +40,7 @@ export const PAGES: readonly PageRow[] = [
   ),
   // Signs a guest in itself, at the tap that uses the link.
   page('/crew', 'public', async () => (await import('../features/crew/crew-page.js')).CrewPage),
+  page('/my-rooms', 'signed-in', async () => (await loadEvents()).MyRoomsPage, LISTS),
   // Asks to sign in itself.
   page('/event-staff', 'public', async () => (await loadEvents()).StaffInvitePage),
   page('/404', 'public', async () => (await import('./not-found-page.js')).NotFoundPage),

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
 import { optionalWithKit } from '../lazy.js';
+import { hasOwnRooms } from '../../platform/storage/own-rooms.js';
 import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
@@ -31,6 +32,7 @@ export function Entries({ folded }: { folded: boolean }) {
           <Entry to="/events" text={t('events')} />
         </>
       )}
+      {user && hasOwnRooms(user.id) && <Entry to="/my-rooms" text={t('myRooms')} />}
       {user?.isAdmin &&
         (folded ? (
           <span className={styles.admins}>

@@ -4,6 +4,7 @@ import { GameId, RIGHTS } from '@earworm/rules';
 import { screen } from '@testing-library/react';
 import { crewLinkOfPage, takeCrewLink } from '../../platform/crew-link.js';
 import { keepPreferredName, moderatorMark } from '../../platform/storage/game-marks.js';
+import { hasOwnRooms } from '../../platform/storage/own-rooms.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { draw, fill, pass, press } from '../../testing/user-actions.js';
@@ -64,6 +65,17 @@ describe('the page of a link to the crew', () => {
     await open();
     expect(heading()).toBe('Run room 137, Team Lyon');
     expect(screen.getByText('Company night')).toBeTruthy();
+  });
+
+  it('adds the page of the own rooms to the menu once a room has been taken', async () => {
+    signInAs(CEM);
+    gateway.answer('lookAtCrewLink', looked({ room: { number: 137, name: 'Team Lyon', showName: 'Company night' } }));
+    await open();
+    await fill('Your name', 'Cem');
+    expect(hasOwnRooms('cem')).toBe(false);
+    await press('I run this room');
+    await pass();
+    expect([hasOwnRooms('cem'), hasOwnRooms('dora')]).toEqual([true, false]);
   });
 
   it('signs a guest in at the tap only, and opens the desk', async () => {

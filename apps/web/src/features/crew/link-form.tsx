@@ -9,6 +9,7 @@ import { authErrorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
+import { markOwnRooms } from '../../platform/storage/own-rooms.js';
 import { RightChips } from '../../shared/crew/rights-field.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { Form, FormError } from '../../shared/ui/form.js';
@@ -48,6 +49,7 @@ export function LinkForm({ link, looked }: LinkFormProps) {
       keepPreferredName(name);
       const isDesk = needsDesk(used.rights);
       const userId = useSession.getState().user?.id;
+      if (room && userId !== undefined) markOwnRooms(userId);
       if (isDesk) keepModeratorMark(gameId, { moderatorName: moderator, gameCode, userId });
       await navigate(isDesk && status === 'setup' ? `/setup/${gameId}` : `/game/${gameId}`, { replace: true });
     } catch (error) {

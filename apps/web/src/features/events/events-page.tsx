@@ -55,7 +55,15 @@ function Events() {
     </Button>
   );
   return (
-    <PageFrame title={t('title')} lead={t('lead')} actions={create}>
+    <PageFrame
+      title={t('title')}
+      lead={
+        <>
+          {t('lead')} <Link to="/my-rooms">{t('myRooms')}</Link>
+        </>
+      }
+      actions={create}
+    >
       <div className={styles.filters} role="search">
         <TextField
           type="search"

@@ -3,6 +3,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 export const t = textsOf('events', {
   title: 'Events',
   lead: 'Many rooms with one crew: prepare them here, print their sheets, and share the work.',
+  myRooms: 'Rooms that I run',
   event: 'Event',
   create: 'New event',
   createLead: 'You add rooms in the next step.',

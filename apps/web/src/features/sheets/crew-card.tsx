@@ -1,6 +1,7 @@
 import type { ShowFacts } from '@earworm/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
+import { adviceAbout, t as advice } from '../../shared/crew/advice-texts.js';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import { nameSize, numberSize, type ReadyRoom } from './sheet-kinds.js';
@@ -22,7 +23,6 @@ interface Props extends MadeCard {
 const QUIET_ZONE = 4;
 /** Smaller than on a room sheet. */
 const NUMBER_SIZE = 3.4;
-const WRONG = ['Help', 'Device', 'Song', 'Verdict', 'Card'] as const;
 
 /** Secret: its holder runs the room. Band and words tell it from a room sheet, in grey too. */
 export function CrewCard({ room, link, expiresAt, facts, operators }: Props) {
@@ -68,12 +68,12 @@ export function CrewCard({ room, link, expiresAt, facts, operators }: Props) {
           <span>{t('until', { time: startIn(expiresAt, timeZone) })}</span>
         </div>
       </div>
-      <h2 className={styles.wrongTitle}>{t('wrongTitle')}</h2>
+      <h2 className={styles.wrongTitle}>{advice('wrongTitle')}</h2>
       <dl className={styles.wrong}>
-        {WRONG.map((what) => (
+        {adviceAbout(['Help', 'Device', 'Song', 'Verdict', 'Card']).map(({ what, title, text }) => (
           <div key={what}>
-            <dt>{t(`wrong${what}`)}</dt>
-            <dd>{t(`wrong${what}Text`)}</dd>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

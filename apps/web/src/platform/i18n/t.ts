@@ -9,6 +9,7 @@ export const t = textsOf('shared', {
   home: 'Home',
   history: 'Game History',
   events: 'Events',
+  myRooms: 'My rooms',
   outbox: 'Mail Outbox',
   accounts: 'Accounts',
   auditLog: 'Audit Log',

@@ -1,0 +1,35 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+
+export const t = textsOf('myRooms', {
+  title: 'My rooms',
+  lead: 'Rooms that you run at events.',
+  loading: 'Loading your rooms',
+  failed: 'Your rooms could not be loaded.',
+  none: 'You run no room yet',
+  noneHint:
+    'Open the link that an operator gave you, or scan the code of your crew card. Then your room is listed here.',
+  home: 'Back to Home',
+  roomTitle: 'Room {{number}}, {{name}}',
+  when: 'Planned start: {{time}} ({{zone}})',
+  code: 'Code for players',
+  status_setup: 'Not started',
+  status_playing: 'Playing now',
+  status_completed: 'Over',
+  openSetup: 'Open the board',
+  openDesk: 'Open the desk',
+  openGame: 'Open the game',
+  openOver: 'See the end',
+  openNamed: '{{what}} of room {{number}}, {{name}}',
+  help: 'Call for help',
+  helpNamed: 'Call for help for room {{number}}, {{name}}',
+  helpConnecting: 'Connecting to the game…',
+  helpFailed: 'The game cannot be reached right now. Call an operator in person.',
+  stepsTitle: 'What to do',
+  stepBefore: 'Half an hour before the start',
+  stepBeforeText: 'Open the board of your room, play one song as a sound check, and show the stage on the projector.',
+  stepPlay: 'At the start',
+  stepPlayText: 'Press “Start Game” when the players are in. Then select a question and judge who buzzes.',
+  stepEnd: 'At the end',
+  stepEndText:
+    'End the game in the menu of your desk, so that its result counts. Ask an operator whether another game follows.',
+});
