@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect } from '@jest/globals';
 import { RoomRow, ShowFacts, ShowId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { auditScreen } from './support/audit-screen.js';
 import { german, IN_GERMAN } from './support/german.js';
@@ -71,6 +73,19 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((sheet) => `${sheet.ariaLabel ?? 'paper'}: ${sheet.scrollHeight} in ${sheet.clientHeight}`),
   );
 
+/** Lines of the files that the page of an event saves, by their names. */
+async function savedResults(person: Person): Promise<Record<string, string[]>> {
+  const { page } = person;
+  await person.button('More').click();
+  await page.getByRole('menuitem', { name: 'Save results' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog', { name: 'Results' }).getByRole('button', { name: 'Save results' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Company-night-results.zip');
+  const files = Object.entries(unzipSync(await buffer(await file.createReadStream())));
+  return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes).trim().split('\r\n')]));
+}
+
 interface PlannedEvent {
   readonly showId: ShowId;
   readonly member: Member;
@@ -97,6 +112,15 @@ async function plannedEvent({ product }: Scene): Promise<PlannedEvent> {
     expect(counts).toMatchObject({ ready: ROOMS, failed: 1 });
   });
   return { showId, member };
+}
+
+/** The member runs the event's first room by a link. */
+async function ownRoom(showId: ShowId, { http }: Member): Promise<{ number: string; name: string }> {
+  const { rooms } = await http.call('listRooms', { params: { showId } });
+  const { roomId, number, name } = rooms[0]!;
+  const { linkId, secret } = await http.call('createRoomLink', { params: { showId, roomId } });
+  await http.call('useCrewLink', { body: { link: `${linkId}.${secret}`, name: 'Ines' } });
+  return { number: String(number), name };
 }
 
 /** At every width the page is as wide as the window. */
@@ -172,6 +196,29 @@ describe('an event', () => {
     await ada.becomes('armed');
     await ada.buzz();
     await desk.first('Ada');
+
+    // On the page of his rooms, Cem calls for help, and goes back to his desk, which shows the call.
+    await cem.page.goto('/my-rooms');
+    await cem.button('Call for help for room 137, Team Lyon').click();
+    await cem.page
+      .getByRole('dialog', { name: 'Call for help' })
+      .getByRole('button', { name: 'Call an operator' })
+      .click();
+    await cem.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await cem.button('Open the desk of room 137, Team Lyon').click();
+    await cem.page.getByTestId('help-bar').waitFor();
+
+    await page.goto(eventUrl);
+    // The history is written a moment after the game.
+    await eventually(async () => {
+      const tables = await savedResults(ines);
+      const rowOf = (number: number) => tables['results.csv']?.find((line) => line.startsWith(`"${number}"`));
+      expect(rowOf(137)).toContain('"Team Lyon","Lyon, Hall B","1"');
+      expect(rowOf(137)).toContain('"not ended","1","Ada","0"');
+      expect(rowOf(138)).toContain('"\'=Cmd; the band"');
+      expect(rowOf(138)).toContain('"nobody came"');
+      expect(tables['rooms.csv']).toHaveLength(ROOMS + 1);
+    });
   });
 
   test('lets a viewer in by a link, who sees rooms and staff and changes nothing', async (scene) => {
@@ -223,6 +270,11 @@ describe('an event', () => {
     await page.getByText(LONG_NAME).waitFor();
     await page.getByRole('checkbox').nth(1).check();
     await audit('event');
+    await page.getByRole('button', { name: events('more') }).click();
+    await page.getByRole('menuitem', { name: german('eventResults', 'save') }).click();
+    await page.getByRole('dialog', { name: german('eventResults', 'title') }).waitFor();
+    await audit('results');
+    await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: events('staffTab', { n: '1' }) }).click();
     await audit('staff');
 
@@ -236,6 +288,11 @@ describe('an event', () => {
     await page.getByLabel(events('howMany')).fill('3');
     await page.getByText(events('lines_new', { n: '3' })).waitFor();
     await audit('rooms of a form');
+
+    const room = await ownRoom(showId, member);
+    await open('/my-rooms', german('myRooms', 'title'));
+    await page.getByRole('heading', { name: german('myRooms', 'roomTitle', room) }).waitFor();
+    await audit('my rooms');
 
     await open(`/events/${showId}/sheets`, german('sheets', 'of', { name: 'Nordlicht 2026' }));
     for (const kind of ['kind_list', 'kind_rooms', 'kind_crew']) {
