@@ -54,7 +54,7 @@ const linesOf = (bytes: Uint8Array | undefined) =>
     .split('\r\n');
 
 describe('results of an event', () => {
-  it('are saved as one file of tables and JSON, with empty rooms and games that ended early', async () => {
+  it('fill one file of tables and JSON, with empty rooms and games that ended early', async () => {
     await open({ facts: facts({ name: 'Company night: Lyon' }) });
     const place = `1.${uuidOf(1)}.1`;
     gateway.answer('listResults', ({ query }) =>
@@ -124,7 +124,7 @@ describe('results of an event', () => {
     opened.getByRole('button', { name: 'Save results' });
   });
 
-  it('are saved by viewers, too', async () => {
+  it('reach viewers, too', async () => {
     await open({ role: 'viewer' });
     gateway.answer('listResults', { games: [NOBODY], next: null });
     await saveResults();
