@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Limit } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Kit } from '@earworm/service-kit/bootstrap';
+import { RaisedAddresses } from '@earworm/service-kit/raised-addresses';
 import { atMostEvery, semaphore } from '@earworm/service-kit/resilience';
 import type { OwnerCallDependencies } from './calls/call-owner.js';
 import { Allowance } from './limits/allowance.js';
@@ -81,11 +82,13 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const devices = new Devices(bus, config.PUBLIC_URL?.startsWith('https:') ?? false);
   const links = new SignedLinks(bus);
   const addressLimits = new AddressLimits(bus, onBug);
+  const raised = new RaisedAddresses(bus, onBug, config.networksEveryMs);
   const callers = new Callers(devices, config.TRUSTED_PROXIES, addressLimits, log);
   const descriptors = new Descriptors({ reserve: config.descriptorReserve, connections: () => connections.open });
   const connections: ConnectionLimits = new ConnectionLimits({
     descriptors,
     perAddress: config.CONNECTIONS_PER_ADDRESS,
+    raised,
     trustedProxies: config.TRUSTED_PROXIES,
     addressOf: (request) => callers.addressOf(request),
     onRefused: (reason) => metrics.closings.inc({ reason }),
@@ -126,6 +129,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     graceMs: config.TOKEN_GRACE_MS,
     buzzLimit: new BuzzLimit(config.LIMIT_ANSWER),
     addressLimits,
+    raised,
+    showOf: (gameId) => games.showOf(gameId),
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
@@ -228,6 +233,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         links.start();
         void descriptors.start();
         revocations.start();
+        raised.start();
         sessionReports.start();
         stopSweep = startSweep({
           connections: sockets.all,
@@ -256,6 +262,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         descriptors.stop();
         revocations.stop();
         addressLimits.stop();
+        await raised.stop();
       },
     } satisfies Lifecycle,
   };

@@ -113,6 +113,7 @@ const FIXED = {
   overrunAgainMs: 30_000,
   /** Poll interval: makes up for lost announcements. */
   revocationsEveryMs: 5_000,
+  networksEveryMs: 10_000,
   sessionSignsEveryMs: 5_000,
   operationsEveryMs: 1_000,
   operationsGoneMs: 30_000,

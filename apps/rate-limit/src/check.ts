@@ -5,6 +5,7 @@ import {
   COUNTED_ACTIONS,
   type CountedAction,
   type ReplyOf,
+  raiseFor,
   type RequestOf,
 } from '@earworm/contracts';
 import type { Counter, Counters, Left } from './counters.js';
@@ -16,10 +17,11 @@ import {
   type Limits,
 } from './rate-limit.config.js';
 import type { JoinQueues } from './join-queue.js';
+import { NONE_RAISED, type Raised, spendMoreOf } from './raised-limit.js';
 
 type CheckRequest = RequestOf<typeof checkLimit>;
 type Answer = ReplyOf<typeof checkLimit>;
-type Who = Pick<CheckRequest, 'userId' | 'gameId' | 'device' | 'address'>;
+type Who = Pick<CheckRequest, 'userId' | 'gameId' | 'device' | 'address' | 'showId'>;
 
 /** Checks a limit; spends points unless `spend` is false. */
 export type Check = (request: CheckRequest) => Promise<Answer>;
@@ -29,12 +31,19 @@ export interface Stores {
   readonly joinQueues: JoinQueues;
 }
 
-type Key = (who: Who) => { readonly counter: Counter; readonly of: string; readonly isShared?: true } | null;
+interface Counted {
+  readonly counter: Counter;
+  readonly of: string;
+  readonly isShared?: true;
+  /** Beyond the points of an address. */
+  readonly more?: (points: number | undefined, spend: boolean) => Promise<Left | null>;
+}
+type Key = (who: Who) => Counted | null;
 /** `isShared`: refused by points that the people at one address share. */
 type Checked = Left & { readonly isShared?: true };
 
-export function createCheck(limits: Limits, { counters, joinQueues }: Stores): Check {
-  const keys = new Map(COUNTED_ACTIONS.map((action) => [action, keysOf(action, limits, counters)]));
+export function createCheck(limits: Limits, { counters, joinQueues }: Stores, raised: Raised = NONE_RAISED): Check {
+  const keys = new Map(COUNTED_ACTIONS.map((action) => [action, keysOf(action, limits, counters, raised)]));
   const { points, seconds } = limits.rows.LIMIT_SEATS;
   const seated = counters('take_seat:seated', { points: 1, seconds });
   const queue = joinQueues('take_seat:throttle', limits.seats);
@@ -45,7 +54,9 @@ export function createCheck(limits: Limits, { counters, joinQueues }: Stores): C
     for (const key of keys.get(request.action) ?? []) {
       const found = key(request);
       if (found === null) continue;
-      const left = await (request.spend ? found.counter.spend(found.of, request.points) : found.counter.look(found.of));
+      const { spend, points: wanted } = request;
+      const own = await (spend ? found.counter.spend(found.of, wanted) : found.counter.look(found.of));
+      const left = own.allowed ? own : ((await found.more?.(wanted, spend)) ?? own);
       if (!left.allowed) return found.isShared ? { ...left, isShared: true } : left;
       remaining = Math.min(remaining, left.remaining);
     }
@@ -68,7 +79,8 @@ export function createCheck(limits: Limits, { counters, joinQueues }: Stores): C
       const { isShared: _, ...left } = await everyKey(request);
       return left;
     }
-    const { gameId, userId, address } = request;
+    const { gameId, userId, address, showId } = request;
+    const { perRoom = 0 } = raised.inRoomsOf(showId, address) ?? {};
     const seat = `${gameId} ${userId}`;
     // A repeated request has its seat, or its place in the queue.
     if (!(await seated.look(seat)).allowed) {
@@ -76,14 +88,14 @@ export function createCheck(limits: Limits, { counters, joinQueues }: Stores): C
     }
     const { isShared: _, ...left } = await everyKey(request);
     if (!left.allowed) return left;
-    const delay = address === null ? null : await queue.enter(`${gameId} ${address}`, seat);
+    const delay = address === null ? null : await queue.enter(`${gameId} ${address}`, seat, raiseFor(perRoom));
     // Last: otherwise a parallel request would pass on a seat that is then refused.
     await seated.spend(seat);
     return { ...left, delay };
   };
 }
 
-function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[] {
+function keysOf(action: CountedAction, limits: Limits, counters: Counters, raised: Raised): Key[] {
   return LIMIT_DEFAULTS[action].flatMap(({ variable, by }) => {
     const limit = limits.rows[variable];
     const byUser = counters(action, limit);
@@ -94,15 +106,22 @@ function keysOf(action: CountedAction, limits: Limits, counters: Counters): Key[
       if (device !== null) return { counter: byDevice, of: prefix + device };
       return address === null ? null : { counter: byHidden, of: prefix + address, isShared: true as const };
     };
-    const address = ({ address }: Who, prefix = '') =>
-      address === null ? null : { counter: byAddress, of: prefix + address, isShared: true as const };
+    const more = spendMoreOf(`${action}:address`, variable, limit, counters, raised);
+    const address = ({ address, showId }: Who, gameId?: string): Counted | null => {
+      if (address === null) return null;
+      const spender = { address, showId, ...(gameId !== undefined && { gameId }) };
+      return {
+        ...{ counter: byAddress, of: gameId === undefined ? address : `${gameId} ${address}`, isShared: true },
+        more: (points, spend) => more(spender, points, spend),
+      };
+    };
     const key: Record<CountedBy, Key> = {
       user: ({ userId }) => ({ counter: byUser, of: userId }),
       'user and game': ({ userId, gameId }) => ({ counter: byUser, of: `${gameId} ${userId}` }),
       device: (who) => device(who),
       'device and game': (who) => device(who, `${who.gameId} `),
       address: (who) => address(who),
-      'address and game': (who) => address(who, `${who.gameId} `),
+      'address and game': (who) => address(who, who.gameId),
     };
     return by.map((each) => key[each]);
   });

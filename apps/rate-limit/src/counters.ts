@@ -12,9 +12,9 @@ export interface Left {
 /** Points by key; counts expire with their window. */
 export interface Counter {
   readonly limit: Limit;
-  /** Points are spent also when refused. */
-  spend(key: string, points?: number): Promise<Left>;
-  look(key: string): Promise<Left>;
+  /** Points are spent also when refused. `most`: instead of the limit's points. */
+  spend(key: string, points?: number, most?: number): Promise<Left>;
+  look(key: string, most?: number): Promise<Left>;
 }
 
 /** Processes share counters of one name in a shared store. */
@@ -44,17 +44,16 @@ const memoryLimiter = (name: string, { points, seconds }: Limit) =>
 
 const counterOf = (limit: Limit, limiter: RateLimiterAbstract): Counter => ({
   limit,
-  async spend(key, points = 1) {
-    try {
-      return allowed((await limiter.consume(key, points)).remainingPoints);
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return refused(error.msBeforeNext);
+  async spend(key, points = 1, most = limit.points) {
+    const { consumedPoints, msBeforeNext } = await limiter.consume(key, points).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return error;
       throw error;
-    }
+    });
+    return consumedPoints <= most ? allowed(most - consumedPoints) : refused(msBeforeNext);
   },
-  async look(key) {
+  async look(key, most = limit.points) {
     const used = await limiter.get(key);
-    const remaining = Math.max(0, limit.points - (used?.consumedPoints ?? 0));
+    const remaining = Math.max(0, most - (used?.consumedPoints ?? 0));
     return remaining > 0 ? allowed(remaining) : refused(used?.msBeforeNext ?? 0);
   },
 });

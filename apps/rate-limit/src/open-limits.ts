@@ -4,6 +4,7 @@ import { withTimeout } from '@earworm/service-kit/resilience';
 import { createAddressLimits, type AddressLimits } from './address-limits.js';
 import { createCheck, type Check, type Stores } from './check.js';
 import { memoryCounters, redisCounters } from './counters.js';
+import { NONE_RAISED, type Raised } from './raised-limit.js';
 import { memoryLoginThrottles, redisLoginThrottles, type LoginThrottles } from './login-throttles.js';
 import { RedisBreaker } from './redis-breaker.js';
 import { limitsOf, type RateLimitConfig } from './rate-limit.config.js';
@@ -30,11 +31,12 @@ export interface OpenLimits {
 export function openLimits(
   { log, health, isOwnProcess }: Pick<Kit, 'log' | 'health' | 'isOwnProcess'>,
   config: RateLimitConfig,
+  raised: Raised = NONE_RAISED,
 ): OpenLimits {
   const limits = limitsOf(config);
   const counted = (stores: Stores, loginThrottles: LoginThrottles): Counted => ({
-    check: createCheck(limits, stores),
-    addressLimits: createAddressLimits(limits, stores.counters),
+    check: createCheck(limits, stores, raised),
+    addressLimits: createAddressLimits(limits, stores.counters, raised),
     loginThrottles,
   });
   const own = memoryLoginThrottles();

@@ -2,6 +2,7 @@ import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
 import { FindOwnRooms1765060000000 } from './crew-links/migrations/1765060000000-find-own-rooms.js';
 import { CreateShows1764950000000 } from './shows/migrations/1764950000000-create-shows.js';
+import { AddNetworks1764990000000 } from './shows/migrations/1764990000000-add-networks.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 
 /** Everything that makes this service's schema, oldest first. */
@@ -9,6 +10,7 @@ export const MIGRATIONS = [
   CreateCrewLinks1764700000000,
   AskForLinks1764860000000,
   CreateShows1764950000000,
+  AddNetworks1764990000000,
   PlaceRoomsAgain1765050000000,
   FindOwnRooms1765060000000,
 ];

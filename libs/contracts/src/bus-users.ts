@@ -75,7 +75,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewLinks.createCrewLink, crewLinks.listCrewLinks, crewLinks.revokeCrewLink].map(call),
       ...[crewLinks.lookAtCrewLink, crewLinks.useCrewLink, crewLinks.askForCrewLink].map(call),
       ...[shows.createShow, shows.listShows, shows.listAllShows, shows.readShow, shows.saveShow].map(call),
-      ...[shows.deleteShow, shows.restoreShow, shows.setShowQuota].map(call),
+      ...[shows.deleteShow, shows.restoreShow, shows.setShowQuota, shows.decideShowNetworks].map(call),
+      ...[shows.listShowNetworks, shows.raisedNetworks].map(call),
       ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
       ...[rooms.createRoomLink, rooms.createRoomLinks, showResults.listResults, myRooms.listMyRooms].map(call),
@@ -103,7 +104,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [ownerCall(game.snapshot), call(game.gameLog)],
     subscribes: [LOG_GROWN],
   },
-  'rate-limit': { calls: [] },
+  'rate-limit': { calls: [call(shows.raisedNetworks)] },
   telemetry: {
     calls: [game.gameLog, game.questionContents].map(call),
     subscribes: [LOG_GROWN],

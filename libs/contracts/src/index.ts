@@ -54,6 +54,7 @@ export * from './calls/clips.js';
 export * from './calls/feedback.js';
 export * from './calls/crew-links.js';
 export * from './colours.js';
+export { canonicalNetwork, type NetworkFault, networkFault } from './networks.js';
 export * from './show-limits.js';
 export * from './show.js';
 export * from './calls/shows.js';

@@ -166,6 +166,33 @@ export const SEAT_THROTTLE = {
   rate: { variable: 'CEILING_SEATS_RATE', limit: '20/1', counts: 'seats of one game for delayed joins, by address' },
 } as const satisfies Record<string, Variable>;
 
+/** How many people behind one address the limits of addresses are made for. */
+const HALL_PEOPLE = 3_000;
+/** Phones reconnect, and guests bring guests: limits are raised for so many times the people that an event expects. */
+const HEADROOM = 3;
+
+/** How many times the limits of an address are raised for an event with so many people; never below 1. */
+export const raiseFor = (people: number): number => Math.max(1, (HEADROOM * people) / HALL_PEOPLE);
+
+/**
+ * Limits of addresses that are raised in the approved networks of an event, in its hours. `network`: for everything from
+ * there. `room`: only in games of the event's rooms.
+ */
+const RAISED: Readonly<Partial<Record<string, 'network' | 'room'>>> = {
+  CEILING_SIGN_INS: 'network',
+  CEILING_SOCKETS: 'network',
+  CEILING_REQUESTS: 'network',
+  CEILING_REPORTS: 'network',
+  CEILING_CODES: 'network',
+  CEILING_JOINS: 'room',
+  CEILING_SEATS: 'room',
+  CEILING_SEATS_BURST: 'room',
+  CEILING_SEATS_RATE: 'room',
+};
+
+/** Null: it is the same everywhere. */
+export const raisedIn = (variable: string): 'network' | 'room' | null => RAISED[variable] ?? null;
+
 /** How game codes from an address are tried that has no points of `try_code` left: one after the other. */
 export const CODE_QUEUE = { burst: { points: 1, seconds: 1 }, rate: { points: 10, seconds: 1 } } as const;
 
@@ -196,12 +223,20 @@ export type LimitVariable =
   | (typeof ADDRESS_LIMITS)[AddressLimitName]['variable']
   | (typeof SEAT_THROTTLE)['burst' | 'rate']['variable'];
 
+const RAISED_WORDS = {
+  network: 'raised in approved networks of events',
+  room: 'raised in rooms of events, in their approved networks',
+} as const;
+
 /** All environment variables that set a limit. */
 export const LIMIT_VARIABLES: readonly Variable[] = [
   ...COUNTED_ACTIONS.flatMap(rowsOf),
   ...Object.values(ADDRESS_LIMITS),
   ...Object.values(SEAT_THROTTLE),
-];
+].map(({ variable, limit, counts }: Variable) => {
+  const raised = raisedIn(variable);
+  return { variable, limit, counts: raised === null ? counts : `${counts}; ${RAISED_WORDS[raised]}` };
+});
 
 /** The refusal of an action, with the seconds to wait in `n`. `waitMs` 0: unknown, use the default of the code. */
 export function limitRefusal(action: CountedAction, waitMs: number): RefusedError {

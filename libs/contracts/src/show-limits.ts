@@ -9,6 +9,14 @@ export const SHOW_LIMITS = {
   /** UTF-16 units of the id that operators give a room. */
   ownIdLength: 64,
   crewEmails: 5,
+  networks: 8,
+  /** UTF-16 units of a network as it is typed. */
+  networkLength: 64,
+  /** Limits of its networks are raised from so long before the first planned start until so long after the event's. */
+  networkBeforeMs: 1_800_000,
+  networkAfterMs: 12.5 * 3_600_000,
+  /** Rooms that start earlier than this before the event do not count. */
+  networkEarliestMs: 12 * 3_600_000,
   staff: 50,
   /** Invitations to the staff of one event that can still be used. */
   openInvites: 20,

@@ -5,7 +5,7 @@ import { listResults } from './calls/show-results.js';
 import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
-import { RoomId, ShowFacts, ShowId, ShowQuota, StaffRole } from './show.js';
+import { NetworksAsked, RoomId, ShowFacts, ShowId, ShowQuota, StaffRole } from './show.js';
 
 const ofShow = z.strictObject({ showId: ShowId });
 const ofRoom = ofShow.extend({ roomId: RoomId });
@@ -81,6 +81,32 @@ export const SHOW_ROUTES = {
     params: ofShow,
     body: ShowQuota,
     ...answersOf(shows.setShowQuota),
+  }),
+  listShowNetworks: route({
+    access: 'admin',
+    price: 4,
+    audit: { none: 'networks of events; a decision about them is recorded' },
+    summary: 'Open events that name networks of their venue, with whether these are approved',
+    ...answersOf(shows.listShowNetworks),
+  }),
+  decideShowNetworks: route({
+    access: 'admin',
+    price: 2,
+    audit: {
+      act: 'event-networks-decided',
+      on: ['event', 'showId'],
+      details: ['approve', 'networks', 'people', 'startsAt'],
+    },
+    summary: 'Approve the networks of an event, so that their limits are raised in its hours, or withdraw that',
+    params: ofShow,
+    body: NetworksAsked.extend({ approve: z.boolean() }),
+    ...answersOf(shows.decideShowNetworks),
+  }),
+  ownNetwork: route({
+    access: 'signed-in',
+    summary: "The network of the caller's address as limits count it; null for one of this machine",
+    reply: z.strictObject({ network: z.string().nullable() }),
+    errors: [],
   }),
   inviteStaff: route({
     access: 'signed-in',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { charactersOf, cleanLine, GameId, Settings, UserId } from '@earworm/rules';
 import { COLOUR, hasContrast } from './colours.js';
+import { type NetworkFault, networkFault } from './networks.js';
 import { type ErrorCode, refusedWith } from './errors.js';
 
 import { SHOW_LIMITS } from './show-limits.js';
@@ -39,6 +40,17 @@ export const ShowColours = z
   .strictObject({ text: Colour, background: Colour })
   .refine(({ text, background }) => hasContrast(text, background), refusedWith('event-colours'));
 
+const isNot = (fault: NetworkFault) => [(text: string) => networkFault(text) !== fault, refusedWith(fault)] as const;
+
+/** An IPv4 address or a prefix up to /24, or an IPv6 prefix up to /48, of the place where an event is. */
+export const Network = z
+  .string()
+  .max(SHOW_LIMITS.networkLength, refusedWith('event-network-invalid'))
+  .refine(...isNot('event-network-invalid'))
+  .refine(...isNot('event-network-wide'))
+  .refine(...isNot('event-network-reserved'));
+const Networks = z.array(Network).max(SHOW_LIMITS.networks, refusedWith('event-networks-full'));
+
 /** What operators write about an event. */
 export const ShowFacts = z.strictObject({
   name: Characters(SHOW_LIMITS.nameLength).refine(isNotEmpty, refusedWith('event-name-required')),
@@ -57,6 +69,8 @@ export const ShowFacts = z.strictObject({
   colours: ShowColours.nullable().default(null),
   /** Days after the planned start until the event is erased. */
   keepDays: z.number().int().min(1).max(SHOW_LIMITS.keepDaysMost).default(SHOW_LIMITS.keepDays),
+  /** Of the venue: during the event the limits of these addresses are raised, once an administrator has approved them. */
+  networks: Networks.default([]),
 });
 export type ShowFacts = z.infer<typeof ShowFacts>;
 
@@ -136,6 +150,27 @@ export const ShowQuota = z.strictObject({
 });
 export type ShowQuota = z.infer<typeof ShowQuota>;
 
+/**
+ * What an administrator approves, and what of it may change the decision: other networks or another start need a new one.
+ * More people than approved do not count until they are approved, too.
+ */
+export const NetworksAsked = z.strictObject({
+  networks: Networks,
+  people: z.number().int().min(1).max(SHOW_LIMITS.peopleMost),
+  startsAt: Time,
+});
+export type NetworksAsked = z.infer<typeof NetworksAsked>;
+
+/** The networks of an event, and whether they are approved. */
+export const ShowNetworks = NetworksAsked.extend({
+  /** When their limits are raised. */
+  from: z.number(),
+  until: z.number(),
+  /** Null: an administrator has not approved these networks for this start. */
+  approved: z.strictObject({ people: z.number().int(), at: z.number() }).nullable(),
+});
+export type ShowNetworks = z.infer<typeof ShowNetworks>;
+
 export const ShowDetail = z.strictObject({
   showId: ShowId,
   /** Raised by every change of the facts. */
@@ -145,6 +180,8 @@ export const ShowDetail = z.strictObject({
   /** False once its planned start is more than a day ago: its rooms can be read, and no games prepared. */
   isOpen: z.boolean(),
   quota: ShowQuota,
+  /** Null: it names none. */
+  networks: ShowNetworks.nullable(),
   counts: RoomCounts,
   staff: z.array(StaffMember),
   createdAt: z.number(),

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   RefusedError,
   type RequestOf,
+  type ShowId,
 } from '@earworm/contracts';
 import { LRUCache } from 'lru-cache';
 import { type Bus, BusError } from './bus/index.js';
@@ -34,16 +35,19 @@ export class AddressLimits {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Throws `code` (default: the limit's own) with the seconds to wait. */
+  /**
+   * Throws `code` (default: the limit's own) with the seconds to wait. `showId`: of the event in whose rooms the points
+   * are spent, for an address whose limits are raised there.
+   */
   spend(
     name: AddressLimitName,
     address: string | null,
     points = 1,
-    code: ErrorCode = ADDRESS_LIMITS[name].refusal,
+    { code = ADDRESS_LIMITS[name].refusal, showId }: { code?: ErrorCode; showId?: ShowId | undefined } = {},
   ): void {
-    const n = this.#secondsLeft(name, address);
+    const n = this.#secondsLeft(name, address, showId);
     if (n > 0) throw new RefusedError(code, { n });
-    this.count(name, address, points);
+    this.count(name, address, points, showId);
   }
 
   admits(name: AddressLimitName, address: string | null): boolean {
@@ -57,13 +61,14 @@ export class AddressLimits {
     return n > 0 ? new RefusedError(ADDRESS_LIMITS[name].refusal, { n }) : null;
   }
 
-  count(name: AddressLimitName, address: string | null, points = 1): void {
+  count(name: AddressLimitName, address: string | null, points = 1, showId?: ShowId): void {
     if (address === null) return;
-    const key = `${name} ${address}`;
+    const key = keyOf(name, address, showId);
     const existing = this.#spent.get(key);
     const sum = (existing?.points ?? 0) + points;
     if (existing !== undefined) existing.points = Math.min(sum, 1_000_000);
-    else if (this.#spent.size < MAX_ADDRESSES) this.#spent.set(key, { address, ceiling: name, points });
+    else if (this.#spent.size < MAX_ADDRESSES)
+      this.#spent.set(key, { address, ceiling: name, points, ...(showId && { showId }) });
     if (sum >= REPORT_AT_ONCE_POINTS) this.#reportNow();
     else this.#timer ??= setTimeout(this.#reportNow, REPORT_EVERY_MS).unref();
   }
@@ -72,9 +77,9 @@ export class AddressLimits {
     clearTimeout(this.#timer);
   }
 
-  #secondsLeft(name: AddressLimitName, address: string | null): number {
+  #secondsLeft(name: AddressLimitName, address: string | null, showId?: ShowId): number {
     if (address === null) return 0;
-    const key = `${name} ${address}`;
+    const key = keyOf(name, address, showId);
     const until = this.#refusedUntil.peek(key);
     if (until === undefined) return 0;
     const leftMs = until - this.now();
@@ -92,8 +97,8 @@ export class AddressLimits {
       this.bus.call(countAddresses, { spent }, { timeoutMs: ANSWERED_WITHIN_MS }).then(
         ({ refused }) => {
           const now = this.now();
-          for (const { address, ceiling: name, forMs } of refused)
-            this.#refusedUntil.set(`${name} ${address}`, now + forMs);
+          for (const { address, ceiling: name, forMs, showId } of refused)
+            this.#refusedUntil.set(keyOf(name, address, showId), now + forMs);
         },
         (error: unknown) => {
           if (!(error instanceof BusError || error instanceof RefusedError)) this.onBug(error);
@@ -102,3 +107,6 @@ export class AddressLimits {
     }
   }
 }
+
+const keyOf = (name: AddressLimitName, address: string, showId: string | undefined): string =>
+  showId === undefined ? `${name} ${address}` : `${name} ${address} ${showId}`;

@@ -1,3 +1,4 @@
+import type { ShowId } from '@earworm/contracts';
 import { inactiveNamed, joinCodeOf, type Game, type GameId } from '@earworm/rules';
 
 export interface PublicInfo {
@@ -12,6 +13,7 @@ export interface PublicInfo {
   readonly next: GameId | null;
   /** The name of its room, in games of events. */
   readonly room?: string;
+  readonly showId?: ShowId;
   hasInactive(name: string): boolean;
 }
 
@@ -31,7 +33,7 @@ export function publicInfoOf(game: Game): PublicInfo {
     moderatorLeft,
     playerCount: players.length - inactive.length,
     joiningLocked,
-    ...(room && { room: room.name }),
+    ...(room && { room: room.name, showId: room.showId as ShowId }),
     next: game.status === 'completed' ? game.next : null,
     hasInactive: (name) => inactiveNamed({ players: inactive }, name) !== null,
   };

@@ -1,4 +1,4 @@
-import { findByCode, joinInfo, type JoinInfo, RefusedError, type GameId } from '@earworm/contracts';
+import { findByCode, joinInfo, type JoinInfo, RefusedError, type GameId, type ShowId } from '@earworm/contracts';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../limits/callers.js';
 import type { CodeLimits } from '../limits/code-limits.js';
@@ -34,6 +34,8 @@ export class GameFinder {
    * too. The time bounds what is remembered of a game that was erased.
    */
   readonly #gameOf = new LRUCache<string, GameId>({ max: 10_000, ttl: 60_000 });
+  /** A game is placed in a room once; one that is in none may still be. */
+  readonly #showOf = new LRUCache<GameId, { readonly showId: ShowId | null }>({ max: 10_000, ttl: 60_000 });
 
   constructor(private readonly deps: GameFinderDependencies) {}
 
@@ -46,6 +48,16 @@ export class GameFinder {
       info = next;
     }
     return info;
+  }
+
+  /** The event in one of whose rooms a game is played. */
+  async showOf(gameId: GameId): Promise<ShowId | null> {
+    const known = this.#showOf.get(gameId);
+    if (known !== undefined) return known.showId;
+    const info = await this.byId(gameId, undefined).catch(() => null);
+    const showId = info?.showId ?? null;
+    if (info !== null) this.#showOf.set(gameId, { showId });
+    return showId;
   }
 
   byId(gameId: GameId, name: string | undefined): Promise<JoinInfo> {

@@ -18,6 +18,7 @@ import {
   ROUTES,
   shardOf,
   linkKeys,
+  raisedNetworks,
   signingKeys,
 } from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -61,6 +62,10 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   listRooms: ofShow,
   listResults: ofShow,
   setShowQuota: { ...ofShow, body: { rooms: 500, people: 10_000 } },
+  decideShowNetworks: {
+    ...ofShow,
+    body: { approve: true, networks: ['8.8.8.0/24', '8.8.4.4'], people: 600, startsAt: 1_800_000_000_000 },
+  },
 };
 const NAMES = Object.keys(REQUESTS) as RecordedRoute[];
 const forAdmins = NAMES.filter((name) => ROUTES[name].access === 'admin');
@@ -75,7 +80,7 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
 /** Served by the gateway's own test double, or called by the gateway outside of any request. */
 const NOT_OF_REQUESTS: readonly Call[] = [
-  ...[beginAct, endAct, signingKeys, countAddresses, revocations, deviceKey, linkKeys],
+  ...[beginAct, endAct, signingKeys, countAddresses, revocations, deviceKey, linkKeys, raisedNetworks],
 ];
 
 /** What reached a service, and how many acts had been recorded by then. */

@@ -65,6 +65,8 @@ beforeEach(() => {
       onNewOwner: shards.onNewOwner,
       buzzLimit: new BuzzLimit({ points: 1_010, seconds: 60 }),
       addressLimits: { spend: () => undefined },
+      raised: { at: () => null, inRoomsOf: () => null },
+      showOf: () => Promise.resolve(null),
       onFull: () => full++,
       onBug: (error) => bugs.push(error),
     });

@@ -9,11 +9,13 @@ import {
   type Role,
   sendCommand,
   shardOf,
+  type ShowId,
   type UserId,
   contentBytes,
   ISSUERS,
 } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
+import type { RaisedAddresses } from '@earworm/service-kit/raised-addresses';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Caller } from '../limits/callers.js';
@@ -46,6 +48,8 @@ export interface CommandSenderDependencies extends OwnerCallDependencies {
   readonly graceMs: number;
   readonly buzzLimit: BuzzLimit;
   readonly addressLimits: Pick<AddressLimits, 'spend'>;
+  readonly raised: Pick<RaisedAddresses, 'at' | 'inRoomsOf'>;
+  readonly showOf: (gameId: GameId) => Promise<ShowId | null>;
   readonly onFull: () => void;
   readonly onBug: (error: unknown, ids: { requestId: string; gameId: string; userId: string }) => void;
 }
@@ -77,14 +81,22 @@ export class CommandSender {
 
   async #spend(limits: readonly CountedAction[], request: CommandRequest): Promise<Delay | null> {
     const { command, principal, gameId, caller } = request;
-    if (limits.includes('join_game')) this.deps.addressLimits.spend('joins', caller.address);
-    const spender = { userId: principal.userId, gameId, caller };
+    const showId = await this.#raisedIn(request);
+    if (limits.includes('join_game')) this.deps.addressLimits.spend('joins', caller.address, 1, { showId });
+    const spender = { userId: principal.userId, gameId, caller, showId };
     const delays = await Promise.all(
       limits.map((limit) =>
         spend(this.deps.limiter, limit, { ...spender, points: pointsOf(command, limit) }, refusedAs(limit)),
       ),
     );
     return delays.find((delay) => delay !== null) ?? null;
+  }
+
+  /** The event in whose rooms the caller's address has more seats. */
+  async #raisedIn({ command, gameId, caller: { address } }: CommandRequest): Promise<ShowId | undefined> {
+    const { raised, showOf } = this.deps;
+    if (!ENTERS_GAME.has(command.type) || raised.at(address) === null) return undefined;
+    return raised.inRoomsOf(await showOf(gameId), address)?.showId;
   }
 
   #check({ role, isMember, command, principal, caller, isRetry }: CommandRequest): void {

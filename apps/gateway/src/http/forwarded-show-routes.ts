@@ -24,6 +24,9 @@ export const FORWARDED_TO_SHOWS = {
   deleteShow: (call, { params, user }) => call(calls.deleteShow, { actor: withoutRole(user), ...params }),
   restoreShow: (call, { params, user }) => call(calls.restoreShow, { actor: actorOf(user), ...params }),
   setShowQuota: (call, { params, body }) => call(calls.setShowQuota, { ...params, quota: body }),
+  listShowNetworks: (call) => call(calls.listShowNetworks, {}),
+  decideShowNetworks: (call, { params, body: { approve, ...asked } }) =>
+    call(calls.decideShowNetworks, { ...params, approve, asked }),
   inviteStaff: (call, { params, body, user }) =>
     call(calls.inviteStaff, { actor: withoutRole(user), ...params, ...body }),
   joinStaff: (call, { body, user }) => call(calls.joinStaff, { actor: withoutRole(user), ...body }),

@@ -129,7 +129,7 @@ export class Gate {
 
   #chargeAddress(request: Request, points: number, code: ErrorCode): void {
     const { callers, addressLimits } = this.deps;
-    this.#asFlood(request, () => addressLimits.spend('requests', callers.addressOf(request), points, code));
+    this.#asFlood(request, () => addressLimits.spend('requests', callers.addressOf(request), points, { code }));
   }
 
   /**
@@ -147,7 +147,7 @@ export class Gate {
       if (taken === null) throw new RefusedError(FLOOD_CODES[name], { n: allowance.secondsFor(points) });
       if (user !== null) {
         entry.user = user.userId.slice(0, USER_LENGTH);
-        addressLimits.spend('requests-of-user', entry.user, points, FLOOD_CODES[name]);
+        addressLimits.spend('requests-of-user', entry.user, points, { code: FLOOD_CODES[name] });
       }
       return taken;
     });

@@ -1,5 +1,5 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
-import { limitRefusal, messageOf } from '@earworm/contracts';
+import { canonicalNetwork, limitRefusal, messageOf } from '@earworm/contracts';
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import { checkActionLimit, type Limiter } from '../limits/action-limits.js';
 import { Callers } from '../limits/callers.js';
@@ -18,6 +18,14 @@ export class LimitsController {
     @Inject(LIMITER) private readonly limiter: Limiter,
     @Inject(FIGURES) private readonly figures: Figures,
   ) {}
+
+  @RouteHandler('ownNetwork')
+  network(@Req() request: HttpRequest) {
+    return this.api.serve('ownNetwork', request, async () => {
+      const address = this.callers.addressOf(request);
+      return { network: address === null ? null : canonicalNetwork(address) };
+    });
+  }
 
   @RouteHandler('checkGameActionLimit')
   check(@Req() request: HttpRequest, @Res({ passthrough: true }) response: HttpResponse) {

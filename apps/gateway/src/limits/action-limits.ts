@@ -7,6 +7,7 @@ import {
   type ReplyOf,
   type RequestOf,
   type Limit,
+  type ShowId,
 } from '@earworm/contracts';
 import { BusError, type Bus } from '@earworm/service-kit/bus';
 import type { Caller } from './callers.js';
@@ -30,13 +31,15 @@ export interface Spender {
   readonly gameId: string;
   readonly caller: Caller;
   readonly points?: number;
+  /** The event of the game, where its limits are raised for the caller's address. */
+  readonly showId?: ShowId | undefined;
 }
 
 /** Throws the refusal of `refusedAs` with the seconds to wait. */
 export async function spend(
   limiter: Limiter,
   action: CountedAction,
-  { userId, gameId, caller, points }: Spender,
+  { userId, gameId, caller, points, showId }: Spender,
   refusedAs = action,
 ): Promise<Delay | null> {
   const { allowed, resetTime, delay } = await checkActionLimit(limiter, {
@@ -44,6 +47,7 @@ export async function spend(
     gameId,
     action,
     points,
+    ...(showId && { showId }),
     ...caller,
     spend: true,
   });

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type GameId, PROTOCOL_VERSION, RULES } from '@earworm/contracts';
+import { type GameId, PROTOCOL_VERSION, RULES, type ShowId } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { ScriptedOwner } from '../testing/scripted-owner.js';
 import { closings } from '../testing/closings.js';
@@ -17,6 +18,9 @@ const ELSEWHERE = '198.51.100.9';
 const OWN = '127.0.0.1';
 const GAME = 'game-1' as GameId;
 
+const raisedFor = (people: number | undefined) =>
+  people === undefined ? null : { showId: randomUUID() as ShowId, people, perRoom: 20 };
+
 describe('the connections of one address', () => {
   function server({
     perAddress = 8_000,
@@ -24,6 +28,7 @@ describe('the connections of one address', () => {
     others = 0,
     trustedProxies = [] as string[],
     stepMs = 2_000,
+    peopleAt = {} as Record<string, number>,
   } = {}) {
     let clock = 0;
     const refused: string[] = [];
@@ -35,6 +40,7 @@ describe('the connections of one address', () => {
     });
     const connections: ConnectionLimits = new ConnectionLimits({
       perAddress,
+      raised: { at: (address) => raisedFor(peopleAt[address ?? '']) },
       trustedProxies,
       descriptors,
       addressOf: () => VENUE,
@@ -71,6 +77,22 @@ describe('the connections of one address', () => {
     await once(open[0] as Socket, 'close');
     expect(connect(VENUE).destroyed).toBe(false);
     expect(connections.open).toBe(4);
+  });
+
+  it('grow with the people of an event at its address, and there alone', () => {
+    const { connectAndSend, refused } = server({ perAddress: 3, peopleAt: { [VENUE]: 2_500 } });
+    const open = (address: string) =>
+      Array.from({ length: 9 }, () => connectAndSend(address)).filter(({ destroyed }) => !destroyed).length;
+    // Three times 2,500 people are 2.5 halls.
+    expect([open(VENUE), open(ELSEWHERE)]).toEqual([7, 3]);
+    expect(refused).toHaveLength(2 + 6);
+  });
+
+  it('keep their limit for an event with few people', () => {
+    const { connectAndSend } = server({ perAddress: 3, peopleAt: { [VENUE]: 20 } });
+    expect(Array.from({ length: 3 }, () => connectAndSend(VENUE)).map(({ destroyed }) => destroyed)).toEqual([
+      ...[false, false, false],
+    ]);
   });
 
   it('make room at the limit by closing the one that has waited longest for a request of the same address', () => {

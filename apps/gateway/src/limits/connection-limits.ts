@@ -1,3 +1,5 @@
+import { raiseFor } from '@earworm/contracts';
+import type { RaisedAddresses } from '@earworm/service-kit/raised-addresses';
 import { addressKey, trustedProxyMatcher } from '@earworm/service-kit/client-address';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,6 +9,7 @@ import { EvictionOrder, type ConnectionState } from './eviction-order.js';
 
 export interface ConnectionLimitsDependencies {
   readonly perAddress: number;
+  readonly raised: Pick<RaisedAddresses, 'at'>;
   readonly trustedProxies: readonly string[];
   readonly descriptors: Pick<Descriptors, 'shareOfOne' | 'hasRoom'>;
   readonly addressOf: (request: IncomingMessage) => string | null;
@@ -130,10 +133,15 @@ export class ConnectionLimits {
     return true;
   }
 
+  #mostOf(address: string): number {
+    const { perAddress, raised, descriptors } = this.deps;
+    return Math.min(Math.floor(perAddress * raiseFor(raised.at(address)?.people ?? 0)), descriptors.shareOfOne);
+  }
+
   #enter(address: string | null, socket: Socket): Leave | null {
     if (address === null) return UNCOUNTED;
     const known = this.#byAddress.get(address) ?? { open: 0, order: this.#newOrder() };
-    const isFull = known.open >= Math.min(this.deps.perAddress, this.deps.descriptors.shareOfOne);
+    const isFull = known.open >= this.#mostOf(address);
     if (isFull && !this.#evictFrom(known.order)) {
       this.deps.onRefused('address-connections');
       return null;

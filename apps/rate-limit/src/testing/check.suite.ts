@@ -5,6 +5,7 @@ import { createAddressLimits } from '../address-limits.js';
 import type { Stores } from '../check.js';
 import { type CountedBy, LIMIT_DEFAULTS, type Limits, limitsOf, loadRateLimitConfig } from '../rate-limit.config.js';
 import { every, of, openedWith, type Wish } from './asking.js';
+import { raisesLimits } from './raised.suite.js';
 import { limitsSeats } from './seats.suite.js';
 
 const keysOf = (action: CountedAction): readonly CountedBy[] => LIMIT_DEFAULTS[action].flatMap(({ by }) => [...by]);
@@ -177,4 +178,5 @@ export function behavesAsACheck(open: () => Promise<Stores> | Stores): void {
   });
 
   limitsSeats(open);
+  raisesLimits(open);
 }

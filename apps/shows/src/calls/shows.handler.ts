@@ -1,10 +1,13 @@
 import {
   createShow,
+  decideShowNetworks,
   deleteShow,
   inviteStaff,
   joinStaff,
   listAllShows,
+  listShowNetworks,
   listShows,
+  raisedNetworks,
   readShow,
   removeStaff,
   type RequestOf,
@@ -16,6 +19,7 @@ import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import * as changes from '../shows/change.js';
+import * as networks from '../shows/networks.js';
 import * as reads from '../shows/read.js';
 import * as staff from '../shows/staff.js';
 
@@ -65,6 +69,22 @@ export class ShowsHandler {
   async setQuota(request: RequestOf<typeof setShowQuota>) {
     await changes.setQuota(this.database, request);
     return {};
+  }
+
+  @Handles(decideShowNetworks)
+  async decideNetworks(request: RequestOf<typeof decideShowNetworks>) {
+    await networks.decide(this.database, request);
+    return {};
+  }
+
+  @Handles(listShowNetworks)
+  listNetworks() {
+    return networks.listNetworks(this.database);
+  }
+
+  @Handles(raisedNetworks)
+  raisedNetworks() {
+    return networks.raised(this.database);
   }
 
   @Handles(inviteStaff)

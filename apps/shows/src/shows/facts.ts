@@ -1,4 +1,4 @@
-import { RefusedError, SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
+import { canonicalNetwork, RefusedError, SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
 import { cleanLine } from '@earworm/rules';
 import { isOpen } from './access.js';
 import type { ShowRow } from './show.entity.js';
@@ -8,6 +8,7 @@ export const cleanFacts = (facts: ShowFacts): ShowFacts => ({
   ...facts,
   name: cleanLine(facts.name),
   place: cleanLine(facts.place),
+  networks: [...new Set(facts.networks.map(canonicalNetwork))],
 });
 
 export const columnsOf = ({ startsAt, ...facts }: ShowFacts) => ({ ...facts, startsAt: new Date(startsAt) });
@@ -23,6 +24,7 @@ export const factsOf = (show: ShowRow): ShowFacts => ({
   timeTrialMode: show.timeTrialMode,
   colours: show.colours,
   keepDays: show.keepDays,
+  networks: show.networks,
 });
 
 export function refusePastStart(startsAt: number): void {

@@ -12,6 +12,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { StaffRow } from './staff.entity.js';
 import { isOpen, requireReader } from './access.js';
 import { factsOf } from './facts.js';
+import { readNetworks } from './networks.js';
 import { LIST_ALL_SHOWS, LIST_SHOWS, SELECT_COUNTS } from './shows.sql.js';
 
 type Listed = Omit<ShowSummary, 'startsAt' | 'deletedAt'> & {
@@ -51,6 +52,7 @@ export async function read(
   return {
     ...{ showId, version, facts: factsOf(show), role, isOpen: isOpen(show) },
     quota: { rooms: show.mostRooms, people: show.mostPeople },
+    networks: await readNetworks(manager, showId),
     counts: await countRooms(manager, showId),
     staff: staff.map(({ userId, name, role: each, since }) => ({
       ...{ userId, name, role: each },

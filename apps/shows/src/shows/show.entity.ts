@@ -1,4 +1,4 @@
-import type { ShowFacts, ShowId } from '@earworm/contracts';
+import type { NetworksAsked, ShowFacts, ShowId } from '@earworm/contracts';
 import type { UserId } from '@earworm/rules';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
@@ -6,6 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('show')
 @Index('show_owner', ['ownerId'])
 @Index('show_newest', ['startsAt', 'showId'])
+@Index('show_networks', ['startsAt'], { where: `networks <> '{}'` })
 export class ShowRow {
   @PrimaryColumn('uuid', { name: 'show_id' })
   showId!: ShowId;
@@ -47,6 +48,13 @@ export class ShowRow {
 
   @Column('integer', { name: 'keep_days' })
   keepDays!: number;
+
+  @Column('text', { array: true, default: [] })
+  networks!: string[];
+
+  /** What of them an administrator has approved. */
+  @Column('jsonb', { name: 'approved_networks', nullable: true })
+  approvedNetworks!: (NetworksAsked & { readonly at: number }) | null;
 
   @Column('integer', { name: 'most_rooms' })
   mostRooms!: number;

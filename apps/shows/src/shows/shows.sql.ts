@@ -30,6 +30,26 @@ export const LIST_SHOWS = `select ${SUMMARY}, staff.role from show join staff us
 export const LIST_ALL_SHOWS = `select ${SUMMARY}, null as role from show
   where ${IS_KEPT} order by show.starts_at desc, show.show_id limit 200`;
 
+/**
+ * Events that name networks, with their hours: from before the first planned start, whether of a room or the event, until
+ * long after the event's. A day bounds what rooms can add.
+ */
+const NETWORKS = `select show.*, rooms.people, rooms.begins - ${seconds(SHOW_LIMITS.networkBeforeMs)} as begins,
+    starts_at + ${seconds(SHOW_LIMITS.networkAfterMs)} as ends,
+    (select name from staff where staff.show_id = show.show_id and staff.user_id = show.owner_id) as owner
+  from show cross join lateral (
+    select greatest(1, count(*))::int * people_per_room as people,
+      greatest(least(min(room.starts_at), show.starts_at), show.starts_at - ${seconds(SHOW_LIMITS.networkEarliestMs)}) as begins
+    from room where room.show_id = show.show_id) as rooms
+  where networks <> '{}'`;
+const COLUMNS = `show_id as "showId", name, starts_at as "startsAt", time_zone as "timeZone", place, networks, people,
+  people_per_room as "perRoom", approved_networks as "approvedNetworks", begins, ends, coalesce(owner, '') as owner`;
+
+export const SELECT_NETWORKS = `select ${COLUMNS} from (${NETWORKS} and show_id = $1) as asked`;
+
+export const LIST_NETWORKS = `select ${COLUMNS} from (${NETWORKS} and deleted_at is null) as asked
+  where ends > clock_timestamp() order by begins, show_id limit 200`;
+
 /** Events that were deleted or are over for long enough, with everything that belongs to them. */
 export const SWEEP_SHOWS = `with gone as (
     delete from show where not ${IS_KEPT} or starts_at + make_interval(days => keep_days) < clock_timestamp()

@@ -57,6 +57,9 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   retryRooms: signedIn('event-not-found', { moderator: 'ok' }),
   listAllShows: adminOnly(),
   setShowQuota: adminOnly(),
+  listShowNetworks: adminOnly(),
+  decideShowNetworks: adminOnly(),
+  ownNetwork: signedIn(),
 
   history: signedIn(),
   gameResult: signedIn('not-found', { player: 'ok', moderator: 'ok', admin: 'ok' }),

@@ -83,6 +83,12 @@ export const ROUTE_INPUTS: Inputs = {
   retryRooms: show,
   listAllShows: () => ({}),
   setShowQuota: (scene) => ({ ...show(scene), body: { rooms: 30, people: 600 } }),
+  listShowNetworks: () => ({}),
+  decideShowNetworks: (scene) => ({
+    ...show(scene),
+    body: { approve: false, networks: ['8.8.8.0/24'], people: 20, startsAt: 0 },
+  }),
+  ownNetwork: () => ({}),
 
   history: () => ({}),
   gameResult: game,

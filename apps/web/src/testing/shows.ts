@@ -25,7 +25,7 @@ export const aSummary = (n: number, more: Partial<ShowSummary> = {}): ShowSummar
 export const aShow = (more: Partial<Omit<ShowDetail, 'counts'>> & { counts?: Partial<ShowDetail['counts']> } = {}) =>
   ShowDetail.parse({
     ...{ showId: SHOW, version: 3, facts: facts(), role: 'operator', isOpen: true, createdAt: NOW, deletedAt: null },
-    ...{ quota: { rooms: 30, people: 600 } },
+    ...{ quota: { rooms: 30, people: 600 }, networks: null },
     staff: [
       { userId: 'ines', name: 'Ines', role: 'operator', isOwner: true, since: NOW },
       { userId: 'paul', name: 'Paul', role: 'viewer', isOwner: false, since: NOW },

@@ -40,6 +40,7 @@ export const AUDIT_ACTS = [
   'help-solved',
   'event-read',
   'event-quota-set',
+  'event-networks-decided',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 

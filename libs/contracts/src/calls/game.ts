@@ -13,6 +13,7 @@ import {
   UserId,
 } from '@earworm/rules';
 import { defineCall, defineCallByReference, CommandId, StageKey } from '../call.js';
+import { ShowId } from '../show.js';
 
 export const ActorSchema = z.strictObject({ userId: UserId, isAdmin: z.boolean() });
 
@@ -72,6 +73,8 @@ export const JoinInfo = z.strictObject({
   rejoin: z.boolean(),
   /** The name of the event's room that it is played in. */
   room: z.string().optional(),
+  /** The event of that room. */
+  showId: ShowId.optional(),
   /** The game that follows this one, which is over. The gateway forwards there by itself. */
   next: GameId.optional(),
 });

@@ -9,6 +9,7 @@ import {
   type ThrottledLogin,
   LIMITS,
 } from '../limits.js';
+import { ShowId } from '../show.js';
 
 const isPublic = (action: CountedAction) => 'isPublic' in LIMITS[action];
 
@@ -42,6 +43,8 @@ export const checkLimit = defineCallByReference({
     points: z.number().int().min(1).optional(),
     /** False checks without spending. */
     spend: z.boolean().default(true),
+    /** The event of the game, for an address whose limits are raised there. */
+    showId: ShowId.optional(),
   }),
   reply: z.strictObject({
     allowed: z.boolean(),
@@ -66,13 +69,17 @@ export const countAddresses = defineCall({
           address: Address,
           ceiling: AddressLimit,
           points: z.number().int().min(1).max(1_000_000),
+          /** Spent in this event's rooms, from an address whose limits are raised there. */
+          showId: ShowId.optional(),
         }),
       )
       .max(1_000),
   }),
   reply: z.strictObject({
     /** `forMs`: how long the address is refused, in ms. */
-    refused: z.array(z.strictObject({ address: Address, ceiling: AddressLimit, forMs: z.number() })),
+    refused: z.array(
+      z.strictObject({ address: Address, ceiling: AddressLimit, forMs: z.number(), showId: ShowId.optional() }),
+    ),
   }),
   errors: ['unavailable'],
 });

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { OfShow, ShowActor, ShowDetail, ShowFacts, ShowId, ShowQuota, ShowSummary, StaffRole } from '../show.js';
+import {
+  NetworksAsked,
+  OfShow,
+  ShowActor,
+  ShowDetail,
+  ShowFacts,
+  ShowId,
+  ShowNetworks,
+  ShowQuota,
+  ShowSummary,
+  StaffRole,
+} from '../show.js';
 
 /* The shows service checks role and staff for every call. Administrators read every event and change none but its quota. */
 
@@ -74,6 +85,50 @@ export const setShowQuota = defineCall({
   request: z.strictObject({ showId: ShowId, quota: ShowQuota }),
   reply: z.strictObject({}),
   errors: UNKNOWN,
+});
+
+/** For administrators. Refuses with `event-changed` if this is not what the event asks for now. */
+export const decideShowNetworks = defineCall({
+  subject: 'shows.decide-networks',
+  request: z.strictObject({ showId: ShowId, approve: z.boolean(), asked: NetworksAsked }),
+  reply: z.strictObject({}),
+  errors: [...UNKNOWN, 'event-changed'],
+});
+
+/** Open events that name networks, the next one first; at most 200. For administrators. */
+export const listShowNetworks = defineCall({
+  subject: 'shows.list-networks',
+  request: z.strictObject({}),
+  reply: z.strictObject({
+    shows: z.array(
+      ShowNetworks.extend({
+        ...ShowFacts.pick({ name: true, timeZone: true, place: true }).shape,
+        showId: ShowId,
+        /** The name of the account that created the event. */
+        owner: z.string(),
+      }),
+    ),
+  }),
+  errors: ['unavailable'],
+});
+
+/** Approved networks of events whose hours are not over and begin within a day. Replicas of the callers ask again and again. */
+export const raisedNetworks = defineCall({
+  subject: 'shows.raised-networks',
+  request: z.strictObject({}),
+  reply: z.strictObject({
+    shows: z.array(
+      z.strictObject({
+        showId: ShowId,
+        networks: z.array(z.string()),
+        people: z.number().int(),
+        perRoom: z.number().int(),
+        from: z.number(),
+        until: z.number(),
+      }),
+    ),
+  }),
+  errors: ['unavailable'],
 });
 
 const InviteId = z.uuid();

@@ -1,6 +1,7 @@
 import { SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
 import type { Settings } from '@earworm/rules';
 import { localIn } from '../../shared/shows/show-times.js';
+import { networksIn } from './networks-field.js';
 import { isoIn, timeIn, viewersZone } from '../../shared/ui/iso-time.js';
 
 /** An event as it is being typed. */
@@ -16,6 +17,8 @@ export interface EventDraft {
   readonly timeTrialMode: boolean;
   readonly colours: { readonly text: string; readonly background: string } | null;
   readonly keepDays: number | '';
+  /** As typed. */
+  readonly networks: string;
 }
 
 const PEOPLE = 20;
@@ -36,16 +39,25 @@ export const newDraft = (now: number): EventDraft => ({
   timeTrialMode: false,
   colours: null,
   keepDays: SHOW_LIMITS.keepDays,
+  networks: '',
 });
 
 export const draftOf = ({ startsAt, ...facts }: ShowFacts): EventDraft => ({
   ...facts,
   start: localIn(startsAt, facts.timeZone),
+  networks: facts.networks.join('\n'),
 });
 
 /** Null while the start or a number is missing. */
-export function factsOf({ start, peoplePerRoom, keepDays, ...draft }: EventDraft): ShowFacts | null {
+export function factsOf({ start, peoplePerRoom, keepDays, networks, ...draft }: EventDraft): ShowFacts | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(start) || peoplePerRoom === '' || keepDays === '') return null;
   const startsAt = timeIn(`${start.slice(0, 16)}:00`, draft.timeZone);
-  return { ...draft, colours: draft.colours && { ...draft.colours }, startsAt, peoplePerRoom, keepDays };
+  return {
+    ...draft,
+    colours: draft.colours && { ...draft.colours },
+    startsAt,
+    peoplePerRoom,
+    keepDays,
+    networks: networksIn(networks),
+  };
 }

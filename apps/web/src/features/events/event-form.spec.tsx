@@ -70,6 +70,50 @@ describe('the form of a new event', () => {
   });
 });
 
+describe('the networks of the venue', () => {
+  const typed = () => valueOf('Networks of the venue');
+
+  it('come one per line, and from the connection of this browser', async () => {
+    gateway.answer('createShow', ({ body }) => ({ showId: ShowId.parse(body.showId), version: 1 }));
+    gateway.answer('ownNetwork', { network: '8.8.4.4' });
+    await openNew();
+    await fill(/^Name of the event/, 'Company night');
+    await fill('Networks of the venue', ' 8.8.8.0/24 ');
+    await press('Add this network');
+    await pass();
+    expect(typed()).toBe('8.8.8.0/24\n8.8.4.4');
+    await press('Add this network');
+    await pass();
+    expect(alerts()).toEqual(['8.8.4.4 is in the list already.']);
+    await press('Create the event');
+    await pass();
+    expect(gateway.inputsOf('createShow')[0]?.body.facts.networks).toEqual(['8.8.8.0/24', '8.8.4.4']);
+  });
+
+  it.each([
+    ['0.0.0.0/0', 'This network is too wide. IPv4 networks can be up to /24, and IPv6 networks up to /48.'],
+    ['8.8.8.0/24 venue', 'This is not a network. Write an address such as 8.8.8.8 or 2600:1:2::/48.'],
+    ['127.0.0.1', 'No venue has an address like this. Add the network from the venue itself.'],
+    ['1.1.1.1 '.repeat(9), 'An event can name up to 8 networks.'],
+  ])('reach no server as “%s”', async (networks, message) => {
+    await openNew();
+    await fill(/^Name of the event/, 'Company night');
+    await fill('Networks of the venue', networks);
+    await press('Create the event');
+    screen.getByText(message);
+    expect(gateway.inputsOf('createShow')).toEqual([]);
+  });
+
+  it('get nothing from a browser on the machine of the server', async () => {
+    gateway.answer('ownNetwork', { network: null });
+    await openNew();
+    await press('Add this network');
+    await pass();
+    expect(alerts()).toEqual([expect.stringMatching(/^This browser has no address/)]);
+    expect(typed()).toBe('');
+  });
+});
+
 describe('the form of an event that exists', () => {
   it('saves what was changed, based on the version that was opened', async () => {
     gateway.answer('readShow', aShow({ facts: facts({ place: 'Lyon' }) }));

@@ -10,6 +10,7 @@ import { languageChoices } from '../../shared/ui/language-names.js';
 import { TextField } from '../../shared/ui/text-fields.js';
 import { type EventDraft, factsOf, OWN_COLOURS } from './event-draft.js';
 import styles from './events.module.css';
+import { networksFault, NetworksField } from './networks-field.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -33,7 +34,9 @@ function zonesWith(chosen: string): { value: string; label: string }[] {
 
 export function EventForm({ initial, submitText, back, busy, refusal, onSubmit }: Props) {
   const [draft, setDraft] = useState(initial);
-  const [problem, setProblem] = useState<'event-name-required' | 'incomplete' | 'event-colours' | null>(null);
+  const [problem, setProblem] = useState<'event-name-required' | 'incomplete' | 'event-colours' | 'networks' | null>(
+    null,
+  );
   const zones = useMemo(() => zonesWith(initial.timeZone), [initial.timeZone]);
   const change = (part: Partial<EventDraft>) => {
     setDraft({ ...draft, ...part });
@@ -45,6 +48,7 @@ export function EventForm({ initial, submitText, back, busy, refusal, onSubmit }
     if (draft.name.trim() === '') return setProblem('event-name-required');
     if (facts === null) return setProblem('incomplete');
     if (colours !== null && !hasContrast(colours.text, colours.background)) return setProblem('event-colours');
+    if (networksFault(draft.networks) !== null) return setProblem('networks');
     onSubmit(facts);
   };
   return (
@@ -128,6 +132,16 @@ export function EventForm({ initial, submitText, back, busy, refusal, onSubmit }
           data={[{ value: NONE, label: t('noLanguage') }, ...languageChoices()]}
           value={draft.language ?? NONE}
           onChange={(value) => change({ language: value === NONE ? null : value })}
+        />
+      </section>
+      <section className={styles.card} aria-labelledby="event-venue">
+        <h2 id="event-venue" className={styles.cardTitle}>
+          {t('venue')}
+        </h2>
+        <NetworksField
+          value={draft.networks}
+          isFaulty={problem === 'networks'}
+          onChange={(networks) => change({ networks })}
         />
       </section>
       <section className={styles.card} aria-labelledby="event-games">

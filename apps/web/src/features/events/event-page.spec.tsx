@@ -202,6 +202,50 @@ describe('the page of an event', () => {
     ]);
   });
 
+  describe('with networks of the venue', () => {
+    const networks = (approved: number | null, people = 60) => ({
+      ...{ networks: ['8.8.8.0/24', '8.8.4.4'], people, startsAt: NOW, from: NOW - 1_800_000, until: LATER },
+      approved: approved === null ? null : { people: approved, at: NOW },
+    });
+    const buttons = () => screen.queryAllByRole('button', { name: /approv/i }).map(({ textContent }) => textContent);
+
+    it.each([
+      [networks(null), /^Waiting for an admin/],
+      [networks(60), /^Approved for 60 people\.$/],
+      [networks(60, 80), /^Approved for 60 people\. An admin has to approve that 80 come\.$/],
+    ])('tells the staff whether %j is approved, without deciding about it', async (asked, state) => {
+      await open({ networks: asked });
+      screen.getByText(state);
+      screen.getByText('8.8.8.0/24, 8.8.4.4');
+      expect(buttons()).toEqual([]);
+    });
+
+    it('lets an admin approve exactly what the page shows, and withdraw it', async () => {
+      signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] });
+      await open({ role: null, networks: networks(60, 80) });
+      gateway.answer('decideShowNetworks', {});
+      expect(buttons()).toEqual(['Withdraw approval', 'Approve for 80 people']);
+      await press('Approve for 80 people');
+      await pass();
+      await press('Withdraw approval');
+      await pass();
+      const asked = { networks: ['8.8.8.0/24', '8.8.4.4'], people: 80, startsAt: NOW };
+      expect(gateway.inputsOf('decideShowNetworks')).toMatchObject([
+        { params: { showId: SHOW }, body: { approve: true, ...asked } },
+        { params: { showId: SHOW }, body: { approve: false, ...asked } },
+      ]);
+    });
+
+    it('tells an admin that the event was changed meanwhile', async () => {
+      signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] });
+      await open({ role: null, networks: networks(null) });
+      gateway.refuse('decideShowNetworks', 'event-changed');
+      await press('Approve for 60 people');
+      await pass();
+      screen.getByText('This event was changed elsewhere. Nothing was overwritten.');
+    });
+  });
+
   it.each(['viewer', null] as const)('offers a %s nothing that changes the event', async (role) => {
     await open({ role, counts: { ready: 1, planned: 1 } }, ready(1));
     for (const name of [/^Prepare/, /^Actions for/, 'Invite someone', /^Remove/])

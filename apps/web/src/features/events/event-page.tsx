@@ -25,6 +25,7 @@ import { Skeletons } from '../../shared/ui/skeletons.js';
 import { Tabs } from '../../shared/ui/tabs.js';
 import { EventFacts } from './event-facts.js';
 import styles from './events.module.css';
+import { NetworksCard } from './networks-card.js';
 import { roomsIn } from './phases.js';
 import { PrepareCard } from './prepare-card.js';
 import { roomsCsv } from './rooms-csv.js';
@@ -61,6 +62,7 @@ export function EventPage() {
       {show.role === null && <p className={styles.note}>{t('asAdmin')}</p>}
       {show.role === 'viewer' && <p className={styles.note}>{t('asViewer')}</p>}
       <PrepareCard show={show} />
+      {show.networks !== null && <NetworksCard show={show} networks={show.networks} />}
       <Tabs
         className={styles.tabs}
         tabs={[

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ShowId } from '@earworm/contracts';
 import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
@@ -90,9 +91,33 @@ describe('the list of events', () => {
     signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] });
     gateway.answer('listShows', { shows: [] });
     gateway.answer('listAllShows', { shows: [aSummary(7, { role: null })] });
+    gateway.answer('listShowNetworks', { shows: [] });
     await open();
     await click(screen.getByRole('radio', { name: 'All accounts' }));
     await screen.findByRole('link', { name: 'Open Event 7' });
+  });
+
+  it('tells an admin whose networks wait for approval, with who asks, people and hours', async () => {
+    signInAs({ id: 'ann', name: 'Ann', roles: ['registered', 'admin'] });
+    gateway.answer('listShows', { shows: [] });
+    gateway.answer('listAllShows', { shows: [] });
+    const asked = (n: number, approved: { people: number; at: number } | null) => ({
+      ...{ showId: ShowId.parse(uuidOf(n)), name: `Event ${n}`, timeZone: 'Europe/Berlin', place: '', owner: 'Ines' },
+      ...{ networks: ['8.8.8.0/24'], people: 600, startsAt: NOW, from: NOW - 1_800_000, until: NOW + DAY / 2 },
+      approved,
+    });
+    gateway.answer('listShowNetworks', {
+      shows: [asked(1, null), asked(2, { people: 600, at: NOW }), asked(3, { people: 20, at: NOW })],
+    });
+    await open();
+    await click(screen.getByRole('radio', { name: 'All accounts' }));
+    const list = within(
+      (await screen.findByRole('heading', { name: 'Networks waiting for approval' })).closest('section')!,
+    );
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Event 1Ines.*until.*600 people8\.8\.8\.0\/24Open$/),
+      expect.stringMatching(/^Event 3Ines/),
+    ]);
   });
 
   it('offers to try again when it cannot be read', async () => {

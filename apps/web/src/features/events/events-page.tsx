@@ -15,6 +15,7 @@ import { EventRow } from './event-row.js';
 import styles from './events.module.css';
 import { type EventPhase, phaseOf } from './phases.js';
 import { t } from './texts.js';
+import { WaitingNetworks } from './waiting-networks.js';
 
 const PHASES: readonly EventPhase[] = ['now', 'coming', 'over', 'deleted'];
 const SEARCH_LENGTH = 80;
@@ -85,6 +86,7 @@ function Events() {
           />
         )}
       </div>
+      {all && isAdmin && <WaitingNetworks />}
       {query.isPending && <Skeletons label={t('loading')} count={3} height={84} className={styles.list} />}
       {query.isError && !query.data && <Failed title={t('failed')} hint={t('failedHint')} query={query} />}
       {query.data && shows.length === 0 && <EmptyState title={t('none')} hint={t('noneHint')} action={create} />}

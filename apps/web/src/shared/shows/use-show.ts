@@ -21,6 +21,12 @@ export function useShows(all: boolean) {
   });
 }
 
+/** For administrators. */
+export function useShowNetworks() {
+  const me = useMe();
+  return useQuery({ queryKey: ['shows', me, 'networks'], queryFn: () => http.call('listShowNetworks') });
+}
+
 /** Read again while rooms are being prepared, unless each read goes to the audit log. */
 export function useShow(showId: string) {
   const me = useMe();

@@ -72,4 +72,5 @@ export const t = textsOf('audit', {
   'help-solved': 'Ended a call for help',
   'event-read': 'Viewed another person’s event',
   'event-quota-set': 'Changed the quota of an event',
+  'event-networks-decided': 'Decided about the networks of an event',
 });
