@@ -7,7 +7,7 @@ export type Raised = Pick<RaisedAddresses, 'at' | 'inRoomsOf'>;
 
 export const NONE_RAISED: Raised = { at: () => null, inRoomsOf: () => null };
 
-export interface Spender {
+interface Spender {
   readonly address: string | null;
   /** Of the game, in which `inRoomsOf` counts. */
   readonly showId?: string | undefined;
