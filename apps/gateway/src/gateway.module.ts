@@ -27,6 +27,7 @@ import { AboutController } from './http/about.controller.js';
 import { Api } from './http/api.js';
 import { forwardToIdentity } from './http/forward-to-identity.js';
 import { ForwardMiddleware } from './http/forward.middleware.js';
+import { BrandController } from './http/brand.controller.js';
 import { CrewController } from './http/crew.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
@@ -86,6 +87,7 @@ const PROVIDED = {
 const OPEN = [`GET ${clipPath(':clipId')}`];
 const CONTROLLERS = [
   AboutController,
+  BrandController,
   CrewController,
   GamesController,
   JoinInfoController,

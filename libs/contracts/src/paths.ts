@@ -21,6 +21,7 @@ export const PATHS = {
   listShows: { method: 'GET', path: '/api/events' },
   joinStaff: { method: 'POST', path: '/api/event-invites/join' },
   readShow: { method: 'GET', path: '/api/events/:showId' },
+  showBrand: { method: 'GET', path: '/api/events/:showId/brand' },
   saveShow: { method: 'POST', path: '/api/events/:showId/save' },
   deleteShow: { method: 'POST', path: '/api/events/:showId/delete' },
   restoreShow: { method: 'POST', path: '/api/events/:showId/restore' },

@@ -50,6 +50,12 @@ export const SHOW_ROUTES = {
     params: ofShow,
     ...answersOf(shows.readShow),
   }),
+  showBrand: route({
+    access: 'public',
+    summary: 'Name and colours of an event, for the stage and the phones in its rooms; may be cached for a minute',
+    params: ofShow,
+    ...answersOf(shows.showBrand),
+  }),
   saveShow: route({
     access: 'signed-in',
     price: 4,

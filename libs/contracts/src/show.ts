@@ -35,7 +35,7 @@ const isNotEmpty = (text: string): boolean => cleanLine(text) !== '';
 const Time = z.number().int().min(0).max(8_640_000_000_000_000);
 const Colour = z.string().regex(COLOUR);
 
-/** `text` on `background`, on sheets. */
+/** `text` on `background`, wherever the name of the event is. */
 export const ShowColours = z
   .strictObject({ text: Colour, background: Colour })
   .refine(({ text, background }) => hasContrast(text, background), refusedWith('event-colours'));
@@ -73,6 +73,14 @@ export const ShowFacts = z.strictObject({
   networks: Networks.default([]),
 });
 export type ShowFacts = z.infer<typeof ShowFacts>;
+
+/** What guests see of an event: on sheets, on the stage and on phones. */
+export const ShowBrand = z.strictObject({
+  name: z.string(),
+  /** Null: those of the product. */
+  colours: ShowColours.nullable(),
+});
+export type ShowBrand = z.infer<typeof ShowBrand>;
 
 /** A room as operators write it. Rows with the same `ownId` are the same room. */
 export const RoomRow = z.strictObject({

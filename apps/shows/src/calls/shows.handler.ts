@@ -14,6 +14,7 @@ import {
   restoreShow,
   saveShow,
   setShowQuota,
+  showBrand,
 } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Injectable } from '@nestjs/common';
@@ -46,6 +47,11 @@ export class ShowsHandler {
   @Handles(readShow)
   read(request: RequestOf<typeof readShow>) {
     return reads.read(this.database, request);
+  }
+
+  @Handles(showBrand)
+  brand(request: RequestOf<typeof showBrand>) {
+    return reads.brand(this.database, request);
   }
 
   @Handles(saveShow)

@@ -1,16 +1,18 @@
-import type {
-  listAllShows,
-  listShows,
-  readShow,
-  ReplyOf,
-  RequestOf,
-  RoomCounts,
-  ShowId,
-  ShowSummary,
+import {
+  type listAllShows,
+  type listShows,
+  type readShow,
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  type RoomCounts,
+  type showBrand,
+  type ShowId,
+  type ShowSummary,
 } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { StaffRow } from './staff.entity.js';
-import { isOpen, requireReader } from './access.js';
+import { isOpen, requireReader, requireShow } from './access.js';
 import { factsOf } from './facts.js';
 import { readNetworks } from './networks.js';
 import { LIST_ALL_SHOWS, LIST_SHOWS, SELECT_COUNTS } from './shows.sql.js';
@@ -62,4 +64,13 @@ export async function read(
     createdAt: show.createdAt.getTime(),
     deletedAt: show.deletedAt?.getTime() ?? null,
   };
+}
+
+export async function brand(
+  { manager }: DataSource,
+  { showId }: RequestOf<typeof showBrand>,
+): Promise<ReplyOf<typeof showBrand>> {
+  const { name, colours, deletedAt } = await requireShow(manager, showId);
+  if (deletedAt !== null) throw new RefusedError('event-not-found');
+  return { name, colours };
 }

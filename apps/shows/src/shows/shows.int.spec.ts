@@ -57,6 +57,18 @@ describeWith('postgres', 'events', () => {
     expect(read).toMatchObject({ ...written, name: 'Pub quiz' });
   });
 
+  it('shows name and colours to everybody who knows the id, until the event is deleted', async () => {
+    const colours = { text: '#ffffff', background: '#123456' };
+    const showId = await events.newShow({ name: 'Quiz night', colours, place: 'Lyon' });
+    const brand = () => events.bus.call(calls.showBrand, { showId });
+    expect(await brand()).toEqual({ name: 'Quiz night', colours });
+    await events.bus.call(calls.deleteShow, ofShow(showId));
+    expect(await outcomeOf(brand())).toBe('event-not-found');
+    await events.bus.call(calls.restoreShow, ofShow(showId));
+    expect(await brand()).toMatchObject({ name: 'Quiz night' });
+    expect(await outcomeOf(events.bus.call(calls.showBrand, { showId: newId() }))).toBe('event-not-found');
+  });
+
   it('refuses colours without contrast, a start in the past, an unknown time zone, too many people, and guests', async () => {
     const parse = (also: object) => calls.ShowFacts.safeParse({ ...facts(), ...also }).error?.issues[0]?.message;
     expect(parse({ colours: { text: '#777777', background: '#888888' } })).toBe('event-colours');

@@ -131,6 +131,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.list': service('listShows'),
   'shows.list-all': forAdmins('listAllShows'),
   'shows.read': service('readShow'),
+  'shows.brand': open('showBrand'),
   'shows.save': service('saveShow'),
   'shows.delete': service('deleteShow'),
   'shows.restore': service('restoreShow'),

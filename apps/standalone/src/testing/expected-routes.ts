@@ -40,6 +40,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   createShow: signedIn('ok', { guest: 'event-account-required' }),
   listShows: signedIn(),
   readShow: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  showBrand: anyRole(),
   saveShow: signedIn('event-not-found', { moderator: 'ok' }),
   deleteShow: signedIn('event-not-found', { moderator: 'ok' }),
   restoreShow: signedIn('event-not-found', { moderator: 'ok' }),

@@ -65,6 +65,7 @@ export const ROUTE_INPUTS: Inputs = {
   listMyRooms: () => ({}),
   listShows: () => ({}),
   readShow: show,
+  showBrand: show,
   saveShow: (scene) => ({ ...show(scene), body: { basedOn: 1, facts: SHOW_FACTS } }),
   deleteShow: show,
   restoreShow: show,

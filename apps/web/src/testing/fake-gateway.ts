@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals';
 import { GameId } from '@earworm/rules';
 import { useServer } from '../platform/http/about.js';
+import { useBrands } from '../shared/shows/use-brand.js';
 import { useSignatures } from '../shared/invite/copy-link.js';
 import {
   type ErrorCode,
@@ -112,6 +113,8 @@ beforeEach(() => {
     gateway.answer(name, {});
   gateway.answer('about', { publicUrl: null, lanUrl: null });
   gateway.answer('joinInfo', ({ params }) => aJoinInfo(params.gameId));
+  gateway.answer('showBrand', { name: 'Company night', colours: null });
+  useBrands.setState({}, true);
   useServer.setState({ about: null, isRequested: false });
   useSignatures.setState({}, true);
   globalThis.fetch = fake;

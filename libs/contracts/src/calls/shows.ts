@@ -5,6 +5,7 @@ import {
   NetworksAsked,
   OfShow,
   ShowActor,
+  ShowBrand,
   ShowDetail,
   ShowFacts,
   ShowId,
@@ -52,6 +53,14 @@ export const readShow = defineCall({
   subject: 'shows.read',
   request: OfShow,
   reply: ShowDetail,
+  errors: UNKNOWN,
+});
+
+/** Public for all who know the event's id, which its games contain. A deleted event has none. */
+export const showBrand = defineCall({
+  subject: 'shows.brand',
+  request: z.strictObject({ showId: ShowId }),
+  reply: ShowBrand,
   errors: UNKNOWN,
 });
 

@@ -74,7 +74,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   return (
     <main className={styles.phone} data-state={state.kind} data-picking={youPick || undefined}>
       <title>{`${view.gameCode} · Earworm`}</title>
-      <PhoneBar name={seat.name} code={view.gameCode} online={online} leave={leave} />
+      <PhoneBar name={seat.name} code={view.gameCode} showId={view.room?.showId} online={online} leave={leave} />
       {hasRight(view, ownId, 'people') && (
         <Suspense>
           <PeopleTools game={game} view={view} />

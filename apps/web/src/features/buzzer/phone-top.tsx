@@ -6,6 +6,7 @@ import { t as shared } from '../../platform/i18n/t.js';
 import { Confirm } from '../../shared/ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { SpelledCode } from '../../shared/invite/code-badge.js';
+import { EventBand } from '../../shared/shows/event-band.js';
 import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -15,16 +16,18 @@ import { IconButton } from '../../shared/controls/button.js';
 interface PhoneBarProps {
   readonly name: string;
   readonly code: string;
+  readonly showId: string | undefined;
   readonly online: boolean;
   leave(): void;
 }
 
 /** Memoized: a buzz must not wait for it to render. */
-export const PhoneBar = memo(function PhoneBar({ name, code, online, leave }: PhoneBarProps) {
+export const PhoneBar = memo(function PhoneBar({ name, code, showId, online, leave }: PhoneBarProps) {
   useTranslator();
   const [asking, setAsking] = useState(false);
   return (
     <header className={styles.top}>
+      <EventBand showId={showId} />
       <span className={styles.chip}>
         <i className={styles.dot} data-online={online} role="img" aria-label={t(online ? 'connected' : 'offline')} />
         <b dir="auto">{name}</b>

@@ -16,6 +16,7 @@ import {
   touch,
   type,
 } from '../../testing/game-screens.js';
+import { gateway } from '../../testing/fake-gateway.js';
 
 describe('the name of a player on the phone', () => {
   it('shows markup as plain text', async () => {
@@ -44,6 +45,29 @@ describe('the room of an event on the phone', () => {
     const { textContent } = screen.getByTestId('asked');
     expect(textContent).toContain('Hall B, table 12');
     expect(textContent).toContain('1 player has joined. The game starts soon.');
+  });
+});
+
+describe('the event on the phone', () => {
+  const COLOURS = { text: '#ffffff', background: '#102030' };
+  beforeEach(() => gateway.answer('showBrand', { name: 'Company night', colours: COLOURS }));
+
+  it('shows its colours from the lobby to the end', async () => {
+    await given(isPlaced('Hall B, table 12'), joins('leo', 'Leo'));
+    await openBuzzer('leo');
+    const colours = () => screen.getByText('Company night').style.backgroundColor;
+    expect(colours()).toBe('rgb(16, 32, 48)');
+    await happens(starts(), selects('q100'));
+    expect(colours()).toBe('rgb(16, 32, 48)');
+    expect(buzzer().style.cssText).toBe('');
+    await happens(completes());
+    expect(colours()).toBe('rgb(16, 32, 48)');
+  });
+
+  it('leaves a game outside of events as it is', async () => {
+    await given(joins('leo', 'Leo'));
+    await openBuzzer('leo');
+    expect(gateway.inputsOf('showBrand')).toEqual([]);
   });
 });
 

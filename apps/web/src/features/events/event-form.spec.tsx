@@ -62,7 +62,7 @@ describe('the form of a new event', () => {
   it('refuses two colours that cannot be told apart, before anything is sent', async () => {
     await openNew();
     await fill(/^Name of the event/, 'Company night');
-    await click(screen.getByRole('switch', { name: 'Own colours on room sheets' }));
+    await click(screen.getByRole('switch', { name: 'Own colours on sheets, stage and phones' }));
     await fill('Text', '#ffee00');
     await press('Create the event');
     expect(alerts()).toEqual(['Text in these colours is hard to read. Choose two that differ more.']);

@@ -80,7 +80,7 @@ export const t = textsOf('events', {
   until: 'until {{time}}',
   peopleExpected: '{{n}} people',
   colours: 'Colours',
-  ownColours: 'Own colours on room sheets',
+  ownColours: 'Own colours on sheets, stage and phones',
   colourText: 'Text',
   colourBackground: 'Background',
   incomplete: 'Please fill in start, people and days.',

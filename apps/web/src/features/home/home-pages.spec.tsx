@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { JoinInfo, RouteReply } from '@earworm/contracts';
+import type { JoinInfo, RouteReply, ShowId } from '@earworm/contracts';
 import { GameId } from '@earworm/rules';
-import { creates, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
+import { creates, MODERATOR, moderatorLeaves, ROOM, starts } from '@earworm/rules/testing';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import {
   keepModeratorMark,
@@ -369,6 +369,16 @@ describe.each(WAYS)('the home page opened by a QR code, %s', (_way, knowsArrival
     await open();
     expect(title()).toBe('Hall B, table 12, by the window');
     screen.getByRole('link', { name: 'Enter another code' });
+  });
+
+  it('shows the event of the room in its colours', async () => {
+    const showId = ROOM.showId as ShowId;
+    gateway.answer('showBrand', { name: 'Company night', colours: { text: '#000000', background: '#ffcc00' } });
+    gateway.answer('joinInfoByCode', aGame({ room: 'Hall B, table 12', showId }));
+    await open();
+    expect(screen.getByText('Company night').style.backgroundColor).toBe('rgb(255, 204, 0)');
+    expect(gateway.inputsOf('showBrand').map(({ params }) => params)).toEqual([{ showId }]);
+    expect(title()).toBe('Hall B, table 12');
   });
 
   it('looks the code up with the signature of the link, and without one when it has none', async () => {

@@ -2,6 +2,7 @@ import type { JoinInfo } from '@earworm/contracts';
 import { Link } from 'react-router-dom';
 import { moderatorMark } from '../../platform/storage/game-marks.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
+import { EventBand } from '../../shared/shows/event-band.js';
 import { Form, FormError } from '../../shared/ui/form.js';
 import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
@@ -26,6 +27,7 @@ export function ScanForm({ code, signature, onFound }: Props) {
   return (
     <Form className={styles.form} onSubmit={join.submit}>
       <div className={styles.game}>
+        <EventBand showId={info?.showId} className={styles.event} />
         <h1 className={styles.title} dir={info?.room === undefined ? undefined : 'auto'}>
           {info ? titleOf(info) : t('joinGame')}
         </h1>

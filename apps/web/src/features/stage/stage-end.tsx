@@ -7,8 +7,8 @@ import { t as game } from '../../shared/game/texts.js';
 import { resultText, winnersOf } from '../../shared/game/winners.js';
 import { ON_PODIUM, placesToShow, usePlacesShown } from '../../shared/game/use-places-shown.js';
 import { podiumSteps } from '../../shared/live/round.js';
+import { EventOrProduct } from '../../shared/shows/event-band.js';
 import { letters } from '../../shared/ui/names.js';
-import { Wordmark } from '../../shared/ui/mark.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import styles from './stage-end.module.css';
 import { t } from './texts.js';
@@ -44,7 +44,7 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
   return (
     <div className={styles.end}>
       <header className={styles.head}>
-        <Wordmark />
+        <EventOrProduct showId={view.room?.showId} />
         <p className={styles.kind} data-hidden={!isComplete || undefined}>
           {t('over')}
         </p>

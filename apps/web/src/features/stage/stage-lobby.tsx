@@ -2,7 +2,7 @@ import type { GameView } from '@earworm/rules';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { isLoopback, spoken, useJoinOrigin } from '../../shared/invite/join-link.js';
 import { QrCode } from '../../shared/invite/qr-dialog.js';
-import { Wordmark } from '../../shared/ui/mark.js';
+import { EventOrProduct } from '../../shared/shows/event-band.js';
 import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
 
@@ -18,14 +18,13 @@ export function StageLobby({ view }: { view: GameView }) {
       <div className={styles.beam} aria-hidden />
       {!locked && <QrCode game={view} className={styles.qr} />}
       <div className={styles.how}>
-        {view.room ? (
+        <div className={styles.brand}>
+          <EventOrProduct showId={view.room?.showId} />
+        </div>
+        {view.room && (
           <p className={styles.room} dir="auto">
             {view.room.name}
           </p>
-        ) : (
-          <span className={styles.brand}>
-            <Wordmark />
-          </span>
         )}
         <h1 className={styles.title}>{t(locked ? 'joiningClosed' : 'joinTitle')}</h1>
         {!locked && (

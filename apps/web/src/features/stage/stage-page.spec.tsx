@@ -41,6 +41,7 @@ import {
   shownText,
   youtube,
 } from '../../testing/game-screens.js';
+import { gateway } from '../../testing/fake-gateway.js';
 
 const stage = () => screen.getByTestId('stage');
 const heading = () => screen.queryByRole('heading')?.textContent;
@@ -73,6 +74,31 @@ describe('the stage before the start', () => {
     expect(stage().textContent).toContain('Hall B, table 12');
     screen.getByText('Game code R O O M 2 2');
     screen.getByRole('img', { name: /QR code that opens .*code=ROOM22/ });
+  });
+
+  it('shows the event in its colours before, during and after the game, and the product outside of events', async () => {
+    gateway.answer('showBrand', { name: 'Company night', colours: { text: '#ffffff', background: '#102030' } });
+    await given(...seated, isPlaced('Hall B, table 12'));
+    await openStage();
+    const band = () => {
+      const { color, backgroundColor } = screen.getByText('Company night').style;
+      return [color, backgroundColor];
+    };
+    expect(band()).toEqual(['rgb(255, 255, 255)', 'rgb(16, 32, 48)']);
+    await happens(starts());
+    expect(band()).toEqual(['rgb(255, 255, 255)', 'rgb(16, 32, 48)']);
+    await happens(completes());
+    expect(band()).toEqual(['rgb(255, 255, 255)', 'rgb(16, 32, 48)']);
+    expect(gateway.inputsOf('showBrand')[0]?.params).toEqual({ showId: ROOM.showId });
+    expect(shownText(stage())).not.toContain('earworm');
+  });
+
+  it('shows the product instead of an event that was deleted', async () => {
+    gateway.refuse('showBrand', 'event-not-found');
+    await given(...seated, isPlaced('Hall B, table 12'));
+    await openStage();
+    expect(shownText(stage())).toContain('earworm');
+    expect(shownText(stage())).toContain('Hall B, table 12');
   });
 
   it('says that joining is closed instead of showing how to join, also while the game is played', async () => {

@@ -2,13 +2,13 @@ import type { GameView } from '@earworm/rules';
 import { currentQuestion, gainsNow, nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { seconds } from '../../shared/live/times.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
+import { EventOrProduct } from '../../shared/shows/event-band.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import { type Result, useResult } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { DrainBar, TimeTrialCost } from '../../shared/game/time-trial.js';
 import { Wave } from '../../shared/ui/wave.js';
-import { Wordmark } from '../../shared/ui/mark.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { letters } from '../../shared/ui/names.js';
 import { StageBoard } from './stage-board.js';
@@ -33,7 +33,7 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
       <div className={styles.top}>
         <header className={styles.head}>
           <span className={styles.brand}>
-            <Wordmark />
+            <EventOrProduct showId={view.room?.showId} />
           </span>
           {question ? (
             <>

@@ -14,6 +14,7 @@ import { t } from './texts.js';
 import { placesToShow, usePlacesShown } from './use-places-shown.js';
 import { useOwnId } from '../live/use-rights.js';
 import { resultText, winnersOf } from './winners.js';
+import { EventBand } from '../shows/event-band.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
@@ -65,6 +66,7 @@ export function GameOver({ view, seat, send, undo, notice, clockOffsetMs }: Game
   return (
     <main className={styles.page} data-testid="game-over">
       <title>{`${t('overTitle')} · Earworm`}</title>
+      <EventBand showId={view.room?.showId} />
       {isSecret ? (
         <header className={styles.head}>
           <h1 className={styles.place} data-sentence style={letters(t('overTitle'))}>
