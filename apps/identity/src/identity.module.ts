@@ -9,10 +9,11 @@ import { User } from './accounts/user.entity.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AccountsHandler } from './calls/accounts.handler.js';
 import { KeysHandler } from './calls/keys.handler.js';
-import { ResetsHandler } from './calls/resets.handler.js';
+import { MailHandler } from './calls/mail.handler.js';
 import { SignInHandler } from './calls/sign-in.handler.js';
 import { reasonOf, toRefusal } from './failures.js';
 import { keycloakOf, loadIdentityConfig, REALM_PATH, refuseCommonAdminPassword } from './identity.config.js';
+import { CrewMails } from './mail/crew-mails.js';
 import { MailServer, openMailServer } from './mail/mail-server.js';
 import { Outbox } from './mail/outbox.js';
 import { OutboxMail } from './mail/outbox-mail.entity.js';
@@ -70,6 +71,12 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         inject: [DataSource],
       })),
       { provide: SECRETS, useFactory: openSecrets, inject: [DataSource] },
+      {
+        provide: CrewMails,
+        useFactory: (mailServer: MailServer | null) =>
+          new CrewMails(mailServer, config.PUBLIC_URL ?? '', logFailure(kit.log)('crews could not be mailed')),
+        inject: [MailServer],
+      },
       { provide: MailServer, useFactory: () => openMailServer(kit, config) },
       {
         provide: OPENED_PROVIDER,
@@ -111,7 +118,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         inject: [GuestMoves, OPENED_PROVIDER],
       },
     ],
-    handlers: [SignInHandler, ResetsHandler, KeysHandler, AccountsHandler],
+    handlers: [SignInHandler, MailHandler, KeysHandler, AccountsHandler],
     workers: [GuestMoveWorker],
     jobs: ({ kit, config, get }) => [
       {

@@ -3,6 +3,7 @@ import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-
 import { FindOwnRooms1765060000000 } from './crew-links/migrations/1765060000000-find-own-rooms.js';
 import { CreateShows1764950000000 } from './shows/migrations/1764950000000-create-shows.js';
 import { AddNetworks1764990000000 } from './shows/migrations/1764990000000-add-networks.js';
+import { MailCrews1765090000000 } from './shows/migrations/1765090000000-mail-crews.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 
 /** Everything that makes this service's schema, oldest first. */
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   AddNetworks1764990000000,
   PlaceRoomsAgain1765050000000,
   FindOwnRooms1765060000000,
+  MailCrews1765090000000,
 ];

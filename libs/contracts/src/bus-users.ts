@@ -3,6 +3,7 @@ import * as accounts from './calls/accounts.js';
 import * as audit from './calls/audit.js';
 import * as clips from './calls/clips.js';
 import * as crew from './calls/crew.js';
+import * as crewMails from './calls/crew-mails.js';
 import * as crewLinks from './calls/crew-links.js';
 import * as feedback from './calls/feedback.js';
 import * as game from './calls/game.js';
@@ -80,6 +81,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
       ...[rooms.createRoomLink, rooms.createRoomLinks, showResults.listResults, myRooms.listMyRooms].map(call),
+      ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
@@ -114,6 +116,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.joinInfo, crew.crewRights, crew.changeCrew, rooms.placeInRoom].map(ownerCall),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, library.gameResult].map(call),
+      call(crewMails.mailCrews),
     ],
   },
 };

@@ -194,6 +194,8 @@ const events = {
   'room-id-twice': [400, 'Two rooms have the id “{id}”. Give each room its own.'],
   'room-has-game': [409, 'Room “{id}” already has its game. Remove the room and add it again to change the template.'],
   'room-not-ready': [409, 'This room has no game yet.'],
+  'mail-not-set-up': [409, 'Email is not set up here. Print crew cards, or send links by other means.'],
+  'mail-failed': [503, 'The mail server does not accept email at the moment. Please try again later.'],
   'room-preparing': [409, 'This room is just getting its game. Please try again in a moment.'],
 } as const satisfies Record<string, Row>;
 

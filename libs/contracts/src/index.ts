@@ -61,5 +61,6 @@ export * from './calls/shows.js';
 export * from './calls/rooms.js';
 export * from './calls/show-results.js';
 export * from './calls/my-rooms.js';
+export * from './calls/crew-mails.js';
 export * from './operations.js';
 export * from './page-paths.js';

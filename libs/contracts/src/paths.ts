@@ -31,6 +31,8 @@ export const PATHS = {
   listRooms: { method: 'GET', path: '/api/events/:showId/rooms' },
   removeRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/remove' },
   createRoomLink: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/crew-link' },
+  mailRoomLinks: { method: 'POST', path: '/api/events/:showId/crew-mails' },
+  revokeRoomLinks: { method: 'POST', path: '/api/events/:showId/revoke-crew-links' },
   createRoomLinks: { method: 'POST', path: '/api/events/:showId/crew-links' },
   prepareRooms: { method: 'POST', path: '/api/events/:showId/prepare' },
   stopPreparing: { method: 'POST', path: '/api/events/:showId/stop-preparing' },

@@ -45,4 +45,7 @@ export const SHOW_LIMITS = {
   roomsPerPage: 200,
   /** Rooms that get links to their crews by one request. */
   linksPerRequest: 100,
+  /** Rooms whose crews are mailed by one request, and how often each of them is. */
+  mailedPerRequest: 10,
+  mailsPerRoom: 5,
 } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
 import { listResults } from './calls/show-results.js';
+import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
@@ -199,6 +200,22 @@ export const SHOW_ROUTES = {
     summary: "A link by which one person runs a room's game; its secret is shown once (operators)",
     params: ofRoom,
     ...answersOf(rooms.createRoomLink),
+  }),
+  mailRoomLinks: route({
+    access: 'signed-in',
+    price: 40,
+    summary: 'Mail the crews of up to 10 rooms links of their own (operators)',
+    params: ofShow,
+    body: mailRoomLinks.request.pick({ roomIds: true, again: true }),
+    ...answersOf(mailRoomLinks),
+  }),
+  revokeRoomLinks: route({
+    access: 'signed-in',
+    price: 10,
+    summary: 'Revoke unused links to the crews of up to 100 rooms (operators)',
+    params: ofShow,
+    body: revokeRoomLinks.request.pick({ roomIds: true }),
+    ...answersOf(revokeRoomLinks),
   }),
   createRoomLinks: route({
     access: 'signed-in',

@@ -119,6 +119,8 @@ export const Room = RoomRow.extend({
   gameId: GameId.nullable(),
   /** By which players join whatever game is played in the room. */
   gameCode: z.string().nullable(),
+  /** When the crew was mailed its links; null: not since their addresses were changed. */
+  mailedAt: z.number().nullable().default(null),
 });
 export type Room = z.infer<typeof Room>;
 

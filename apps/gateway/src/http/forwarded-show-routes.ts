@@ -4,6 +4,8 @@ import { actorOf, type Forwarded, withoutRole } from './forward.js';
 
 /** The shows service calls the owner of the game, up to twice for 4 s; browsers wait 15 s. */
 const LINK = { timeoutMs: 10_000 };
+/** The mail server is waited for. */
+const MAILS = { timeoutMs: 14_000 };
 /** A page of rows. */
 const ROWS = { timeoutMs: 10_000 };
 /** Each game is asked for its board. */
@@ -40,6 +42,10 @@ export const FORWARDED_TO_SHOWS = {
   prepareRooms: (call, { params, user }) => call(calls.prepareRooms, { actor: withoutRole(user), ...params }),
   stopPreparing: (call, { params, user }) => call(calls.stopPreparing, { actor: withoutRole(user), ...params }),
   retryRooms: (call, { params, user }) => call(calls.retryRooms, { actor: withoutRole(user), ...params }),
+  mailRoomLinks: (call, { params, body, user }) =>
+    call(calls.mailRoomLinks, { actor: withoutRole(user), ...params, ...body }, MAILS),
+  revokeRoomLinks: (call, { params, body, user }) =>
+    call(calls.revokeRoomLinks, { actor: withoutRole(user), ...params, ...body }),
   createRoomLinks: (call, { params, body, user }) =>
     call(calls.createRoomLinks, { actor: withoutRole(user), ...params, ...body }, LINK),
   createRoomLink: (call, { params, user }) => call(calls.createRoomLink, { actor: withoutRole(user), ...params }, LINK),

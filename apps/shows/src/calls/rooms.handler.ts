@@ -3,10 +3,12 @@ import {
   createRoomLinks,
   listResults,
   listRooms,
+  mailRoomLinks,
   prepareRooms,
   removeRoom,
   type RequestOf,
   retryRooms,
+  revokeRoomLinks,
   saveRooms,
   stopPreparing,
 } from '@earworm/contracts';
@@ -17,6 +19,7 @@ import { DataSource } from 'typeorm';
 import { RoomsWorker } from '../preparing/rooms-worker.js';
 import { begin, remove, stop } from '../rooms/change.js';
 import { list } from '../rooms/read.js';
+import { mailLinks, revokeLinksOf } from '../crew-links/room-mails.js';
 import { createLink, createLinks } from '../crew-links/room-links.js';
 import { listRoomResults } from '../rooms/results.js';
 import { save } from '../rooms/save.js';
@@ -70,6 +73,16 @@ export class RoomsHandler {
   @Handles(stopPreparing)
   stop(request: RequestOf<typeof stopPreparing>) {
     return stop(this.database, request);
+  }
+
+  @Handles(mailRoomLinks)
+  mailLinks(request: RequestOf<typeof mailRoomLinks>) {
+    return mailLinks(this.database, this.bus, request);
+  }
+
+  @Handles(revokeRoomLinks)
+  revokeLinks(request: RequestOf<typeof revokeRoomLinks>) {
+    return revokeLinksOf(this.database, request);
   }
 
   @Handles(createRoomLinks)

@@ -29,7 +29,11 @@ export const GIVE_BACK = `update crew_link set used_by = null, used_at = null
 
 /** Links to these rooms that can still be used. */
 export const REVOKE_OF_ROOMS = `update crew_link set revoked_at = clock_timestamp()
-  where room_id = any($1::uuid[]) and ${IS_OPEN}`;
+  where room_id = any($1::uuid[]) and ${IS_OPEN} returning link_id`;
+
+/** What nobody has learned. */
+export const REVOKE_LINKS = `update crew_link set revoked_at = clock_timestamp()
+  where link_id = any($1::uuid[]) and ${IS_OPEN}`;
 
 export const ASK_FOR_LINK = `update crew_link set asked_at = clock_timestamp() where link_id = $1 and not (${IS_OPEN})`;
 
@@ -46,3 +50,7 @@ export const ROOMS_OF_MEMBER = `select * from (
       from crew_link join room using (room_id) join show using (show_id)
       where used_by = $1 and joined_at is not null and room.game_id is not null and show.deleted_at is null
   ) as mine order by "startsAt" desc, number limit $2`;
+
+/** The crews of these rooms have their links. */
+export const NOTE_MAILS = `update room set mailed_at = clock_timestamp(), mails = mails + 1
+  where room_id = any($1::uuid[])`;

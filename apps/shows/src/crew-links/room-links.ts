@@ -58,7 +58,7 @@ export function createLinks(
 }
 
 /** With all rights, until a day after the planned start. */
-function linkTo(
+export function linkTo(
   manager: EntityManager,
   show: ShowRow,
   { roomId, gameId, startsAt }: Pick<RoomRow, 'roomId' | 'startsAt'> & { readonly gameId: GameId },

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { requireReader } from '../shows/access.js';
 import { LIST_ROOMS } from './rooms.sql.js';
 
-type Listed = Omit<Room, 'startsAt'> & { readonly startsAt: Date | null };
+type Listed = Omit<Room, 'startsAt' | 'mailedAt'> & Readonly<Record<'startsAt' | 'mailedAt', Date | null>>;
 
 /** Before every room: numbers begin with 1. */
 const START = '0.00000000-0000-0000-0000-000000000000';
@@ -20,6 +20,7 @@ export async function list(
   const rooms = found.slice(0, roomsPerPage).map((room): Room => ({
     ...room,
     startsAt: room.startsAt?.getTime() ?? null,
+    mailedAt: room.mailedAt?.getTime() ?? null,
     crewEmails: role === 'viewer' ? [] : room.crewEmails,
   }));
   const last = rooms.at(-1);

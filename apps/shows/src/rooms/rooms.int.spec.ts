@@ -32,7 +32,7 @@ describeWith('postgres', 'rooms of an event', () => {
     ]);
     expect(after[3]).toEqual({
       ...{ ...row(4), roomId: expect.any(String), group: '', templateId: null, language: null, startsAt: null },
-      ...{ crewEmails: [], state: 'planned', code: null, gameId: null, gameCode: null },
+      ...{ crewEmails: [], state: 'planned', code: null, gameId: null, gameCode: null, mailedAt: null },
     });
   });
 

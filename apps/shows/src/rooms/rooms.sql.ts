@@ -7,7 +7,8 @@ export const UPSERT_ROOMS = `insert into room as old
   on conflict (show_id, own_id) do update set
     number = excluded.number, name = excluded.name, room_group = excluded.room_group,
     template_id = excluded.template_id, language = excluded.language, starts_at = excluded.starts_at,
-    crew_emails = excluded.crew_emails`;
+    crew_emails = excluded.crew_emails,
+    mailed_at = case when old.crew_emails = excluded.crew_emails then old.mailed_at end`;
 
 /** The games of these rooms of an event learn the new names. */
 export const PLACE_AGAIN = `update room set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claimed_until = null
@@ -15,7 +16,7 @@ export const PLACE_AGAIN = `update room set state = 'preparing', code = null, pr
 
 export const LIST_ROOMS = `select room_id as "roomId", own_id as "ownId", number, name, room_group as "group",
     template_id as "templateId", language, starts_at as "startsAt", crew_emails as "crewEmails",
-    state, code, game_id as "gameId", game_code as "gameCode"
+    state, code, game_id as "gameId", game_code as "gameCode", mailed_at as "mailedAt"
   from room where show_id = $1 and (number, room_id) > ($2::integer, $3::uuid)
   order by number, room_id limit $4`;
 

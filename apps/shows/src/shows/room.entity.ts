@@ -66,4 +66,12 @@ export class RoomRow {
 
   @Column('timestamptz', { name: 'claimed_until', nullable: true })
   claimedUntil!: Date | null;
+
+  /** When its crew was mailed links; null: not since their addresses were changed. */
+  @Column('timestamptz', { name: 'mailed_at', nullable: true })
+  mailedAt!: Date | null;
+
+  /** How often. */
+  @Column('integer', { default: 0 })
+  mails!: number;
 }

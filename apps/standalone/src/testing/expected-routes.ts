@@ -52,6 +52,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
   createRoomLink: signedIn('event-not-found', { moderator: 'ok' }),
+  mailRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),
+  revokeRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),
   createRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),
   prepareRooms: signedIn('event-not-found', { moderator: 'ok' }),
   stopPreparing: signedIn('event-not-found', { moderator: 'ok' }),

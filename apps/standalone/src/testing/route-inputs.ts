@@ -77,6 +77,8 @@ export const ROUTE_INPUTS: Inputs = {
   listResults: show,
   removeRoom: room,
   createRoomLink: ({ showId, roomId }) => ({ params: { showId, roomId } }),
+  mailRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),
+  revokeRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),
   createRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),
   // Its rooms are ready.
   prepareRooms: show,

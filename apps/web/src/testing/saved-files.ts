@@ -2,7 +2,6 @@ import { beforeEach } from '@jest/globals';
 
 interface SavedFile {
   readonly name: string;
-  readonly bytes: Uint8Array;
   readonly text: string;
 }
 
@@ -41,9 +40,7 @@ export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { 
 
 /** What the page has given the browser to keep in this test, the oldest first. */
 export const savedFiles = (): Promise<SavedFile[]> =>
-  Promise.all(
-    saved.map(async ({ name, blob }) => {
-      const bytes = await bytesOf(blob);
-      return { name, bytes, text: textOf(bytes) };
-    }),
-  );
+  Promise.all(saved.map(async ({ name, blob }) => ({ name, text: textOf(await bytesOf(blob)) })));
+
+/** Of the first of them. */
+export const savedBytes = (): Promise<Uint8Array> => bytesOf(saved[0]?.blob ?? new Blob());

@@ -1,8 +1,20 @@
 import type { CsvRow, GameResult, RoomResult, ShowDetail } from '@earworm/contracts';
 import { questionHeadings, questionRows, scoreHeadings, scoreRows } from '../../shared/game-result/result-csv.js';
 import { isoIn } from '../../shared/ui/iso-time.js';
-import { outcomeOf } from './results-outcome.js';
 import { t } from './results-texts.js';
+
+/** `unread`: its history is not written yet. `early`: it ended with questions left. */
+type Outcome = 'none' | 'unread' | 'nobody' | 'notStarted' | 'playing' | 'early' | 'complete';
+
+function outcomeOf({ gameId, result }: Pick<RoomResult, 'gameId' | 'result'>): Outcome {
+  if (gameId === null) return 'none';
+  if (result === null) return 'unread';
+  const { status, playerCount, unplayed = 0 } = result;
+  if (playerCount === 0) return 'nobody';
+  if (status === 'setup') return 'notStarted';
+  if (status === 'playing') return 'playing';
+  return unplayed > 0 ? 'early' : 'complete';
+}
 
 export type Facts = ShowDetail['facts'];
 /** All games of one room, at least one entry. */

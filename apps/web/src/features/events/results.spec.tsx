@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { unzipSync } from 'fflate';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
-import { savedFiles, textOf } from '../../testing/saved-files.js';
+import { savedBytes, savedFiles, textOf } from '../../testing/saved-files.js';
 import { aResult, aRoom, aShow, facts, SHOW, uuidOf } from '../../testing/shows.js';
 import { click, dialog, draw, openMenu, pass, press } from '../../testing/user-actions.js';
 import { EventPage } from './event-page.js';
@@ -64,7 +64,7 @@ describe('results of an event', () => {
     await screen.findByText('The results are saved.');
     const [file] = await savedFiles();
     expect(file?.name).toBe('Company-night-Lyon-results.zip');
-    const files = unzipSync(file?.bytes ?? new Uint8Array());
+    const files = unzipSync(await savedBytes());
     expect(Object.keys(files)).toEqual(['rooms.csv', 'results.csv', 'verdicts.csv', 'results.json']);
     expect(linesOf(files['rooms.csv'])).toEqual([
       'Room,Name of the room,Group,Id,Planned start,Games,Players,Outcome',

@@ -36,13 +36,14 @@ const ICONS = {
 
 export const RoomItem = memo(function RoomItem(props: Props) {
   const { room, timeZone, mayAct, isSelected, onSelect, onLink, onRemove } = props;
-  const { roomId, number, name, group, language, startsAt, state, code, gameCode, crewEmails } = room;
+  const { roomId, number, name, group, language, startsAt, state, code, gameCode, crewEmails, mailedAt } = room;
   const Icon = ICONS[state];
   const details = [
     group,
     language === null ? '' : languageName(language),
     startsAt === null ? '' : startIn(startsAt, timeZone),
     crewEmails.join(', '),
+    mailedAt === null ? '' : t('mailedAt', { time: startIn(mailedAt, timeZone) }),
   ].filter((part) => part !== '');
   return (
     <li className={styles.room} data-selected={isSelected || undefined}>

@@ -10,6 +10,8 @@ import { Confirm } from '../../shared/ui/dialog.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { FormError } from '../../shared/ui/form.js';
 import { TextField } from '../../shared/ui/text-fields.js';
+import { CrewLinksDialog } from './crew-links-dialog.js';
+import { t as links } from './crew-links-texts.js';
 import styles from './events.module.css';
 import { RoomItem } from './room-item.js';
 import { RoomLinkDialog } from './room-link-dialog.js';
@@ -48,6 +50,7 @@ export function RoomsPanel({ show, rooms }: Props) {
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [linked, openLink] = useState<Room | null>(null);
+  const [areLinksOpen, openLinks] = useState(false);
   const removing = useRemoving(showId);
   const later = useDeferredValue(filter);
   const found = useMemo(() => matching(rooms, later), [rooms, later]);
@@ -134,6 +137,9 @@ export function RoomsPanel({ show, rooms }: Props) {
             <Button component={Link} to={`/events/${showId}/sheets`} state={{ roomIds: [...selected] }}>
               {t('printSheets')}
             </Button>
+            <Button variant="default" onClick={() => openLinks(true)}>
+              {links('open')}
+            </Button>
             <Button variant="default" loading={removing.busy} onClick={() => removing.ask(chosen)}>
               {t('removeRooms')}
             </Button>
@@ -156,6 +162,7 @@ export function RoomsPanel({ show, rooms }: Props) {
         onClose={() => removing.ask([])}
         onYes={() => void removing.run()}
       />
+      {areLinksOpen && <CrewLinksDialog showId={showId} rooms={chosen} onClose={() => openLinks(false)} />}
       {linked !== null && <RoomLinkDialog showId={showId} room={linked} onClose={() => openLink(null)} />}
     </>
   );

@@ -155,6 +155,7 @@ export const t = textsOf('events', {
   actsOf: 'Actions for room {{number}}, {{name}}',
   printSheets: 'Print their sheets',
   crewLink: 'Link for the moderator',
+  mailedAt: 'links sent {{time}}',
   removeRoom: 'Remove room',
   removeRooms: 'Remove…',
   removeOneTitle: 'Remove “{{name}}”?',

@@ -1,0 +1,96 @@
+import {
+  mailCrews,
+  type mailRoomLinks,
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  type revokeRoomLinks,
+  type RoomId,
+  SHOW_LIMITS,
+} from '@earworm/contracts';
+import type { UserId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
+import { type DataSource, type EntityManager, In } from 'typeorm';
+import { requireOperator } from '../shows/access.js';
+import { RoomRow } from '../shows/room.entity.js';
+import type { ShowRow } from '../shows/show.entity.js';
+import { NOTE_MAILS, REVOKE_LINKS, REVOKE_OF_ROOMS } from './crew-links.sql.js';
+import { linkTo } from './room-links.js';
+
+type Mail = RequestOf<typeof mailCrews>['mails'][number];
+interface Sent {
+  readonly roomId: RoomId;
+  readonly linkId: string;
+  readonly to: string;
+}
+
+const WITHIN_MS = 12_000;
+
+/**
+ * A link is as good as its mail: links whose mail was refused are revoked. A process that dies before it notes the mails
+ * sends them once more.
+ */
+export async function mailLinks(
+  database: DataSource,
+  bus: Bus,
+  { roomIds, again, ...asked }: RequestOf<typeof mailRoomLinks>,
+): Promise<ReplyOf<typeof mailRoomLinks>> {
+  const wanted = [...new Set(roomIds)];
+  const { show, mails, links } = await database.transaction(async (manager) => {
+    const found = await requireOperator(manager, asked);
+    const rooms = await manager.findBy(RoomRow, { showId: found.showId, roomId: In(wanted) });
+    if (rooms.length < wanted.length) throw new RefusedError('room-not-found');
+    const due = rooms.filter((room) => isDue(room, again)).sort((a, b) => a.number - b.number);
+    if (again) await manager.query(REVOKE_OF_ROOMS, [due.map(({ roomId }) => roomId)]);
+    return { show: found, ...(await mailsTo(manager, found, due, asked.actor.userId)) };
+  });
+  if (mails.length === 0) return { sent: 0, failed: [] };
+  const { name: showName, timeZone } = show;
+  const { failed } = await bus
+    .call(mailCrews, { showName, timeZone, mails }, { timeoutMs: WITHIN_MS })
+    .catch(async (error: unknown) => {
+      await database.query(REVOKE_LINKS, [links.map(({ linkId }) => linkId)]);
+      throw error;
+    });
+  const refused = links.filter(({ to }) => failed.includes(to));
+  if (refused.length > 0) await database.query(REVOKE_LINKS, [refused.map(({ linkId }) => linkId)]);
+  const reached = links.flatMap(({ to, roomId }) => (failed.includes(to) ? [] : [roomId]));
+  await database.query(NOTE_MAILS, [[...new Set(reached)]]);
+  return { sent: mails.length - failed.length, failed };
+}
+
+const isDue = ({ gameId, crewEmails, mailedAt, mails }: RoomRow, again: boolean): boolean =>
+  gameId !== null && crewEmails.length > 0 && (again || mailedAt === null) && mails < SHOW_LIMITS.mailsPerRoom;
+
+/** One for each address and language, with a link to each of their rooms. */
+async function mailsTo(manager: EntityManager, show: ShowRow, rooms: readonly RoomRow[], by: UserId) {
+  const mails = new Map<string, Mail>();
+  const links: Sent[] = [];
+  for (const { gameId, ...room } of rooms) {
+    if (gameId === null) continue;
+    const { roomId, number, name, startsAt } = room;
+    const language = room.language ?? show.language;
+    for (const to of new Set(room.crewEmails)) {
+      const link = await linkTo(manager, show, { ...room, gameId }, by);
+      links.push({ roomId, linkId: link.linkId, to });
+      const key = `${to} ${language}`;
+      const mail = mails.get(key) ?? { to, language, rooms: [] };
+      mail.rooms.push({ ...link, number, name, startsAt: (startsAt ?? show.startsAt).getTime() });
+      mails.set(key, mail);
+    }
+  }
+  return { mails: [...mails.values()], links };
+}
+
+export function revokeLinksOf(
+  database: DataSource,
+  { roomIds, ...asked }: RequestOf<typeof revokeRoomLinks>,
+): Promise<ReplyOf<typeof revokeRoomLinks>> {
+  return database.transaction(async (manager) => {
+    const { showId } = await requireOperator(manager, asked);
+    const rooms = await manager.findBy(RoomRow, { showId, roomId: In(roomIds) });
+    const ids = rooms.map(({ roomId }) => roomId);
+    const [revoked] = await manager.query<[unknown[], number]>(REVOKE_OF_ROOMS, [ids]);
+    return { revoked: revoked.length };
+  });
+}
