@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Room, SHOW_LIMITS, ShowId } from '@earworm/contracts';
+import { type Room, SHOW_LIMITS, type ShowFacts, ShowId } from '@earworm/contracts';
 import { FIRST_ADMIN } from '../../harness/prepared-data.js';
 import { type Member, newRegisteredUser, signedIn } from './members.js';
 import type { Board } from './prepared-game.js';
@@ -21,7 +21,12 @@ export interface PreparedEvent {
 }
 
 /** An event of a new account with planned rooms, all with a template of this board. An admin raises its quota if need be. */
-export async function prepareEvent(url: string, count: number, board: Board): Promise<PreparedEvent> {
+export async function prepareEvent(
+  url: string,
+  count: number,
+  board: Board,
+  also: Partial<ShowFacts> = {},
+): Promise<PreparedEvent> {
   const operator = await newRegisteredUser(url, 'Olga');
   const { http } = operator;
   const { templateId } = await prepareTemplate(operator, { board });
@@ -30,11 +35,12 @@ export async function prepareEvent(url: string, count: number, board: Board): Pr
   const facts = {
     ...{ name: 'Quiz night', startsAt: Date.now() + HOUR_MS, timeZone: 'Europe/Berlin' },
     peoplePerRoom: PEOPLE_PER_ROOM,
+    ...also,
   };
   await http.call('createShow', { body: { showId, facts } });
   if (count > SHOW_LIMITS.rooms) {
     const admin = await signedIn(url, FIRST_ADMIN);
-    await admin.http.call('setShowQuota', { params, body: { rooms: count, people: count * PEOPLE_PER_ROOM } });
+    await admin.http.call('setShowQuota', { params, body: { rooms: count, people: count * facts.peoplePerRoom } });
   }
   const rows = Array.from({ length: count }, (_, n) => ({
     ...{ ownId: `${n + 1}`, number: n + 1, name: `Room ${n + 1}` },
