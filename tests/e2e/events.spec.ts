@@ -25,12 +25,12 @@ const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft Wien'.padEnd(40, '!');
 /** Line 4 has a fault, unless it is corrected. */
 const csvOf = (template: string, fourth = '13 6') =>
   [
-    'id;number;name;group;template',
-    `LYO-134;134;Night Shift;Lyon, Hall A;${template}`,
-    `LYO-135;135;חדר 135;Lyon, Hall A;${template}`,
-    `LYO-136;${fourth};Les Cigales;Lyon, Hall B;${template}`,
-    `LYO-137;137;Team Lyon;Lyon, Hall B;${template}`,
-    `LYO-138;138;"=Cmd; the band";Lyon, Hall B;${template}`,
+    'id;number;name;group;template;rounds',
+    `LYO-134;134;Night Shift;Lyon, Hall A;${template};${template}`,
+    `LYO-135;135;חדר 135;Lyon, Hall A;${template};${template}`,
+    `LYO-136;${fourth};Les Cigales;Lyon, Hall B;${template};${template}`,
+    `LYO-137;137;Team Lyon;Lyon, Hall B;${template};${template}`,
+    `LYO-138;138;"=Cmd; the band";Lyon, Hall B;${template};${template}`,
   ].join('\r\n');
 
 const GERMAN_CSV = ['Kennung;Nummer;Name;Gruppe', 'R-1;1;Saal 1;Wien', 'R-9;1 9;Saal 9;Wien'].join('\n');
@@ -219,6 +219,28 @@ describe('an event', () => {
       expect(rowOf(138)).toContain('"nobody came"');
       expect(tables['rooms.csv']).toHaveLength(ROOMS + 1);
     });
+
+    // Round two: one tap of Cem leads stage, players and the code on the sheet to the next game.
+    const stage = await cem.page.context().newPage();
+    await stage.goto(new URL(cem.page.url()).pathname.replace(/^.*\//, '/stage/'));
+    await stage.getByTestId('stage').waitFor();
+    await desk.choose('End game');
+    await desk.confirm('End game');
+    await cem.sees(`Round 1 of 2 · Next: ${title}`);
+    await cem.button('Start round 2').click();
+    await cem.page.waitForURL('**/setup/*');
+    await cem.page.getByRole('heading', { level: 1, name: 'Team Lyon' }).waitFor();
+    const next = new URL(cem.page.url()).pathname.replace('/setup/', '');
+    await stage.waitForURL(`**/stage/${next}`);
+    await ada.person.page.getByRole('link', { name: 'Join the next game' }).click();
+    await ada.becomes('lobby');
+    const ben = playerOf(await scene.arrive('Ben'));
+    await ben.joinAsGuest(code);
+    for (const { person } of [ada, ben]) expect(person.page.url()).toContain(`/game/${next}`);
+    await ines.page.reload();
+    await ines.button('Actions for room 137, Team Lyon').click();
+    await ines.page.getByRole('menuitem', { name: 'Rounds…' }).click();
+    await ines.sees('No further round is planned.');
   });
 
   test('lets a viewer in by a link, who sees rooms and staff and changes nothing', async (scene) => {

@@ -5,6 +5,7 @@ import { CreateShows1764950000000 } from './shows/migrations/1764950000000-creat
 import { AddNetworks1764990000000 } from './shows/migrations/1764990000000-add-networks.js';
 import { MailCrews1765090000000 } from './shows/migrations/1765090000000-mail-crews.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
+import { PlanRounds1765100000000 } from './shows/migrations/1765100000000-plan-rounds.js';
 
 /** Everything that makes this service's schema, oldest first. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   PlaceRoomsAgain1765050000000,
   FindOwnRooms1765060000000,
   MailCrews1765090000000,
+  PlanRounds1765100000000,
 ];

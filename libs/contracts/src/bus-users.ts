@@ -80,7 +80,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[shows.listShowNetworks, shows.raisedNetworks, shows.showBrand].map(call),
       ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
-      ...[rooms.createRoomLink, rooms.createRoomLinks, showResults.listResults, myRooms.listMyRooms].map(call),
+      ...[rooms.readRounds, rooms.beginRound, rooms.createRoomLink, rooms.createRoomLinks].map(call),
+      ...[showResults.listResults, myRooms.listMyRooms].map(call),
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
     ],
@@ -114,9 +115,9 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   feedback: { calls: [] },
   shows: {
     calls: [
-      ...[game.joinInfo, crew.crewRights, crew.changeCrew, rooms.placeInRoom].map(ownerCall),
-      ...[game.createGame, game.admitGame, templateGames.takeTemplate, library.gameResult].map(call),
-      call(crewMails.mailCrews),
+      ...[game.joinInfo, crew.crewRights, crew.changeCrew, rooms.placeInRoom, rooms.followInRoom].map(ownerCall),
+      ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
+      ...[library.gameResult, crewMails.mailCrews].map(call),
     ],
   },
 };

@@ -192,7 +192,16 @@ const events = {
   'room-name-required': [400, 'Please enter the name of the room.'],
   'room-name-too-long': [400, 'The name of a room can have at most 40 characters.'],
   'room-id-twice': [400, 'Two rooms have the id “{id}”. Give each room its own.'],
-  'room-has-game': [409, 'Room “{id}” already has its game. Remove the room and add it again to change the template.'],
+  'room-has-game': [
+    409,
+    'Room “{id}” already has its game. The templates of later rounds can be changed; to change this one, remove the room and add it again.',
+  ],
+  'round-missing': [409, 'No further round is planned for this room. Plan one, or play again.'],
+  'round-moved': [409, 'Another game was started in this room meanwhile. Nothing was changed.'],
+  'round-template-gone': [
+    409,
+    'The template of round {n} does not exist any more, or has no questions. Choose another one for the room.',
+  ],
   'room-not-ready': [409, 'This room has no game yet.'],
   'mail-not-set-up': [409, 'Email is not set up here. Print crew cards, or send links by other means.'],
   'mail-failed': [503, 'The mail server does not accept email at the moment. Please try again later.'],

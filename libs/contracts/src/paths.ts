@@ -30,6 +30,8 @@ export const PATHS = {
   saveRooms: { method: 'POST', path: '/api/events/:showId/rooms' },
   listRooms: { method: 'GET', path: '/api/events/:showId/rooms' },
   removeRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/remove' },
+  readRounds: { method: 'GET', path: '/api/events/:showId/rooms/:roomId/rounds' },
+  beginRound: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/rounds' },
   createRoomLink: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/crew-link' },
   mailRoomLinks: { method: 'POST', path: '/api/events/:showId/crew-mails' },
   revokeRoomLinks: { method: 'POST', path: '/api/events/:showId/revoke-crew-links' },

@@ -17,6 +17,8 @@ export const SHOW_LIMITS = {
   networkAfterMs: 12.5 * 3_600_000,
   /** Rooms that start earlier than this before the event do not count. */
   networkEarliestMs: 12 * 3_600_000,
+  /** Games that are planned for one room, the first one included. */
+  rounds: 10,
   staff: 50,
   /** Invitations to the staff of one event that can still be used. */
   openInvites: 20,

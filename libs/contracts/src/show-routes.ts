@@ -194,6 +194,22 @@ export const SHOW_ROUTES = {
     params: ofShow,
     ...answersOf(rooms.retryRooms),
   }),
+  readRounds: route({
+    access: 'signed-in',
+    price: 4,
+    audit: read,
+    summary: 'The rounds of a room and how far they are (staff, administrators, and the crew of its game)',
+    params: ofRoom,
+    ...answersOf(rooms.readRounds),
+  }),
+  beginRound: route({
+    access: 'signed-in',
+    price: 20,
+    summary: 'Begin the next round of a room, with its people and crew (operators, and the crew of its game)',
+    params: ofRoom,
+    body: rooms.beginRound.request.pick({ round: true, after: true }),
+    ...answersOf(rooms.beginRound),
+  }),
   createRoomLink: route({
     access: 'signed-in',
     price: 2,

@@ -95,6 +95,11 @@ export const RoomRow = z.strictObject({
   group: Characters(SHOW_LIMITS.groupLength).default(''),
   /** Null: the room's game has no questions yet. */
   templateId: TemplateId.nullable().default(null),
+  /** Of the rounds after the first, in order. Their games are created when they begin. */
+  laterTemplateIds: z
+    .array(TemplateId)
+    .max(SHOW_LIMITS.rounds - 1)
+    .default([]),
   /** Null: as the event. */
   language: TemplateFacts.shape.language.default(null),
   /** In ms since the epoch; null: when the event starts. */
@@ -123,6 +128,18 @@ export const Room = RoomRow.extend({
   mailedAt: z.number().nullable().default(null),
 });
 export type Room = z.infer<typeof Room>;
+
+/** How far the rounds of a room are. */
+export const RoomRounds = z.strictObject({
+  /** The one that was begun last, from 1. */
+  round: z.number().int(),
+  /** All planned ones, in order. `title` null: without a template, or its template does not exist any more. */
+  planned: z.array(z.strictObject({ title: z.string().nullable() })),
+  /** What is played in the room now. */
+  gameId: GameId,
+  status: z.enum(['setup', 'playing', 'completed']),
+});
+export type RoomRounds = z.infer<typeof RoomRounds>;
 
 /** How many rooms are in which state. */
 export const RoomCounts = z.strictObject({

@@ -3,6 +3,7 @@ import {
   changeCrew,
   contentBytes,
   type ErrorCode,
+  followInRoom,
   moveInGame,
   placeInRoom,
   RefusedError,
@@ -10,6 +11,8 @@ import {
   type RequestOf,
 } from '@earworm/contracts';
 import {
+  type Command,
+  type Game,
   type GameId,
   hasRight,
   type InheritCrew,
@@ -47,12 +50,9 @@ export class CommandsHandler {
 
   @Handles(sendCommand)
   async send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
-    // Before anyone learns of the next game: they open it with the rights and the stage's key that they have.
-    if (command.type === 'playAgain') await this.#prepareNext(gameId, actor.userId, command.requestId);
     const waited = Math.round(Math.min(waitedMs, WAITED_MAX_MS));
-    const done = await this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
-    if (done !== undefined && command.type === 'playAgain') await this.#moveRoomCode(gameId);
-    return done;
+    const submit = () => this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
+    return command.type === 'playAgain' ? this.#playAgain(gameId, actor.userId, command.requestId, submit) : submit();
   }
 
   @Handles(moveInGame)
@@ -80,9 +80,38 @@ export class CommandsHandler {
     const gameCode = await reserveRoomCode(this.database, room.roomId, gameId);
     const issuer = { userId: roomActor(room.roomId), isAdmin: false, isServer: true };
     const command = { type: 'placeInRoom' as const, ...room, code: gameCode };
-    const timing = { deadlineMs: CHANGE_WITHIN_MS };
-    const done = await this.#submit(gameId, { issuer, commandId: randomUUID(), command }, timing);
+    const version = await this.owner.read(gameId, (game) => game.version);
+    if (version === undefined) return undefined;
+    // Two who place it at once do it together.
+    const commandId = `place-${version}-${room.name}`;
+    const done = await this.#submit(gameId, { issuer, commandId, command }, { deadlineMs: CHANGE_WITHIN_MS });
     return done && { ...done, gameCode };
+  }
+
+  @Handles(followInRoom)
+  async follow({ gameId, roomId, requestId }: RequestOf<typeof followInRoom>) {
+    const issuer = { userId: roomActor(roomId), isAdmin: false };
+    const submit = (commandId: string, command: Command) =>
+      this.#submit(gameId, { issuer, commandId, command }, { deadlineMs: CHANGE_WITHIN_MS });
+    const seen = await this.owner.read(gameId, ({ room, status, version }) => {
+      if (room?.roomId !== roomId) throw new RefusedError('not-allowed');
+      return { status, version };
+    });
+    // The game is not here, so nothing was checked.
+    if (seen === undefined) return undefined;
+    if (seen.status !== 'completed') {
+      // Two at once end it together, and a repeat ends a game that was reopened.
+      const commandId = `end-${requestId}-${seen.version}`;
+      const ended = await submit(commandId, { type: 'completeGame' }).catch(ignoreEnded);
+      if (ended === undefined) return undefined;
+    }
+    const command = { type: 'playAgain' as const, requestId };
+    const done = await this.#playAgain(gameId, issuer.userId, requestId, () =>
+      submit(requestId, command).catch(retryReopened),
+    );
+    if (done === undefined) return undefined;
+    const next = await this.owner.read(gameId, nextOf);
+    return next == null ? undefined : { next };
   }
 
   @Handles(admitOn)
@@ -106,6 +135,14 @@ export class CommandsHandler {
     );
   }
 
+  async #playAgain(gameId: GameId, userId: UserId, requestId: string, submit: () => Submitted) {
+    // Before anyone learns of the next game: they open it with the rights and the stage's key that they have.
+    await this.#prepareNext(gameId, userId, requestId);
+    const done = await submit();
+    if (done !== undefined) await this.#moveRoomCode(gameId);
+    return done;
+  }
+
   /** The crew and the links to the stage go along. A repeated command, as after a crash, does the rest. */
   async #prepareNext(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
     const next = gameIdFor(userId, requestId);
@@ -122,10 +159,7 @@ export class CommandsHandler {
 
   /** After the commit: until then the game has no successor, and the code of the room leads over this game anyway. */
   async #moveRoomCode(gameId: GameId): Promise<void> {
-    const moved = await this.owner.read(gameId, ({ room, ...game }) => ({
-      roomId: room?.roomId,
-      next: game.status === 'completed' ? game.next : null,
-    }));
+    const moved = await this.owner.read(gameId, (game) => ({ roomId: game.room?.roomId, next: nextOf(game) }));
     if (moved?.roomId !== undefined && moved.next !== null) await moveRoomCode(this.database, moved.roomId, moved.next);
   }
 
@@ -149,6 +183,21 @@ export class CommandsHandler {
     const submit = (actor: Actor) => actor.submit({ ...command, receivedAt, deadline });
     return this.owner.answer(gameId, async (actor) => replyOf(await submit(actor)), reserved);
   }
+}
+
+type Submitted = Promise<{ version: number } | undefined>;
+
+const nextOf = (game: Game): GameId | null => (game.status === 'completed' ? game.next : null);
+
+/** It was ended at the same time. */
+function ignoreEnded(error: unknown): null {
+  if (!(error instanceof RefusedError) || error.code !== 'game-ended') throw error;
+  return null;
+}
+
+/** It was reopened a moment after it ended. */
+function retryReopened(error: unknown): never {
+  throw error instanceof RefusedError && error.code === 'not-allowed' ? new RefusedError('retry') : error;
 }
 
 function replyOf(reply: Reply): { version: number } | undefined {

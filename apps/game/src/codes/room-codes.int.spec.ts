@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { findByCode, joinInfo, onShard, placeInRoom, type RoomId, shardOf, type ShowId } from '@earworm/contracts';
-import { GameCode, type GameId, roomActor } from '@earworm/rules';
+import {
+  changeCrew,
+  checkStageKey,
+  findByCode,
+  followInRoom,
+  joinInfo,
+  onShard,
+  placeInRoom,
+  type RoomId,
+  shardOf,
+  type ShowId,
+  stageKey,
+} from '@earworm/contracts';
+import { GameCode, type GameId, RIGHTS, roomActor } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith } from '@earworm/service-kit/testing';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ask, create, look, send } from '../testing/game-service.js';
+import { ask, create, look, send, user } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
 
 describeWith('postgres', 'the code of a room', () => {
@@ -33,6 +45,19 @@ describeWith('postgres', 'the code of a room', () => {
     await send(bus, from, by, { type: 'playAgain', requestId });
     return gameId;
   }
+  /** As the next round of a room begins. */
+  async function follow({ by, roomId, showId }: Omit<Room, 'first' | 'code'>, from: GameId, requestId = randomUUID()) {
+    const { gameId } = await create(bus, requestId, by);
+    await place(gameId, { roomId, showId }, 'Main hall');
+    const { next } = await ask(bus, onShard(followInRoom, shardOf(from)), { gameId: from, roomId, requestId });
+    return { gameId, next };
+  }
+  /** Somebody who may do everything. */
+  async function joinCrew({ by }: Pick<Room, 'by'>, gameId: GameId, name = 'cem') {
+    const change = { type: 'addCrew' as const, userId: user(name), name, rights: [...RIGHTS], by };
+    await ask(bus, onShard(changeCrew, shardOf(gameId)), { gameId, commandId: `add-${name}-1`, change });
+    return { by: user(name) };
+  }
   const leadsTo = async (gameCode: GameCode) => (await bus.call(findByCode, { gameCode })).gameId;
   /** As the gateway does it: an ended game leads to its successor. */
   async function arrivesAt(code: GameCode): Promise<GameId> {
@@ -57,8 +82,8 @@ describeWith('postgres', 'the code of a room', () => {
   it('remains when the room is placed again, under another name and by two at once', async () => {
     const { first, code, ...room } = await newRoom();
     const { roomId, showId } = room;
-    const again = await Promise.all(['Garden', 'Garden'].map((name) => place(first.gameId, { roomId, showId }, name)));
-    expect(again.map(({ gameCode }) => gameCode)).toEqual([code, code]);
+    const again = await Promise.all(Array.from({ length: 4 }, () => place(first.gameId, { roomId, showId }, 'Garden')));
+    expect(again.map(({ gameCode }) => gameCode)).toEqual(Array(4).fill(code));
   });
 
   it('moves to the next game, which shows it too', async () => {
@@ -81,11 +106,59 @@ describeWith('postgres', 'the code of a room', () => {
 
   it('leads to the one game that follows when two play again at once', async () => {
     const { first, code, ...room } = await newRoom();
+    const crew = [await joinCrew(room, first.gameId), await joinCrew(room, first.gameId, 'dora')];
     await send(bus, first.gameId, room.by, { type: 'completeGame' });
-    const both = await Promise.all([playAgain(room, first.gameId), playAgain(room, first.gameId)]);
+    const both = await Promise.all(crew.map((each) => playAgain(each, first.gameId)));
     const { next } = (await look(bus, first.gameId)).view;
     expect(both).toContain(next);
     expect(await leadsTo(code)).toBe(next);
+  });
+
+  it('moves with people, crew and stage when the room goes on to its next round, which ends a game in play', async () => {
+    const { first, code, ...room } = await newRoom();
+    await joinCrew(room, first.gameId);
+    await send(bus, first.gameId, 'cem', { type: 'startGame' });
+    const { stageKey: key } = await ask(bus, onShard(stageKey, shardOf(first.gameId)), {
+      ...{ actor: { userId: user('cem'), isAdmin: false }, gameId: first.gameId },
+    });
+    const requestId = randomUUID();
+    const { gameId, next } = await follow(room, first.gameId, requestId);
+    expect([next, await leadsTo(code)]).toEqual([gameId, gameId]);
+    expect((await look(bus, first.gameId, 'player')).view).toMatchObject({ status: 'completed', next: gameId });
+    const { view } = await look(bus, gameId);
+    expect([view.moderatorId, view.crew?.map(({ id }) => id), view.gameCode]).toEqual([
+      ...[room.by, [room.by, 'cem'], code],
+    ]);
+    expect(await bus.call(checkStageKey, { gameId, stageKey: key })).toEqual({ fits: true });
+
+    // Repeated, it changes nothing.
+    const before = (await look(bus, first.gameId)).version;
+    expect((await follow(room, first.gameId, requestId)).next).toBe(gameId);
+    expect((await look(bus, first.gameId)).version).toBe(before);
+  });
+
+  it('moves once when two operators begin the same round at once', async () => {
+    const { first, code, ...room } = await newRoom();
+    const requestId = randomUUID();
+    const [one, other] = await Promise.all([1, 2].map(() => follow(room, first.gameId, requestId)));
+    expect([one, other]).toEqual([one, one]);
+    expect(await leadsTo(code)).toBe(one?.gameId);
+  });
+
+  it('leads to the same game when another room asks for its next round', async () => {
+    const [one, other] = [await newRoom(), await newRoom()];
+    await expect(follow(other, one.first.gameId)).rejects.toMatchObject({ code: 'not-allowed' });
+    expect(await leadsTo(one.code)).toBe(one.first.gameId);
+    expect((await look(bus, one.first.gameId)).view.status).toBe('setup');
+  });
+
+  it('leads to the one game that follows when a round begins and the crew plays again at once', async () => {
+    const { first, code, ...room } = await newRoom();
+    const cem = await joinCrew(room, first.gameId);
+    await send(bus, first.gameId, 'cem', { type: 'completeGame' });
+    const [{ next }] = await Promise.all([follow(room, first.gameId), playAgain(cem, first.gameId)]);
+    expect((await look(bus, first.gameId)).view.next).toBe(next);
+    expect(await arrivesAt(code)).toBe(next);
   });
 
   it('leads to no game that was never created', async () => {
@@ -96,8 +169,8 @@ describeWith('postgres', 'the code of a room', () => {
     await expect(leadsTo(code)).rejects.toMatchObject({ code: 'game-not-found' });
   });
 
-  it('leads to exactly the game that is played in the room, after any sequence of games, lost moves and new names', async () => {
-    const steps = fc.array(fc.constantFrom('again', 'again, not moved', 'moved late', 'renamed'), {
+  it('leads to exactly the game that is played in the room, after any sequence of games, rounds, lost moves and new names', async () => {
+    const steps = fc.array(fc.constantFrom('again', 'next round', 'not moved', 'moved late', 'renamed'), {
       ...{ minLength: 1, maxLength: 7 },
     });
     await fc.assert(
@@ -110,8 +183,8 @@ describeWith('postgres', 'the code of a room', () => {
           else if (step === 'moved late') await lead(code, played[Math.floor(played.length / 2)]!);
           else {
             const pointer = await leadsTo(code);
-            played.push(await playAgain(room, now));
-            if (step === 'again') expect(await leadsTo(code)).toBe(played.at(-1));
+            played.push(await (step === 'again' ? playAgain(room, now) : follow(room, now).then(({ next }) => next)));
+            if (step !== 'not moved') expect(await leadsTo(code)).toBe(played.at(-1));
             else await lead(code, pointer);
           }
           expect(await arrivesAt(code)).toBe(played.at(-1));

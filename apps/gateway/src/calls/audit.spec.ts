@@ -61,6 +61,7 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   readShow: ofShow,
   listRooms: ofShow,
   listResults: ofShow,
+  readRounds: { params: { ...ofShow.params, roomId: ID as contracts.RoomId } },
   setShowQuota: { ...ofShow, body: { rooms: 500, people: 10_000 } },
   decideShowNetworks: {
     ...ofShow,

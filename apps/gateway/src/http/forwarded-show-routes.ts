@@ -6,6 +6,8 @@ import { actorOf, type Forwarded, withoutRole } from './forward.js';
 const LINK = { timeoutMs: 10_000 };
 /** The mail server is waited for. */
 const MAILS = { timeoutMs: 14_000 };
+/** The shows service creates a game, for which the game service tries 8 s. */
+const ROUNDS = { timeoutMs: 14_000 };
 /** A page of rows. */
 const ROWS = { timeoutMs: 10_000 };
 /** Each game is asked for its board. */
@@ -46,6 +48,9 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.mailRoomLinks, { actor: withoutRole(user), ...params, ...body }, MAILS),
   revokeRoomLinks: (call, { params, body, user }) =>
     call(calls.revokeRoomLinks, { actor: withoutRole(user), ...params, ...body }),
+  readRounds: (call, { params, user }) => call(calls.readRounds, { actor: actorOf(user), ...params }, ROUNDS),
+  beginRound: (call, { params, body, user }) =>
+    call(calls.beginRound, { actor: withoutRole(user), ...params, ...body }, ROUNDS),
   createRoomLinks: (call, { params, body, user }) =>
     call(calls.createRoomLinks, { actor: withoutRole(user), ...params, ...body }, LINK),
   createRoomLink: (call, { params, user }) => call(calls.createRoomLink, { actor: withoutRole(user), ...params }, LINK),

@@ -1,10 +1,12 @@
 import {
+  beginRound,
   createRoomLink,
   createRoomLinks,
   listResults,
   listRooms,
   mailRoomLinks,
   prepareRooms,
+  readRounds,
   removeRoom,
   type RequestOf,
   retryRooms,
@@ -16,6 +18,7 @@ import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { begin as beginNext, readAll } from '../preparing/rounds.js';
 import { RoomsWorker } from '../preparing/rooms-worker.js';
 import { begin, remove, stop } from '../rooms/change.js';
 import { list } from '../rooms/read.js';
@@ -83,6 +86,16 @@ export class RoomsHandler {
   @Handles(revokeRoomLinks)
   revokeLinks(request: RequestOf<typeof revokeRoomLinks>) {
     return revokeLinksOf(this.database, request);
+  }
+
+  @Handles(readRounds)
+  readRounds(request: RequestOf<typeof readRounds>) {
+    return readAll(this.database, this.bus, request);
+  }
+
+  @Handles(beginRound)
+  beginRound(request: RequestOf<typeof beginRound>) {
+    return beginNext(this.database, this.bus, request);
   }
 
   @Handles(createRoomLinks)

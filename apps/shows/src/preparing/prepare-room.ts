@@ -48,19 +48,28 @@ export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedR
   return { gameId: first, gameCode: placed?.gameCode ?? created?.gameCode ?? null };
 }
 
-async function create(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created> {
-  const { roomId: requestId, settings, timeTrialMode } = room;
-  const userId = roomActor(requestId);
+const create = (bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created> =>
+  createRoomGame(bus, room, room.roomId, () => templates.take(room));
+
+/** One game for each request of a room. `take`: the questions, once the game service has memory for them. */
+export async function createRoomGame(
+  bus: Bus,
+  room: Pick<ClaimedRoom, 'roomId' | 'name' | 'settings' | 'timeTrialMode'>,
+  requestId: string,
+  take: () => ReturnType<Templates['take']>,
+): Promise<Created> {
+  const { roomId, settings, timeTrialMode } = room;
+  const userId = roomActor(roomId);
   // Before the costly read.
   await bus.call(admitGame, { userId, requestId }, { timeoutMs: ADMIT_WITHIN_MS });
-  const categories = await templates.take(room);
+  const categories = await take();
   const actor = { userId, isAdmin: false };
   const input = { actor, requestId, moderatorName: nameOf(room), settings, timeTrialMode, categories };
   return bus.call(createGame, input, { timeoutMs: CREATE_WITHIN_MS });
 }
 
 /** Who moderates, until a person comes: the room, by as much of its name as fits. */
-function nameOf({ name }: ClaimedRoom): string {
+function nameOf({ name }: Pick<ClaimedRoom, 'name'>): string {
   const cleaned = cleanName(cutName(name).trim());
   return 'name' in cleaned ? cleaned.name : 'Earworm';
 }

@@ -1,4 +1,4 @@
-import { type ReplyOf, takeTemplate, type TemplateId } from '@earworm/contracts';
+import { readTemplate, RefusedError, type ReplyOf, takeTemplate, type TemplateId } from '@earworm/contracts';
 import type { UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 
@@ -8,6 +8,25 @@ export interface Wanted {
   readonly templateId: TemplateId | null;
   readonly preparedBy: UserId | null;
   readonly batchId: string | null;
+}
+
+const readerOf = (userId: UserId) => ({ userId, isAdmin: false, isGuest: false, name: '' });
+
+/** With the rights of this operator. */
+export async function takeQuestions(bus: Bus, templateId: TemplateId, userId: UserId): Promise<Categories> {
+  const actor = readerOf(userId);
+  return (await bus.call(takeTemplate, { actor, templateId }, { timeoutMs: WITHIN_MS })).categories;
+}
+
+/** Null if it does not exist, or this operator may not read it. */
+export async function titleOf(bus: Bus, templateId: TemplateId, userId: UserId): Promise<string | null> {
+  try {
+    const { title } = await bus.call(readTemplate, { actor: readerOf(userId), templateId }, { timeoutMs: WITHIN_MS });
+    return title;
+  } catch (error) {
+    if (error instanceof RefusedError && error.code === 'template-not-found') return null;
+    throw error;
+  }
 }
 
 /** Of 256 KB each. */
@@ -28,7 +47,7 @@ export class Templates {
     const key = `${batchId} ${templateId}`;
     const known = this.#taken.get(key);
     if (known !== undefined) return known;
-    const taken = this.#read(templateId, preparedBy);
+    const taken = takeQuestions(this.bus, templateId, preparedBy);
     this.#taken.set(key, taken);
     const [oldest] = this.#taken.keys();
     if (this.#taken.size > KEPT && oldest !== undefined) this.#taken.delete(oldest);
@@ -39,10 +58,5 @@ export class Templates {
   /** Once no room waits. */
   forget(): void {
     this.#taken.clear();
-  }
-
-  async #read(templateId: TemplateId, userId: UserId): Promise<Categories> {
-    const actor = { userId, isAdmin: false, isGuest: false, name: '' };
-    return (await this.bus.call(takeTemplate, { actor, templateId }, { timeoutMs: WITHIN_MS })).categories;
   }
 }

@@ -1,12 +1,17 @@
-/** $1: rows as JSON. `state` null: as it is; of a new room: planned. */
+/** $1: rows as JSON. $3: who changes them; rounds are planned by the operator who changed them last. */
 export const UPSERT_ROOMS = `insert into room as old
-    (room_id, show_id, own_id, number, name, room_group, template_id, language, starts_at, crew_emails)
-  select gen_random_uuid(), $2, "ownId", number, name, "group", "templateId", language, "startsAt", "crewEmails"
+    (room_id, show_id, own_id, number, name, room_group, template_id, later_template_ids, rounds_planned_by, language,
+      starts_at, crew_emails)
+  select gen_random_uuid(), $2, "ownId", number, name, "group", "templateId", "laterTemplateIds", $3, language,
+      "startsAt", "crewEmails"
     from jsonb_to_recordset($1::jsonb) as row ("ownId" text, number integer, name text, "group" text,
-      "templateId" text, language text, "startsAt" timestamptz, "crewEmails" text[])
+      "templateId" text, "laterTemplateIds" text[], language text, "startsAt" timestamptz, "crewEmails" text[])
   on conflict (show_id, own_id) do update set
     number = excluded.number, name = excluded.name, room_group = excluded.room_group,
-    template_id = excluded.template_id, language = excluded.language, starts_at = excluded.starts_at,
+    template_id = excluded.template_id, later_template_ids = excluded.later_template_ids,
+    rounds_planned_by = case when old.later_template_ids = excluded.later_template_ids
+      then old.rounds_planned_by else excluded.rounds_planned_by end,
+    language = excluded.language, starts_at = excluded.starts_at,
     crew_emails = excluded.crew_emails,
     mailed_at = case when old.crew_emails = excluded.crew_emails then old.mailed_at end`;
 
@@ -15,8 +20,8 @@ export const PLACE_AGAIN = `update room set state = 'preparing', code = null, pr
   where show_id = $1 and own_id = any($2) and game_id is not null and state <> 'preparing'`;
 
 export const LIST_ROOMS = `select room_id as "roomId", own_id as "ownId", number, name, room_group as "group",
-    template_id as "templateId", language, starts_at as "startsAt", crew_emails as "crewEmails",
-    state, code, game_id as "gameId", game_code as "gameCode", mailed_at as "mailedAt"
+    template_id as "templateId", later_template_ids as "laterTemplateIds", language, starts_at as "startsAt",
+    crew_emails as "crewEmails", state, code, game_id as "gameId", game_code as "gameCode", mailed_at as "mailedAt"
   from room where show_id = $1 and (number, room_id) > ($2::integer, $3::uuid)
   order by number, room_id limit $4`;
 
@@ -30,6 +35,13 @@ export const ROOMS_WITH_GAMES = `select room_id as "roomId", own_id as "ownId", 
 export const BEGIN = `update room
   set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claim = null, claimed_until = null
   where show_id = $1 and state = $2`;
+
+/** The game of the round $2 + 1 is $3, and nobody is there yet. */
+export const NOTE_NEXT = 'update room set next_game_id = $3 where room_id = $1 and round = $2';
+
+/** The round $2 + 1 has begun. By two at once it is counted once. */
+export const END_ROUND = `update room set round = round + 1, next_game_id = null, game_code = coalesce($3, game_code)
+  where room_id = $1 and round = $2`;
 
 /** A room that is being prepared this moment, or has its game already, goes on. */
 export const STOP = `update room set state = 'planned', claim = null, claimed_until = null

@@ -37,7 +37,8 @@ export function save(
       refuseTooManyPeople(rooms, peoplePerRoom, mostPeople);
     }
     for (const row of changes) refuseOtherTemplate(row, before.get(row.ownId));
-    if (changes.length > 0) await manager.query(UPSERT_ROOMS, [JSON.stringify(changes.map(columnsOf)), showId]);
+    if (changes.length > 0)
+      await manager.query(UPSERT_ROOMS, [JSON.stringify(changes.map(columnsOf)), showId, asked.actor.userId]);
     const renamed = changes.filter(({ ownId, name }) => {
       const room = before.get(ownId);
       return room !== undefined && room.gameId !== null && room.name !== name;
@@ -66,9 +67,12 @@ function refuseTwice(rows: readonly Typed[]): void {
   }
 }
 
-/** Its game has the questions of the template that it was created from, or is about to. */
-function refuseOtherTemplate({ ownId: id, templateId }: Typed, before: RoomRow | undefined): void {
-  if (before === undefined || before.templateId === templateId) return;
+/** A game has the questions of the template that it was created from, or is about to. */
+function refuseOtherTemplate({ ownId: id, templateId, laterTemplateIds }: Typed, before: RoomRow | undefined): void {
+  if (before === undefined) return;
+  const begun = before.laterTemplateIds.slice(0, before.round - 1);
+  if (begun.some((each, at) => each !== laterTemplateIds[at])) throw new RefusedError('room-has-game', { id });
+  if (before.templateId === templateId) return;
   if (before.gameId !== null || before.state === 'preparing') throw new RefusedError('room-has-game', { id });
 }
 
@@ -85,6 +89,7 @@ const writtenOf = (room: RoomRow | undefined): Typed | undefined =>
     name: room.name,
     group: room.group,
     templateId: room.templateId,
+    laterTemplateIds: room.laterTemplateIds,
     language: room.language,
     startsAt: room.startsAt?.getTime() ?? null,
     crewEmails: room.crewEmails,

@@ -30,6 +30,22 @@ export class RoomRow {
   @Column('text', { name: 'template_id', nullable: true })
   templateId!: TemplateId | null;
 
+  /** Of the rounds after the first, in order. */
+  @Column('text', { name: 'later_template_ids', array: true, default: [] })
+  laterTemplateIds!: TemplateId[];
+
+  /** Who planned these rounds: their templates are read with the rights of this operator. */
+  @Column('text', { name: 'rounds_planned_by', nullable: true })
+  roundsPlannedBy!: UserId | null;
+
+  /** The round that was begun last. */
+  @Column('integer', { default: 1 })
+  round!: number;
+
+  /** The game of the round after it, once it was created: everyone is being led there. */
+  @Column('text', { name: 'next_game_id', nullable: true })
+  nextGameId!: GameId | null;
+
   @Column('text', { nullable: true })
   language!: string | null;
 

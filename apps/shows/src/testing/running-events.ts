@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as calls from '@earworm/contracts';
 import { type RequestOf, type Room, type ShowActor, ShowId } from '@earworm/contracts';
-import { UserId } from '@earworm/rules';
+import { type GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
@@ -89,6 +89,10 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
       return found;
     },
     prepare: (showId: ShowId, by = OLGA) => bus.call(calls.prepareRooms, { actor: by, showId }),
+    readRounds: (room: Room, showId: ShowId, by = OLGA) =>
+      bus.call(calls.readRounds, { actor: by, showId, roomId: room.roomId }),
+    beginRound: (room: Room, showId: ShowId, round: number, after: GameId, by = OLGA) =>
+      bus.call(calls.beginRound, { actor: by, showId, roomId: room.roomId, round, after }),
     stop: (showId: ShowId, by = OLGA) => bus.call(calls.stopPreparing, { actor: by, showId }),
     retry: (showId: ShowId, by = OLGA) => bus.call(calls.retryRooms, { actor: by, showId }),
     /** Once no room is being prepared. */

@@ -4,17 +4,20 @@ import {
   changeCrew,
   crewRights,
   createGame,
+  followInRoom,
   gameResult,
   joinInfo,
   onShard,
   placeInRoom,
+  readTemplate,
   RefusedError,
   type RequestOf,
   SHARDS,
   shardOf,
   takeTemplate,
+  type TemplateId,
 } from '@earworm/contracts';
-import { CategoryId, GameId, QuestionId, type Right, type UserId } from '@earworm/rules';
+import { CategoryId, GameId, QuestionId, type Right, roomActor, type UserId } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 
 type Creation = RequestOf<typeof createGame>;
@@ -38,12 +41,16 @@ const CATEGORIES = [
   },
 ];
 
+const gameIdOf = (userId: UserId, requestId: string): GameId =>
+  GameId.parse(createHash('sha256').update(`${userId} ${requestId}`).digest('hex').slice(0, 32));
+
 /** What game and library service answer. Their rules and their data are those of `apps/game` and `apps/library`. */
 export function serveGames(bus: Bus) {
   const created = new Map<GameId, Creation>();
   const named = new Map<GameId, string>();
   const next = new Map<GameId, GameId>();
   const codes = new Map<string, string>();
+  const over = new Set<GameId>();
   const crews: RequestOf<typeof changeCrew>[] = [];
   const nothing = (): Promise<void> | void => undefined;
   const games = {
@@ -58,6 +65,10 @@ export function serveGames(bus: Bus) {
     crews,
     /** Templates that were read, and how often. */
     taken: [] as RequestOf<typeof takeTemplate>[],
+    /** Members of the crew of all games. */
+    members: new Map<string, readonly Right[]>(),
+    /** Games that were ended. */
+    over,
     /** All creations that were asked for, also repeated ones. */
     asked: 0,
     templates: new Set<string>(),
@@ -70,6 +81,9 @@ export function serveGames(bus: Bus) {
     beforeAdmission: nothing as (request: RequestOf<typeof admitGame>) => Promise<void> | void,
     beforeCreation: nothing as (request: Creation) => Promise<void> | void,
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
+    beforeLook: nothing as () => Promise<void> | void,
+    beforeFollowing: nothing as () => Promise<void> | void,
+    afterFollowing: nothing as () => Promise<void> | void,
     reset() {
       for (const each of [created, named, next, codes]) each.clear();
       for (const each of [crews, games.taken]) each.length = 0;
@@ -79,6 +93,9 @@ export function serveGames(bus: Bus) {
       games.left.clear();
       games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
+      games.beforeFollowing = games.afterFollowing = games.beforeLook = nothing;
+      over.clear();
+      games.members.clear();
     },
   };
   games.reset();
@@ -86,7 +103,9 @@ export function serveGames(bus: Bus) {
     const added = crews.find(
       (each) => each.gameId === gameId && 'userId' in each.change && each.change.userId === userId,
     );
-    return added?.change.type === 'addCrew' && !games.left.has(userId) ? added.change.rights : [];
+    return added?.change.type === 'addCrew' && !games.left.has(userId)
+      ? added.change.rights
+      : (games.members.get(userId) ?? []);
   };
   bus.serve(admitGame, async (request) => {
     await games.beforeAdmission(request);
@@ -96,11 +115,10 @@ export function serveGames(bus: Bus) {
     const { actor, requestId } = request;
     games.asked += 1;
     await games.beforeCreation(request);
-    const hash = createHash('sha256').update(`${actor.userId} ${requestId}`).digest('hex').slice(0, 32);
-    const gameId = GameId.parse(hash);
+    const gameId = gameIdOf(actor.userId, requestId);
     if (!created.has(gameId)) created.set(gameId, request);
     await games.afterCreation(request);
-    return { gameId, gameCode: hash.slice(0, 6).toUpperCase() };
+    return { gameId, gameCode: gameId.slice(0, 6).toUpperCase() };
   });
   bus.serve(takeTemplate, (request) => {
     games.taken.push(request);
@@ -127,6 +145,10 @@ export function serveGames(bus: Bus) {
       ],
     };
   });
+  bus.serve(readTemplate, ({ templateId, actor: { userId } }) => {
+    if (!games.templates.has(templateId)) throw new RefusedError('template-not-found');
+    return detailOf(templateId, userId);
+  });
   for (let shard = 0; shard < SHARDS; shard += 1) {
     bus.serve(
       onShard(placeInRoom, shard),
@@ -138,11 +160,27 @@ export function serveGames(bus: Bus) {
       { queue: null },
     );
     bus.serve(
+      onShard(followInRoom, shard),
+      async ({ gameId, roomId, requestId }) => {
+        await games.beforeFollowing();
+        over.add(gameId);
+        const follows = next.get(gameId) ?? gameIdOf(roomActor(roomId), requestId);
+        next.set(gameId, follows);
+        await games.afterFollowing();
+        return { next: follows };
+      },
+      { queue: null },
+    );
+    bus.serve(
       onShard(joinInfo, shard),
-      ({ gameId }) => ({
-        ...{ gameId, gameCode: 'K7WQ4M', status: 'setup' as const, moderatorName: 'Room 1', moderatorLeft: false },
-        ...{ playerCount: 0, rejoin: false, next: next.get(gameId) },
-      }),
+      async ({ gameId }) => {
+        await games.beforeLook();
+        return {
+          ...{ gameId, gameCode: 'K7WQ4M', status: over.has(gameId) ? ('completed' as const) : ('setup' as const) },
+          ...{ moderatorName: 'Room 1', moderatorLeft: false },
+          ...{ playerCount: 0, rejoin: false, next: next.get(gameId) },
+        };
+      },
       { queue: null },
     );
     bus.serve(
@@ -161,3 +199,17 @@ export function serveGames(bus: Bus) {
   }
   return games;
 }
+
+const detailOf = (templateId: TemplateId, userId: UserId) => ({
+  ...{ templateId, title: `Title of ${templateId}`, description: '', tags: [], language: null, ownerName: userId },
+  ...{
+    mine: true,
+    isHouse: false,
+    categoryCount: 1,
+    questionCount: 1,
+    publishedAt: null,
+    takenDown: null,
+    useCount: 0,
+  },
+  ...{ createdAt: 0, updatedAt: 0, version: 1, board: [] },
+});

@@ -51,6 +51,9 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
+  readRounds: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  // Another game is played in the room.
+  beginRound: signedIn('event-not-found', { moderator: 'round-moved' }),
   createRoomLink: signedIn('event-not-found', { moderator: 'ok' }),
   mailRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),
   revokeRoomLinks: signedIn('event-not-found', { moderator: 'ok' }),

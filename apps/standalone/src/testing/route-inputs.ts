@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorReport, RoomId, RouteInput, RouteName, ShowId } from '@earworm/contracts';
+import type { ErrorReport, GameId, RoomId, RouteInput, RouteName, ShowId } from '@earworm/contracts';
 import { newFeedback } from './http.js';
 import { ROOM_ROW, type Scene, SHOW_FACTS } from './scene.js';
 import type { RoleName } from './roles.js';
@@ -76,6 +76,11 @@ export const ROUTE_INPUTS: Inputs = {
   listRooms: show,
   listResults: show,
   removeRoom: room,
+  readRounds: ({ showId, roomId }) => ({ params: { showId, roomId } }),
+  beginRound: ({ showId, roomId, gameId }) => ({
+    params: { showId, roomId },
+    body: { round: 2, after: gameId as GameId },
+  }),
   createRoomLink: ({ showId, roomId }) => ({ params: { showId, roomId } }),
   mailRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),
   revokeRoomLinks: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),

@@ -1,4 +1,13 @@
-import { type GameResult, Room, RoomResult, ShowDetail, ShowFacts, ShowSummary } from '@earworm/contracts';
+import {
+  type GameResult,
+  Room,
+  RoomResult,
+  ShowDetail,
+  ShowFacts,
+  ShowSummary,
+  STARTER_TEMPLATE,
+  type TemplateSummary,
+} from '@earworm/contracts';
 import { NOW } from './user-actions.js';
 
 export const SHOW = '0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b';
@@ -41,6 +50,13 @@ export const aRoom = (n: number, more: Partial<Record<keyof Room, unknown>> = {}
     ...{ gameId: `game-${n}`, gameCode: `K7WQ${String(n % 100).padStart(2, '4')}` },
     ...more,
   });
+
+/** One that an operator can choose for rooms. */
+export const aTemplate = (title: string): TemplateSummary => ({
+  ...{ templateId: STARTER_TEMPLATE, title, description: '', language: null, tags: [] },
+  ...{ ownerName: 'Ines', isHouse: false, mine: true, publishedAt: null, takenDown: null },
+  ...{ categoryCount: 3, questionCount: 30, useCount: 0, createdAt: NOW, updatedAt: NOW },
+});
 
 /** Of the first game of the nth room, or of another round; without facts of a game there is none. */
 export const aResult = (n: number, game: Partial<GameResult> | null = {}, round = 1): RoomResult =>

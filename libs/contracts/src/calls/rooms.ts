@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { GameId } from '@earworm/rules';
-import { defineCall } from '../call.js';
-import { OfShow, Room, RoomCounts, RoomId, RoomRow, ShowId } from '../show.js';
+import { CommandId, defineCall } from '../call.js';
+import { OfShow, Room, RoomCounts, RoomId, RoomRounds, RoomRow, ShowId } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { createCrewLink } from './crew-links.js';
+import { createGame } from './game.js';
 
 const UNKNOWN = ['event-not-found', 'unavailable'] as const;
 /** For operators of the event. */
@@ -88,6 +89,54 @@ export const createRoomLinks = defineCall({
   }),
   reply: z.strictObject({ links: z.array(createCrewLink.reply.extend({ roomId: RoomId })) }),
   errors: [...OPERATORS, 'room-not-found', 'too-many-links'],
+});
+
+const OfRoom = OfShow.extend({ roomId: RoomId });
+
+/** For staff, administrators and the crew of the game that is played in the room. */
+export const readRounds = defineCall({
+  subject: 'shows.read-rounds',
+  request: OfRoom,
+  reply: RoomRounds,
+  errors: [...UNKNOWN, 'room-not-ready', 'game-not-found', 'busy'],
+});
+
+/**
+ * Creates the game of the room's next round and leads everyone there. A game that is not over is ended. For operators, and
+ * for members of the crew with the right `settings`, who also need `judge` to end a game. The same round begins once,
+ * also when several people ask. `after`: the game that they saw in the room; if another one is played there, nothing begins.
+ */
+export const beginRound = defineCall({
+  subject: 'shows.begin-round',
+  request: OfRoom.extend({ round: z.number().int().min(2).max(SHOW_LIMITS.rounds), after: GameId }),
+  reply: createGame.reply,
+  errors: [
+    ...UNKNOWN,
+    'event-over',
+    'room-not-ready',
+    'right-missing',
+    'round-missing',
+    'round-moved',
+    'round-template-gone',
+    'game-not-found',
+    'game-full',
+    'quiz-too-large',
+    'create-failed',
+    'busy',
+    'retry',
+  ],
+});
+
+/**
+ * To the owner of a shard: use `onShard(call, shardOf(gameId))`. The room, which owns the game, ends it and plays again with
+ * the game that it created by this request. `next`: the game that follows, which may be another one. Repeated, it
+ * changes nothing.
+ */
+export const followInRoom = defineCall({
+  subject: 'game.follow-in-room',
+  request: z.strictObject({ gameId: GameId, roomId: RoomId, requestId: CommandId }),
+  reply: z.strictObject({ next: GameId }),
+  errors: ['game-not-found', 'not-allowed', 'not-moderator', 'right-missing', 'retry', 'busy'],
 });
 
 /**

@@ -8,12 +8,14 @@ import type { Awake } from '../../shared/ui/use-wake-lock.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import styles from './desk-bar.module.css';
 import { DeskMenu } from './desk-menu.js';
+import { type Rounds, roundText } from './rounds.js';
 import { type Rights, useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 
 interface DeskBarProps {
   readonly view: GameView;
+  readonly rounds: Rounds | null;
   readonly online: number | null;
   readonly connected: boolean;
   readonly awake: Awake;
@@ -26,13 +28,14 @@ interface DeskBarProps {
   onLeave(): void;
   onCrew(): void;
   onHelp(): void;
+  onRound(): void;
 }
 
 /** Below this width less urgent controls move into the menu. */
 const NARROW = '(max-width: 620px)';
 
 export function DeskBar(props: DeskBarProps) {
-  const { view, online, connected, onCopy, onQr, onTimeTrial, onJoining, onPeople } = props;
+  const { view, rounds, online, connected, onCopy, onQr, onTimeTrial, onJoining, onPeople } = props;
   const rights = useRights(view);
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
@@ -48,6 +51,7 @@ export function DeskBar(props: DeskBarProps) {
       <span className={styles.join}>
         <span className={styles.with} dir="auto" title={view.room?.name}>
           {view.room?.name ?? t('joinWith')}
+          {rounds && <small>{roundText(rounds)}</small>}
         </span>
         <span className={styles.code}>
           <CodeBadge code={view.gameCode} />

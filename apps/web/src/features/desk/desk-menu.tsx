@@ -10,6 +10,7 @@ import {
   IconLock,
   IconLockOpen,
   IconMessage,
+  IconPlayerTrackNext,
   IconPresentation,
   IconStopwatch,
   IconUserPlus,
@@ -27,10 +28,12 @@ import { useRights } from '../../shared/live/use-rights.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import styles from './desk-bar.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
+import type { Rounds } from './rounds.js';
 import { t } from './texts.js';
 
 interface DeskMenuProps {
   readonly view: GameView;
+  readonly rounds: Rounds | null;
   readonly narrow: boolean;
   readonly awake: Awake;
   onCopy(): void;
@@ -40,10 +43,11 @@ interface DeskMenuProps {
   onLeave(): void;
   onCrew(): void;
   onHelp(): void;
+  onRound(): void;
 }
 
 export function DeskMenu(props: DeskMenuProps) {
-  const { view, narrow, awake, onEnd, onLeave, onCrew, onHelp } = props;
+  const { view, rounds, narrow, awake, onEnd, onLeave, onCrew, onHelp, onRound } = props;
   const rights = useRights(view);
   const isGuest = useSession((session) => session.user?.isGuest === true);
   const copyStageLink = useCopyStageLink(view.gameId);
@@ -91,6 +95,15 @@ export function DeskMenu(props: DeskMenuProps) {
         <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} rightSection={key('L')} onClick={onLeave}>
           {t('leaveDesk')}
         </Menu.Item>
+        {rounds?.next && (
+          <Menu.Item
+            leftSection={<IconPlayerTrackNext size={18} aria-hidden />}
+            {...rights.barred(rights.may('judge') ? 'settings' : 'judge')}
+            onClick={onRound}
+          >
+            {t('nextRound')}
+          </Menu.Item>
+        )}
         <Menu.Item
           color="var(--ew-wrong-text)"
           leftSection={<IconFlag size={18} aria-hidden />}

@@ -29,6 +29,7 @@ import side from './side.module.css';
 import { ScoreSheet } from './score-sheet.js';
 import { StartPanel } from './start-panel.js';
 import { t as gameText } from '../../shared/game/texts.js';
+import { NextRound, NextRoundDialog, useRounds } from './rounds.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard, UndoControl } from './undo-card.js';
 import { useBanned } from '../../shared/people/use-banned.js';
@@ -53,7 +54,7 @@ const SCROLLS = '(max-width: 900px)';
 
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | null>(null);
+  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | 'round' | null>(null);
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
@@ -82,6 +83,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   );
   useSongReports(game, media, playsHere);
   useSoundReports(game, media, playsHere);
+  const rounds = useRounds(view);
   const awake = useWakeLock();
   const scrolls = useMediaQuery(SCROLLS, false, { getInitialValueInEffect: false });
   useGameSounds(client);
@@ -168,7 +170,8 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const lost = <LostConnection game={game} audience="host" />;
   if (view.status === 'completed') {
     const undoEnd = <Reopen view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />;
-    return <GameOver view={view} seat={null} send={send} undo={undoEnd} notice={lost} />;
+    const onward = <NextRound view={view} rounds={rounds} />;
+    return <GameOver view={view} seat={null} send={send} onward={onward} undo={undoEnd} notice={lost} />;
   }
   const isSilent = hasEnded || isPaused;
   // While a question is open the dock has the verdict and the undo.
@@ -180,6 +183,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       <title>{`${view.gameCode} · Earworm`}</title>
       <DeskBar
         view={view}
+        rounds={rounds}
         online={onlinePlayers(view, state.presence)}
         connected={state.connection === 'online'}
         awake={awake}
@@ -192,6 +196,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onLeave={() => setDialog('leave')}
         onCrew={() => setDialog('crew')}
         onHelp={() => setDialog('help')}
+        onRound={() => setDialog('round')}
       />
       <div className={styles.asks}>
         {lost}
@@ -293,6 +298,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       {actions.dialog}
       <CrewDialog game={game} view={view} give={desk.give} opened={dialog === 'crew'} onClose={close} />
       <HelpDialog view={view} give={desk.give} opened={dialog === 'help'} onClose={close} />
+      <NextRoundDialog view={view} rounds={rounds} opened={dialog === 'round'} onClose={close} />
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />
     </div>

@@ -15,6 +15,7 @@ import styles from './add-rooms.module.css';
 import { CopySource } from './copy-source.js';
 import { FileSource } from './file-source.js';
 import { FormSource } from './form-source.js';
+import { LaterRoundsField } from './later-rounds-field.js';
 import { roomsById, templateFor } from './room-change.js';
 import type { RoomLine } from './room-lines.js';
 import { RoomsPreview } from './rooms-preview.js';
@@ -50,9 +51,13 @@ function AddRooms({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] })
   const [way, setWay] = useState<Way>('file');
   const [lines, setLines] = useState<Partial<Record<Way, readonly RoomLine[] | null>>>({});
   const [template, setTemplate] = useState<TemplateSummary | null>(null);
+  const [later, setLater] = useState<readonly TemplateSummary[]>([]);
   const giveAs = (of: Way) => (found: readonly RoomLine[] | null) => setLines((before) => ({ ...before, [of]: found }));
   const given = lines[way] ?? null;
-  const found = useMemo(() => given && withTemplate(given, rooms, template), [given, rooms, template]);
+  const found = useMemo(
+    () => given && withLaterRounds(withTemplate(given, rooms, template), later),
+    [given, rooms, template, later],
+  );
   return (
     <>
       <Tabs<Way>
@@ -77,6 +82,7 @@ function AddRooms({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] })
         onChange={setWay}
       />
       <TemplateField template={template} onChoose={setTemplate} />
+      <LaterRoundsField rounds={later} onChange={setLater} />
       {found !== null && found.length > 0 && <RoomsPreview key={way} show={show} rooms={rooms} lines={found} />}
     </>
   );
@@ -90,6 +96,17 @@ function withTemplate(lines: readonly RoomLine[], rooms: readonly Room[], templa
     const templateId = templateFor(known.get(line.row.ownId), template?.templateId ?? null);
     const title = template !== null && templateId === template.templateId ? titleOf(template) : '';
     return { ...line, cells: { ...line.cells, template: title }, row: { ...line.row, templateId } };
+  });
+}
+
+/** For rows that plan none. */
+function withLaterRounds(lines: readonly RoomLine[], later: readonly TemplateSummary[]) {
+  if (later.length === 0) return lines;
+  const laterTemplateIds = later.map(({ templateId }) => templateId);
+  const rounds = later.map(titleOf).join(' | ');
+  return lines.map((line): RoomLine => {
+    if (line.row === null || line.row.laterTemplateIds.length > 0) return line;
+    return { ...line, cells: { ...line.cells, rounds }, row: { ...line.row, laterTemplateIds } };
   });
 }
 

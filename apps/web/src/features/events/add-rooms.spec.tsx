@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RefusedError, type Room, RoomRow, ShowId, STARTER_TEMPLATE, type TemplateSummary } from '@earworm/contracts';
+import { RefusedError, type Room, RoomRow, ShowId, STARTER_TEMPLATE } from '@earworm/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
-import { aRoom, aShow, aSummary, facts, SHOW, uuidOf } from '../../testing/shows.js';
+import { aRoom, aShow, aSummary, aTemplate, facts, SHOW, uuidOf } from '../../testing/shows.js';
 import { choose, click, dialog, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
 import { AddRoomsPage } from './add-rooms-page.js';
 import './read-rooms.js';
@@ -45,11 +45,7 @@ const alerts = () =>
     .filter(Boolean);
 const sentRows = () => gateway.inputsOf('saveRooms').flatMap(({ body }) => body.rows);
 
-const A_TEMPLATE: TemplateSummary = {
-  ...{ templateId: STARTER_TEMPLATE, title: 'Big night', description: '', language: null, tags: [] },
-  ...{ ownerName: 'Ines', isHouse: false, mine: true, publishedAt: null, takenDown: null },
-  ...{ categoryCount: 3, questionCount: 30, useCount: 0, createdAt: NOW, updatedAt: NOW },
-};
+const A_TEMPLATE = aTemplate('Big night');
 
 describe('rooms from a CSV file', () => {
   const FILE = 'id;number;name;language\nLYO-1;1;Night Shift;de\nLYO-2;2;Row Twelve;xx\nLYO-1;3;Night Shift II;\n';
@@ -148,6 +144,24 @@ describe('rooms from a CSV file', () => {
     expect(sentRows().map(({ templateId }) => templateId)).toEqual([STARTER_TEMPLATE]);
   });
 
+  it('plan later rounds for all that name none, and keep those that a file names', async () => {
+    gateway.answer('myTemplates', { templates: [A_TEMPLATE], total: 1 });
+    gateway.answer('saveRooms', { added: 2, changed: 0, unchanged: 0 });
+    await open();
+    await give('id,number,name,rounds\na,1,A,Big night | big night\nb,2,B,\n');
+    await press('Add a round');
+    await press(/^Big night/, await dialog('Choose a template'));
+    await press('Add a round');
+    await press(/^Big night/, await dialog('Choose a template'));
+    await press('Remove round 2, Big night');
+    await press('Save 2 rooms');
+    await pass();
+    expect(sentRows().map(({ laterTemplateIds }) => laterTemplateIds)).toEqual([
+      [STARTER_TEMPLATE, STARTER_TEMPLATE],
+      [STARTER_TEMPLATE],
+    ]);
+  });
+
   it('reach no server when they are more than the event can have', async () => {
     await open({ quota: { rooms: 2, people: 600 } });
     await give('id,number,name\na,1,A\nb,2,B\nc,3,C\n');
@@ -223,7 +237,7 @@ describe('rooms from the form', () => {
 });
 
 describe('rooms from another event', () => {
-  it('keep their ids when they are copied, and start as long after the event as before', async () => {
+  it('keep their ids and rounds when they are copied, and start as long after the event as before', async () => {
     gateway.answer('listShows', { shows: [aSummary(1), aSummary(2, { deletedAt: NOW })] });
     gateway.answer('saveRooms', { added: 2, changed: 0, unchanged: 0 });
     await open();
@@ -234,7 +248,10 @@ describe('rooms from another event', () => {
     gateway.answer('listRooms', ({ params }) => ({
       rooms:
         params.showId === uuidOf(1)
-          ? [aRoom(1, { startsAt: earlier.startsAt + HOUR, crewEmails: ['a@b.org'] }), aRoom(2)]
+          ? [
+              aRoom(1, { startsAt: earlier.startsAt + HOUR, crewEmails: ['a@b.org'] }),
+              aRoom(2, { laterTemplateIds: [STARTER_TEMPLATE] }),
+            ]
           : [],
       next: null,
     }));
@@ -244,9 +261,13 @@ describe('rooms from another event', () => {
     await click(screen.getByRole('checkbox', { name: 'Copy the email addresses of the crew, too' }));
     await press('Save 2 rooms');
     await pass();
-    expect(sentRows().map(({ ownId, startsAt, crewEmails }) => [ownId, startsAt, crewEmails])).toEqual([
-      ['LYO-1', facts().startsAt + HOUR, []],
-      ['LYO-2', null, []],
+    expect(
+      sentRows().map(({ ownId, startsAt, laterTemplateIds, crewEmails }) => [
+        ...[ownId, startsAt, laterTemplateIds, crewEmails],
+      ]),
+    ).toEqual([
+      ['LYO-1', facts().startsAt + HOUR, [], []],
+      ['LYO-2', null, [STARTER_TEMPLATE], []],
     ]);
   });
 });

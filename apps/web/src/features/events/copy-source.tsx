@@ -93,6 +93,10 @@ function lineOf(room: Room, at: number, { later, withCrew, timeZone }: Wanted): 
     startsAt: copied.startsAt === null ? null : copied.startsAt + later,
     crewEmails: withCrew ? copied.crewEmails : [],
   };
-  const cells = { ...cellsOf(row, timeZone), template: row.templateId === null ? '' : t('templateSame') };
+  const cells = {
+    ...cellsOf(row, timeZone),
+    template: row.templateId === null ? '' : t('templateSame'),
+    rounds: row.laterTemplateIds.length === 0 ? '' : t('roundsSame', { count: row.laterTemplateIds.length }),
+  };
   return { line: at + 1, cells, row, faults: [] };
 }

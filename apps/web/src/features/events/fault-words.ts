@@ -15,6 +15,8 @@ export function faultText({ code, what, n, instead }: RoomFault): string {
       return t('f_too_long', { count: n, n: figure(n), most });
     case 'id-too-long':
       return t('f_id-too-long', { most: figure(SHOW_LIMITS.ownIdLength) });
+    case 'rounds-too-many':
+      return t('f_rounds-too-many', { n: figure(n), most: figure(SHOW_LIMITS.rounds - 1) });
     case 'crew-too-many':
       return t('f_crew-too-many', { n: figure(n), most: figure(SHOW_LIMITS.crewEmails) });
     default:

@@ -47,7 +47,7 @@ export function FileSource({ show, rooms, onLines }: SourceProps) {
   const read = reading?.kind === 'read' ? reading : null;
   const columns = chosen ?? read?.columns ?? null;
   const missing = columns === null ? [] : NEEDED_FIELDS.filter((field) => !columns.some(({ role }) => role === field));
-  const titles = useTemplateTitles(columns?.some(({ role }) => role === 'template') ?? false);
+  const titles = useTemplateTitles(columns?.some(({ role }) => role === 'template' || role === 'rounds') ?? false);
   const { startsAt, timeZone } = show.facts;
   const lines = useMemo(() => {
     if (reader === null || read === null || columns === null || missing.length > 0 || titles.isPending) return null;

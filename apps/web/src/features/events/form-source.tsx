@@ -39,7 +39,7 @@ export function FormSource({ show, rooms, onLines }: SourceProps) {
     const rows = Array.from({ length: count }, (_, at) => {
       const number = String(first + at);
       const cells = [`${id}-${number}`, number, name.replaceAll('#', number), group];
-      return { line: at + 1, cells: [...cells, '', language === NONE ? '' : language, start, ''] };
+      return { line: at + 1, cells: [...cells, '', '', language === NONE ? '' : language, start, ''] };
     });
     const known = { templates: NONE_KNOWN, rooms: NONE_KNOWN };
     return reader.checkRooms(rows, COLUMNS, { timeZone, day: dayIn(startsAt, timeZone), ...known });

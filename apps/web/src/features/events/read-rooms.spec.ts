@@ -43,8 +43,8 @@ const fileOf = (count: number) =>
 describe('a file of rooms', () => {
   it('becomes rows with every column, by headings in the language of the operator', () => {
     const [line] = check(
-      'Kennung;Raumnummer;Bezeichnung;Halle;Vorlage;Sprache;Beginn;Moderation\n' +
-        'LYO-131;131;Night Shift;Lyon · Hall A;Big  Night;de;5.12.2026 19:30;leila@example.org, paul@example.org\n'.replace(
+      'Kennung;Raumnummer;Bezeichnung;Halle;Vorlage;Weitere Runden;Sprache;Beginn;Moderation\n' +
+        'LYO-131;131;Night Shift;Lyon · Hall A;Big  Night;Big Night | final-template-1234;de;5.12.2026 19:30;leila@example.org, paul@example.org\n'.replace(
           '  ',
           ' ',
         ),
@@ -54,6 +54,7 @@ describe('a file of rooms', () => {
       faults: [],
       row: {
         ...{ ownId: 'LYO-131', number: 131, name: 'Night Shift', group: 'Lyon · Hall A', templateId: BIG_NIGHT },
+        laterTemplateIds: [BIG_NIGHT, 'final-template-1234'],
         ...{ language: 'de', startsAt: Date.parse('2026-12-05T19:30:00+01:00') },
         crewEmails: ['leila@example.org', 'paul@example.org'],
       },
@@ -112,6 +113,8 @@ describe('a file of rooms', () => {
     ['an unknown template', { template: 'Pop quiz' }, ['template template-unknown']],
     ['a long word as template', { template: 'Weihnachtsfeierabend' }, ['template template-unknown']],
     ['a title that several templates have', { template: 'POP' }, ['template template-twice']],
+    ['an unknown template of a round', { rounds: 'Big night | Pop quiz' }, ['rounds template-unknown']],
+    ['ten later rounds', { rounds: Array(10).fill('Big night').join('|') }, ['rounds rounds-too-many 10']],
     ['letters that are no language', { language: 'xx' }, ['language language-unknown']],
     ['the name of a language', { language: 'Deutsch' }, ['language language-unknown']],
     ['a day that does not exist', { start: '2026-02-30 19:30' }, ['start start-invalid']],
@@ -139,15 +142,16 @@ describe('a file of rooms', () => {
   it('keeps of a room that exists what it has no column for', () => {
     const room = RoomRow.parse({
       ...{ ownId: 'a', number: 1, name: 'A', group: 'Lyon', language: 'fr', startsAt: 5, crewEmails: ['a@b.org'] },
+      laterTemplateIds: [BIG_NIGHT],
     });
     const rowIn = (text: string) => {
       const { rows, columns } = readText(text);
       return checkRooms(rows, columns, { ...CONTEXT, rooms: new Map([['a', room]]) })[0]?.row;
     };
     expect(rowIn('id,number,name\na,1,A\n')).toEqual(room);
-    expect(rowIn('id,number,name,group,language,start,crew\na,1,A,,,,\n')).toEqual({
+    expect(rowIn('id,number,name,group,rounds,language,start,crew\na,1,A,,,,,\n')).toEqual({
       ...room,
-      ...{ group: '', language: null, startsAt: null, crewEmails: [] },
+      ...{ group: '', laterTemplateIds: [], language: null, startsAt: null, crewEmails: [] },
     });
   });
 

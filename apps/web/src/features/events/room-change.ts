@@ -5,13 +5,15 @@ type RoomChange = 'new' | 'changed' | 'unchanged';
 export type LineChange = RoomChange | 'fault';
 
 const FIELDS = ['number', 'name', 'group', 'templateId', 'language', 'startsAt'] as const;
+const LISTS = ['laterTemplateIds', 'crewEmails'] as const;
 
 /** What saving this row does to the rooms that the event has, which are given by the operator's own ids. */
 export function changeOf(row: RoomRow, rooms: ReadonlyMap<string, RoomRow>): RoomChange {
   const room = rooms.get(row.ownId);
   if (room === undefined) return 'new';
   const isSame =
-    FIELDS.every((field) => room[field] === row[field]) && String(room.crewEmails) === String(row.crewEmails);
+    FIELDS.every((field) => room[field] === row[field]) &&
+    LISTS.every((field) => String(room[field]) === String(row[field]));
   return isSame ? 'unchanged' : 'changed';
 }
 
@@ -28,6 +30,7 @@ export function templateFor(room: Room | undefined, chosen: TemplateId | null): 
   return isFixed ? room.templateId : (chosen ?? room.templateId);
 }
 
-export const rowOf = ({ ownId, number, name, group, templateId, language, startsAt, crewEmails }: Room): RoomRow => ({
-  ...{ ownId, number, name, group, templateId, language, startsAt, crewEmails },
-});
+export const rowOf = (room: Room): RoomRow => {
+  const { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails } = room;
+  return { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails };
+};

@@ -3,7 +3,17 @@ import { type Column, meaningIn, meaningsOf } from '../../shared/table-import/co
 import type { TableKind } from '../../shared/table-import/read-table.js';
 
 /** In the order of the preview and of an exported file. */
-export const ROOM_FIELDS = ['id', 'number', 'name', 'group', 'template', 'language', 'start', 'crew'] as const;
+export const ROOM_FIELDS = [
+  'id',
+  'number',
+  'name',
+  'group',
+  'template',
+  'rounds',
+  'language',
+  'start',
+  'crew',
+] as const;
 export type RoomField = (typeof ROOM_FIELDS)[number];
 export type RoomRole = RoomField | 'none';
 export type RoomColumn = Column<RoomRole>;
@@ -22,6 +32,9 @@ const MEANINGS = meaningsOf<RoomField>({
     'group venue hall block zone area site location gruppe ort halle saal bereich standort veranstaltungsort groupe lieu zone ' +
     'grupo lugar zona gruppo luogo groep locatie grupa miejsce',
   template: 'template templateid quiz vorlage spielvorlage modèle plantilla modello modelo sjabloon szablon',
+  rounds:
+    'rounds laterrounds nextrounds latertemplates nexttemplates runden weitererunden spätererunden manches rondas turni rodadas ' +
+    'rondes rundy',
   language: 'language lang sprache langue idioma lengua lingua língua taal język',
   start:
     'start starts startsat starttime plannedstart begin beginn startzeit uhrzeit time zeit heure début hora inicio ora inizio ' +

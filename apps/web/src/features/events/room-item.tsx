@@ -7,6 +7,7 @@ import {
   IconDots,
   IconLink,
   IconLoader,
+  IconPlayerTrackNext,
   IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -23,6 +24,7 @@ interface Props {
   readonly isSelected: boolean;
   readonly onSelect: (roomId: string) => void;
   readonly onLink: (room: Room) => void;
+  readonly onRounds: (room: Room) => void;
   readonly onRemove: (room: Room) => void;
 }
 
@@ -35,11 +37,13 @@ const ICONS = {
 } as const;
 
 export const RoomItem = memo(function RoomItem(props: Props) {
-  const { room, timeZone, mayAct, isSelected, onSelect, onLink, onRemove } = props;
-  const { roomId, number, name, group, language, startsAt, state, code, gameCode, crewEmails, mailedAt } = room;
+  const { room, timeZone, mayAct, isSelected, onSelect, onLink, onRounds, onRemove } = props;
+  const { roomId, number, name, group, laterTemplateIds, language, startsAt, state, code, gameCode } = room;
+  const { crewEmails, mailedAt } = room;
   const Icon = ICONS[state];
   const details = [
     group,
+    laterTemplateIds.length === 0 ? '' : t('roundsPlanned', { count: laterTemplateIds.length + 1 }),
     language === null ? '' : languageName(language),
     startsAt === null ? '' : startIn(startsAt, timeZone),
     crewEmails.join(', '),
@@ -82,9 +86,14 @@ export const RoomItem = memo(function RoomItem(props: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             {state === 'ready' && (
-              <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => onLink(room)}>
-                {t('crewLink')}
-              </Menu.Item>
+              <>
+                <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => onLink(room)}>
+                  {t('crewLink')}
+                </Menu.Item>
+                <Menu.Item leftSection={<IconPlayerTrackNext size={18} aria-hidden />} onClick={() => onRounds(room)}>
+                  {t('roundsItem')}
+                </Menu.Item>
+              </>
             )}
             <Menu.Item leftSection={<IconTrash size={18} aria-hidden />} onClick={() => onRemove(room)}>
               {t('removeRoom')}

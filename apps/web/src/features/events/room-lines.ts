@@ -16,6 +16,7 @@ type RoomFaultCode =
   | 'group-too-long'
   | 'template-unknown'
   | 'template-twice'
+  | 'rounds-too-many'
   | 'language-unknown'
   | 'start-invalid'
   | 'crew-invalid'
@@ -73,14 +74,20 @@ export function checkRooms(
   const at = (field: RoomField) => columns.findIndex(({ role }) => role === field);
   const places = {
     ...{ id: at('id'), number: at('number'), name: at('name'), group: at('group') },
-    ...{ template: at('template'), language: at('language'), start: at('start'), crew: at('crew') },
+    ...{
+      template: at('template'),
+      rounds: at('rounds'),
+      language: at('language'),
+      start: at('start'),
+      crew: at('crew'),
+    },
   };
   const firstLineOf = new Map<string, number>();
   return rows.map(({ line, cells: all }) => {
     const cell = (index: number) => cleanText(all[index] ?? '');
     const cells = {
       ...{ id: cell(places.id), number: cell(places.number), name: cell(places.name), group: cell(places.group) },
-      ...{ template: cell(places.template), language: cell(places.language) },
+      ...{ template: cell(places.template), rounds: cell(places.rounds), language: cell(places.language) },
       ...{ start: cell(places.start), crew: cell(places.crew) },
     };
     const { row, faults } = checkRow(cells, keptOf(context.rooms.get(cells.id), places), context);
@@ -98,13 +105,14 @@ const fault = (
   { n = 0, instead = '' }: { n?: number; instead?: string } = {},
 ): RoomFault => ({ field, code, n, instead, what: [...charactersOf(what)].slice(0, SHOWN).join('') });
 
-type Kept = Pick<RoomRow, 'group' | 'language' | 'startsAt' | 'crewEmails'>;
+type Kept = Pick<RoomRow, 'group' | 'laterTemplateIds' | 'language' | 'startsAt' | 'crewEmails'>;
 
 function keptOf(room: RoomRow | undefined, places: Readonly<Record<RoomField, number>>): Kept {
-  const kept: Kept = { group: '', language: null, startsAt: null, crewEmails: [] };
+  const kept: Kept = { group: '', laterTemplateIds: [], language: null, startsAt: null, crewEmails: [] };
   if (room === undefined) return kept;
   return {
     group: places.group < 0 ? room.group : kept.group,
+    laterTemplateIds: places.rounds < 0 ? room.laterTemplateIds : kept.laterTemplateIds,
     language: places.language < 0 ? room.language : kept.language,
     startsAt: places.start < 0 ? room.startsAt : kept.startsAt,
     crewEmails: places.crew < 0 ? room.crewEmails : kept.crewEmails,
@@ -142,13 +150,17 @@ function checkRow(cells: RoomLine['cells'], kept: Kept, context: RoomContext) {
   if (!shape.group.safeParse(cells.group).success)
     add('group', 'group-too-long', cells.group, { n: excess(cells.group, SHOW_LIMITS.groupLength) });
 
-  if (cells.template !== '') {
-    const known = context.templates.get(titleKey(cells.template));
-    const id =
-      known ?? (TEMPLATE_ID.test(cells.template) ? shape.templateId.safeParse(cells.template).data : undefined);
-    if (id) row.templateId = id;
-    else add('template', known === null ? 'template-twice' : 'template-unknown', cells.template);
-  }
+  const templateOf = (field: RoomField, named: string): readonly TemplateId[] => {
+    const known = context.templates.get(titleKey(named));
+    const id = known ?? (TEMPLATE_ID.test(named) ? shape.templateId.safeParse(named).data : undefined);
+    if (id) return [id];
+    add(field, known === null ? 'template-twice' : 'template-unknown', named);
+    return [];
+  };
+  if (cells.template !== '') row.templateId = templateOf('template', cells.template)[0] ?? null;
+  const rounds = cells.rounds.split('|').flatMap((each) => each.trim() || []);
+  if (rounds.length >= SHOW_LIMITS.rounds) add('rounds', 'rounds-too-many', '', { n: rounds.length });
+  else if (rounds.length > 0) row.laterTemplateIds = rounds.flatMap((each) => templateOf('rounds', each));
   if (cells.language !== '') {
     const code = cells.language.toLowerCase();
     if (isLanguage(code)) row.language = code;

@@ -25,6 +25,7 @@ const anyRow = fc.record({
   name: required(SHOW_LIMITS.roomNameLength),
   group: text(SHOW_LIMITS.groupLength),
   templateId: fc.option(fc.uuid()),
+  laterTemplateIds: fc.array(fc.uuid(), { maxLength: SHOW_LIMITS.rounds - 1 }),
   language: fc.option(fc.constantFrom('de', 'en', 'he', 'gsw')),
   startsAt: fc.option(fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000)),
   crewEmails: fc.uniqueArray(email, { maxLength: SHOW_LIMITS.crewEmails }),

@@ -4,10 +4,11 @@ import { ROOM_FIELDS, type RoomField } from './room-columns.js';
 import type { RoomLine } from './room-lines.js';
 
 export const cellsOf = (
-  { ownId, number, name, group, templateId, language, startsAt, crewEmails }: RoomRow,
+  { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails }: RoomRow,
   timeZone: string,
 ): Readonly<Record<RoomField, string>> => ({
-  ...{ id: ownId, number: String(number), name, group, template: templateId ?? '', language: language ?? '' },
+  ...{ id: ownId, number: String(number), name, group, template: templateId ?? '' },
+  ...{ rounds: laterTemplateIds.join(' | '), language: language ?? '' },
   ...{ start: startsAt === null ? '' : isoIn(startsAt, timeZone), crew: crewEmails.join(' ') },
 });
 

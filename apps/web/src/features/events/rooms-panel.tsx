@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import type { Room, RoomState, ShowDetail } from '@earworm/contracts';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -15,6 +15,7 @@ import { t as links } from './crew-links-texts.js';
 import styles from './events.module.css';
 import { RoomItem } from './room-item.js';
 import { RoomLinkDialog } from './room-link-dialog.js';
+import { RoundsDialog } from './rounds-dialog.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -51,7 +52,10 @@ export function RoomsPanel({ show, rooms }: Props) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [linked, openLink] = useState<Room | null>(null);
   const [areLinksOpen, openLinks] = useState(false);
+  const [plannedId, openRounds] = useState<string | null>(null);
+  const plannedRoom = rooms.find(({ roomId }) => roomId === plannedId);
   const removing = useRemoving(showId);
+  const showRounds = useCallback(({ roomId }: Room) => openRounds(roomId), []);
   const later = useDeferredValue(filter);
   const found = useMemo(() => matching(rooms, later), [rooms, later]);
   const groups = useMemo(() => [...new Set(rooms.map(({ group }) => group))].filter(Boolean).sort(), [rooms]);
@@ -120,6 +124,7 @@ export function RoomsPanel({ show, rooms }: Props) {
             isSelected={selected.has(room.roomId)}
             onSelect={toggle}
             onLink={openLink}
+            onRounds={showRounds}
             onRemove={(which) => removing.ask([which])}
           />
         ))}
@@ -163,6 +168,7 @@ export function RoomsPanel({ show, rooms }: Props) {
         onYes={() => void removing.run()}
       />
       {areLinksOpen && <CrewLinksDialog showId={showId} rooms={chosen} onClose={() => openLinks(false)} />}
+      {plannedRoom && <RoundsDialog showId={showId} room={plannedRoom} onClose={() => openRounds(null)} />}
       {linked !== null && <RoomLinkDialog showId={showId} room={linked} onClose={() => openLink(null)} />}
     </>
   );

@@ -39,6 +39,8 @@ interface GameOverProps {
   readonly view: GameView;
   readonly seat: OwnSeat | null;
   readonly send: LiveGame['send'];
+  /** What leads on before another game is played with the same people. */
+  readonly onward?: ReactNode;
   /** What undoes the end. */
   readonly undo?: ReactNode;
   /** What is wrong with the connection. */
@@ -47,7 +49,7 @@ interface GameOverProps {
   readonly clockOffsetMs?: number;
 }
 
-export function GameOver({ view, seat, send, undo, notice, clockOffsetMs }: GameOverProps) {
+export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs }: GameOverProps) {
   const userId = useOwnId();
   const isModerator = hasDesk(view, userId);
   const mayPlayAgain = hasRight(view, userId, 'settings');
@@ -111,6 +113,7 @@ export function GameOver({ view, seat, send, undo, notice, clockOffsetMs }: Game
       {!mayPlayAgain && view.next !== null && (
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
       )}
+      {onward}
       <div className={styles.ways}>
         {mayPlayAgain && <PlayAgain view={view} send={send} />}
         {!mayPlayAgain && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
