@@ -61,7 +61,7 @@ describe('the QR codes of printed sheets', () => {
     }
   });
 
-  test('are links to the desk on crew cards, one for each room and none of them public', async (scene) => {
+  test('lead to the desk from crew cards, one for each room and none of them public', async (scene) => {
     const ines = await openSheets(scene);
     const { page } = ines;
     await page.getByText('Crew cards', { exact: true }).click();
