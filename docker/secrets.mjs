@@ -42,6 +42,7 @@ function secrets() {
   const objects = { MINIO_ACCESS_KEY: 'earworm', MINIO_SECRET_KEY: password('minio') };
   Object.assign(services.library, objects);
   Object.assign(services.feedback, objects);
+  Object.assign(services.shows, objects);
   Object.assign(services.identity, {
     KEYCLOAK_CLIENT_SECRET: password('keycloak-client'),
     ADMIN_PASSWORD: password('admin'),

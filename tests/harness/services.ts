@@ -192,7 +192,7 @@ export class Services {
     for (let n = 1; n <= count('rate-limit', limiters); n++)
       this.others.push(await processes.create({ app: 'rate-limit', name: numbered('rate-limit', n) }));
     if (wanted.has('telemetry')) this.others.push(await processes.create({ app: 'telemetry', schema: 'telemetry' }));
-    if (wanted.has('shows')) this.others.push(await processes.create({ app: 'shows', schema: 'shows' }));
+    if (wanted.has('shows')) this.others.push(await processes.create({ app: 'shows', schema: 'shows', env }));
     if (wanted.has('feedback')) this.others.push(await processes.create({ app: 'feedback', schema: 'feedback', env }));
     for (let n = 1; n <= count('game', gameReplicas); n++) await this.newGame();
     const identityUrl = wanted.has('identity') ? `http://127.0.0.1:${identityPort}` : undefined;

@@ -26,7 +26,7 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   ],
   process: ['NATS_URL'],
   'rate-limit': ['REDIS_URL'],
-  shows: ['DATABASE_URL'],
+  shows: ['DATABASE_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
   standalone: ['DATABASE_URL'],
   sync: ['KEYCLOAK_ADMIN_CLIENT_SECRET', 'KEYCLOAK_ADMIN_PASSWORD', 'KEYCLOAK_CLIENT_SECRET', 'SMTP_URL'],
   telemetry: ['DATABASE_URL'],

@@ -11,7 +11,7 @@ import {
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import { BUS, CONFIG, KIT, type Kit, type ServiceDefinition } from '@earworm/service-kit/bootstrap';
-import { clipPath } from '@earworm/contracts';
+import { clipPath, logoPath } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { HealthRoutes } from '@earworm/service-kit/health/server';
 import { Guests } from './admission/guests.js';
@@ -84,7 +84,7 @@ const PROVIDED = {
 } satisfies { [P in keyof GatewayComponents]?: InjectionToken };
 
 /** Public and binary: not in the route table. */
-const OPEN = [`GET ${clipPath(':clipId')}`];
+const OPEN = [`GET ${clipPath(':clipId')}`, `GET ${logoPath(':showId', ':hash')}`];
 const CONTROLLERS = [
   AboutController,
   BrandController,

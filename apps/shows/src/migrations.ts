@@ -3,6 +3,7 @@ import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-
 import { FindOwnRooms1765060000000 } from './crew-links/migrations/1765060000000-find-own-rooms.js';
 import { CreateShows1764950000000 } from './shows/migrations/1764950000000-create-shows.js';
 import { AddNetworks1764990000000 } from './shows/migrations/1764990000000-add-networks.js';
+import { AddLogo1765110000000 } from './shows/migrations/1765110000000-add-logo.js';
 import { MailCrews1765090000000 } from './shows/migrations/1765090000000-mail-crews.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 import { PlanRounds1765100000000 } from './shows/migrations/1765100000000-plan-rounds.js';
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   FindOwnRooms1765060000000,
   MailCrews1765090000000,
   PlanRounds1765100000000,
+  AddLogo1765110000000,
 ];

@@ -1,10 +1,14 @@
 import { databaseVariables, loadConfig, poolVariables, type Env } from '@earworm/service-kit/config';
+import { objectsVariables, requireObjectKeys } from '@earworm/service-kit/objects';
 import { z } from 'zod';
 
 export const variables = z.object({
   ...databaseVariables,
+  ...objectsVariables,
   ...poolVariables({ min: 2, default: 5 }),
 });
+
+const schema = variables.superRefine(requireObjectKeys);
 
 /** No variables: an operator has no reason to change them. Specs override them. Times in ms. */
 const FIXED = {
@@ -19,6 +23,6 @@ const FIXED = {
   pollMs: 1_000,
 };
 
-export type ShowsConfig = z.output<typeof variables> & typeof FIXED;
+export type ShowsConfig = z.output<typeof schema> & typeof FIXED;
 
-export const loadShowsConfig = (env: Env): ShowsConfig => ({ ...FIXED, ...loadConfig(variables, env) });
+export const loadShowsConfig = (env: Env): ShowsConfig => ({ ...FIXED, ...loadConfig(schema, env) });

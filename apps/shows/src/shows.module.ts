@@ -1,11 +1,14 @@
 import { defineService } from '@earworm/service-kit/bootstrap';
+import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service-kit/objects';
 import { databaseProviders, refusalOf } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { CrewLinksHandler } from './calls/crew-links.handler.js';
+import { LogosHandler } from './calls/logos.handler.js';
 import { RoomsHandler } from './calls/rooms.handler.js';
 import { ShowsHandler } from './calls/shows.handler.js';
 import { sweepLinks } from './crew-links/changes.js';
 import { CrewLinkRow } from './crew-links/crew-link.entity.js';
+import { Logos } from './logos/logos.js';
 import { MIGRATIONS } from './migrations.js';
 import { RoomsWorker } from './preparing/rooms-worker.js';
 import { RoomRow } from './shows/room.entity.js';
@@ -21,6 +24,7 @@ export const shows = defineService({
   name: 'shows',
   load: loadShowsConfig,
   providers: (kit, config) => [
+    objectStoreProvider(kit, config),
     ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'shows',
@@ -30,12 +34,17 @@ export const shows = defineService({
       poolSize: config.DATABASE_POOL_SIZE,
     }),
     {
+      provide: Logos,
+      useFactory: (database: DataSource, objects: ObjectStore) => new Logos(database, objects, kit.log),
+      inject: [DataSource, OBJECTS],
+    },
+    {
       provide: RoomsWorker,
       useFactory: (database: DataSource) => new RoomsWorker(kit, database, config),
       inject: [DataSource],
     },
   ],
-  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler],
+  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler],
   workers: [RoomsWorker],
   // Idempotent, on every replica.
   jobs: ({ kit: { log }, get }) => [
@@ -55,6 +64,15 @@ export const shows = defineService({
       async run() {
         const shows = await sweepShows(get(DataSource));
         if (shows > 0) log.info({ shows }, 'erased deleted and past events');
+      },
+    },
+    {
+      name: 'sweep-logos',
+      ...HOURLY,
+      failure: 'logos of replaced and erased events could not be swept',
+      async run() {
+        const logos = await get(Logos).sweep();
+        if (logos > 0) log.info({ logos }, 'removed logos that no event has');
       },
     },
   ],

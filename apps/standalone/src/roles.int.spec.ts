@@ -37,6 +37,8 @@ const commandTypes = CommandFrame.shape.command.options.map((option) => option.s
 const LEAD_TO_CALLS = new Set(
   Object.values(EXPECTED_CALLS).flatMap((row) => ('routes' in row ? row.routes : ([] as RouteName[]))),
 );
+/** The gateway keeps the answer to the first of them. */
+const REMEMBERED: ReadonlySet<RouteName> = new Set(['showBrand']);
 const RANKS: readonly Access[] = ['public', 'signed-in', 'admin'];
 /** Refusals with which the gateway keeps a request from every service. */
 const KEPT_OUT: readonly Outcome[] = ['unauthenticated', 'token-expired', 'sign-in-to-create', 'forbidden'];
@@ -92,7 +94,8 @@ describeWith('postgres', 'operations by role', () => {
       // What a public route refuses to every role is refused by its service.
       const byService = ROUTES[name].access === 'public' && EXPECTED_ROUTES[name].anonymous !== 'ok';
       const mayReach = ROLES.filter((role) => byService || !KEPT_OUT.includes(EXPECTED_ROUTES[name][role]));
-      expect(reached).toEqual(LEAD_TO_CALLS.has(name) ? mayReach : []);
+      const reaching = REMEMBERED.has(name) ? mayReach.slice(0, 1) : mayReach;
+      expect(reached).toEqual(LEAD_TO_CALLS.has(name) ? reaching : []);
     },
   );
 

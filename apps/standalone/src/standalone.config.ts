@@ -28,7 +28,7 @@ export const variables = z.object({
       .string()
       .default('.data')
       .transform((folder) => resolve(folder)),
-    'persistent data: the embedded database, screenshots and clips without MinIO',
+    'persistent data: the embedded database, screenshots, clips and logos without MinIO',
     '`.data`',
   ),
   PUBLIC_URL: described(

@@ -147,7 +147,7 @@ library: { uses: [postgres, minio] }
 rate-limit: { uses: [redis] }
 feedback: { uses: [postgres, minio] }
 telemetry: { uses: [postgres] }
-shows: { uses: [postgres] }
+shows: { uses: [postgres, minio] }
 {{- end -}}
 
 {{- /*

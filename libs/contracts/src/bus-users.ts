@@ -77,7 +77,9 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewLinks.lookAtCrewLink, crewLinks.useCrewLink, crewLinks.askForCrewLink].map(call),
       ...[shows.createShow, shows.listShows, shows.listAllShows, shows.readShow, shows.saveShow].map(call),
       ...[shows.deleteShow, shows.restoreShow, shows.setShowQuota, shows.decideShowNetworks].map(call),
-      ...[shows.listShowNetworks, shows.raisedNetworks, shows.showBrand].map(call),
+      ...[shows.listShowNetworks, shows.raisedNetworks, shows.showBrand, shows.setShowLogo, shows.readShowLogo].map(
+        call,
+      ),
       ...[shows.inviteStaff, shows.joinStaff, shows.removeStaff].map(call),
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
       ...[rooms.readRounds, rooms.beginRound, rooms.createRoomLink, rooms.createRoomLinks].map(call),

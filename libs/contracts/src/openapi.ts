@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode, messageOf } from './errors.js';
-import { clipPath } from './paths.js';
+import { clipPath, logoPath } from './paths.js';
 import { errorsOf, recordedOf, type Route, ROUTES } from './routes.js';
 
 type Json = Record<string, unknown>;
@@ -10,19 +10,28 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** An OpenAPI 3.1 document of every route in ROUTES, and of the audio clips. */
+/** An OpenAPI 3.1 document of every route in ROUTES, of the audio clips and the logos of events. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, route] of Object.entries<Route>(ROUTES)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(operationId, route) };
   }
+  const text = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string', maxLength: 64 } });
   paths[clipPath('{clipId}')] = {
     get: {
       operationId: 'clip',
       summary: 'An audio clip; never changes',
-      parameters: [{ name: 'clipId', in: 'path', required: true, schema: { type: 'string', maxLength: 64 } }],
+      parameters: [text('clipId')],
       responses: { 200: { description: 'The sound', content: { 'audio/*': {} } }, ...refusals(['not-found']) },
+    },
+  };
+  paths[logoPath('{showId}', '{hash}')] = {
+    get: {
+      operationId: 'showLogo',
+      summary: 'The logo of an event; never changes',
+      parameters: [text('showId'), text('hash')],
+      responses: { 200: { description: 'The picture', content: { 'image/*': {} } }, ...refusals(['not-found']) },
     },
   };
   return {

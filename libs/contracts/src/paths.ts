@@ -23,6 +23,7 @@ export const PATHS = {
   readShow: { method: 'GET', path: '/api/events/:showId' },
   showBrand: { method: 'GET', path: '/api/events/:showId/brand' },
   saveShow: { method: 'POST', path: '/api/events/:showId/save' },
+  setShowLogo: { method: 'POST', path: '/api/events/:showId/logo' },
   deleteShow: { method: 'POST', path: '/api/events/:showId/delete' },
   restoreShow: { method: 'POST', path: '/api/events/:showId/restore' },
   inviteStaff: { method: 'POST', path: '/api/events/:showId/staff' },
@@ -107,6 +108,8 @@ export const PATHS = {
 
 /** Path of a built-in audio clip. Not in PATHS, because it returns bytes instead of JSON. */
 export const clipPath = (clipId: string) => `/api/clips/${clipId}`;
+/** Path of an event's logo, which returns bytes, too. */
+export const logoPath = (showId: string, hash: string) => `/api/events/${showId}/logo/${hash}`;
 export const SOCKET_PATH = '/ws';
 
 const UPLOADED = /^up-[0-9a-f]{32}$/;

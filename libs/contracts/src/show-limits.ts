@@ -42,6 +42,9 @@ export const SHOW_LIMITS = {
   restoreMs: 86_400_000,
   /** An event is open until this long after its planned start. */
   openAfterStartMs: 86_400_000,
+  /** Of a logo, after the browser has scaled it down. */
+  logoBytes: 256 * 1024,
+  logoPixels: 4_000_000,
   /** Rooms of one request, and of one page of a list. */
   rowsPerRequest: 250,
   roomsPerPage: 200,

@@ -11,6 +11,8 @@ import { NetworksAsked, RoomId, ShowFacts, ShowId, ShowQuota, StaffRole } from '
 const ofShow = z.strictObject({ showId: ShowId });
 const ofRoom = ofShow.extend({ roomId: RoomId });
 const read = { act: 'event-read', on: ['event', 'showId'], insteadOf: ['event-not-found'] } as const;
+/** The largest logo in base64. */
+const LOGO_BODY = { bytes: 352 * 1024, members: 10, refusal: 'event-logo-too-large' } as const;
 /** A page of rows as long as a phone's upload of questions. */
 const ROWS_BODY = { bytes: 256 * 1024, members: 10_000, refusal: 'too-large' } as const;
 
@@ -53,7 +55,8 @@ export const SHOW_ROUTES = {
   }),
   showBrand: route({
     access: 'public',
-    summary: 'Name and colours of an event, for the stage and the phones in its rooms; may be cached for a minute',
+    summary:
+      'Name, colours and logo of an event, for the stage and the phones in its rooms; may be cached for a minute',
     params: ofShow,
     ...answersOf(shows.showBrand),
   }),
@@ -65,6 +68,15 @@ export const SHOW_ROUTES = {
     params: ofShow,
     body: shows.saveShow.request.pick({ basedOn: true, facts: true }),
     ...answersOf(shows.saveShow),
+  }),
+  setShowLogo: route({
+    access: 'signed-in',
+    price: 8,
+    bodyLimits: LOGO_BODY,
+    summary: 'Replace the logo of an event by a PNG, JPEG or WebP file in base64, or remove it (operators)',
+    params: ofShow,
+    body: shows.setShowLogo.request.pick({ picture: true }),
+    ...answersOf(shows.setShowLogo),
   }),
   deleteShow: route({
     access: 'signed-in',

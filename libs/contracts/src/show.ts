@@ -74,11 +74,21 @@ export const ShowFacts = z.strictObject({
 });
 export type ShowFacts = z.infer<typeof ShowFacts>;
 
+/** A picture of an event. Its path, which contains its hash, needs no token; what is there never changes. */
+export const ShowLogo = z.strictObject({
+  path: z.string(),
+  /** In pixels. */
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type ShowLogo = z.infer<typeof ShowLogo>;
+
 /** What guests see of an event: on sheets, on the stage and on phones. */
 export const ShowBrand = z.strictObject({
   name: z.string(),
   /** Null: those of the product. */
   colours: ShowColours.nullable(),
+  logo: ShowLogo.nullable(),
 });
 export type ShowBrand = z.infer<typeof ShowBrand>;
 
@@ -203,6 +213,7 @@ export const ShowDetail = z.strictObject({
   /** Raised by every change of the facts. */
   version: z.number().int(),
   facts: ShowFacts,
+  logo: ShowLogo.nullable(),
   role: StaffRole.nullable(),
   /** False once its planned start is more than a day ago: its rooms can be read, and no games prepared. */
   isOpen: z.boolean(),

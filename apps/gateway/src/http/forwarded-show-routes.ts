@@ -10,6 +10,8 @@ const MAILS = { timeoutMs: 14_000 };
 const ROUNDS = { timeoutMs: 14_000 };
 /** A page of rows. */
 const ROWS = { timeoutMs: 10_000 };
+/** The object store answers within 5 s. */
+const LOGO = { timeoutMs: 8_000, failed: 'event-logo-away' } as const;
 /** Each game is asked for its board. */
 const RESULTS = { timeoutMs: 14_000 };
 
@@ -25,6 +27,8 @@ export const FORWARDED_TO_SHOWS = {
   listAllShows: (call) => call(calls.listAllShows, {}),
   readShow: (call, { params, user }) => call(calls.readShow, { actor: actorOf(user), ...params }),
   saveShow: (call, { params, body, user }) => call(calls.saveShow, { actor: withoutRole(user), ...params, ...body }),
+  setShowLogo: (call, { params, body, user }) =>
+    call(calls.setShowLogo, { actor: withoutRole(user), ...params, ...body }, LOGO),
   deleteShow: (call, { params, user }) => call(calls.deleteShow, { actor: withoutRole(user), ...params }),
   restoreShow: (call, { params, user }) => call(calls.restoreShow, { actor: actorOf(user), ...params }),
   setShowQuota: (call, { params, body }) => call(calls.setShowQuota, { ...params, quota: body }),

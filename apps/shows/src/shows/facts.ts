@@ -1,4 +1,11 @@
-import { canonicalNetwork, RefusedError, SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
+import {
+  canonicalNetwork,
+  logoPath,
+  RefusedError,
+  SHOW_LIMITS,
+  type ShowFacts,
+  type ShowLogo,
+} from '@earworm/contracts';
 import { cleanLine } from '@earworm/rules';
 import { isOpen } from './access.js';
 import type { ShowRow } from './show.entity.js';
@@ -26,6 +33,12 @@ export const factsOf = (show: ShowRow): ShowFacts => ({
   keepDays: show.keepDays,
   networks: show.networks,
 });
+
+export function logoOf({ showId, logo }: Pick<ShowRow, 'showId' | 'logo'>): ShowLogo | null {
+  if (logo === null) return null;
+  const { hash, width, height } = logo;
+  return { path: logoPath(showId, hash), width, height };
+}
 
 export function refusePastStart(startsAt: number): void {
   if (!isOpen({ startsAt: new Date(startsAt) })) throw new RefusedError('event-start-past');

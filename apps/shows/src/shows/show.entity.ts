@@ -2,6 +2,13 @@ import type { NetworksAsked, ShowFacts, ShowId } from '@earworm/contracts';
 import type { UserId } from '@earworm/rules';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+/** Its bytes are in the object store, under the event's id and this hash. */
+export interface StoredLogo {
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** An event with its plan. */
 @Entity('show')
 @Index('show_owner', ['ownerId'])
@@ -45,6 +52,9 @@ export class ShowRow {
 
   @Column('jsonb', { nullable: true })
   colours!: ShowFacts['colours'];
+
+  @Column('jsonb', { nullable: true })
+  logo!: StoredLogo | null;
 
   @Column('integer', { name: 'keep_days' })
   keepDays!: number;

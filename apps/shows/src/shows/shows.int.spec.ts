@@ -61,7 +61,7 @@ describeWith('postgres', 'events', () => {
     const colours = { text: '#ffffff', background: '#123456' };
     const showId = await events.newShow({ name: 'Quiz night', colours, place: 'Lyon' });
     const brand = () => events.bus.call(calls.showBrand, { showId });
-    expect(await brand()).toEqual({ name: 'Quiz night', colours });
+    expect(await brand()).toEqual({ name: 'Quiz night', colours, logo: null });
     await events.bus.call(calls.deleteShow, ofShow(showId));
     expect(await outcomeOf(brand())).toBe('event-not-found');
     await events.bus.call(calls.restoreShow, ofShow(showId));

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as calls from '@earworm/contracts';
 import { type RequestOf, type Room, type ShowActor, ShowId } from '@earworm/contracts';
 import { type GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessHub } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
+import { OBJECTS, type ObjectStore } from '@earworm/service-kit/objects';
 import { eventually, freshDatabase, patientBus } from '@earworm/service-kit/testing';
 import { type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { Logos } from '../logos/logos.js';
 import type { ShowsConfig } from '../shows.config.js';
 import { shows } from '../shows.module.js';
 import { serveGames } from './served-games.js';
@@ -34,7 +39,7 @@ export const row = (n: number, also: Partial<RequestOf<typeof calls.saveRooms>['
 
 /** The service on a database of its own, and the services that create games and read templates. */
 export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
-  const database = await freshDatabase();
+  const [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-shows-'))]);
   const log = createLog('shows', { level: 'silent' });
   const hub = createInProcessHub(log);
   const apps: INestApplication[] = [];
@@ -42,7 +47,7 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
   const bus = patientBus(hub.connect());
   const start = async (also: Partial<ShowsConfig> = {}) => {
     const config = {
-      ...shows.load({ DATABASE_URL: database.url }),
+      ...shows.load({ DATABASE_URL: database.url, DATA_DIR: folder }),
       busyPauseMs: 10,
       pollMs: 20,
       ...overrides,
@@ -58,6 +63,8 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
     bus,
     games,
     source: app.get(DataSource),
+    logos: app.get(Logos),
+    objects: app.get<ObjectStore>(OBJECTS),
     /** One more replica. */
     start,
     async newShow(also: Parameters<typeof facts>[0] = {}, by: ShowActor = OLGA): Promise<ShowId> {
@@ -115,6 +122,7 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
     async close() {
       await Promise.all(apps.map((each) => each.close()));
       await database.drop();
+      await rm(folder, { recursive: true });
     },
   };
   return events;

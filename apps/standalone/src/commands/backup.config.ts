@@ -45,7 +45,7 @@ export async function serversOf(config: BackupConfig): Promise<Servers | undefin
 /** In words for users. */
 export const keptElsewhere = (config: BackupConfig): string[] => [
   ...(config.MINIO_ENDPOINT && !config.DATABASE_URL
-    ? ['clips and screenshots, which are in MinIO (MINIO_ENDPOINT)']
+    ? ['clips, screenshots and logos, which are in MinIO (MINIO_ENDPOINT)']
     : []),
   ...(config.KEYCLOAK_URL && !config.KEYCLOAK_DATABASE_URL ? ['accounts, which are in Keycloak (KEYCLOAK_URL)'] : []),
   ...(config.DATABASE_URL && !config.BACKUP_SECRETS ? ['passwords that the services are given (BACKUP_SECRETS)'] : []),

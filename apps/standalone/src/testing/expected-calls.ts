@@ -133,6 +133,8 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.list-all': forAdmins('listAllShows'),
   'shows.read': service('readShow'),
   'shows.brand': open('showBrand'),
+  'shows.read-logo': internal('gateways, for the logos of events, which are public'),
+  'shows.set-logo': service('setShowLogo'),
   'shows.save': service('saveShow'),
   'shows.delete': service('deleteShow'),
   'shows.restore': service('restoreShow'),

@@ -42,6 +42,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   readShow: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   showBrand: anyRole(),
   saveShow: signedIn('event-not-found', { moderator: 'ok' }),
+  setShowLogo: signedIn('event-not-found', { moderator: 'ok' }),
   deleteShow: signedIn('event-not-found', { moderator: 'ok' }),
   restoreShow: signedIn('event-not-found', { moderator: 'ok' }),
   inviteStaff: signedIn('event-not-found', { moderator: 'ok' }),

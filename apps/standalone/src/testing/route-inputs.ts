@@ -67,6 +67,7 @@ export const ROUTE_INPUTS: Inputs = {
   readShow: show,
   showBrand: show,
   saveShow: (scene) => ({ ...show(scene), body: { basedOn: 1, facts: SHOW_FACTS } }),
+  setShowLogo: (scene) => ({ ...show(scene), body: { picture: null } }),
   deleteShow: show,
   restoreShow: show,
   inviteStaff: (scene) => ({ ...show(scene), body: { role: 'viewer' } }),

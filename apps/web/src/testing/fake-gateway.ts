@@ -113,7 +113,7 @@ beforeEach(() => {
     gateway.answer(name, {});
   gateway.answer('about', { publicUrl: null, lanUrl: null });
   gateway.answer('joinInfo', ({ params }) => aJoinInfo(params.gameId));
-  gateway.answer('showBrand', { name: 'Company night', colours: null });
+  gateway.answer('showBrand', { name: 'Company night', colours: null, logo: null });
   useBrands.setState({}, true);
   useServer.setState({ about: null, isRequested: false });
   useSignatures.setState({}, true);

@@ -4,6 +4,7 @@ import {
   RoomResult,
   ShowDetail,
   ShowFacts,
+  type ShowLogo,
   ShowSummary,
   STARTER_TEMPLATE,
   type TemplateSummary,
@@ -34,7 +35,7 @@ export const aSummary = (n: number, more: Partial<ShowSummary> = {}): ShowSummar
 export const aShow = (more: Partial<Omit<ShowDetail, 'counts'>> & { counts?: Partial<ShowDetail['counts']> } = {}) =>
   ShowDetail.parse({
     ...{ showId: SHOW, version: 3, facts: facts(), role: 'operator', isOpen: true, createdAt: NOW, deletedAt: null },
-    ...{ quota: { rooms: 30, people: 600 }, networks: null },
+    ...{ quota: { rooms: 30, people: 600 }, networks: null, logo: null },
     staff: [
       { userId: 'ines', name: 'Ines', role: 'operator', isOwner: true, since: NOW },
       { userId: 'paul', name: 'Paul', role: 'viewer', isOwner: false, since: NOW },
@@ -57,6 +58,10 @@ export const aTemplate = (title: string): TemplateSummary => ({
   ...{ ownerName: 'Ines', isHouse: false, mine: true, publishedAt: null, takenDown: null },
   ...{ categoryCount: 3, questionCount: 30, useCount: 0, createdAt: NOW, updatedAt: NOW },
 });
+
+export const A_LOGO: ShowLogo = {
+  ...{ path: `/api/events/${SHOW}/logo/${'ab'.repeat(16)}`, width: 400, height: 200 },
+};
 
 /** Of the first game of the nth room, or of another round; without facts of a game there is none. */
 export const aResult = (n: number, game: Partial<GameResult> | null = {}, round = 1): RoomResult =>

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
+import { refusedWith } from '../errors.js';
+import { SHOW_LIMITS } from '../show-limits.js';
 import {
   NetworksAsked,
   OfShow,
@@ -9,6 +11,7 @@ import {
   ShowDetail,
   ShowFacts,
   ShowId,
+  ShowLogo,
   ShowNetworks,
   ShowQuota,
   ShowSummary,
@@ -71,6 +74,30 @@ export const saveShow = defineCall({
   request: OfShow.extend({ basedOn: z.number().int().min(1), facts: ShowFacts }),
   reply: z.strictObject({ version: z.number().int() }),
   errors: [...OPERATORS, 'event-changed', 'event-start-past', 'event-people-full'],
+});
+
+const Base64 = z
+  .string()
+  .max(Math.ceil(SHOW_LIMITS.logoBytes / 3) * 4, refusedWith('event-logo-too-large'))
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/);
+
+/** Replaces the logo, or removes it (null). Its type is that of its bytes. */
+export const setShowLogo = defineCall({
+  subject: 'shows.set-logo',
+  request: OfShow.extend({ picture: Base64.nullable() }),
+  reply: z.strictObject({ logo: ShowLogo.nullable() }),
+  errors: [
+    ...OPERATORS,
+    ...(['event-logo-not-image', 'event-logo-too-large', 'event-logo-too-many-pixels', 'event-logo-away'] as const),
+  ],
+});
+
+/** The logo that the event has now, by the last part of its path. */
+export const readShowLogo = defineCall({
+  subject: 'shows.read-logo',
+  request: z.strictObject({ showId: ShowId, hash: z.string().regex(/^[0-9a-f]{32}$/) }),
+  reply: z.strictObject({ contentType: z.string(), base64: z.string() }),
+  errors: ['not-found', 'unavailable'],
 });
 
 /** No game is touched. It can be restored for a day, then event and rooms are erased. Succeeds also if repeated. */

@@ -9,7 +9,7 @@ export const objectsVariables = {
   MINIO_ENDPOINT: described(
     'data',
     originUrl('http', 'https').optional(),
-    'the MinIO or other S3 server where screenshots and clips are stored (the folder: one replica only)',
+    'the MinIO or other S3 server where screenshots, clips and logos are stored (the folder: one replica only)',
     'a folder',
   ),
   MINIO_PUBLIC_ENDPOINT: described(
@@ -35,7 +35,7 @@ export const objectsVariables = {
   OBJECTS_DISK_PERCENT: described(
     'data',
     integer({ min: 1, max: 100, default: DISK_QUOTA_DEFAULTS.percent }),
-    'share of the disk of `DATA_DIR` that screenshots and clips may use without MinIO',
+    'share of the disk of `DATA_DIR` that screenshots, clips and logos may use without MinIO',
   ),
   LOG_RESERVE_MB: described(
     'data',

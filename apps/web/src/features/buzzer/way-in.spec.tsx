@@ -50,7 +50,7 @@ describe('the room of an event on the phone', () => {
 
 describe('the event on the phone', () => {
   const COLOURS = { text: '#ffffff', background: '#102030' };
-  beforeEach(() => gateway.answer('showBrand', { name: 'Company night', colours: COLOURS }));
+  beforeEach(() => gateway.answer('showBrand', { name: 'Company night', colours: COLOURS, logo: null }));
 
   it('shows its colours from the lobby to the end', async () => {
     await given(isPlaced('Hall B, table 12'), joins('leo', 'Leo'));

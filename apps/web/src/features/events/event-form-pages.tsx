@@ -11,6 +11,7 @@ import { Skeletons } from '../../shared/ui/skeletons.js';
 import { draftOf, newDraft } from './event-draft.js';
 import { EventForm } from './event-form.js';
 import styles from './events.module.css';
+import { LogoField } from './logo-field.js';
 import { t } from './texts.js';
 
 export function NewEventPage() {
@@ -68,6 +69,7 @@ export function EditEventPage() {
       {opened !== undefined && (
         <EventForm
           initial={draftOf(opened.facts)}
+          logo={<LogoField showId={showId} logo={query.data?.logo ?? null} />}
           submitText={t('save')}
           back={back}
           busy={busy}

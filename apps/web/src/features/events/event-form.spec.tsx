@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ShowId } from '@earworm/contracts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
-import { aShow, facts, SHOW } from '../../testing/shows.js';
+import { A_LOGO, aShow, facts, SHOW } from '../../testing/shows.js';
 import { choose, click, draw, fill, pass, press, valueOf } from '../../testing/user-actions.js';
 import { EditEventPage, NewEventPage } from './event-form-pages.js';
 
@@ -136,5 +136,85 @@ describe('the form of an event that exists', () => {
     await press('Save');
     await pass();
     expect(alerts()).toEqual(['This event was changed elsewhere. Nothing was overwritten.']);
+  });
+});
+
+describe('the logo of an event on its form', () => {
+  /** The sizes of a drawn picture in bytes, by its longest side and type; what jsdom cannot do. */
+  let bytesOf: (side: number, type: string) => number;
+  beforeEach(() => {
+    bytesOf = () => 1_000;
+    globalThis.createImageBitmap = (async (file: File) => {
+      if (file.name === 'broken.png') throw new Error('no picture');
+      return { width: 4_000, height: 2_000, close: () => undefined };
+    }) as unknown as typeof createImageBitmap;
+    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    jest.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function toBlob(
+      this: HTMLCanvasElement,
+      done,
+      type = '',
+    ) {
+      expect(this.width).toBe(2 * this.height);
+      const text = `${this.width} ${type} `;
+      done(new Blob([text.padEnd(bytesOf(this.width, type), '.')], { type }));
+    });
+    gateway.answer('readShow', aShow());
+    gateway.answer('setShowLogo', { logo: null });
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
+  const choosePicture = async (name: string, type: string) => {
+    fireEvent.change(document.querySelector('input[type="file"]')!, {
+      target: { files: [new File(['x'], name, { type })] },
+    });
+    await pass();
+    await pass();
+  };
+  const sent = () =>
+    gateway.inputsOf('setShowLogo').map(({ body }) => body.picture && atob(body.picture).replace(/[ .]+$/, ''));
+
+  it('scales a picture down in the browser, saves it at once, and shows it', async () => {
+    await openEdit();
+    gateway.answer('readShow', aShow({ logo: A_LOGO }));
+    await choosePicture('logo.jpg', 'image/jpeg');
+    expect(sent()).toEqual(['1000 image/png']);
+    expect(screen.getByRole('img', { name: 'The logo of the event' }).getAttribute('src')).toBe(A_LOGO.path);
+    screen.getByRole('button', { name: 'Replace the logo' });
+    expect(gateway.inputsOf('saveShow')).toEqual([]);
+  });
+
+  it('makes a picture smaller until it has at most 256 KB', async () => {
+    bytesOf = (side, type) => (side > 500 || type === 'image/png' ? 262_145 : 262_144);
+    await openEdit();
+    await choosePicture('photo.png', 'image/png');
+    expect(sent()).toEqual(['500 image/webp']);
+    bytesOf = () => 262_145;
+    await choosePicture('noise.png', 'image/png');
+    expect(alerts()).toEqual(['The logo must be no larger than 256 KB.']);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('refuses what is no picture before it is sent', async () => {
+    await openEdit();
+    await choosePicture('logo.svg', 'image/svg+xml');
+    expect(alerts()).toEqual(['The logo must be an image (PNG, JPEG or WebP).']);
+    await choosePicture('broken.png', 'image/png');
+    expect(alerts()).toEqual(['The logo must be an image (PNG, JPEG or WebP).']);
+    expect(sent()).toEqual([]);
+  });
+
+  it('removes the logo, and a refusal says why it was not', async () => {
+    gateway.answer('readShow', aShow({ logo: A_LOGO }));
+    gateway.refuse('setShowLogo', 'event-logo-away');
+    await openEdit();
+    await press('Remove the logo');
+    await pass();
+    expect(alerts()).toEqual(['The logo cannot be stored right now. Try again later.']);
+    gateway.answer('setShowLogo', { logo: null });
+    gateway.answer('readShow', aShow());
+    await press('Remove the logo');
+    await pass();
+    expect(gateway.inputsOf('setShowLogo').at(-1)?.body).toEqual({ picture: null });
+    expect(screen.queryByRole('img', { name: 'The logo of the event' })).toBeNull();
   });
 });

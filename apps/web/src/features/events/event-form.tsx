@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { hasContrast, SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
 import { SettingsFields, t as settingsText } from '../../shared/game-settings/settings-fields.js';
@@ -15,6 +15,8 @@ import { t } from './texts.js';
 
 interface Props {
   readonly initial: EventDraft;
+  /** What is saved by itself. */
+  readonly logo?: ReactNode;
   readonly submitText: string;
   /** Where *Cancel* leads. */
   readonly back: string;
@@ -32,7 +34,7 @@ function zonesWith(chosen: string): { value: string; label: string }[] {
   return [...zones].map((value) => ({ value, label: zoneName(value) }));
 }
 
-export function EventForm({ initial, submitText, back, busy, refusal, onSubmit }: Props) {
+export function EventForm({ initial, logo, submitText, back, busy, refusal, onSubmit }: Props) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<'event-name-required' | 'incomplete' | 'event-colours' | 'networks' | null>(
     null,
@@ -193,6 +195,7 @@ export function EventForm({ initial, submitText, back, busy, refusal, onSubmit }
           </>
         )}
       </section>
+      {logo}
       <FormError>{problem === 'incomplete' ? t('incomplete') : refusal}</FormError>
       <div className={styles.acts}>
         <Button variant="default" component={Link} to={back}>

@@ -373,7 +373,11 @@ describe.each(WAYS)('the home page opened by a QR code, %s', (_way, knowsArrival
 
   it('shows the event of the room in its colours', async () => {
     const showId = ROOM.showId as ShowId;
-    gateway.answer('showBrand', { name: 'Company night', colours: { text: '#000000', background: '#ffcc00' } });
+    gateway.answer('showBrand', {
+      name: 'Company night',
+      colours: { text: '#000000', background: '#ffcc00' },
+      logo: null,
+    });
     gateway.answer('joinInfoByCode', aGame({ room: 'Hall B, table 12', showId }));
     await open();
     expect(screen.getByText('Company night').style.backgroundColor).toBe('rgb(255, 204, 0)');

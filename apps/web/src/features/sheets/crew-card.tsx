@@ -1,7 +1,8 @@
-import type { ShowFacts } from '@earworm/contracts';
+import type { ShowFacts, ShowLogo } from '@earworm/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { adviceAbout, t as advice } from '../../shared/crew/advice-texts.js';
+import { Logo } from '../../shared/shows/event-band.js';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import { nameSize, numberSize, type ReadyRoom } from './sheet-kinds.js';
@@ -17,6 +18,7 @@ export interface MadeCard {
 
 interface Props extends MadeCard {
   readonly facts: ShowFacts;
+  readonly logo: ShowLogo | null;
   readonly operators: readonly string[];
 }
 
@@ -25,7 +27,7 @@ const QUIET_ZONE = 4;
 const NUMBER_SIZE = 3.4;
 
 /** Secret: its holder runs the room. Band and words tell it from a room sheet, in grey too. */
-export function CrewCard({ room, link, expiresAt, facts, operators }: Props) {
+export function CrewCard({ room, link, expiresAt, facts, logo, operators }: Props) {
   const { number, name, group, startsAt } = room;
   const { timeZone } = facts;
   return (
@@ -35,6 +37,7 @@ export function CrewCard({ room, link, expiresAt, facts, operators }: Props) {
         <span className={styles.brand}>
           <Wordmark />
         </span>
+        {logo !== null && <Logo logo={logo} className={styles.logo} />}
         <span className={styles.secret}>
           <IconLock size="1.2em" aria-hidden />
           <span>

@@ -1,4 +1,4 @@
-import type { ShowFacts } from '@earworm/contracts';
+import type { ShowFacts, ShowLogo } from '@earworm/contracts';
 import { memo } from 'react';
 import { CrewCard, type MadeCard } from './crew-card.js';
 import { RoomSheet } from './room-sheet.js';
@@ -9,17 +9,18 @@ interface RoomPapersProps {
   readonly pages: readonly (readonly ReadyRoom[])[];
   readonly perPage: PerPage;
   readonly facts: ShowFacts;
+  readonly logo: ShowLogo | null;
   readonly origin: string;
   readonly wifi: Wifi;
 }
 
 /** One element is one page of the printer. */
-export const RoomPapers = memo(function RoomPapers({ pages, perPage, facts, origin, wifi }: RoomPapersProps) {
+export const RoomPapers = memo(function RoomPapers({ pages, perPage, facts, logo, origin, wifi }: RoomPapersProps) {
   const network = wifi.name.trim() === '' ? null : { ...wifi, name: wifi.name.trim() };
   return pages.map((rooms) => (
     <section key={rooms[0]?.roomId} className={styles.paper} data-per-page={perPage}>
       {rooms.map((room) => (
-        <RoomSheet key={room.roomId} room={room} facts={facts} origin={origin} wifi={network} />
+        <RoomSheet key={room.roomId} room={room} facts={facts} logo={logo} origin={origin} wifi={network} />
       ))}
     </section>
   ));
@@ -29,15 +30,16 @@ interface CrewPapersProps {
   readonly pages: readonly (readonly MadeCard[])[];
   readonly perPage: PerPage;
   readonly facts: ShowFacts;
+  readonly logo: ShowLogo | null;
   readonly operators: readonly string[];
 }
 
 /** Secret cards have pages of their own. */
-export const CrewPapers = memo(function CrewPapers({ pages, perPage, facts, operators }: CrewPapersProps) {
+export const CrewPapers = memo(function CrewPapers({ pages, perPage, facts, logo, operators }: CrewPapersProps) {
   return pages.map((cards) => (
     <section key={cards[0]?.room.roomId} className={styles.paper} data-per-page={perPage} data-secret>
       {cards.map((card) => (
-        <CrewCard key={card.room.roomId} {...card} facts={facts} operators={operators} />
+        <CrewCard key={card.room.roomId} {...card} facts={facts} logo={logo} operators={operators} />
       ))}
     </section>
   ));

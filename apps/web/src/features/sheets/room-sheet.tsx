@@ -1,7 +1,8 @@
-import type { ShowFacts } from '@earworm/contracts';
+import type { ShowFacts, ShowLogo } from '@earworm/contracts';
 import { QRCodeSVG } from 'qrcode.react';
 import type { CSSProperties } from 'react';
 import { joinLink, spoken } from '../../shared/invite/join-link.js';
+import { Logo } from '../../shared/shows/event-band.js';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
 import { nameSize, numberSize, type ReadyRoom, type Wifi, wifiCode } from './sheet-kinds.js';
@@ -11,6 +12,7 @@ import { t } from './texts.js';
 interface Props {
   readonly room: ReadyRoom;
   readonly facts: ShowFacts;
+  readonly logo: ShowLogo | null;
   /** Where players join. */
   readonly origin: string;
   /** Null: no step for it. */
@@ -20,7 +22,7 @@ interface Props {
 const QUIET_ZONE = 4;
 
 /** Public: it lies on the table. Nothing that gives more than a seat. */
-export function RoomSheet({ room, facts, origin, wifi }: Props) {
+export function RoomSheet({ room, facts, logo, origin, wifi }: Props) {
   const { number, name, group, gameCode, startsAt } = room;
   const { colours, timeZone } = facts;
   const steps = [
@@ -37,6 +39,7 @@ export function RoomSheet({ room, facts, origin, wifi }: Props) {
         <span className={styles.brand}>
           <Wordmark />
         </span>
+        {logo !== null && <Logo logo={logo} className={styles.logo} />}
         <span dir="auto">{[facts.name, group].filter((part) => part !== '').join(' · ')}</span>
       </header>
       <div className={styles.top}>

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { isQrOf } from '../../testing/qr-code.js';
 import { signInAs } from '../../testing/render.js';
-import { aRoom, aShow, facts, SHOW, uuidOf } from '../../testing/shows.js';
+import { A_LOGO, aRoom, aShow, facts, SHOW, uuidOf } from '../../testing/shows.js';
 import { click, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
 import { SheetsPage } from './sheets-page.js';
 
@@ -39,6 +39,7 @@ async function open({ show = {}, rooms, selected, language = 'en' }: Opened) {
 const rooms = (count: number) => Array.from({ length: count }, (_, n) => aRoom(n + 1));
 const papers = () => [...document.querySelectorAll<HTMLElement>('section[data-per-page]')];
 const sheets = () => screen.queryAllByRole('article');
+const logos = () => sheets().map((sheet) => sheet.querySelector('img')?.getAttribute('src') ?? null);
 const qr = (title: string | RegExp, place: HTMLElement = document.body) =>
   within(place).getByTitle(title).closest('svg')!;
 const show = (name: string) => click(screen.getByRole('radio', { name }));
@@ -107,6 +108,14 @@ describe('room sheets', () => {
     expect(sheets()[0]!.querySelector('header')!.style.backgroundColor).toBe('rgb(16, 32, 64)');
   });
 
+  it.each([
+    ['carry the logo of the event', A_LOGO],
+    ['carry no picture where the event has no logo', null],
+  ])('%s', async (_, logo) => {
+    await open({ show: { logo }, rooms: rooms(2) });
+    expect(logos()).toEqual([logo?.path ?? null, logo?.path ?? null]);
+  });
+
   it('show names of every script as they are', async () => {
     const name = 'חדר 👩‍👩‍👧‍👦 Größe';
     await open({ rooms: [aRoom(1, { name })] });
@@ -149,6 +158,15 @@ describe('crew cards', () => {
     const link = `https://quiz.example.org/crew#${uuidOf(10_002)}.${secretOf(2)}`;
     expect(isQrOf(qr('QR code of the moderator’s link for room 2'), link)).toBe(true);
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
+  });
+
+  it('carry the logo of the event', async () => {
+    answerLinks();
+    await open({ show: { logo: A_LOGO }, rooms: rooms(1) });
+    await show('Crew cards');
+    await press('Create 1 link');
+    await screen.findByText('1 of 1 links are created');
+    expect(logos()).toEqual([A_LOGO.path]);
   });
 
   it('never share a page with room sheets, and room sheets hold no secret', async () => {

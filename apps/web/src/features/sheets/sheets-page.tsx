@@ -56,7 +56,7 @@ interface LoadedProps {
 const WIFI_LENGTH = 64;
 
 function Loaded({ show, rooms, selected }: LoadedProps) {
-  const { showId, facts, staff, role } = show;
+  const { showId, facts, logo, staff, role } = show;
   const origin = useJoinOrigin();
   const [kind, setKind] = useState<SheetKind>('rooms');
   const [perPage, setPerPage] = useState<PerPage>(1);
@@ -159,10 +159,10 @@ function Loaded({ show, rooms, selected }: LoadedProps) {
       </div>
       {kind !== 'list' && ready.length === 0 && <EmptyState title={t('nothing')} hint={t('nothingHint')} />}
       {kind === 'rooms' && (
-        <RoomPapers pages={sheets} perPage={perPage} facts={facts} origin={origin} wifi={shownWifi} />
+        <RoomPapers pages={sheets} perPage={perPage} facts={facts} logo={logo} origin={origin} wifi={shownWifi} />
       )}
       {kind === 'crew' && (
-        <CrewPapers pages={pagesOf(cards, perPage)} perPage={perPage} facts={facts} operators={operators} />
+        <CrewPapers pages={pagesOf(cards, perPage)} perPage={perPage} facts={facts} logo={logo} operators={operators} />
       )}
       {kind === 'list' && <RoomList rooms={wanted} facts={facts} />}
     </>

@@ -42,6 +42,7 @@ import {
   youtube,
 } from '../../testing/game-screens.js';
 import { gateway } from '../../testing/fake-gateway.js';
+import { A_LOGO } from '../../testing/shows.js';
 
 const stage = () => screen.getByTestId('stage');
 const heading = () => screen.queryByRole('heading')?.textContent;
@@ -77,7 +78,11 @@ describe('the stage before the start', () => {
   });
 
   it('shows the event in its colours before, during and after the game, and the product outside of events', async () => {
-    gateway.answer('showBrand', { name: 'Company night', colours: { text: '#ffffff', background: '#102030' } });
+    gateway.answer('showBrand', {
+      name: 'Company night',
+      colours: { text: '#ffffff', background: '#102030' },
+      logo: null,
+    });
     await given(...seated, isPlaced('Hall B, table 12'));
     await openStage();
     const band = () => {
@@ -91,6 +96,13 @@ describe('the stage before the start', () => {
     expect(band()).toEqual(['rgb(255, 255, 255)', 'rgb(16, 32, 48)']);
     expect(gateway.inputsOf('showBrand')[0]?.params).toEqual({ showId: ROOM.showId });
     expect(shownText(stage())).not.toContain('earworm');
+  });
+
+  it('shows the logo of the event beside its name', async () => {
+    gateway.answer('showBrand', { name: 'Company night', colours: null, logo: A_LOGO });
+    await given(...seated, isPlaced('Hall B, table 12'));
+    await openStage();
+    expect(screen.getByText('Company night').querySelector('img')?.getAttribute('src')).toBe(A_LOGO.path);
   });
 
   it('shows the product instead of an event that was deleted', async () => {

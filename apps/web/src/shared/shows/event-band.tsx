@@ -1,7 +1,18 @@
-import type { ShowBrand } from '@earworm/contracts';
+import type { ShowBrand, ShowLogo } from '@earworm/contracts';
 import { Wordmark } from '../ui/mark.js';
 import styles from './event-band.module.css';
 import { useBrand } from './use-brand.js';
+
+interface LogoProps {
+  readonly logo: ShowLogo;
+  readonly className?: string | undefined;
+  /** Where the name of the event is not beside it. */
+  readonly text?: string;
+}
+
+export const Logo = ({ logo: { path, width, height }, className, text = '' }: LogoProps) => (
+  <img className={className} src={path} width={width} height={height} alt={text} />
+);
 
 interface BandProps {
   readonly brand: ShowBrand;
@@ -9,13 +20,14 @@ interface BandProps {
 }
 
 /** The name of an event in its colours, which have their contrast without the page behind them. */
-const Band = ({ brand: { name, colours }, className }: BandProps) => (
+const Band = ({ brand: { name, colours, logo }, className }: BandProps) => (
   <p
     className={[styles.band, className].filter(Boolean).join(' ')}
     style={colours === null ? undefined : { color: colours.text, backgroundColor: colours.background }}
     dir="auto"
     title={name}
   >
+    {logo !== null && <Logo logo={logo} className={styles.logo} />}
     {name}
   </p>
 );
@@ -32,7 +44,7 @@ export function EventOrProduct({ showId }: Pick<Props, 'showId'>) {
   return brand === null ? <Wordmark /> : <Band brand={brand} className={styles.sign} />;
 }
 
-const UNKNOWN: ShowBrand = { name: '\u00a0', colours: null };
+const UNKNOWN: ShowBrand = { name: '\u00a0', colours: null, logo: null };
 
 /** Keeps its place until the name is known: what is below does not move under a thumb. */
 export function EventBand({ showId, className }: Props) {

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import * as calls from '@earworm/contracts';
+import { SHOW_LIMITS, ShowId } from '@earworm/contracts';
+import { ObjectStoreUnavailableError } from '@earworm/service-kit/objects';
+import { describeWith } from '@earworm/service-kit/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { GIF, JPEG, pngOf } from '../testing/pictures.js';
+import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
+import { sweepShows } from '../shows/change.js';
+
+const VERA = actor('vera');
+const HOUR_MS = 3_600_000;
+const RED = pngOf(40, 20, 'red');
+const BLUE = pngOf(40, 20, 'blue');
+
+describeWith('postgres', 'the logo of an event', () => {
+  let events: RunningEvents;
+  beforeAll(async () => {
+    events = await runEvents();
+  });
+  beforeEach(async () => {
+    await events.clear();
+    // Those of the specs before.
+    await events.logos.sweep(Date.now() + 2 * HOUR_MS);
+  });
+  afterEach(() => void jest.restoreAllMocks());
+  afterAll(() => events?.close());
+
+  const set = (showId: ShowId, picture: Buffer | null, by = OLGA) =>
+    events.bus.call(calls.setShowLogo, { actor: by, showId, picture: picture && picture.toString('base64') });
+  const brand = (showId: ShowId) => events.bus.call(calls.showBrand, { showId });
+  const read = (showId: ShowId, hash: string) => events.bus.call(calls.readShowLogo, { showId, hash });
+  const hashIn = (path: string | undefined) => path?.split('/').at(-1) ?? '';
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of events.objects.list('event-logos/')) found.push(key);
+    return found;
+  };
+
+  it('puts a picture into the brand, under a name with its hash, as it was sent', async () => {
+    const showId = await events.newShow();
+    expect(await brand(showId)).toMatchObject({ logo: null });
+    const { logo } = await set(showId, JPEG);
+    expect(logo).toEqual({ path: expect.stringContaining(`/api/events/${showId}/logo/`), width: 40, height: 20 });
+    expect((await brand(showId)).logo).toEqual(logo);
+    expect((await events.read(showId)).logo).toEqual(logo);
+    expect(await read(showId, hashIn(logo?.path))).toEqual({
+      contentType: 'image/jpeg',
+      base64: JPEG.toString('base64'),
+    });
+  });
+
+  it('replaces a picture by another under another name, and the former is not found any more', async () => {
+    const showId = await events.newShow();
+    const former = hashIn((await set(showId, RED)).logo?.path);
+    const now = hashIn((await set(showId, BLUE)).logo?.path);
+    expect(now).not.toBe(former);
+    expect(await outcomeOf(read(showId, former))).toBe('not-found');
+    expect(await outcomeOf(read(showId, now))).toBe('ok');
+    await set(showId, null);
+    expect(await outcomeOf(read(showId, now))).toBe('not-found');
+    expect((await brand(showId)).logo).toBeNull();
+  });
+
+  it('accepts PNG, JPEG and WebP of at most 256 KB and 4 megapixels, by its bytes', async () => {
+    const showId = await events.newShow();
+    expect(await outcomeOf(set(showId, GIF))).toBe('event-logo-not-image');
+    expect(await outcomeOf(set(showId, Buffer.from('no picture')))).toBe('event-logo-not-image');
+    expect(await outcomeOf(set(showId, Buffer.alloc(0)))).toBe('event-logo-not-image');
+    expect(await outcomeOf(set(showId, pngOf(8_000, 7_400)))).toBe('event-logo-too-many-pixels');
+    expect(await outcomeOf(set(showId, pngOf(2_000, 2_001)))).toBe('event-logo-too-many-pixels');
+    const padded = (bytes: number) => pngOf(40, 20, 'x'.repeat(bytes - pngOf(40, 20).length));
+    expect(await outcomeOf(set(showId, padded(SHOW_LIMITS.logoBytes + 1)))).toBe('event-logo-too-large');
+    expect(await keys()).toEqual([]);
+    expect(await outcomeOf(set(showId, padded(SHOW_LIMITS.logoBytes)))).toBe('ok');
+    expect(await outcomeOf(set(showId, pngOf(2_000, 2_000)))).toBe('ok');
+  });
+
+  it('lets operators alone set it, and hides it once the event is deleted', async () => {
+    const showId = await events.newShow();
+    expect(await outcomeOf(set(showId, RED, VERA))).toBe('event-not-found');
+    expect(await outcomeOf(set(showId, GIF, VERA))).toBe('event-not-found');
+    await events.staffed(showId, VERA, 'viewer');
+    expect(await outcomeOf(set(showId, RED, VERA))).toBe('event-not-operator');
+    const hash = hashIn((await set(showId, RED)).logo?.path);
+    const { showId: other } = { showId: ShowId.parse(randomUUID()) };
+    expect(await outcomeOf(read(other, hash))).toBe('not-found');
+    await events.bus.call(calls.deleteShow, { actor: OLGA, showId });
+    expect(await outcomeOf(read(showId, hash))).toBe('not-found');
+    expect(await outcomeOf(set(showId, RED))).toBe('event-deleted');
+  });
+
+  it('removes it from the store an hour after it is replaced or the event erased', async () => {
+    const [kept, erased] = [await events.newShow(), await events.newShow()];
+    const former = hashIn((await set(kept, RED)).logo?.path);
+    const now = hashIn((await set(kept, BLUE)).logo?.path);
+    await set(erased, RED);
+    expect(await events.logos.sweep()).toBe(0);
+    await events.source.query(`update show set deleted_at = now() - interval '2 days' where show_id = $1`, [erased]);
+    await sweepShows(events.source);
+    expect(await keys()).toContain(`event-logos/${kept}/${former}`);
+    expect(await events.logos.sweep(Date.now() + 2 * HOUR_MS)).toBe(2);
+    expect(await keys()).toEqual([`event-logos/${kept}/${now}`]);
+    expect(await outcomeOf(read(kept, now))).toBe('ok');
+  });
+
+  it('refuses a picture while the object store is away, and keeps the former', async () => {
+    const showId = await events.newShow();
+    const { logo } = await set(showId, RED);
+    jest.spyOn(events.objects, 'put').mockRejectedValue(new ObjectStoreUnavailableError('down'));
+    expect(await outcomeOf(set(showId, BLUE))).toBe('event-logo-away');
+    expect((await brand(showId)).logo).toEqual(logo);
+    jest.spyOn(events.objects, 'get').mockRejectedValue(new ObjectStoreUnavailableError('down'));
+    expect(await outcomeOf(read(showId, hashIn(logo?.path)))).toBe('unavailable');
+  });
+});
