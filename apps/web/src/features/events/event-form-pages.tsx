@@ -69,7 +69,7 @@ export function EditEventPage() {
       {opened !== undefined && (
         <EventForm
           initial={draftOf(opened.facts)}
-          logo={<LogoField showId={showId} logo={query.data?.logo ?? null} />}
+          logo={<LogoField showId={showId} logo={query.data?.logo ?? null} colours={opened.facts.colours} />}
           submitText={t('save')}
           back={back}
           busy={busy}

@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import type { ShowLogo } from '@earworm/contracts';
+import type { ShowBrand, ShowLogo } from '@earworm/contracts';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
@@ -14,10 +14,12 @@ import { t } from './texts.js';
 interface Props {
   readonly showId: string;
   readonly logo: ShowLogo | null;
+  /** As they are saved. */
+  readonly colours: ShowBrand['colours'];
 }
 
 /** Saved at once, not with the form: a picture does not depend on a version of the texts. */
-export function LogoField({ showId, logo }: Props) {
+export function LogoField({ showId, logo, colours }: Props) {
   const reread = useRereadShows();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -39,7 +41,7 @@ export function LogoField({ showId, logo }: Props) {
         {t('logo')}
       </h2>
       <p className={styles.dim}>{t('logoHint')}</p>
-      {logo !== null && <Logo logo={logo} className={styles.logo} text={t('logoNow')} />}
+      {logo !== null && <Logo logo={logo} colours={colours} className={styles.logo} text={t('logoNow')} />}
       <div className={styles.acts}>
         {logo !== null && (
           <Button

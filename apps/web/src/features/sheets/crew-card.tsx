@@ -37,7 +37,7 @@ export function CrewCard({ room, link, expiresAt, facts, logo, operators }: Prop
         <span className={styles.brand}>
           <Wordmark />
         </span>
-        {logo !== null && <Logo logo={logo} className={styles.logo} />}
+        {logo !== null && <Logo logo={logo} colours={facts.colours} className={styles.logo} />}
         <span className={styles.secret}>
           <IconLock size="1.2em" aria-hidden />
           <span>

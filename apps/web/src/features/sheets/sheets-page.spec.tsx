@@ -160,13 +160,15 @@ describe('crew cards', () => {
     expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
   });
 
-  it('carry the logo of the event', async () => {
+  it('carry the logo of the event on its background', async () => {
     answerLinks();
-    await open({ show: { logo: A_LOGO }, rooms: rooms(1) });
+    const colours = { text: '#ffffff', background: '#102040' };
+    await open({ show: { logo: A_LOGO, facts: facts({ colours }) }, rooms: rooms(1) });
     await show('Crew cards');
     await press('Create 1 link');
     await screen.findByText('1 of 1 links are created');
     expect(logos()).toEqual([A_LOGO.path]);
+    expect(sheets()[0]!.querySelector('img')!.style.backgroundColor).toBe('rgb(16, 32, 64)');
   });
 
   it('never share a page with room sheets, and room sheets hold no secret', async () => {

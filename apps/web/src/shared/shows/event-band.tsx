@@ -6,12 +6,21 @@ import { useBrand } from './use-brand.js';
 interface LogoProps {
   readonly logo: ShowLogo;
   readonly className?: string | undefined;
+  /** It is made for their background, where it is not on one of them. */
+  readonly colours?: ShowBrand['colours'];
   /** Where the name of the event is not beside it. */
   readonly text?: string;
 }
 
-export const Logo = ({ logo: { path, width, height }, className, text = '' }: LogoProps) => (
-  <img className={className} src={path} width={width} height={height} alt={text} />
+export const Logo = ({ logo: { path, width, height }, className, colours, text = '' }: LogoProps) => (
+  <img
+    className={className}
+    style={colours ? { backgroundColor: colours.background } : undefined}
+    src={path}
+    width={width}
+    height={height}
+    alt={text}
+  />
 );
 
 interface BandProps {
