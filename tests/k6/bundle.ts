@@ -25,6 +25,8 @@ export async function bundle(): Promise<string> {
     write: false,
     format: 'esm',
     platform: 'neutral',
+    // Without a platform esbuild takes no entry from packages that name only `main`.
+    mainFields: ['module', 'main'],
     target: 'es2022',
     conditions: ['@earworm/source'],
     external: ['k6', 'k6/*'],
