@@ -100,6 +100,7 @@ describe('the desk before the start', () => {
   });
 
   it('shows the name and the code of the room of an event', async () => {
+    gateway.refuse('readRounds', 'event-not-found');
     await given(isPlaced('Hall B, table 12', ROOM, 'ROOM22'));
     await openDesk();
     const bar = within(screen.getByRole('banner'));
