@@ -18,6 +18,20 @@ const loadChunks: Plugin = {
     id === '\0vite/preload-helper.js' ? new URL('src/platform/load-chunks.ts', import.meta.url).pathname : null,
 };
 
+/** The router has its build without warnings for developers beside the other one, where no condition leads to it. */
+const routerWithoutWarnings: Plugin = {
+  name: 'router-without-warnings',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: {
+    filter: { id: /^react-router(?:\/dom)?$/ },
+    async handler(id, importer, options) {
+      const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+      return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') };
+    },
+  },
+};
+
 const OWN_PACKAGES = /[\\/](libs|node_modules[\\/]@earworm)[\\/]/;
 
 /**
@@ -81,7 +95,7 @@ const compressFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [loadChunks, react(), dropUnusedCalls, neededFirst, compressFiles],
+  plugins: [loadChunks, routerWithoutWarnings, react(), dropUnusedCalls, neededFirst, compressFiles],
   resolve: { conditions: ['@earworm/source', 'module', 'browser', 'development|production'] },
   css: { postcss: { plugins: [mantine()] } },
   server: {

@@ -1,9 +1,18 @@
 import { Button, Popover } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { t } from '../platform/i18n/t.js';
+import { textsOf } from '../platform/i18n/texts.js';
 import { keepTipSeen, tipSeen } from '../platform/storage/tips.js';
 import styles from './tips-layer.module.css';
+
+const t = textsOf('tips', {
+  gotIt: 'Got it',
+  tipCode: 'Enter the 6-character code from your moderator, or scan the QR code with your camera.',
+  tipStarter: 'No songs yet? Start with a ready-made quiz.',
+  tipStage:
+    'Opens the view for the projector, with the code, the board and the scores. Answers stay hidden until a question is over.',
+  tipBuzzer: 'Press as soon as you know the song. The space bar works too.',
+});
 
 const DELAY_MS = 500;
 

@@ -1,7 +1,18 @@
-import { t } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import type { BoardCategory } from '../live/board.js';
 import { halfTypedIn } from '../live/stored-question.js';
 import { Confirm } from '../ui/dialog.js';
+
+const t = textsOf('confirmStart', {
+  startTitle: 'Start without questions?',
+  startText: 'Your board is empty. You cannot add questions once the game has started.',
+  startYes: 'Start Game',
+  startAloneTitle: 'Start without players?',
+  startAloneText: 'Nobody has joined yet. Players can still join after the game has started.',
+  startTypedTitle: 'Start without the unfinished question?',
+  startTypedText:
+    'You have not saved the question you are writing. You cannot add it once the game has started, but this tab keeps it for the next game you set up.',
+});
 
 type Unready = 'typed' | 'empty' | 'alone';
 

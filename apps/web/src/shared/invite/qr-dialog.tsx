@@ -1,11 +1,19 @@
 import { Button } from '@mantine/core';
 import { QRCodeSVG } from 'qrcode.react';
-import { t } from '../../platform/i18n/t.js';
+import { t as shared } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { CodeBadge } from './code-badge.js';
 import { isLoopback, spoken, useJoinOrigin } from './join-link.js';
 import styles from './qr-dialog.module.css';
 import { type Invited, useCopyLink, useJoinLink } from './copy-link.js';
 import { Dialog } from '../ui/dialog.js';
+
+const t = textsOf('qr', {
+  qrTitle: 'Join this game',
+  qrHint: 'Scan with your phone’s camera, or go to {{address}} and enter the code.',
+  qrName: 'QR code that opens {{link}}',
+  qrOnlyHere: 'Phones cannot open “localhost”. Open Earworm at its network address, then show the code again.',
+});
 
 /** Black on white with a quiet zone in both themes, for cameras. */
 export function QrCode({ game, className }: { game: Invited; className?: string | undefined }) {
@@ -40,7 +48,7 @@ export function QrDialog({ game, opened, onClose }: Props) {
         <p className={styles.hint}>{t('qrHint', { address: spoken(origin) })}</p>
         {isLoopback(new URL(origin).hostname) && <p className={styles.warning}>{t('qrOnlyHere')}</p>}
         <Button variant="default" onClick={() => void copyLink()}>
-          {t('copyLink')}
+          {shared('copyLink')}
         </Button>
       </div>
     </Dialog>

@@ -3,8 +3,15 @@ import { isUploadedClip, RefusedError } from '@earworm/contracts';
 import type { ClipId } from '@earworm/rules';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { messageOf, t } from '../../platform/i18n/t.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { AUDIO_TYPES, uploadClip } from './upload-clip.js';
+
+const t = textsOf('clipButton', {
+  playsMelody: 'This question plays a built-in melody. Paste a link to play a video instead.',
+  playsUpload: 'This question plays the uploaded audio file. Paste a link to play a video instead.',
+  uploadClip: 'Upload an audio file instead',
+});
 
 interface ClipButtonProps {
   readonly onClip: (clipId: ClipId) => void;

@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
-import { t } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 
 /** Why the screen may turn off. `insecure`: browsers have the Wake Lock API for https pages only. */
 export type Awake = 'on' | 'insecure' | 'refused';
+
+const t = textsOf('wakeLock', {
+  awakeInsecure: 'Your screen may turn off because this address does not use https. Tap it from time to time.',
+  awakeRefused: 'Your screen may turn off during the game. Tap it from time to time.',
+});
 
 export const whyDark = (awake: Exclude<Awake, 'on'>) => t(awake === 'insecure' ? 'awakeInsecure' : 'awakeRefused');
 
