@@ -60,7 +60,7 @@ describe('the network of an event', () => {
       { queue: null },
     );
     new ScriptedOwner(bus, GAME, 'mo');
-    // Until the device key is known, nobody has an address.
+    // Until the device key is known, no caller has an address.
     await eventually(async () => {
       await join(HOME);
       expect(checked.at(-1)?.device).not.toBeNull();

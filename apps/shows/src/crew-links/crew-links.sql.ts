@@ -31,7 +31,11 @@ export const GIVE_BACK = `update crew_link set used_by = null, used_at = null
 export const REVOKE_OF_ROOMS = `update crew_link set revoked_at = clock_timestamp()
   where room_id = any($1::uuid[]) and ${IS_OPEN} returning link_id`;
 
-/** What nobody has learned. */
+/** Except these links. */
+export const REVOKE_OTHERS = `update crew_link set revoked_at = clock_timestamp()
+  where room_id = any($1::uuid[]) and link_id <> all($2::uuid[]) and ${IS_OPEN}`;
+
+/** Links whose secrets have reached no one. */
 export const REVOKE_LINKS = `update crew_link set revoked_at = clock_timestamp()
   where link_id = any($1::uuid[]) and ${IS_OPEN}`;
 

@@ -97,6 +97,18 @@ describeWith('postgres', 'mails to the crews of rooms', () => {
     },
   );
 
+  it('leave earlier links as they are when mails that go again are refused', async () => {
+    const showId = await readyShow([row(1, { crewEmails: [CEM] }), row(2, { crewEmails: [DORA] })]);
+    await mail(showId);
+    const [ofCem, ofDora] = [linksTo(CEM)[0]!, linksTo(DORA)[0]!];
+    refusal = 'mail-failed';
+    expect(await outcomeOf(mail(showId, { again: true }))).toBe('mail-failed');
+    expect(await Promise.all([ofCem, ofDora].map(stateOf))).toEqual(['open', 'open']);
+    [refusal, failing] = [null, [CEM]];
+    await mail(showId, { again: true });
+    expect(await Promise.all([ofCem, ofDora].map(stateOf))).toEqual(['open', 'revoked']);
+  });
+
   it('name refused addresses, revoke their links, and reach the room when it is mailed the next time', async () => {
     const showId = await readyShow([row(1, { crewEmails: [CEM] }), row(2, { crewEmails: [CEM, DORA] })]);
     failing = [CEM];

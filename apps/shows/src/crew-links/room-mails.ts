@@ -14,7 +14,7 @@ import { type DataSource, type EntityManager, In } from 'typeorm';
 import { requireOperator } from '../shows/access.js';
 import { RoomRow } from '../shows/room.entity.js';
 import type { ShowRow } from '../shows/show.entity.js';
-import { NOTE_MAILS, REVOKE_LINKS, REVOKE_OF_ROOMS } from './crew-links.sql.js';
+import { NOTE_MAILS, REVOKE_LINKS, REVOKE_OF_ROOMS, REVOKE_OTHERS } from './crew-links.sql.js';
 import { linkTo } from './room-links.js';
 
 type Mail = RequestOf<typeof mailCrews>['mails'][number];
@@ -27,8 +27,8 @@ interface Sent {
 const WITHIN_MS = 12_000;
 
 /**
- * A link is as good as its mail: links whose mail was refused are revoked. A process that dies before it notes the mails
- * sends them once more.
+ * A link is as good as its mail: links whose mail was refused are revoked, and earlier ones only once others were sent, so
+ * that a mail server that is down revokes no card. A process that dies before it notes the mails sends them once more.
  */
 export async function mailLinks(
   database: DataSource,
@@ -41,7 +41,6 @@ export async function mailLinks(
     const rooms = await manager.findBy(RoomRow, { showId: found.showId, roomId: In(wanted) });
     if (rooms.length < wanted.length) throw new RefusedError('room-not-found');
     const due = rooms.filter((room) => isDue(room, again)).sort((a, b) => a.number - b.number);
-    if (again) await manager.query(REVOKE_OF_ROOMS, [due.map(({ roomId }) => roomId)]);
     return { show: found, ...(await mailsTo(manager, found, due, asked.actor.userId)) };
   });
   if (mails.length === 0) return { sent: 0, failed: [] };
@@ -54,8 +53,10 @@ export async function mailLinks(
     });
   const refused = links.filter(({ to }) => failed.includes(to));
   if (refused.length > 0) await database.query(REVOKE_LINKS, [refused.map(({ linkId }) => linkId)]);
-  const reached = links.flatMap(({ to, roomId }) => (failed.includes(to) ? [] : [roomId]));
-  await database.query(NOTE_MAILS, [[...new Set(reached)]]);
+  const sent = links.filter(({ to }) => !failed.includes(to));
+  const reached = [...new Set(sent.map(({ roomId }) => roomId))];
+  await database.query(NOTE_MAILS, [reached]);
+  if (again) await database.query(REVOKE_OTHERS, [reached, sent.map(({ linkId }) => linkId)]);
   return { sent: mails.length - failed.length, failed };
 }
 

@@ -176,7 +176,7 @@ describeWith('postgres', 'the rounds of a room', () => {
     expect([await save([SECOND, THIRD]), await save([SECOND])]).toEqual(['ok', 'ok']);
   });
 
-  it('read a template with the rights of the operator who planned it, whoever begins', async () => {
+  it('read a template with the rights of the operator who planned it, also when another one begins', async () => {
     const { showId, room, first } = await roomOf([SECOND]);
     await events.staffed(showId, VERA, 'operator');
     await events.save(showId, [row(1, { name: 'Garden', templateId: FIRST, laterTemplateIds: [SECOND] })], VERA);

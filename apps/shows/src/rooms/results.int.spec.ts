@@ -86,7 +86,7 @@ describeWith('postgres', 'results of an event', () => {
     ]);
   });
 
-  it('answer viewers and administrators, and nobody else', async () => {
+  it('answer viewers and administrators, and no other user', async () => {
     const showId = await readyShow(1);
     const viewer = actor('vera');
     await events.staffed(showId, viewer, 'viewer');

@@ -36,7 +36,7 @@ export const BEGIN = `update room
   set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claim = null, claimed_until = null
   where show_id = $1 and state = $2`;
 
-/** The game of the round $2 + 1 is $3, and nobody is there yet. */
+/** The game of the round $2 + 1 is $3; its players are still in the game before. */
 export const NOTE_NEXT = 'update room set next_game_id = $3 where room_id = $1 and round = $2';
 
 /** The round $2 + 1 has begun. By two at once it is counted once. */

@@ -9,7 +9,7 @@ const Address = RoomRow.shape.crewEmails.unwrap().element;
 /**
  * Mails the crews of these rooms links of their own, one mail for each person. Rooms without a game or an address are
  * skipped, and so are rooms whose crew has had its mail: repeated, it does the rest. `again`: they get another one, up to
- * SHOW_LIMITS.mailsPerRoom, and unused links to these rooms are revoked.
+ * SHOW_LIMITS.mailsPerRoom, and unused links that were made before are revoked once theirs are sent.
  */
 export const mailRoomLinks = defineCall({
   subject: 'shows.mail-room-links',
@@ -33,7 +33,7 @@ export const revokeRoomLinks = defineCall({
   errors: ['event-not-found', 'event-not-operator', 'event-deleted', 'unavailable'],
 });
 
-/** The identity service sends mail. It writes the text: nobody can send a text of theirs in our name. */
+/** The identity service sends mail. It writes the text: no user can send their own in our name. */
 export const mailCrews = defineCall({
   subject: 'identity.mail-crews',
   request: z.strictObject({

@@ -64,7 +64,7 @@ interface Props {
   readonly rounds: Rounds | null;
 }
 
-/** In a game that is over and that nobody has followed: one tap. */
+/** In a game that is over and has no next one yet: one tap. */
 export function NextRound({ view, rounds }: Props) {
   const { busy, begin } = useBegin(view);
   const rights = useRights(view);
