@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, nx } from '../apps/standalone/launch/build.mjs';
 import { JEST_FLAGS, MODULES, ROOT } from '../apps/standalone/launch/places.mjs';
+import { removeProjectsOfKilledRuns } from './harness/killed-runs.mjs';
 import { stopwatch } from './harness/stopwatch.mjs';
 
 /** One for each core: the servers that specs start work beside them. More than four were not tried. */
@@ -242,6 +243,8 @@ const isWanted = (name) =>
   named.includes(name) ||
   (name === 'build' && named.some((each) => NEED_BUILD.includes(each))) ||
   (name === 'data' && named.some((each) => NEED_DATA.includes(each)));
+
+for (const project of await removeProjectsOfKilledRuns()) console.error(`Removed ${project}, which a killed run had left.`);
 
 const taken = stopwatch();
 for (const row of STEPS) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { composeProjectOf } from '../../harness/killed-runs.mjs';
 import { lastingPort } from '../../harness/ports.js';
 import { ROOT } from '../../harness/root.js';
 
@@ -44,7 +44,7 @@ export async function startProduct(): Promise<void> {
   if (projectName() !== undefined) return;
   isStarted = true;
   await run(process.execPath, [join(ROOT, 'docker', 'images.mjs'), '--tag', TAG]);
-  process.env[PROJECT_VARIABLE] = `earworm-spec-${randomBytes(4).toString('hex')}`;
+  process.env[PROJECT_VARIABLE] = composeProjectOf(process.pid);
   const [port, keycloakPort, minioPort] = [await lastingPort(), await lastingPort(), await lastingPort()].map(String);
   Object.assign(process.env, {
     [PORT_VARIABLE]: port,

@@ -1,0 +1,2 @@
+export function composeProjectOf(pid: number): string;
+export function removeProjectsOfKilledRuns(): Promise<string[]>;
