@@ -244,7 +244,8 @@ const isWanted = (name) =>
   (name === 'build' && named.some((each) => NEED_BUILD.includes(each))) ||
   (name === 'data' && named.some((each) => NEED_DATA.includes(each)));
 
-for (const project of await removeProjectsOfKilledRuns()) console.error(`Removed ${project}, which a killed run had left.`);
+for (const project of await removeProjectsOfKilledRuns())
+  console.error(`Removed ${project}, which a killed run had left.`);
 
 const taken = stopwatch();
 for (const row of STEPS) {

@@ -14,7 +14,15 @@ describeWithProduct('projects of killed runs', () => {
     const label = ['--label', `${LABEL}=${project}`];
     await run('docker', ['volume', 'create', ...label, `${project}-data`]);
     await run('docker', ['network', 'create', ...label, project]);
-    const options = ['--detach', '--restart', 'unless-stopped', '--network', project, '--volume', `${project}-data:/data`];
+    const options = [
+      '--detach',
+      '--restart',
+      'unless-stopped',
+      '--network',
+      project,
+      '--volume',
+      `${project}-data:/data`,
+    ];
     await run('docker', ['run', ...options, ...label, 'redis:7.0.15']);
     return project;
   };
@@ -37,7 +45,7 @@ describeWithProduct('projects of killed runs', () => {
     }
   });
 
-  it('are removed with their volumes and networks, and those of running runs stay', async () => {
+  it('lose containers, volumes and networks, unlike those of a run that goes on', async () => {
     const ended = spawnSync(process.execPath, ['--version']).pid;
     const [killed, running] = [await started(ended), await started(process.pid)];
     expect(await removeProjectsOfKilledRuns()).toEqual([killed]);

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { RefusedError } from '@earworm/contracts';
+import { CategoryId, QuestionId } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -11,6 +13,10 @@ import { describeWithNats } from './support/describe-with-nats.js';
 
 const ROOMS = 200;
 const BOARD = { Synths: [{ answer: 'Alpha Song' }, { answer: 'Beta Song' }] };
+const ENCORE = {
+  questionId: QuestionId.parse(randomUUID()),
+  ...{ answer: 'Gamma Song', youtubeLink: 'https://youtu.be/aaaaaaaaaa1', youtubeSongName: '', points: 100 },
+};
 /** A claim of a process that was killed expires within 10 s. */
 const READY_WITHIN_MS = 30_000;
 
@@ -43,6 +49,38 @@ describeWithNats('the rooms of an event', (nats) => {
     const rooms = await event.rooms();
     expect(new Set(rooms.map(({ gameId }) => gameId)).size).toBe(ROOMS);
     expect(await countGames()).toBe(ROOMS);
+  });
+
+  it('get the questions of a template that was changed, unless they have begun', async () => {
+    const event = await prepareEvent(services.urls[0] ?? '', 3, BOARD);
+    const { showId, templateId, operator } = event;
+    await event.prepare();
+    await ready(event, 3);
+    const category = { categoryId: CategoryId.parse(randomUUID()), name: 'Encores', questions: [ENCORE] };
+    const change = { saveId: randomUUID(), basedOn: 1, order: [category.categoryId], changed: [category] };
+    await operator.http.call('saveTemplate', { params: { templateId }, body: change });
+    const [begun, ...others] = await event.rooms();
+    const body = { roomIds: [begun!.roomId] };
+    const { links } = await operator.http.call('createRoomLinks', { params: { showId }, body });
+    const guest = await signInGuest(services.urls[0] ?? '');
+    const link = `${links[0]?.linkId}.${links[0]?.secret}`;
+    const { gameId } = await guest.http.call('useCrewLink', { body: { link, name: 'Cem' } });
+    const desk = leanClients()({ gameId, as: 'moderator', guest });
+    expect(await desk.send({ type: 'startGame' })).toMatchObject({ ok: true });
+    desk.close();
+    const outdated = async () => {
+      const { rooms } = await operator.http.call('listOutdatedRooms', { params: { showId }, query: {} });
+      return rooms.map(({ number, hasBegun }) => [number, hasBegun]);
+    };
+    expect(await outdated()).toEqual([
+      [1, true],
+      [2, false],
+      [3, false],
+    ]);
+    const roomIds = [begun!, ...others].map(({ roomId }) => roomId);
+    await operator.http.call('updateRooms', { params: { showId }, body: { roomIds } });
+    await ready(event, 3);
+    expect(await outdated()).toEqual([[1, true]]);
   });
 
   it('get links by which guests run their games, with secrets in no line of any log', async () => {

@@ -7,6 +7,7 @@ import { AddLogo1765110000000 } from './shows/migrations/1765110000000-add-logo.
 import { MailCrews1765090000000 } from './shows/migrations/1765090000000-mail-crews.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 import { PlanRounds1765100000000 } from './shows/migrations/1765100000000-plan-rounds.js';
+import { UpdateRooms1765120000000 } from './shows/migrations/1765120000000-update-rooms.js';
 
 /** Everything that makes this service's schema, oldest first. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   MailCrews1765090000000,
   PlanRounds1765100000000,
   AddLogo1765110000000,
+  UpdateRooms1765120000000,
 ];

@@ -86,6 +86,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[showResults.listResults, myRooms.listMyRooms].map(call),
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
+      ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
     subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],
@@ -117,7 +118,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   feedback: { calls: [] },
   shows: {
     calls: [
-      ...[game.joinInfo, crew.crewRights, crew.changeCrew, rooms.placeInRoom, rooms.followInRoom].map(ownerCall),
+      ...[game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall),
+      ...[rooms.placeInRoom, rooms.followInRoom, rooms.replaceQuestions].map(ownerCall),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews].map(call),
     ],

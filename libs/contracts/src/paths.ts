@@ -33,6 +33,8 @@ export const PATHS = {
   removeRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/remove' },
   readRounds: { method: 'GET', path: '/api/events/:showId/rooms/:roomId/rounds' },
   beginRound: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/rounds' },
+  listOutdatedRooms: { method: 'GET', path: '/api/events/:showId/outdated-rooms' },
+  updateRooms: { method: 'POST', path: '/api/events/:showId/outdated-rooms' },
   createRoomLink: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/crew-link' },
   mailRoomLinks: { method: 'POST', path: '/api/events/:showId/crew-mails' },
   revokeRoomLinks: { method: 'POST', path: '/api/events/:showId/revoke-crew-links' },

@@ -206,6 +206,23 @@ export const SHOW_ROUTES = {
     params: ofShow,
     ...answersOf(rooms.retryRooms),
   }),
+  listOutdatedRooms: route({
+    access: 'signed-in',
+    price: 20,
+    summary: 'Rooms whose template was changed since their game was created, in pages (operators)',
+    params: ofShow,
+    query: rooms.listOutdatedRooms.request.pick({ after: true }),
+    ...answersOf(rooms.listOutdatedRooms),
+  }),
+  updateRooms: route({
+    access: 'signed-in',
+    price: 40,
+    summary:
+      'Give games that have not begun the questions that their templates have now, in the background (operators)',
+    params: ofShow,
+    body: rooms.updateRooms.request.pick({ roomIds: true }),
+    ...answersOf(rooms.updateRooms),
+  }),
   readRounds: route({
     access: 'signed-in',
     price: 4,

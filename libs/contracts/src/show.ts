@@ -128,7 +128,7 @@ export type RoomState = z.infer<typeof RoomState>;
 export const Room = RoomRow.extend({
   roomId: RoomId,
   state: RoomState,
-  /** An error code of a failed room. */
+  /** An error code of a failed room, or of one whose questions could not be updated. */
   code: z.string().nullable(),
   /** The first one that was played here. */
   gameId: GameId.nullable(),

@@ -19,6 +19,7 @@ import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
 import * as addQuestions from './setup/add-questions.js';
+import * as replaceQuestions from './setup/replace-questions.js';
 import * as categories from './setup/categories.js';
 import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
@@ -97,6 +98,7 @@ export const SERVER_COMMANDS = {
   operatorHelps: takeOver.operatorHelps,
   solveHelp: help.solveHelp,
   placeInRoom: room.placeInRoom,
+  replaceQuestions: replaceQuestions.replaceQuestions,
 };
 
 /** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Room, SHOW_LIMITS, type ShowFacts, ShowId } from '@earworm/contracts';
+import { type Room, SHOW_LIMITS, type ShowFacts, ShowId, type TemplateId } from '@earworm/contracts';
 import { FIRST_ADMIN } from '../../harness/prepared-data.js';
 import { type Member, newRegisteredUser, signedIn } from './members.js';
 import type { Board } from './prepared-game.js';
@@ -10,6 +10,7 @@ const HOUR_MS = 3_600_000;
 
 export interface PreparedEvent {
   readonly showId: ShowId;
+  readonly templateId: TemplateId;
   /** Who created it. */
   readonly operator: Member;
   /** Asks for the games of all rooms. */
@@ -52,6 +53,7 @@ export async function prepareEvent(
   }
   return {
     showId,
+    templateId,
     operator,
     prepare: async () => void (await http.call('prepareRooms', { params })),
     async countReady() {

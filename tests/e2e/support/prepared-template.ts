@@ -16,7 +16,7 @@ export interface TemplateOptions {
 }
 
 export interface PreparedTemplate {
-  readonly templateId: string;
+  readonly templateId: TemplateId;
   readonly title: string;
   readonly paths: { readonly editor: string; readonly library: string };
 }

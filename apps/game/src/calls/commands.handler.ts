@@ -6,6 +6,7 @@ import {
   followInRoom,
   moveInGame,
   placeInRoom,
+  replaceQuestions,
   RefusedError,
   sendCommand,
   type RequestOf,
@@ -86,6 +87,18 @@ export class CommandsHandler {
     const commandId = `place-${version}-${room.name}`;
     const done = await this.#submit(gameId, { issuer, commandId, command }, { deadlineMs: CHANGE_WITHIN_MS });
     return done && { ...done, gameCode };
+  }
+
+  @Handles(replaceQuestions)
+  async replaceQuestions({ gameId, roomId, categories }: RequestOf<typeof replaceQuestions>) {
+    const version = await this.owner.read(gameId, ({ room, version: seen }) => {
+      if (room?.roomId !== roomId) throw new RefusedError('not-allowed');
+      return seen;
+    });
+    if (version === undefined) return undefined;
+    const issuer = { userId: roomActor(roomId), isAdmin: false, isServer: true };
+    const command = { type: 'replaceQuestions' as const, categories };
+    return this.#submit(gameId, { issuer, commandId: randomUUID(), command }, { deadlineMs: CHANGE_WITHIN_MS });
   }
 
   @Handles(followInRoom)

@@ -12,7 +12,7 @@ const ROUNDS = { timeoutMs: 14_000 };
 const ROWS = { timeoutMs: 10_000 };
 /** The object store answers within 5 s. */
 const LOGO = { timeoutMs: 8_000, failed: 'event-logo-away' } as const;
-/** Each game is asked for its board. */
+/** Each game is asked. */
 const RESULTS = { timeoutMs: 14_000 };
 
 /**
@@ -52,6 +52,10 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.mailRoomLinks, { actor: withoutRole(user), ...params, ...body }, MAILS),
   revokeRoomLinks: (call, { params, body, user }) =>
     call(calls.revokeRoomLinks, { actor: withoutRole(user), ...params, ...body }),
+  listOutdatedRooms: (call, { params, query, user }) =>
+    call(calls.listOutdatedRooms, { actor: withoutRole(user), ...params, ...query }, RESULTS),
+  updateRooms: (call, { params, body, user }) =>
+    call(calls.updateRooms, { actor: withoutRole(user), ...params, ...body }),
   readRounds: (call, { params, user }) => call(calls.readRounds, { actor: actorOf(user), ...params }, ROUNDS),
   beginRound: (call, { params, body, user }) =>
     call(calls.beginRound, { actor: withoutRole(user), ...params, ...body }, ROUNDS),

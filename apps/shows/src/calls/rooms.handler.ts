@@ -2,6 +2,7 @@ import {
   beginRound,
   createRoomLink,
   createRoomLinks,
+  listOutdatedRooms,
   listResults,
   listRooms,
   mailRoomLinks,
@@ -13,11 +14,13 @@ import {
   revokeRoomLinks,
   saveRooms,
   stopPreparing,
+  updateRooms,
 } from '@earworm/contracts';
 import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { listOutdated, update } from '../preparing/outdated-rooms.js';
 import { begin as beginNext, readAll } from '../preparing/rounds.js';
 import { RoomsWorker } from '../preparing/rooms-worker.js';
 import { begin, remove, stop } from '../rooms/change.js';
@@ -86,6 +89,18 @@ export class RoomsHandler {
   @Handles(revokeRoomLinks)
   revokeLinks(request: RequestOf<typeof revokeRoomLinks>) {
     return revokeLinksOf(this.database, request);
+  }
+
+  @Handles(listOutdatedRooms)
+  listOutdated(request: RequestOf<typeof listOutdatedRooms>) {
+    return listOutdated(this.database, this.bus, request);
+  }
+
+  @Handles(updateRooms)
+  async update(request: RequestOf<typeof updateRooms>) {
+    const reply = await update(this.database, request);
+    this.worker.wake();
+    return reply;
   }
 
   @Handles(readRounds)

@@ -2,6 +2,7 @@ import {
   admitGame,
   createGame,
   placeInRoom,
+  replaceQuestions,
   RefusedError,
   type ReplyOf,
   type RoomId,
@@ -11,18 +12,20 @@ import {
 import { cleanName, cutName, type GameId, roomActor } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { gameNow } from '../shows/game-now.js';
-import type { Templates, Wanted } from './templates.js';
+import type { Taken, Templates, Wanted } from './templates.js';
 
 export interface ClaimedRoom extends Wanted {
   readonly roomId: RoomId;
   readonly showId: ShowId;
   readonly name: string;
   readonly gameId: GameId | null;
+  readonly updatesQuestions: boolean;
   readonly settings: ShowFacts['settings'];
   readonly timeTrialMode: boolean;
 }
 
 type Created = ReplyOf<typeof createGame>;
+type Categories = Taken['categories'];
 
 const ADMIT_WITHIN_MS = 2_000;
 /** The game service tries for 8 s. */
@@ -32,12 +35,14 @@ export interface Prepared {
   readonly gameId: GameId;
   /** By which players join; null: that has not changed. */
   readonly gameCode: string | null;
+  /** Whose questions the game has now; null: that has not changed. */
+  readonly templateVersion: number | null;
 }
 
 /**
  * Creates the game of a room and places it there. Its owner is the room, and the request's id that of the room, so however
  * often, and for whomever this is done, the room gets one game. If it has one, the game that is played there now is
- * placed. Throws refusals, also of a busy game service.
+ * placed, and gets the questions of the template again where that is asked for. Throws refusals, also of a busy game service.
  */
 export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Prepared> {
   const { roomId, showId, name } = room;
@@ -45,18 +50,35 @@ export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedR
   const first = created?.gameId ?? (room.gameId as GameId);
   const gameId = created === null ? await gameNow(bus, first) : first;
   const placed = await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
-  return { gameId: first, gameCode: placed?.gameCode ?? created?.gameCode ?? null };
+  const updated = created === null && room.updatesQuestions ? await updateQuestions(bus, templates, room, first) : null;
+  const gameCode = placed?.gameCode ?? created?.gameCode ?? null;
+  return { gameId: first, gameCode, templateVersion: created?.templateVersion ?? updated };
 }
 
-const create = (bus: Bus, templates: Templates, room: ClaimedRoom): Promise<Created> =>
-  createRoomGame(bus, room, room.roomId, () => templates.take(room));
+async function create(bus: Bus, templates: Templates, room: ClaimedRoom) {
+  let templateVersion: number | null = null;
+  const created = await createRoomGame(bus, room, room.roomId, async () => {
+    const { categories, version } = await templates.take(room);
+    templateVersion = version;
+    return categories;
+  });
+  return { ...created, templateVersion };
+}
+
+/** The version of the template that the game has now; null where it has begun, and keeps its questions. */
+async function updateQuestions(bus: Bus, templates: Templates, room: ClaimedRoom, gameId: GameId) {
+  const { categories, version } = await templates.take(room);
+  const request = { gameId, roomId: room.roomId, categories };
+  const replaced = await callShard(bus, replaceQuestions, gameId, request).catch(ignoreBegun);
+  return replaced && version;
+}
 
 /** One game for each request of a room. `take`: the questions, once the game service has memory for them. */
 export async function createRoomGame(
   bus: Bus,
   room: Pick<ClaimedRoom, 'roomId' | 'name' | 'settings' | 'timeTrialMode'>,
   requestId: string,
-  take: () => ReturnType<Templates['take']>,
+  take: () => Promise<Categories>,
 ): Promise<Created> {
   const { roomId, settings, timeTrialMode } = room;
   const userId = roomActor(roomId);
@@ -72,6 +94,11 @@ export async function createRoomGame(
 function nameOf({ name }: Pick<ClaimedRoom, 'name'>): string {
   const cleaned = cleanName(cutName(name).trim());
   return 'name' in cleaned ? cleaned.name : 'Earworm';
+}
+
+function ignoreBegun(error: unknown): null {
+  if (!(error instanceof RefusedError) || (error.code !== 'not-in-setup' && error.code !== 'game-ended')) throw error;
+  return null;
 }
 
 /** A game that is over keeps the name that it was played under. */

@@ -104,8 +104,8 @@ export class RoomsWorker implements Worker {
 
   async #createGame(claim: string, room: ClaimedRoom): Promise<'done'> {
     const { roomId, name } = room;
-    const { gameId, gameCode } = await prepareRoom(this.kit.bus, this.#templates, room);
-    await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode]);
+    const { gameId, gameCode, templateVersion } = await prepareRoom(this.kit.bus, this.#templates, room);
+    await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode, templateVersion]);
     return 'done';
   }
 

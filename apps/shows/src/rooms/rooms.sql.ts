@@ -16,7 +16,7 @@ export const UPSERT_ROOMS = `insert into room as old
     mailed_at = case when old.crew_emails = excluded.crew_emails then old.mailed_at end`;
 
 /** The games of these rooms of an event learn the new names. */
-export const PLACE_AGAIN = `update room set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claimed_until = null
+export const PLACE_AGAIN = `update room set state = 'preparing', code = null, batch_id = $3, claimed_until = null
   where show_id = $1 and own_id = any($2) and game_id is not null and state <> 'preparing'`;
 
 export const LIST_ROOMS = `select room_id as "roomId", own_id as "ownId", number, name, room_group as "group",
@@ -33,8 +33,21 @@ export const ROOMS_WITH_GAMES = `select room_id as "roomId", own_id as "ownId", 
 
 /** Rooms in the state $2 of an event are asked for. */
 export const BEGIN = `update room
-  set state = 'preparing', code = null, prepared_by = $3, batch_id = $4, claim = null, claimed_until = null
+  set state = 'preparing', code = null, prepared_by = case when game_id is null then $3 else prepared_by end,
+    batch_id = $4, claim = null, claimed_until = null
   where show_id = $1 and state = $2`;
+
+/** In their first round, with a template, from this room on. */
+export const ROOMS_OF_TEMPLATES = `select room_id as "roomId", number, name, game_id as "gameId", template_id as "templateId",
+    template_version as "templateVersion", prepared_by as "preparedBy"
+  from room where show_id = $1 and (number, room_id) > ($2::integer, $3::uuid)
+    and state = 'ready' and round = 1 and game_id is not null and template_id is not null and prepared_by is not null
+  order by number, room_id limit $4`;
+
+export const UPDATE_QUESTIONS = `update room set state = 'preparing', code = null, updates_questions = true, batch_id = $3,
+    claim = null, claimed_until = null
+  where show_id = $1 and room_id = any($2) and state = 'ready' and round = 1
+    and game_id is not null and template_id is not null`;
 
 /** The game of the round $2 + 1 is $3; its players are still in the game before. */
 export const NOTE_NEXT = 'update room set next_game_id = $3 where room_id = $1 and round = $2';
@@ -58,16 +71,19 @@ export const CLAIM = `with claimed as (
   update room set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $3)
     from claimed, show where room.room_id = claimed.room_id and show.show_id = room.show_id
   returning room.room_id as "roomId", room.show_id as "showId", room.name, room.template_id as "templateId",
-    room.game_id as "gameId", room.prepared_by as "preparedBy", room.batch_id as "batchId",
+    room.game_id as "gameId", room.updates_questions as "updatesQuestions", room.prepared_by as "preparedBy", room.batch_id as "batchId",
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
 /** With another name than the game was given, the room is prepared once more. */
 export const END_READY = `update room set claim = null, claimed_until = null, code = null,
     game_id = coalesce($4, game_id), game_code = coalesce($5, game_code),
+    template_version = coalesce($6, template_version), updates_questions = false,
     state = case when name = $3 then 'ready' else 'preparing' end
   where room_id = $1 and claim = $2`;
 
-export const END_FAILED = `update room set state = 'failed', code = $3, claim = null, claimed_until = null
+/** A room whose questions alone could not be updated is ready with those that it has. */
+export const END_FAILED = `update room set state = case when updates_questions then 'ready' else 'failed' end, code = $3,
+    updates_questions = false, claim = null, claimed_until = null
   where room_id = $1 and claim = $2`;
 
 /** The room is tried again in $3 seconds. */

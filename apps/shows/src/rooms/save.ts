@@ -44,7 +44,7 @@ export function save(
       return room !== undefined && room.gameId !== null && room.name !== name;
     });
     const ids = renamed.map(({ ownId }) => ownId);
-    if (ids.length > 0) await manager.query(PLACE_AGAIN, [showId, ids, asked.actor.userId, randomUUID()]);
+    if (ids.length > 0) await manager.query(PLACE_AGAIN, [showId, ids, randomUUID()]);
     return {
       ...{ added, changed: changes.length - added, unchanged: rows.length - changes.length },
       placed: ids.length > 0,

@@ -46,6 +46,14 @@ export class RoomRow {
   @Column('text', { name: 'next_game_id', nullable: true })
   nextGameId!: GameId | null;
 
+  /** Of its template, when the questions were taken from it; null: not known. */
+  @Column('integer', { name: 'template_version', nullable: true })
+  templateVersion!: number | null;
+
+  /** Whether preparing the room changes the questions of its game. */
+  @Column('boolean', { name: 'updates_questions', default: false })
+  updatesQuestions!: boolean;
+
   @Column('text', { nullable: true })
   language!: string | null;
 

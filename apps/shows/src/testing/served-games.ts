@@ -11,6 +11,7 @@ import {
   placeInRoom,
   readTemplate,
   RefusedError,
+  replaceQuestions,
   type RequestOf,
   SHARDS,
   shardOf,
@@ -51,6 +52,8 @@ export function serveGames(bus: Bus) {
   const next = new Map<GameId, GameId>();
   const codes = new Map<string, string>();
   const over = new Set<GameId>();
+  const begun = new Set<GameId>();
+  const versions = new Map<string, number>();
   const crews: RequestOf<typeof changeCrew>[] = [];
   const nothing = (): Promise<void> | void => undefined;
   const games = {
@@ -69,6 +72,12 @@ export function serveGames(bus: Bus) {
     members: new Map<string, readonly Right[]>(),
     /** Games that were ended. */
     over,
+    /** Games that were started. */
+    begun,
+    /** Versions of templates that were changed. */
+    versions,
+    /** What took the place of other questions. */
+    replaced: [] as RequestOf<typeof replaceQuestions>[],
     /** All creations that were asked for, also repeated ones. */
     asked: 0,
     templates: new Set<string>(),
@@ -82,23 +91,23 @@ export function serveGames(bus: Bus) {
     beforeCreation: nothing as (request: Creation) => Promise<void> | void,
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
     beforeLook: nothing as () => Promise<void> | void,
+    beforeReplacing: nothing as () => Promise<void> | void,
     beforeFollowing: nothing as () => Promise<void> | void,
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
-      for (const each of [created, named, next, codes]) each.clear();
-      for (const each of [crews, games.taken]) each.length = 0;
+      for (const each of [created, named, next, codes, begun, over, versions, games.members]) each.clear();
+      for (const each of [crews, games.taken, games.replaced]) each.length = 0;
       games.asked = 0;
       games.templates = new Set(['template-1']);
       games.unwritten.clear();
       games.left.clear();
       games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
-      games.beforeFollowing = games.afterFollowing = games.beforeLook = nothing;
-      over.clear();
-      games.members.clear();
+      games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
     },
   };
   games.reset();
+  const statusOf = (gameId: GameId) => (over.has(gameId) ? 'completed' : begun.has(gameId) ? 'playing' : 'setup');
   const rightsOf = (gameId: GameId, userId: UserId): readonly Right[] => {
     const added = crews.find(
       (each) => each.gameId === gameId && 'userId' in each.change && each.change.userId === userId,
@@ -147,7 +156,7 @@ export function serveGames(bus: Bus) {
   });
   bus.serve(readTemplate, ({ templateId, actor: { userId } }) => {
     if (!games.templates.has(templateId)) throw new RefusedError('template-not-found');
-    return detailOf(templateId, userId);
+    return detailOf(templateId, userId, versions.get(templateId) ?? 1);
   });
   for (let shard = 0; shard < SHARDS; shard += 1) {
     bus.serve(
@@ -156,6 +165,16 @@ export function serveGames(bus: Bus) {
         named.set(gameId, name);
         if (!codes.has(roomId)) codes.set(roomId, `RM${String(codes.size + 1).padStart(4, '0')}`);
         return { version: named.size, gameCode: codes.get(roomId) ?? '' };
+      },
+      { queue: null },
+    );
+    bus.serve(
+      onShard(replaceQuestions, shard),
+      async (request) => {
+        await games.beforeReplacing();
+        const status = statusOf(request.gameId);
+        if (status !== 'setup') throw new RefusedError(status === 'playing' ? 'not-in-setup' : 'game-ended');
+        return { version: games.replaced.push(request) };
       },
       { queue: null },
     );
@@ -176,7 +195,7 @@ export function serveGames(bus: Bus) {
       async ({ gameId }) => {
         await games.beforeLook();
         return {
-          ...{ gameId, gameCode: 'K7WQ4M', status: over.has(gameId) ? ('completed' as const) : ('setup' as const) },
+          ...{ gameId, gameCode: 'K7WQ4M', status: statusOf(gameId) as 'setup' | 'playing' | 'completed' },
           ...{ moderatorName: 'Room 1', moderatorLeft: false },
           ...{ playerCount: 0, rejoin: false, next: next.get(gameId) },
         };
@@ -200,7 +219,7 @@ export function serveGames(bus: Bus) {
   return games;
 }
 
-const detailOf = (templateId: TemplateId, userId: UserId) => ({
+const detailOf = (templateId: TemplateId, userId: UserId, version: number) => ({
   ...{ templateId, title: `Title of ${templateId}`, description: '', tags: [], language: null, ownerName: userId },
   ...{
     mine: true,
@@ -211,5 +230,5 @@ const detailOf = (templateId: TemplateId, userId: UserId) => ({
     takenDown: null,
     useCount: 0,
   },
-  ...{ createdAt: 0, updatedAt: 0, version: 1, board: [] },
+  ...{ createdAt: 0, updatedAt: 0, version, board: [] },
 });

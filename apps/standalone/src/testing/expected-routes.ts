@@ -52,6 +52,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
+  listOutdatedRooms: signedIn('event-not-found', { moderator: 'ok' }),
+  updateRooms: signedIn('event-not-found', { moderator: 'ok' }),
   readRounds: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   // Another game is played in the room.
   beginRound: signedIn('event-not-found', { moderator: 'round-moved' }),

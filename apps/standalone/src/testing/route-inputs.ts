@@ -77,6 +77,8 @@ export const ROUTE_INPUTS: Inputs = {
   listRooms: show,
   listResults: show,
   removeRoom: room,
+  listOutdatedRooms: show,
+  updateRooms: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),
   readRounds: ({ showId, roomId }) => ({ params: { showId, roomId } }),
   beginRound: ({ showId, roomId, gameId }) => ({
     params: { showId, roomId },

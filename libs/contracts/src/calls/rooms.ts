@@ -4,7 +4,7 @@ import { CommandId, defineCall } from '../call.js';
 import { OfShow, Room, RoomCounts, RoomId, RoomRounds, RoomRow, ShowId } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { createCrewLink } from './crew-links.js';
-import { createGame } from './game.js';
+import { createGame, DRAFT_ERRORS } from './game.js';
 
 const UNKNOWN = ['event-not-found', 'unavailable'] as const;
 /** For operators of the event. */
@@ -67,6 +67,33 @@ export const retryRooms = defineCall({
   request: OfShow,
   reply: Progress,
   errors: [...OPERATORS, 'event-over'],
+});
+
+const OutdatedRoom = Room.pick({ roomId: true, number: true, name: true }).extend({
+  /** Its game has been started, so its questions remain. */
+  hasBegun: z.boolean(),
+});
+
+/**
+ * Rooms in their first round whose template was changed since their questions were taken from it, in pages: pass `next` as
+ * `after` until it is null. For operators.
+ */
+export const listOutdatedRooms = defineCall({
+  subject: 'shows.list-outdated-rooms',
+  request: OfShow.extend({ after: RoomPlace.optional() }),
+  reply: z.strictObject({ rooms: z.array(OutdatedRoom), next: RoomPlace.nullable() }),
+  errors: [...UNKNOWN, 'event-not-operator', 'game-not-found', 'busy'],
+});
+
+/**
+ * The games of these rooms get the questions that their templates have now, in the background, unless they have been started
+ * by then. Repeated, it changes nothing.
+ */
+export const updateRooms = defineCall({
+  subject: 'shows.update-rooms',
+  request: OfShow.extend({ roomIds: z.array(RoomId).min(1).max(SHOW_LIMITS.rowsPerRequest) }),
+  reply: Progress,
+  errors: OPERATORS,
 });
 
 /** A link by which one person runs the room's game, with all rights. Its secret is shown once. */
@@ -148,4 +175,15 @@ export const placeInRoom = defineCall({
   request: z.strictObject({ gameId: GameId, showId: ShowId, roomId: RoomId, name: RoomRow.shape.name }),
   reply: z.strictObject({ version: z.number().int(), gameCode: z.string() }),
   errors: ['create-failed', 'game-not-found', 'game-ended', 'name-required', 'not-allowed', 'retry', 'busy'],
+});
+
+/**
+ * To the owner of a shard: use `onShard(call, shardOf(gameId))`. These questions take the place of all that the game of this
+ * room has, before it is started. Repeated, it changes nothing.
+ */
+export const replaceQuestions = defineCall({
+  subject: 'game.replace-questions',
+  request: z.strictObject({ gameId: GameId, roomId: RoomId, categories: createGame.request.shape.categories }),
+  reply: z.strictObject({ version: z.number().int() }),
+  errors: [...DRAFT_ERRORS, 'game-not-found', 'not-in-setup', 'game-ended', 'not-allowed', 'retry', 'busy'],
 });

@@ -149,6 +149,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('withdrawHelp', {}),
   types('solveHelp', { by: userIds }),
   rooms.map((room) => ({ type: 'placeInRoom' as const, ...room })),
+  types('replaceQuestions', { categories: boards }),
 );
 
 /** Any user issues any command, at any time. */

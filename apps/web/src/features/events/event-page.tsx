@@ -7,6 +7,7 @@ import {
   IconPencil,
   IconPlus,
   IconPrinter,
+  IconRefresh,
   IconTrash,
   IconTrophy,
 } from '@tabler/icons-react';
@@ -35,6 +36,7 @@ import { t as results } from './results-texts.js';
 import { RoomsPanel } from './rooms-panel.js';
 import { StaffPanel } from './staff-panel.js';
 import { t } from './texts.js';
+import { UpdateRoomsDialog } from './update-rooms-dialog.js';
 
 export function EventPage() {
   const { showId = '' } = useParams();
@@ -109,6 +111,7 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
   const [isDeleting, askToDelete] = useState(false);
   const [isQuotaOpen, openQuota] = useState(false);
   const [areResultsOpen, openResults] = useState(false);
+  const [isUpdating, openUpdate] = useState(false);
   const isOperator = role === 'operator' && deletedAt === null;
   const isAdmin = useSession(({ user }) => user?.isAdmin === true);
   const hasRooms = rooms !== undefined && rooms.length > 0;
@@ -152,6 +155,11 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
                 {t('edit')}
               </Menu.Item>
             )}
+            {isOperator && hasRooms && (
+              <Menu.Item leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => openUpdate(true)}>
+                {t('update')}
+              </Menu.Item>
+            )}
             {hasRooms && (
               <Menu.Item
                 leftSection={<IconFileExport size={18} aria-hidden />}
@@ -178,6 +186,7 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
           </Menu.Dropdown>
         </Menu>
       )}
+      {isUpdating && <UpdateRoomsDialog show={show} onClose={() => openUpdate(false)} />}
       {areResultsOpen && <ResultsDialog show={show} onClose={() => openResults(false)} />}
       {isQuotaOpen && <QuotaDialog show={show} onClose={() => openQuota(false)} />}
       <Confirm

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Of rooms that were prepared before nobody knows which version of the template they have. */
+export class UpdateRooms1765120000000 implements MigrationInterface {
+  readonly name = 'UpdateRooms1765120000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`alter table room
+      add column template_version integer,
+      add column updates_questions boolean not null default false`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table room drop column template_version, drop column updates_questions');
+  }
+}
