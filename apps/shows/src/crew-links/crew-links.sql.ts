@@ -55,6 +55,12 @@ export const ROOMS_OF_MEMBER = `select * from (
       where used_by = $1 and joined_at is not null and room.game_id is not null and show.deleted_at is null
   ) as mine order by "startsAt" desc, number limit $2`;
 
+/** For $2 seconds no other request mails the crews of these rooms. */
+export const BEGIN_MAILS = `update room set mailing_until = clock_timestamp() + make_interval(secs => $2)
+  where room_id = any($1::uuid[])`;
+
+export const END_MAILS = 'update room set mailing_until = null where room_id = any($1::uuid[])';
+
 /** The crews of these rooms have their links. */
 export const NOTE_MAILS = `update room set mailed_at = clock_timestamp(), mails = mails + 1
   where room_id = any($1::uuid[])`;

@@ -13,9 +13,11 @@ describeWith('postgres', 'mails to the crews of rooms', () => {
   let asked: RequestOf<typeof calls.mailCrews>[];
   let refusal: calls.ErrorCode | null;
   let failing: string[];
+  let meanwhile: () => Promise<void>;
   beforeAll(async () => {
     events = await runEvents();
-    events.bus.serve(calls.mailCrews, (request) => {
+    events.bus.serve(calls.mailCrews, async (request) => {
+      await meanwhile();
       if (refusal !== null) throw new calls.RefusedError(refusal);
       asked.push(request);
       return { failed: failing };
@@ -23,7 +25,7 @@ describeWith('postgres', 'mails to the crews of rooms', () => {
   });
   beforeEach(async () => {
     await events.clear();
-    [asked, failing, refusal] = [[], [], null];
+    [asked, failing, refusal, meanwhile] = [[], [], null, () => Promise.resolve()];
   });
   afterAll(() => events?.close());
 
@@ -71,6 +73,21 @@ describeWith('postgres', 'mails to the crews of rooms', () => {
     expect([(await mail(showId)).sent, (await mail(showId)).sent]).toEqual([1, 0]);
     await events.save(showId, [row(1, { crewEmails: [CEM, DORA] })]);
     expect((await mail(showId)).sent).toBe(2);
+  });
+
+  it('go once when a second operator asks meanwhile, and again once a mail server that was down is back', async () => {
+    const showId = await readyShow([row(1, { crewEmails: [CEM] })]);
+    await events.staffed(showId, VERA, 'operator');
+    let second: number | undefined;
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve();
+      second = (await mail(showId, { actor: VERA, again: true })).sent;
+    };
+    expect([(await mail(showId)).sent, second, asked.length]).toEqual([1, 0, 1]);
+    refusal = 'unavailable';
+    expect(await outcomeOf(mail(showId, { again: true }))).toBe('unavailable');
+    refusal = null;
+    expect((await mail(showId, { again: true })).sent).toBe(1);
   });
 
   it('go again on request, with the unused links before revoked, and no more often than the limit', async () => {

@@ -14,7 +14,7 @@ import { type DataSource, type EntityManager, In } from 'typeorm';
 import { requireOperator } from '../shows/access.js';
 import { RoomRow } from '../shows/room.entity.js';
 import type { ShowRow } from '../shows/show.entity.js';
-import { NOTE_MAILS, REVOKE_LINKS, REVOKE_OF_ROOMS, REVOKE_OTHERS } from './crew-links.sql.js';
+import { BEGIN_MAILS, END_MAILS, NOTE_MAILS, REVOKE_LINKS, REVOKE_OF_ROOMS, REVOKE_OTHERS } from './crew-links.sql.js';
 import { linkTo } from './room-links.js';
 
 type Mail = RequestOf<typeof mailCrews>['mails'][number];
@@ -25,6 +25,8 @@ interface Sent {
 }
 
 const WITHIN_MS = 12_000;
+/** Longer than a mail server is waited for. */
+const CLAIM_SECONDS = 15;
 
 /**
  * A link is as good as its mail: links whose mail was refused are revoked, and earlier ones only once others were sent, so
@@ -36,32 +38,46 @@ export async function mailLinks(
   { roomIds, again, ...asked }: RequestOf<typeof mailRoomLinks>,
 ): Promise<ReplyOf<typeof mailRoomLinks>> {
   const wanted = [...new Set(roomIds)];
-  const { show, mails, links } = await database.transaction(async (manager) => {
+  const { show, due, mails, links } = await database.transaction(async (manager) => {
     const found = await requireOperator(manager, asked);
     const rooms = await manager.findBy(RoomRow, { showId: found.showId, roomId: In(wanted) });
     if (rooms.length < wanted.length) throw new RefusedError('room-not-found');
-    const due = rooms.filter((room) => isDue(room, again)).sort((a, b) => a.number - b.number);
-    return { show: found, ...(await mailsTo(manager, found, due, asked.actor.userId)) };
+    const now = rooms.filter((room) => isDue(room, again)).sort((a, b) => a.number - b.number);
+    const ids = now.map(({ roomId }) => roomId);
+    await manager.query(BEGIN_MAILS, [ids, CLAIM_SECONDS]);
+    return { show: found, due: ids, ...(await mailsTo(manager, found, now, asked.actor.userId)) };
   });
   if (mails.length === 0) return { sent: 0, failed: [] };
-  const { name: showName, timeZone } = show;
-  const { failed } = await bus
-    .call(mailCrews, { showName, timeZone, mails }, { timeoutMs: WITHIN_MS })
-    .catch(async (error: unknown) => {
+  try {
+    const { failed } = await send(bus, show, mails).catch(async (error: unknown) => {
       await database.query(REVOKE_LINKS, [links.map(({ linkId }) => linkId)]);
       throw error;
     });
+    await noteMails(database, links, failed, again);
+    return { sent: mails.length - failed.length, failed };
+  } finally {
+    await database.query(END_MAILS, [due]);
+  }
+}
+
+const send = (bus: Bus, { name, timeZone }: ShowRow, mails: Mail[]) =>
+  bus.call(mailCrews, { showName: name, timeZone, mails }, { timeoutMs: WITHIN_MS });
+
+async function noteMails(database: DataSource, links: readonly Sent[], failed: readonly string[], again: boolean) {
   const refused = links.filter(({ to }) => failed.includes(to));
   if (refused.length > 0) await database.query(REVOKE_LINKS, [refused.map(({ linkId }) => linkId)]);
   const sent = links.filter(({ to }) => !failed.includes(to));
   const reached = [...new Set(sent.map(({ roomId }) => roomId))];
   await database.query(NOTE_MAILS, [reached]);
   if (again) await database.query(REVOKE_OTHERS, [reached, sent.map(({ linkId }) => linkId)]);
-  return { sent: mails.length - failed.length, failed };
 }
 
-const isDue = ({ gameId, crewEmails, mailedAt, mails }: RoomRow, again: boolean): boolean =>
-  gameId !== null && crewEmails.length > 0 && (again || mailedAt === null) && mails < SHOW_LIMITS.mailsPerRoom;
+const isDue = ({ gameId, crewEmails, mailedAt, mails, mailingUntil }: RoomRow, again: boolean): boolean =>
+  gameId !== null &&
+  crewEmails.length > 0 &&
+  (again || mailedAt === null) &&
+  mails < SHOW_LIMITS.mailsPerRoom &&
+  (mailingUntil === null || mailingUntil.getTime() < Date.now());
 
 /** One for each address and language, with a link to each of their rooms. */
 async function mailsTo(manager: EntityManager, show: ShowRow, rooms: readonly RoomRow[], by: UserId) {

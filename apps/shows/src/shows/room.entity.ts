@@ -95,6 +95,10 @@ export class RoomRow {
   @Column('timestamptz', { name: 'mailed_at', nullable: true })
   mailedAt!: Date | null;
 
+  /** Links are being mailed, until then at the latest. */
+  @Column('timestamptz', { name: 'mailing_until', nullable: true })
+  mailingUntil!: Date | null;
+
   /** How often. */
   @Column('integer', { default: 0 })
   mails!: number;
