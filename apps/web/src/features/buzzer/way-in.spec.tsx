@@ -64,6 +64,18 @@ describe('the event on the phone', () => {
     expect(colours()).toBe('rgb(16, 32, 48)');
   });
 
+  it('keeps a row for its name until it is known, and none for an event that was deleted', async () => {
+    gateway.refuse('showBrand', 'event-not-found');
+    const release = gateway.hold('showBrand');
+    await given(isPlaced('Hall B, table 12'), joins('leo', 'Leo'));
+    await openBuzzer('leo');
+    const rows = () => document.querySelectorAll('[data-known]').length;
+    expect(rows()).toBe(1);
+    release();
+    await advance(0);
+    expect(rows()).toBe(0);
+  });
+
   it('leaves a game outside of events as it is', async () => {
     await given(joins('leo', 'Leo'));
     await openBuzzer('leo');

@@ -50,7 +50,7 @@ interface Props {
 /** Whose evening it is: the event's, or the product's. */
 export function EventOrProduct({ showId }: Pick<Props, 'showId'>) {
   const brand = useBrand(showId);
-  return brand === null ? <Wordmark /> : <Band brand={brand} className={styles.sign} />;
+  return brand ? <Band brand={brand} className={styles.sign} /> : <Wordmark />;
 }
 
 const UNKNOWN: ShowBrand = { name: '\u00a0', colours: null, logo: null };
@@ -58,9 +58,9 @@ const UNKNOWN: ShowBrand = { name: '\u00a0', colours: null, logo: null };
 /** Keeps its place until the name is known: what is below does not move under a thumb. */
 export function EventBand({ showId, className }: Props) {
   const brand = useBrand(showId);
-  if (showId === undefined) return null;
+  if (brand === null) return null;
   return (
-    <div className={styles.place} data-known={brand !== null}>
+    <div className={styles.place} data-known={brand !== undefined}>
       <Band brand={brand ?? UNKNOWN} className={className} />
     </div>
   );

@@ -1,22 +1,25 @@
-import type { ShowBrand } from '@earworm/contracts';
+import { RefusedError, type ShowBrand } from '@earworm/contracts';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { publicHttp } from '../../platform/http/http.js';
 
-export const useBrands = create<Readonly<Record<string, ShowBrand>>>(() => ({}));
+/** Null: of events that were deleted. */
+export const useBrands = create<Readonly<Record<string, ShowBrand | null>>>(() => ({}));
 
 /**
- * Null until it is known, and outside of events. Each page that shows it asks again, because a projector is on for hours;
- * the browser keeps the answer for a minute.
+ * Undefined until it is known; null outside of events, and of one that was deleted. Each page that shows it asks again,
+ * because a projector is on for hours; the browser keeps the answer for a minute.
  */
-export function useBrand(showId: string | undefined): ShowBrand | null {
+export function useBrand(showId: string | undefined): ShowBrand | null | undefined {
   useEffect(() => {
     if (showId === undefined) return;
     publicHttp.call('showBrand', { params: { showId } }).then(
       (brand) => useBrands.setState({ [showId]: brand }),
-      // A deleted event has none; without a network the page has more to say than a name.
-      () => undefined,
+      // Without a network the page has more to say than a name.
+      (error: unknown) => {
+        if (error instanceof RefusedError && error.code === 'event-not-found') useBrands.setState({ [showId]: null });
+      },
     );
   }, [showId]);
-  return useBrands((brands) => (showId === undefined ? null : (brands[showId] ?? null)));
+  return useBrands((brands) => (showId === undefined ? null : brands[showId]));
 }
