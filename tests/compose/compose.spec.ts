@@ -27,6 +27,20 @@ describeWithProduct('docker/compose.yaml', () => {
     expect(printed).toContain('the moderator judges');
   });
 
+  it('builds the images of the checkout at each start, unless told otherwise, and none for a backup', async () => {
+    const file = join(ROOT, 'docker', 'compose.yaml');
+    const args = ['compose', '--file', file, '--profile', 'backup', 'config', '--format', 'json'];
+    const { services } = JSON.parse(await run('docker', args, { EARWORM_PULL_POLICY: '' })) as {
+      services: Record<string, { image: string; pull_policy?: string }>;
+    };
+    const policies = Object.entries(services)
+      .filter(([, { image }]) => /^earworm\/(?!keycloak)/.test(image))
+      .map(([name, { pull_policy: policy }]) => [name, policy]);
+    expect(policies.length).toBeGreaterThan(APPS.length);
+    for (const [name, policy] of policies)
+      expect([name, policy]).toEqual([name, name === 'backup' || name === 'restore' ? 'missing' : 'build']);
+  });
+
   it('serves the web app', async () => {
     const page = await fetch(productUrl());
     expect([page.status, (await page.text()).includes('<title>')]).toEqual([200, true]);

@@ -49,6 +49,8 @@ export async function startProduct(): Promise<void> {
   Object.assign(process.env, {
     [PORT_VARIABLE]: port,
     EARWORM_TAG: TAG,
+    // All are built once, above.
+    EARWORM_PULL_POLICY: 'missing',
     PORT: port,
     KEYCLOAK_PORT: keycloakPort,
     MINIO_PORT: minioPort,
