@@ -58,6 +58,16 @@ describe('updating the rooms of an event', () => {
     expect(gateway.inputsOf('updateRooms').map(({ body }) => body.roomIds.length)).toEqual([250, 51]);
   });
 
+  it('waits when the limit of requests is reached', async () => {
+    const answer = { code: 'limit-requests', params: { n: 7 } };
+    gateway.respond('listOutdatedRooms', () => Response.json(answer, { status: 429 }));
+    const opened = await open();
+    find(some(1, false));
+    expect(opened.queryByRole('button', { name: 'Update 1 room' })).toBeNull();
+    await pass(7_000);
+    await opened.findByRole('button', { name: 'Update 1 room' });
+  });
+
   it('offers nothing when no template was changed, or all rooms have begun', async () => {
     find(some(2, true));
     const opened = await open();

@@ -3,6 +3,7 @@ import { type RouteReply, SHOW_LIMITS, type ShowDetail } from '@earworm/contract
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
+import { whenAllowed } from '../../platform/http/when-allowed.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { errorText, notify } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
@@ -22,12 +23,16 @@ interface Props {
 
 type Outdated = RouteReply<'listOutdatedRooms'>['rooms'];
 
-async function readOutdated(showId: string): Promise<Outdated> {
+/** Undefined where it was aborted. */
+async function readOutdated(showId: string, signal: AbortSignal): Promise<Outdated | undefined> {
+  const pace = { isOver: () => signal.aborted, onWaiting: () => undefined };
   const rooms: Outdated = [];
   let after: RouteReply<'listOutdatedRooms'>['next'] = null;
   do {
     const query: { after?: string } = after === null ? {} : { after };
-    const page: RouteReply<'listOutdatedRooms'> = await http.call('listOutdatedRooms', { params: { showId }, query });
+    const read = () => http.call('listOutdatedRooms', { params: { showId }, query });
+    const page: RouteReply<'listOutdatedRooms'> | undefined = await whenAllowed(read, pace);
+    if (page === undefined) return undefined;
     rooms.push(...page.rooms);
     after = page.next;
   } while (after !== null);
@@ -39,7 +44,7 @@ export function UpdateRoomsDialog({ show: { showId }, onClose }: Props) {
   const me = useSession(({ user }) => user?.id ?? '');
   const query = useQuery({
     queryKey: ['shows', me, showId, 'outdated'],
-    queryFn: () => readOutdated(showId),
+    queryFn: ({ signal }) => readOutdated(showId, signal).then((rooms) => rooms ?? []),
     staleTime: 0,
     gcTime: 0,
     // Each asks for many games.
@@ -78,7 +83,8 @@ function Preview({ showId, rooms, onClose }: PreviewProps) {
     try {
       for (let from = 0; from < changed.length; from += SHOW_LIMITS.rowsPerRequest) {
         const roomIds = changed.slice(from, from + SHOW_LIMITS.rowsPerRequest).map(({ roomId }) => roomId);
-        await http.call('updateRooms', { params: { showId }, body: { roomIds } });
+        const send = () => http.call('updateRooms', { params: { showId }, body: { roomIds } });
+        await whenAllowed(send, { isOver: () => false, onWaiting: () => undefined });
       }
       await notify(t('updateStarted', { count: changed.length }), 'success');
       onClose();
