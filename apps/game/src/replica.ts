@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { LOG_GROWN, onShard, shardOf } from '@earworm/contracts';
+import { LOG_GROWN, onShard, ROOM_STATUSES_WANTED, shardOf } from '@earworm/contracts';
 import { callsOf, type Kit } from '@earworm/service-kit/bootstrap';
 import type { Subscription } from '@earworm/service-kit/bus';
 import { retryUntilReady } from '@earworm/service-kit/health';
@@ -141,6 +141,7 @@ export class Replica {
       this.#capacity.listen(bus),
       watchPresence(bus, clock, (gameId) => this.owner.inMemory(gameId)),
       bus.subscribe(SHARDS_FREED, () => this.#lease.renewNow()),
+      bus.subscribe(ROOM_STATUSES_WANTED, () => this.owner.roomStatuses.repeat()),
       { unsubscribe: bus.onReconnect(resetPresence) },
     ];
     health.add('shards', () => {

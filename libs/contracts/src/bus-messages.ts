@@ -1,4 +1,4 @@
-import { type GameEvent, VIEW_KINDS, type ViewKind } from '@earworm/rules';
+import { type GameEvent, RoomStatus, VIEW_KINDS, type ViewKind } from '@earworm/rules';
 import { z } from 'zod';
 
 /** Takes the place of a view kind in a subject when the frame is the same for all kinds, as for most events. */
@@ -89,6 +89,17 @@ export type PresenceMessage = z.infer<typeof PresenceMessage>;
 
 /** Subject of a hint to projections that the log has grown. Projections also poll, so a lost hint only delays them. */
 export const LOG_GROWN = 'game.log-grown';
+
+/**
+ * Subject on which each owner publishes the statuses of its games that are placed in rooms of events: changed ones within a
+ * second, each again every `ROOM_STATUS_EVERY_MS`.
+ */
+export const ROOM_STATUSES = 'game.room-statuses';
+export const ROOM_STATUS_EVERY_MS = 5_000;
+/** Subject on which a shows service asks for all of them, as it starts. */
+export const ROOM_STATUSES_WANTED = 'game.room-statuses-wanted';
+export const RoomStatusesMessage = z.object({ statuses: z.array(RoomStatus) });
+export type RoomStatusesMessage = z.infer<typeof RoomStatusesMessage>;
 
 /** Subject prefix of the replies to a service's calls. The NATS server lets only that service subscribe to it. */
 export const inboxPrefix = (service: string) => `_INBOX.${service}`;

@@ -1,4 +1,12 @@
-import { headsSubject, inboxPrefix, LOG_GROWN, presenceSubject, roleEventsSubject } from './bus-messages.js';
+import {
+  headsSubject,
+  inboxPrefix,
+  LOG_GROWN,
+  presenceSubject,
+  roleEventsSubject,
+  ROOM_STATUSES,
+  ROOM_STATUSES_WANTED,
+} from './bus-messages.js';
 import * as accounts from './calls/accounts.js';
 import * as audit from './calls/audit.js';
 import * as clips from './calls/clips.js';
@@ -94,8 +102,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   game: {
     // Calls between replicas of the game service.
     calls: ['game.admit-on.*', 'game.create-on.*', 'game.inherit-on.*', ownerCall(crew.crewRights)],
-    publishes: [roleEventsSubject('*', '*'), anyShard, LOG_GROWN, 'game.room', 'game.shards-freed'],
-    subscribes: [presenceSubject('*'), 'game.room', 'game.shards-freed'],
+    publishes: [roleEventsSubject('*', '*'), anyShard, LOG_GROWN, 'game.room', 'game.shards-freed', ROOM_STATUSES],
+    subscribes: [presenceSubject('*'), 'game.room', 'game.shards-freed', ROOM_STATUSES_WANTED],
   },
   identity: {
     calls: [

@@ -8,6 +8,7 @@ import { CommittedGame } from './committed-game.js';
 import type { ActorDependencies } from './dependencies.js';
 import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { GamePresence } from './game-presence.js';
+import { LastBuzzes } from './last-buzzes.js';
 import { Mailbox, type Envelope, type Posted, type Reply } from './mailbox.js';
 import { rehydrate } from './rehydrate.js';
 
@@ -19,6 +20,8 @@ export class Actor implements AppendListener {
   readonly committed: CommittedGame;
   readonly presence: GamePresence;
   readonly footprint: Footprint;
+  /** Only of a game that is placed in a room. */
+  #lastBuzzes: LastBuzzes | undefined;
   readonly #mailbox = new Mailbox();
   readonly #processor: CommandProcessor;
   #phase: 'loading' | 'live' | 'gone' = 'loading';
@@ -141,6 +144,15 @@ export class Actor implements AppendListener {
     this.footprint.endReservation();
     this.recount();
     if (this.footprint.isSnapshotDue(version - this.#savedVersion)) this.#save();
+  }
+
+  buzzed(ms: number): void {
+    const { state } = this.committed;
+    if (state.status !== 'none' && state.room !== undefined) (this.#lastBuzzes ??= new LastBuzzes()).add(ms);
+  }
+
+  get slowestBuzzMs(): number | null {
+    return this.#lastBuzzes?.slowest ?? null;
   }
 
   onRefused(code: string): void {

@@ -31,7 +31,12 @@ export class CommandProcessor {
   #dedupe = new Dedupe();
 
   constructor(
-    private readonly game: { readonly gameId: GameId; readonly epoch: number; readonly committed: CommittedGame },
+    private readonly game: {
+      readonly gameId: GameId;
+      readonly epoch: number;
+      readonly committed: CommittedGame;
+      buzzed(ms: number): void;
+    },
     readonly dependencies: ActorDependencies,
     private readonly footprint: Footprint,
     private readonly listener: AppendListener,
@@ -134,9 +139,11 @@ export class CommandProcessor {
   }
 
   #answer(envelope: Posted, reply: Reply): void {
-    const { issuer, commandId } = envelope;
+    const { issuer, commandId, command, receivedAt } = envelope;
     if (reply.kind === 'accepted' && isRepeatable(envelope))
       this.#dedupe.add(issuer.userId, commandId, reply.version, this.dependencies.clock.now());
+    if (reply.kind === 'accepted' && command.type === 'buzz')
+      this.game.buzzed(this.dependencies.clock.now() - receivedAt);
     envelope.settle(reply);
   }
 }

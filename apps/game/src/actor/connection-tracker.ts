@@ -47,6 +47,11 @@ export class ConnectionTracker {
     return !this.isConnected(now) && now - this.#lastSeen >= ms;
   }
 
+  /** When somebody was last seen; null while there is a connection. */
+  absentSince(now: number): number | null {
+    return this.isConnected(now) ? null : this.#lastSeen;
+  }
+
   /** When the last connection ended, if there has been none for `ms`; null otherwise. */
   disconnectedFor(ms: number, now: number): number | null {
     if (this.isConnected(now) || this.#disconnectedAt === null) return null;

@@ -5,6 +5,7 @@ import type { Clock } from './clock.js';
 import type { CommittedGame } from './committed-game.js';
 import { ConnectionTracker } from './connection-tracker.js';
 import { MusicDesk } from './music-desk.js';
+import { OnlineUsers } from './online-users.js';
 import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
 
 export interface PresenceTimes extends SeatRequestTimes {
@@ -18,15 +19,19 @@ export class GamePresence {
   readonly moderator: ConnectionTracker;
   readonly musicDesk: MusicDesk;
   readonly seatRequests: SeatRequestTracker;
+  /** Only of games that are placed in a room. */
+  readonly online: OnlineUsers;
   #socketsAt: number | undefined;
 
   constructor(
     private readonly times: PresenceTimes,
-    now: number,
+    readonly createdAt: number,
   ) {
+    const now = createdAt;
     this.moderator = new ConnectionTracker(times.expiresMs, now);
     this.musicDesk = new MusicDesk(times);
     this.seatRequests = new SeatRequestTracker(times);
+    this.online = new OnlineUsers(times.expiresMs);
   }
 
   get hadSockets(): boolean {
@@ -43,6 +48,7 @@ export class GamePresence {
 
   report({ gateway, users, stages, desks = [] }: PresenceMessage, game: Game, now: number): void {
     if (users.length > 0 || stages > 0) this.noteSockets(now);
+    if (game.room !== undefined) this.online.report(gateway, users, now);
     // Of completed games, too: one may be reopened.
     this.musicDesk.report(gateway, desks, now);
     const isThere = membersOf(game).some((member) => canJudge(member) && users.includes(member.id));
@@ -54,6 +60,7 @@ export class GamePresence {
     this.moderator.reset(now);
     this.musicDesk.reset(now);
     this.seatRequests.reset(now);
+    this.online.reset(now);
   }
 
   /** A game in setup may have been prepared over HTTP: its moderator cannot leave before having been connected. */

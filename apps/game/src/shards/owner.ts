@@ -9,6 +9,7 @@ import { publicInfoOf, UnloadedGames, type PublicInfo } from '../actor/public-in
 import { Eviction } from './eviction.js';
 import { Heads } from './heads.js';
 import type { LeaseListener } from './lease.js';
+import { RoomStatuses } from './room-statuses.js';
 
 export interface OwnedShard {
   readonly number: number;
@@ -36,6 +37,7 @@ const LARGEST_GAME_BYTES = ACTOR_BYTES + QUIZ_BYTES_MAX * HEAP_BYTES_PER_CHARACT
 export class Owner implements LeaseListener {
   readonly shards = new Map<number, OwnedShard>();
   readonly eviction: Eviction;
+  readonly roomStatuses: RoomStatuses;
   #serve: (shard: number) => Subscription[] = () => [];
 
   constructor(
@@ -43,6 +45,7 @@ export class Owner implements LeaseListener {
     private readonly options: OwnerOptions,
   ) {
     this.eviction = new Eviction(this, dependencies.memory, dependencies.clock, options.gamesMax);
+    this.roomStatuses = new RoomStatuses(this, dependencies.clock);
   }
 
   serveWith(serve: (shard: number) => Subscription[]): void {
@@ -135,6 +138,11 @@ export class Owner implements LeaseListener {
     const cached = shard?.actors.has(gameId) ? undefined : shard?.unloadedGames.find(gameId)?.publicInfo;
     if (shard && cached) return this.owns(shard) ? look(cached) : undefined;
     return this.read(gameId, (game) => look(publicInfoOf(game)), false);
+  }
+
+  isOwned(gameId: string): boolean {
+    const shard = this.shards.get(shardOf(gameId));
+    return shard !== undefined && this.owns(shard);
   }
 
   /** True when the largest game would fit into memory, or this one is in it; else refuses `busy`. */

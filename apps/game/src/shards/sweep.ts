@@ -19,8 +19,8 @@ const COMMAND_WITHIN_MS = 4_000;
 const SLICE_MS = 5;
 
 /**
- * Runs every second: publishes heads, unloads idle games and issues the commands that follow from absences. With many
- * games it lets commands run in between.
+ * Runs every second: publishes heads and the statuses of rooms, unloads idle games and issues the commands that follow from
+ * absences. With many games it lets commands run in between.
  */
 export async function sweep(owner: Owner, bus: Bus, clock: Clock, options: SweepOptions): Promise<void> {
   let sliceFrom = performance.now();
@@ -39,17 +39,23 @@ export async function sweep(owner: Owner, bus: Bus, clock: Clock, options: Sweep
     actor.expire();
     if (actor.idleMs > VIEWS_IDLE_MS) actor.committed.forgetViews();
     actor.recount();
-    if (actor.isQuiet && actor.idleMs > idleLimit(actor, options)) owner.passivate(actor);
+    if (actor.isQuiet && actor.idleMs > idleLimit(actor, options, clock)) owner.passivate(actor);
     else if (actor.isLive) {
       watchModerator(actor, bus, clock);
       endSeatRequests(actor, clock);
+      owner.roomStatuses.look(actor);
     }
   }
+  owner.roomStatuses.publish(bus);
 }
 
-function idleLimit({ committed, presence }: Actor, { idleMs, unopenedMs }: SweepOptions): number {
+function idleLimit({ committed, presence }: Actor, { idleMs, unopenedMs }: SweepOptions, clock: Clock): number {
+  const { state } = committed;
+  // Operators see who is connected.
+  const isSeen = (state.status === 'setup' || state.status === 'playing') && state.room !== undefined;
+  if (isSeen && presence.hasSockets(clock.ticks())) return Infinity;
   const ofStatus: Partial<Record<GameState['status'], number>> = { none: NONE_IDLE_MS, completed: COMPLETED_IDLE_MS };
-  return Math.min(idleMs, ofStatus[committed.state.status] ?? idleMs, presence.hadSockets ? idleMs : unopenedMs);
+  return Math.min(idleMs, ofStatus[state.status] ?? idleMs, presence.hadSockets ? idleMs : unopenedMs);
 }
 
 function watchModerator(actor: Actor, bus: Bus, clock: Clock): void {

@@ -1,0 +1,93 @@
+import { songHeardMs } from '../clock.js';
+import { canJudge, membersOf } from '../rights.js';
+import type { CurrentQuestion, Game, GameRoom } from '../state.js';
+import { playerOf } from '../players.js';
+import { isRoomItself } from '../room.js';
+import { leadersOf } from '../views/leaders.js';
+import type { RoomStatus } from './status.js';
+
+/** Who is connected, by the owner of the game. Times in ms since the epoch. */
+export interface RoomPresence {
+  readonly users: ReadonlySet<string>;
+  /** Since when nobody who can judge has been connected; null while somebody is. */
+  readonly crewAwaySince: number | null;
+  readonly slowestBuzzMs: number | null;
+  readonly now: number;
+}
+
+/** A report of a length is rounded to 5 s, and the last second may be silent. */
+const END_WITHIN_MS = 6_000;
+
+/**
+ * What operators see of a game that is placed in a room.
+ * @param before the last status of the same game, from which times go on that the state does not have
+ */
+export function statusOf(
+  game: Game & { readonly room: GameRoom },
+  presence: RoomPresence,
+  before: RoomStatus | null,
+): RoomStatus {
+  const { room, players } = game;
+  const current = game.status === 'playing' ? game.current : null;
+  const [leader] = leadersOf(game);
+  const seated = players.filter(({ isActive, removed }) => isActive && removed === null);
+  const connected = seated.filter(({ id }) => presence.users.has(id)).length;
+  const crew = membersOf(game).filter((member) => canJudge(member) && presence.users.has(member.id)).length;
+  return {
+    showId: room.showId,
+    roomId: room.roomId,
+    gameId: game.gameId,
+    createdAt: game.createdAt,
+    state: game.status,
+    ...(game.status !== 'setup' && game.startedAt !== null && { startedAt: game.startedAt }),
+    lastActionAt: game.lastAction.at,
+    ...questionsOf(game, current),
+    ...(leader && { leader: { name: leader.name, points: leader.score } }),
+    ...{ seated: seated.length, connected, crew },
+    ...(game.status === 'playing' && {
+      ...crewAwayOf(game, presence, before),
+      ...(connected * 2 < seated.length && { offlineSince: before?.offlineSince ?? presence.now }),
+    }),
+    ...(current && { ...waitingOf(game, current), ...songOf(game, current, presence.now, before) }),
+    ...(presence.slowestBuzzMs !== null && { slowestBuzzMs: Math.max(0, Math.round(presence.slowestBuzzMs)) }),
+    ...(game.help && {
+      help: { ...{ category: game.help.category, text: game.help.text, name: game.help.name }, since: game.help.at },
+    }),
+  };
+}
+
+function questionsOf(game: Game, current: CurrentQuestion | null) {
+  let question = 0;
+  let questions = 0;
+  for (const category of game.categories)
+    for (const { id, answered } of category.questions) {
+      questions += 1;
+      if (answered || id === current?.questionId) question += 1;
+    }
+  return { question, questions };
+}
+
+/** A room that no person has taken has no crew that could be away. */
+function crewAwayOf(game: Game, { crewAwaySince, now }: RoomPresence, before: RoomStatus | null) {
+  const isTaken = membersOf(game).some((member) => !isRoomItself(game, member.id));
+  if (game.moderatorLeft)
+    return { crewAwaySince: before?.crewAwaySince ?? crewAwaySince ?? now, crewLeft: true as const };
+  return crewAwaySince === null || !isTaken ? {} : { crewAwaySince };
+}
+
+/** The first in the queue has waited since the buzz, or since the verdict on who was first before. */
+function waitingOf(game: Game, { answerQueue, runningSince }: CurrentQuestion) {
+  const [first] = answerQueue;
+  if (first === undefined) return { openSince: runningSince };
+  const verdictAt = (game.status === 'playing' ? game.lastVerdict?.at : undefined) ?? 0;
+  return { buzzSince: Math.max(first.at, verdictAt), buzzer: playerOf(game, first.playerId)?.name ?? '' };
+}
+
+function songOf(game: Game, current: CurrentQuestion, now: number, before: RoomStatus | null) {
+  if (current.musicPaused || game.deskDisconnected) return { song: 'paused' as const };
+  if (current.sounding !== false) return { song: 'plays' as const };
+  const { songLengthMs } = current;
+  const isAtEnd = songLengthMs !== null && songHeardMs(current, now) >= songLengthMs - END_WITHIN_MS;
+  if (isAtEnd) return { song: 'over' as const };
+  return { song: 'silent' as const, silentSince: before?.silentSince ?? game.updatedAt };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { HELP_CATEGORIES } from '../constants.js';
+import { GameId } from '../ids.js';
+
+/** How often the status of a game is repeated that has left memory. */
+export const RESTING_REPEAT_MS = 60_000;
+
+const Time = z.number();
+const Count = z.number().int().min(0);
+
+/**
+ * Facts about the game that is played in a room, with times in ms since the epoch. What is absent does not apply now. No
+ * answer and no song is among them: everybody on an event's staff may read it.
+ */
+export const RoomStatus = z.object({
+  showId: z.uuid(),
+  roomId: z.uuid(),
+  gameId: GameId,
+  createdAt: Time,
+  state: z.enum(['setup', 'playing', 'completed']),
+  startedAt: Time.optional(),
+  /** Of the last event that somebody caused. */
+  lastActionAt: Time,
+  /** The game is in no memory, as nobody is connected to it: its status is repeated every `RESTING_REPEAT_MS` only. */
+  resting: z.literal(true).optional(),
+  /** Questions that are answered or being played, and all of them. */
+  question: Count,
+  questions: Count,
+  leader: z.strictObject({ name: z.string(), points: z.number() }).optional(),
+  /** Players with a seat, and how many of them are connected. */
+  seated: Count,
+  connected: Count,
+  /** Connected people who can judge. */
+  crew: Count,
+  /** Since when none of them has been connected. */
+  crewAwaySince: Time.optional(),
+  /** The game is without a moderator. */
+  crewLeft: z.literal(true).optional(),
+  /** Since when the first in the queue has waited for a verdict, and who it is. */
+  buzzSince: Time.optional(),
+  buzzer: z.string().optional(),
+  /** Since when a question has been open without a buzz. */
+  openSince: Time.optional(),
+  /** Since when more than half of the players with a seat have been disconnected. */
+  offlineSince: Time.optional(),
+  /** The song of the question: it plays, is paused, is silent though it should play, or is over. */
+  song: z.enum(['plays', 'paused', 'silent', 'over']).optional(),
+  silentSince: Time.optional(),
+  /** Of the last 20 buzzes, from the gateway to the commit. */
+  slowestBuzzMs: Count.optional(),
+  help: z
+    .strictObject({ category: z.enum(HELP_CATEGORIES), text: z.string(), name: z.string(), since: Time })
+    .optional(),
+});
+export type RoomStatus = z.infer<typeof RoomStatus>;
