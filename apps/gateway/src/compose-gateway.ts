@@ -22,6 +22,8 @@ import { Tarpit } from './limits/tarpit.js';
 import { SignInProvider } from './http/sign-in-provider.js';
 import { createFigures } from './operations/figures.js';
 import { Operations } from './operations/operations.js';
+import { Topics } from './operations/topics.js';
+import { ControlRooms } from './control-room/control-rooms.js';
 import { recordCommands } from './operations/record-command.js';
 import { Rooms } from './fan-out/rooms.js';
 import { Shards } from './calls/shards.js';
@@ -155,6 +157,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     everyMs: config.operationsEveryMs,
     goneMs: config.operationsGoneMs,
   });
+  const controlRooms = new ControlRooms({ bus, tokens, allowance, onBug, everyMs: config.controlRoomEveryMs });
+  const topics = new Topics(operations, controlRooms);
   const record = recordCommands({ kit, metrics, figures });
   const queue = new ArrivalQueue(
     {
@@ -183,7 +187,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   });
   const sessionReports = new SessionReports({ bus, everyMs: config.sessionSignsEveryMs, onBug });
   const sockets: Sockets = new Sockets({
-    operations,
+    topics,
     sessionReports,
     figures,
     kit,
@@ -254,7 +258,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
         await sessionReports.stop();
         stopSweep();
         queue.stop();
-        operations.stop();
+        topics.stop();
         rooms.stop();
         shards.stop();
         devices.stop();

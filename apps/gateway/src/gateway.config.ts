@@ -116,6 +116,7 @@ const FIXED = {
   networksEveryMs: 10_000,
   sessionSignsEveryMs: 5_000,
   operationsEveryMs: 1_000,
+  controlRoomEveryMs: 500,
   operationsGoneMs: 30_000,
   /** Without an answer of the rate-limit service in time the action is allowed. */
   limitWithinMs: 300,

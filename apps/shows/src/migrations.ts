@@ -1,3 +1,4 @@
+import { WatchRooms1765150000000 } from './attention/migrations/1765150000000-watch-rooms.js';
 import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000000-create-crew-links.js';
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
 import { FindOwnRooms1765060000000 } from './crew-links/migrations/1765060000000-find-own-rooms.js';
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   PlanRounds1765100000000,
   AddLogo1765110000000,
   UpdateRooms1765120000000,
+  WatchRooms1765150000000,
 ];

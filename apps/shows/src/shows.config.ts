@@ -21,6 +21,10 @@ const FIXED = {
   busyPauseMs: 1_000,
   /** How often a replica looks for rooms that another one was asked for. */
   pollMs: 1_000,
+  /** How often it is found out what rooms need, the plan of a watched event is read again, and running events are looked up. */
+  attentionMs: 1_000,
+  planMs: 5_000,
+  runningMs: 10_000,
 };
 
 export type ShowsConfig = z.output<typeof schema> & typeof FIXED;

@@ -2,6 +2,10 @@ import { defineService } from '@earworm/service-kit/bootstrap';
 import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service-kit/objects';
 import { databaseProviders, refusalOf } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
+import { AttentionRow } from './attention/attention.entity.js';
+import { AttentionWorker } from './attention/attention-worker.js';
+import { SWEEP_ATTENTION } from './attention/attention.sql.js';
+import { AttentionHandler } from './calls/attention.handler.js';
 import { CrewLinksHandler } from './calls/crew-links.handler.js';
 import { LogosHandler } from './calls/logos.handler.js';
 import { RoomsHandler } from './calls/rooms.handler.js';
@@ -28,7 +32,7 @@ export const shows = defineService({
     ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'shows',
-      entities: [CrewLinkRow, ShowRow, StaffRow, StaffInviteRow, RoomRow],
+      entities: [CrewLinkRow, ShowRow, StaffRow, StaffInviteRow, RoomRow, AttentionRow],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.DATABASE_POOL_SIZE,
@@ -43,9 +47,14 @@ export const shows = defineService({
       useFactory: (database: DataSource) => new RoomsWorker(kit, database, config),
       inject: [DataSource],
     },
+    {
+      provide: AttentionWorker,
+      useFactory: (database: DataSource) => new AttentionWorker(kit, database, config),
+      inject: [DataSource],
+    },
   ],
-  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler],
-  workers: [RoomsWorker],
+  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler, AttentionHandler],
+  workers: [RoomsWorker, AttentionWorker],
   // Idempotent, on every replica.
   jobs: ({ kit: { log }, get }) => [
     {
@@ -65,6 +74,12 @@ export const shows = defineService({
         const shows = await sweepShows(get(DataSource));
         if (shows > 0) log.info({ shows }, 'erased deleted and past events');
       },
+    },
+    {
+      name: 'sweep-attention',
+      ...HOURLY,
+      failure: 'what rooms needed long ago could not be swept',
+      run: () => get(DataSource).query(SWEEP_ATTENTION),
     },
     {
       name: 'sweep-logos',

@@ -8,6 +8,7 @@ import {
   ROOM_STATUSES_WANTED,
 } from './bus-messages.js';
 import * as accounts from './calls/accounts.js';
+import * as attention from './calls/attention.js';
 import * as audit from './calls/audit.js';
 import * as clips from './calls/clips.js';
 import * as crew from './calls/crew.js';
@@ -95,6 +96,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
+      ...[attention.watchShow, attention.claimAttention, attention.snoozeAttention, attention.listSolved].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
     subscribes: [roleEventsSubject('*', '*'), anyShard, presenceSubject('*'), identity.REVOKED, VITALS_SUBJECT],
@@ -131,6 +133,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews].map(call),
     ],
+    publishes: [ROOM_STATUSES_WANTED],
+    subscribes: [ROOM_STATUSES],
   },
 };
 

@@ -178,6 +178,8 @@ const events = {
   'event-name-required': [400, 'Please enter the name of the event.'],
   'event-start-past': [400, 'This start is in the past. Please choose another one.'],
   'event-over': [409, 'This event is over. Change its start before you prepare rooms.'],
+  'attention-claimed': [409, '{name} is on it already.'],
+  'attention-over': [409, 'This is solved already.'],
   'event-deleted': [410, 'This event was deleted. Restore it first.'],
   'event-logo-not-image': [415, 'The logo must be an image (PNG, JPEG or WebP).'],
   'event-logo-too-large': [413, 'The logo must be no larger than 256 KB.'],

@@ -5,6 +5,8 @@ import { Tokens } from './calls/identity.js';
 import { Delay } from './calls/rate-limit.js';
 import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
+import { ShowFrame } from './attention.js';
+import { ShowId } from './show.js';
 import { CommandId, StageKey } from './call.js';
 
 /** Longer than any code that is typed, and than a signature. */
@@ -36,6 +38,14 @@ export const OperationsHello = z.strictObject({
   topic: z.literal('operations'),
   protocol: z.number().int(),
   token: z.string().max(6_000),
+});
+/** The first frame of a member of an event's staff who watches its rooms. */
+export const ShowHello = z.strictObject({
+  type: z.literal('hello'),
+  topic: z.literal('show'),
+  protocol: z.number().int(),
+  token: z.string().max(6_000),
+  showId: ShowId,
 });
 /**
  * The first frame of a person about to join, without a token; again for each other code or name that is typed.
@@ -77,6 +87,7 @@ export const Ping = z.strictObject({ type: z.literal('ping'), t: z.number(), ver
 export const ClientFrame = z.union([
   z.discriminatedUnion('type', [Hello, Arrive, Enter, AuthFrame, CommandFrame, Ping]),
   OperationsHello,
+  ShowHello,
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 export type HelloFrame = z.infer<typeof Hello>;
@@ -95,6 +106,7 @@ export const FRAME_PRICES = {
 export type ArriveFrame = z.infer<typeof Arrive>;
 export type EnterFrame = z.infer<typeof Enter>;
 export type OperationsHelloFrame = z.infer<typeof OperationsHello>;
+export type ShowHelloFrame = z.infer<typeof ShowHello>;
 
 /* From the gateway to the browser. */
 const RefusalCode = z.string().refine(isErrorCode);
@@ -213,6 +225,7 @@ export const ServerFrame = z.union([
   AuthWanted,
   Bye,
   OperationsFrame,
+  ShowFrame,
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 export type Answer = z.infer<typeof AnswerFrame>;

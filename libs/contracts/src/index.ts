@@ -58,6 +58,8 @@ export { canonicalNetwork, type NetworkFault, networkFault } from './networks.js
 export * from './show-limits.js';
 export * from './show.js';
 export * from './calls/shows.js';
+export * from './attention.js';
+export * from './calls/attention.js';
 export * from './calls/rooms.js';
 export * from './calls/show-results.js';
 export * from './calls/my-rooms.js';

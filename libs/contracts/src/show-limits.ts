@@ -53,4 +53,15 @@ export const SHOW_LIMITS = {
   /** Rooms whose crews are mailed by one request, and how often each of them is. */
   mailedPerRequest: 10,
   mailsPerRoom: 5,
+  /** Members of the staff who watch one event at one gateway, each on several devices. */
+  watchersPerGateway: 100,
+  /** Reasons that are claimed or snoozed by one request: all of one card. */
+  reasonsPerRequest: 2_000,
+  snoozeMinutes: 60,
+  /** How long each kind of reason may last until a room needs attention, in seconds. */
+  thresholdLeast: 5,
+  thresholdMost: 3_600,
+  /** Solved reasons of one list, and for how many days they are kept. */
+  solvedPerList: 200,
+  solvedDays: 7,
 } as const;

@@ -3,6 +3,7 @@ import { UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
+import * as attention from './calls/attention.js';
 import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
@@ -13,6 +14,8 @@ const ofRoom = ofShow.extend({ roomId: RoomId });
 const read = { act: 'event-read', on: ['event', 'showId'], insteadOf: ['event-not-found'] } as const;
 /** The largest logo in base64. */
 const LOGO_BODY = { bytes: 352 * 1024, members: 10, refusal: 'event-logo-too-large' } as const;
+/** All reasons of a card about every room of the largest event. */
+const REASONS_BODY = { bytes: 192 * 1024, members: 10_000, refusal: 'too-large' } as const;
 /** A page of rows as long as a phone's upload of questions. */
 const ROWS_BODY = { bytes: 256 * 1024, members: 10_000, refusal: 'too-large' } as const;
 
@@ -177,6 +180,33 @@ export const SHOW_ROUTES = {
     params: ofShow,
     query: listResults.request.pick({ after: true }),
     ...answersOf(listResults),
+  }),
+  claimAttention: route({
+    access: 'signed-in',
+    price: 2,
+    bodyLimits: REASONS_BODY,
+    summary: 'Take what rooms of an event need, or let go of it (operators)',
+    params: ofShow,
+    body: attention.claimAttention.request.pick({ reasons: true, isClaimed: true, from: true }),
+    ...answersOf(attention.claimAttention),
+  }),
+  snoozeAttention: route({
+    access: 'signed-in',
+    price: 2,
+    bodyLimits: REASONS_BODY,
+    cleansTexts: true,
+    summary: 'Let what rooms of an event need wait for up to an hour, for a reason (operators)',
+    params: ofShow,
+    body: attention.snoozeAttention.request.pick({ reasons: true, minutes: true, reason: true }),
+    ...answersOf(attention.snoozeAttention),
+  }),
+  listSolved: route({
+    access: 'signed-in',
+    price: 4,
+    audit: read,
+    summary: 'What rooms of an event needed and no longer need, the newest first (staff and administrators)',
+    params: ofShow,
+    ...answersOf(attention.listSolved),
   }),
   removeRoom: route({
     access: 'signed-in',

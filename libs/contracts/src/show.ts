@@ -51,6 +51,16 @@ export const Network = z
   .refine(...isNot('event-network-reserved'));
 const Networks = z.array(Network).max(SHOW_LIMITS.networks, refusedWith('event-networks-full'));
 
+const Seconds = z.number().int().min(SHOW_LIMITS.thresholdLeast).max(SHOW_LIMITS.thresholdMost);
+/** After how many seconds each kind of reason is shown in the control room. What is missing is as in any event. */
+export const ShowThresholds = z
+  .strictObject({
+    ...{ crewAway: Seconds, buzz: Seconds, song: Seconds, open: Seconds },
+    ...{ offline: Seconds, quiet: Seconds, notStarted: Seconds },
+  })
+  .partial();
+export type ShowThresholds = z.infer<typeof ShowThresholds>;
+
 /** What operators write about an event. */
 export const ShowFacts = z.strictObject({
   name: Characters(SHOW_LIMITS.nameLength).refine(isNotEmpty, refusedWith('event-name-required')),
@@ -71,6 +81,7 @@ export const ShowFacts = z.strictObject({
   keepDays: z.number().int().min(1).max(SHOW_LIMITS.keepDaysMost).default(SHOW_LIMITS.keepDays),
   /** Of the venue: during the event the limits of these addresses are raised, once an administrator has approved them. */
   networks: Networks.default([]),
+  thresholds: ShowThresholds.default({}),
 });
 export type ShowFacts = z.infer<typeof ShowFacts>;
 

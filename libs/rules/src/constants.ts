@@ -79,3 +79,5 @@ export const RULES = 6;
 
 export const ID_MAX_LENGTH = 64;
 export const ID_PATTERN = /^[A-Za-z0-9_-]+$/;
+/** How often the status of a room's game is repeated that has left memory. */
+export const RESTING_REPEAT_MS = 60_000;

@@ -39,17 +39,17 @@ export { ranksOf } from './views/leaders.js';
 export { isSameForAllKinds, viewEventOf, type SeenViewEvent, type ViewEvent } from './view-events.js';
 export { evolveSeat, evolveView, rankInView } from './evolve-view.js';
 export {
+  ATTENTION_ACTS,
   ATTENTION_KINDS,
   ATTENTION_THRESHOLDS,
   attentionOf,
   byUrgency,
   type Attention,
-  type AttentionAct,
   type AttentionKind,
   type AttentionThresholds,
   type HeardStatus,
   type RoomPlan,
 } from './attention/attention-of.js';
 export { cardsOf, type AttentionCard, type RoomAttention } from './attention/cards.js';
-export { RESTING_REPEAT_MS, RoomStatus } from './attention/status.js';
+export { RoomStatus } from './attention/status.js';
 export { statusOf, type RoomPresence } from './attention/status-of.js';

@@ -42,6 +42,12 @@ export function roles(target: Target): AttackClass {
           socket.say({ type: 'hello', topic: 'operations', protocol: 1, token });
           return unlessOneOf(await socket.closed(), CLOSE_CODES.forbidden);
         }),
+        attempt('a hello to another user’s event', async () => {
+          const socket = await target.socket();
+          const showId = '00000000-0000-4000-8000-000000000001';
+          socket.say({ type: 'hello', topic: 'show', protocol: 1, token, showId });
+          return unlessOneOf(await socket.closed(), CLOSE_CODES.forbidden);
+        }),
         attempt('a buzz without a seat', async () => {
           const socket = await target.enter(gameId, 'player', eve);
           const answer = await socket.answer({ type: 'buzz', questionId: 'q1' } as Command);

@@ -47,7 +47,7 @@ export class ConnectionTracker {
     return !this.isConnected(now) && now - this.#lastSeen >= ms;
   }
 
-  /** When somebody was last seen; null while there is a connection. */
+  /** When a member was last seen; null while there is a connection. */
   absentSince(now: number): number | null {
     return this.isConnected(now) ? null : this.#lastSeen;
   }

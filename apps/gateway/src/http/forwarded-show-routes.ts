@@ -44,6 +44,11 @@ export const FORWARDED_TO_SHOWS = {
   listRooms: (call, { params, query, user }) => call(calls.listRooms, { actor: actorOf(user), ...params, ...query }),
   listResults: (call, { params, query, user }) =>
     call(calls.listResults, { actor: actorOf(user), ...params, ...query }, RESULTS),
+  claimAttention: (call, { params, body, user }) =>
+    call(calls.claimAttention, { actor: withoutRole(user), ...params, ...body }),
+  snoozeAttention: (call, { params, body, user }) =>
+    call(calls.snoozeAttention, { actor: withoutRole(user), ...params, ...body }),
+  listSolved: (call, { params, user }) => call(calls.listSolved, { actor: actorOf(user), ...params }),
   removeRoom: (call, { params, user }) => call(calls.removeRoom, { actor: withoutRole(user), ...params }),
   prepareRooms: (call, { params, user }) => call(calls.prepareRooms, { actor: withoutRole(user), ...params }),
   stopPreparing: (call, { params, user }) => call(calls.stopPreparing, { actor: withoutRole(user), ...params }),

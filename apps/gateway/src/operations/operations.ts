@@ -1,18 +1,12 @@
-import {
-  type LiveGame,
-  type OperationsFrame,
-  type OperationsHelloFrame,
-  PROTOCOL_VERSION,
-  RefusedError,
-} from '@earworm/contracts';
+import type { LiveGame, OperationsFrame, OperationsHelloFrame } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { VitalSigns } from '@earworm/service-kit/vitals';
-import { askAuthAt, watchAuth } from '../connections/token-renewal.js';
-import { closeReasonOf, sendBye } from '../connections/bye.js';
 import type { Connection } from '../connections/connection.js';
 import { Fleet } from './fleet.js';
 import { OpenGames } from './open-games.js';
+import type { Topic } from './topics.js';
+import { Watchers } from './watchers.js';
 
 const MAX_SUBSCRIBERS = 100;
 
@@ -26,21 +20,20 @@ export interface OperationsDependencies {
 }
 
 interface Subscriber {
-  principal: Principal;
-  askAuthAt: number;
   whole: boolean;
 }
 
 /** Sends the fleet's state to watching admins. Idle without subscribers. */
-export class Operations {
-  readonly #subscribers = new Map<Connection, Subscriber>();
+export class Operations implements Topic<OperationsHelloFrame> {
+  readonly #subscribers: Watchers<Subscriber>;
   readonly #fleet: Fleet;
   readonly #games: OpenGames;
   #timer: ReturnType<typeof setInterval> | undefined;
   #isRefreshing = false;
 
   constructor(private readonly deps: OperationsDependencies) {
-    const { bus, vitals, goneMs } = deps;
+    const { bus, vitals, tokens, goneMs } = deps;
+    this.#subscribers = new Watchers({ tokens, most: MAX_SUBSCRIBERS, mayWatch: ({ isAdmin }) => isAdmin });
     this.#fleet = new Fleet({ bus, own: () => vitals.read(), goneMs });
     this.#games = new OpenGames(deps.bus);
   }
@@ -50,26 +43,19 @@ export class Operations {
   }
 
   principalOf(connection: Connection): Principal | null {
-    return this.#subscribers.get(connection)?.principal ?? null;
+    return this.#subscribers.principalOf(connection);
   }
 
   async subscribe(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
-    if (hello.protocol < PROTOCOL_VERSION - 1) return sendBye(connection, 'protocol-too-old');
-    const principal = await this.#verify(connection, hello.token);
-    if (principal === null || !connection.open) return;
-    if (!principal.isAdmin) return sendBye(connection, 'forbidden');
-    if (this.#subscribers.size >= MAX_SUBSCRIBERS) return sendBye(connection, 'busy');
-    this.#subscribers.set(connection, { principal, askAuthAt: askAuthAt(principal), whole: true });
+    const principal = await this.#subscribers.admit(connection, hello);
+    if (principal === null) return;
+    this.#subscribers.add(connection, principal, { whole: true });
     this.#timer ??= setInterval(() => this.#tick(), this.deps.everyMs).unref();
     this.#tick();
   }
 
-  async renewToken(connection: Connection, token: string): Promise<void> {
-    const principal = await this.#verify(connection, token);
-    const subscriber = this.#subscribers.get(connection);
-    if (principal === null || subscriber === undefined) return;
-    if (principal.userId !== subscriber.principal.userId || !principal.isAdmin) return sendBye(connection, 'forbidden');
-    Object.assign(subscriber, { principal, askAuthAt: askAuthAt(principal) });
+  renewToken(connection: Connection, token: string): Promise<void> {
+    return this.#subscribers.renewToken(connection, token);
   }
 
   unsubscribe(connection: Connection): void {
@@ -81,16 +67,6 @@ export class Operations {
     this.#timer = undefined;
     this.#fleet.stop();
     this.#games.reset();
-  }
-
-  async #verify(connection: Connection, token: string): Promise<Principal | null> {
-    try {
-      return await this.deps.tokens.verify(token);
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      sendBye(connection, closeReasonOf(error));
-      return null;
-    }
   }
 
   #tick(): void {
@@ -113,7 +89,7 @@ export class Operations {
     let all: string | undefined;
     let changes: string | undefined;
     for (const [connection, subscriber] of this.#subscribers) {
-      watchAuth(connection, subscriber, now, 0);
+      this.#subscribers.watchAuth(connection, now);
       if (!connection.open) continue;
       if (!connection.idle) subscriber.whole = true;
       else if (subscriber.whole) {

@@ -6,6 +6,7 @@ import {
   FRAME_PRICES,
   type HelloFrame,
   type OperationsHelloFrame,
+  type ShowHelloFrame,
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Kit } from '@earworm/service-kit/bootstrap';
@@ -23,7 +24,7 @@ import type { GatewayMetrics } from '../gateway.metrics.js';
 import { userAgentOf } from '../wire/request.js';
 import type { Session } from '../fan-out/session.js';
 import type { Figures } from '../operations/figures.js';
-import type { Operations } from '../operations/operations.js';
+import type { Topics } from '../operations/topics.js';
 import type { RecordCommand } from '../operations/record-command.js';
 import { sendBye } from '../connections/bye.js';
 import { Connection, type ConnectionDependencies } from '../connections/connection.js';
@@ -43,7 +44,7 @@ export interface SocketsDependencies {
   readonly commands: CommandSender;
   readonly record: RecordCommand;
   readonly metrics: GatewayMetrics;
-  readonly operations: Operations;
+  readonly topics: Topics;
   readonly figures: Figures;
   readonly callers: Pick<Callers, 'ofSocket' | 'isFirstVisit'>;
   readonly connections: Pick<ConnectionLimits, 'wait' | 'leaveUnseated' | 'endWait'>;
@@ -79,8 +80,8 @@ export class Sockets {
 
   closeRevoked(isRevoked: (principal: Principal) => boolean): void {
     for (const connection of this.all) {
-      const principal = connection.session?.principal ?? this.deps.operations.principalOf(connection);
-      if (principal !== null && isRevoked(principal)) sendBye(connection, 'token-expired');
+      const principal = connection.session?.principal ?? this.deps.topics.of(connection)?.principalOf(connection);
+      if (principal && isRevoked(principal)) sendBye(connection, 'token-expired');
     }
   }
 
@@ -112,7 +113,7 @@ export class Sockets {
       this.deps.sessionReports.left(connection, code);
       if (connection.arriving !== null) this.deps.arrivals.leave(connection);
       leave(connection);
-      this.deps.operations.unsubscribe(connection);
+      this.deps.topics.unsubscribe(connection);
       this.all.delete(connection);
       this.deps.metrics.sockets.dec();
       this.deps.metrics.closings.inc({ reason: connection.closedFor ?? violation ?? 'client' });
@@ -163,9 +164,7 @@ export class Sockets {
       case 'auth':
         if (!this.#charge(connection, frame)) return;
         return this.#catchErrors(
-          this.deps.operations.isSubscribed(connection)
-            ? this.deps.operations.renewToken(connection, frame.token)
-            : this.deps.helloHandler.renewToken(connection, frame.token),
+          (this.deps.topics.of(connection) ?? this.deps.helloHandler).renewToken(connection, frame.token),
         );
       case 'command':
         return this.#catchErrors(this.#command(connection, frame, now));
@@ -182,9 +181,9 @@ export class Sockets {
     if (connection.session !== null) this.deps.sessionReports.entered(connection, false);
   }
 
-  async #subscribe(connection: Connection, hello: OperationsHelloFrame): Promise<void> {
-    await this.deps.operations.subscribe(connection, hello);
-    if (this.deps.operations.isSubscribed(connection)) connection.onUse(true);
+  async #subscribe(connection: Connection, hello: OperationsHelloFrame | ShowHelloFrame): Promise<void> {
+    await this.deps.topics.subscribe(connection, hello);
+    if (this.deps.topics.of(connection) !== null) connection.onUse(true);
   }
 
   async #command(connection: Connection, frame: SentCommand, now: number): Promise<void> {

@@ -50,6 +50,7 @@ export const BAD_HELLOS: readonly (readonly [string, object])[] = [
   ['with a key more', { isAdmin: true }],
   ['with a token that is no text', { token: { $ne: null } }],
   ['for a game and for operations at once', { topic: 'operations' }],
+  ['for a game and for an event at once', { topic: 'show', showId: '00000000-0000-4000-8000-000000000001' }],
   ['with a protocol that is no number', { protocol: '1' }],
   ['that goes on from before the beginning', { since: { logId: 'log-1', version: -1 } }],
 ];

@@ -8,6 +8,7 @@ import {
   Hello,
   OperationsHello,
   Ping,
+  ShowHello,
 } from '@earworm/contracts';
 import { z } from 'zod';
 import { parseStrictJson } from './strict-json.js';
@@ -76,7 +77,7 @@ export type Read = { frame: ClientFrame } | { closeFor: CloseReason } | { badCom
 const BOUNDS = { members: Infinity, nul: true };
 /** By type: the union of all frames would be tried in order. */
 const SCHEMAS: ReadonlyMap<unknown, z.ZodType<ClientFrame>> = new Map<ClientFrame['type'], z.ZodType<ClientFrame>>([
-  ['hello', z.union([Hello, OperationsHello])],
+  ['hello', z.union([Hello, OperationsHello, ShowHello])],
   ['arrive', Arrive],
   ['enter', Enter],
   ['auth', AuthFrame],

@@ -32,6 +32,7 @@ export const factsOf = (show: ShowRow): ShowFacts => ({
   colours: show.colours,
   keepDays: show.keepDays,
   networks: show.networks,
+  thresholds: show.thresholds,
 });
 
 export function logoOf({ showId, logo }: Pick<ShowRow, 'showId' | 'logo'>): ShowLogo | null {

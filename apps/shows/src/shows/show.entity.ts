@@ -66,6 +66,9 @@ export class ShowRow {
   @Column('jsonb', { name: 'approved_networks', nullable: true })
   approvedNetworks!: (NetworksAsked & { readonly at: number }) | null;
 
+  @Column('jsonb', { default: {} })
+  thresholds!: ShowFacts['thresholds'];
+
   @Column('integer', { name: 'most_rooms' })
   mostRooms!: number;
 

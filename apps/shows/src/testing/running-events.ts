@@ -48,8 +48,8 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
   const start = async (also: Partial<ShowsConfig> = {}) => {
     const config = {
       ...shows.load({ DATABASE_URL: database.url, DATA_DIR: folder }),
-      busyPauseMs: 10,
-      pollMs: 20,
+      ...{ busyPauseMs: 10, pollMs: 20 },
+      ...{ attentionMs: 20, planMs: 0, runningMs: 50 },
       ...overrides,
       ...also,
     };
@@ -115,7 +115,7 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
       await bus.call(calls.joinStaff, { actor: who, inviteId, secret });
     },
     async clear() {
-      for (const table of ['show', 'staff', 'staff_invite', 'room', 'crew_link'])
+      for (const table of ['show', 'staff', 'staff_invite', 'room', 'crew_link', 'attention'])
         await events.source.query(`delete from ${table}`);
       games.reset();
     },

@@ -8,6 +8,7 @@ import {
   Hello,
   OperationsHello,
   Ping,
+  ShowHello,
 } from '@earworm/contracts';
 import { z } from 'zod';
 import { INSIDE, type Inside, OUTSIDE, type Outside, type RoleName } from './roles.js';
@@ -47,6 +48,8 @@ export const EXPECTED_FRAMES = {
   'hello as stage with its key': row(BAD_TOKEN, 'ok'),
   'hello as observer': row(BAD_TOKEN, 'forbidden', { admin: 'ok' }),
   'hello to operations': row(BAD_TOKEN, 'forbidden', { admin: 'ok' }),
+  /** The event is the moderator's. */
+  'hello to an event': row(BAD_TOKEN, 'forbidden', { moderator: 'ok' }),
   /** Needs no token. */
   arrive: row(EVERY_OUTSIDE, 'ok'),
   /** Who brings no token becomes a guest. */
@@ -63,6 +66,7 @@ export type FrameName = keyof typeof EXPECTED_FRAMES;
 const NAMES = new Map<unknown, readonly FrameName[]>([
   [Hello, [...Hello.shape.as.options.map((as) => `hello as ${as}` as const), 'hello as stage with its key']],
   [OperationsHello, ['hello to operations']],
+  [ShowHello, ['hello to an event']],
   [Arrive, ['arrive']],
   [Enter, ['enter']],
   [AuthFrame, ['auth']],

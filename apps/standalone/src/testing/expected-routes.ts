@@ -51,6 +51,10 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   saveRooms: signedIn('event-not-found', { moderator: 'ok' }),
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  // The room needs nothing.
+  claimAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
+  snoozeAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
+  listSolved: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
   listOutdatedRooms: signedIn('event-not-found', { moderator: 'ok' }),
   updateRooms: signedIn('event-not-found', { moderator: 'ok' }),

@@ -76,6 +76,15 @@ export const ROUTE_INPUTS: Inputs = {
   saveRooms: (scene) => ({ ...show(scene), body: { rows: [ROOM_ROW] } }),
   listRooms: show,
   listResults: show,
+  claimAttention: ({ showId, roomId }) => ({
+    params: { showId },
+    body: { reasons: [{ roomId, kind: 'help' }], isClaimed: true, from: null },
+  }),
+  snoozeAttention: ({ showId, roomId }) => ({
+    params: { showId },
+    body: { reasons: [{ roomId, kind: 'help' }], minutes: 5, reason: 'The caterer is in the way' },
+  }),
+  listSolved: show,
   removeRoom: room,
   listOutdatedRooms: show,
   updateRooms: ({ showId, roomId }) => ({ params: { showId }, body: { roomIds: [roomId] } }),

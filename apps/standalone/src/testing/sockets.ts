@@ -23,6 +23,7 @@ async function outcome(socket: RawSocket, ...types: readonly string[]): Promise<
 interface Wish {
   readonly as?: string;
   readonly topic?: string;
+  readonly showId?: string;
   readonly stageKey?: string;
 }
 
@@ -35,13 +36,13 @@ export async function greet(
 ): Promise<FrameOutcome> {
   const target = wish.topic === undefined ? { rules: RULES, gameId } : {};
   socket.send({ type: 'hello', protocol: PROTOCOL_VERSION, ...target, ...wish, token });
-  return outcome(socket, 'snapshot', 'operations');
+  return outcome(socket, 'snapshot', 'operations', 'show');
 }
 
 /** What becomes of a socket on which a user of this role sends this frame. */
 export async function sendFrame(
   product: RunningProduct,
-  { gameId, gameCode, stageKey, tokens }: Scene,
+  { gameId, gameCode, stageKey, showId, tokens }: Scene,
   frame: FrameName,
   role: RoleName,
 ): Promise<FrameOutcome> {
@@ -66,6 +67,8 @@ export async function sendFrame(
         return await hello({ as: 'observer' });
       case 'hello to operations':
         return await hello({ topic: 'operations' });
+      case 'hello to an event':
+        return await hello({ topic: 'show', showId });
       case 'arrive':
         return await arrive(socket, gameCode);
       case 'enter':

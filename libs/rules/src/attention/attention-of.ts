@@ -1,7 +1,7 @@
-import type { HelpCategory } from '../constants.js';
-import { RESTING_REPEAT_MS, type RoomStatus } from './status.js';
+import { type HelpCategory, RESTING_REPEAT_MS } from '../constants.js';
+import type { RoomStatus } from './status.js';
 
-/** How long each kind may last until the room needs somebody, in ms. A call for help counts at once. */
+/** How long each kind may last until the room needs attention, in ms. A call for help counts at once. */
 export interface AttentionThresholds {
   readonly crewAwayMs: number;
   readonly buzzMs: number;
@@ -53,8 +53,11 @@ export const ATTENTION_KINDS = [
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /** What an operator can do about it; a page offers those that it has. */
-export type AttentionAct =
-  'help' | 'take-over' | 'replace-link' | 'skip-question' | 'pause' | 'announce' | 'extend-start' | 'open-room';
+export const ATTENTION_ACTS = [
+  ...(['help', 'take-over', 'replace-link', 'skip-question'] as const),
+  ...(['pause', 'announce', 'extend-start', 'open-room'] as const),
+] as const;
+type AttentionAct = (typeof ATTENTION_ACTS)[number];
 
 interface Facts {
   help: { readonly category: HelpCategory; readonly text: string; readonly name: string };
@@ -68,7 +71,7 @@ interface Facts {
   unknown: { readonly state: RoomStatus['state'] | null };
 }
 
-/** Why a room needs somebody: since when (ms since the epoch), the facts of one sentence, and what helps, best first. */
+/** Why a room needs attention: since when (ms since the epoch), the facts of one sentence, and what helps, best first. */
 export type Attention<K extends AttentionKind = AttentionKind> = {
   readonly [Kind in K]: {
     readonly kind: Kind;
@@ -89,7 +92,7 @@ const isOver = (since: number | undefined, ms: number, now: number): since is nu
   since !== undefined && now - since > ms;
 
 /**
- * Why a room needs somebody, most urgent first; empty if it does not. A cause is left out while another one explains it: of
+ * Why a room needs attention, most urgent first; empty if it does not. A cause is left out while another one explains it: of
  * a room without its crew nobody needs to read that a buzz is waiting.
  * @param heard null: no status has come yet
  */

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { HELP_CATEGORIES } from '../constants.js';
 import { GameId } from '../ids.js';
 
-/** How often the status of a game is repeated that has left memory. */
-export const RESTING_REPEAT_MS = 60_000;
-
 const Time = z.number();
 const Count = z.number().int().min(0);
 
 /**
  * Facts about the game that is played in a room, with times in ms since the epoch. What is absent does not apply now. No
- * answer and no song is among them: everybody on an event's staff may read it.
+ * answer and no song is among them: all of an event's staff may read it.
  */
 export const RoomStatus = z.object({
   showId: z.uuid(),
@@ -19,7 +16,7 @@ export const RoomStatus = z.object({
   createdAt: Time,
   state: z.enum(['setup', 'playing', 'completed']),
   startedAt: Time.optional(),
-  /** Of the last event that somebody caused. */
+  /** Of the last event that someone caused. */
   lastActionAt: Time,
   /** The game is in no memory, as nobody is connected to it: its status is repeated every `RESTING_REPEAT_MS` only. */
   resting: z.literal(true).optional(),

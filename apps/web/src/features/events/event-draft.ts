@@ -1,4 +1,4 @@
-import { SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
+import { SHOW_LIMITS, type ShowFacts, type ShowThresholds } from '@earworm/contracts';
 import type { Settings } from '@earworm/rules';
 import { localIn } from '../../shared/shows/show-times.js';
 import { networksIn } from './networks-field.js';
@@ -19,6 +19,7 @@ export interface EventDraft {
   readonly keepDays: number | '';
   /** As typed. */
   readonly networks: string;
+  readonly thresholds: ShowThresholds;
 }
 
 const PEOPLE = 20;
@@ -40,6 +41,7 @@ export const newDraft = (now: number): EventDraft => ({
   colours: null,
   keepDays: SHOW_LIMITS.keepDays,
   networks: '',
+  thresholds: {},
 });
 
 export const draftOf = ({ startsAt, ...facts }: ShowFacts): EventDraft => ({

@@ -12,6 +12,7 @@ import { type EventDraft, factsOf, OWN_COLOURS } from './event-draft.js';
 import styles from './events.module.css';
 import { networksFault, NetworksField } from './networks-field.js';
 import { t } from './texts.js';
+import { ThresholdsField } from './thresholds-field.js';
 
 interface Props {
   readonly initial: EventDraft;
@@ -146,6 +147,7 @@ export function EventForm({ initial, logo, submitText, back, busy, refusal, onSu
           onChange={(networks) => change({ networks })}
         />
       </section>
+      <ThresholdsField value={draft.thresholds} onChange={(thresholds) => change({ thresholds })} />
       <section className={styles.card} aria-labelledby="event-games">
         <h2 id="event-games" className={styles.cardTitle}>
           {settingsText('settings')}

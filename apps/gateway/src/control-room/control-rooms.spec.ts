@@ -1,0 +1,148 @@
+import {
+  PROTOCOL_VERSION,
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  RoomId,
+  type RoomNow,
+  type ShowFrame,
+  ShowId,
+  type StaffRole,
+  watchShow,
+} from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { RawSocket } from '../testing/raw-socket.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+
+const SHOW = ShowId.parse('00000000-0000-4000-8000-000000000001');
+const OTHER = ShowId.parse('00000000-0000-4000-8000-000000000002');
+const room = (n: number, also: Partial<RoomNow> = {}): RoomNow => ({
+  ...{ roomId: RoomId.parse(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`), number: n, name: `Room ${n}` },
+  ...{ group: '', startsAt: 0, gameCode: null, isUnknown: false, reasons: [] },
+  ...also,
+});
+
+describe('the control room of an event', () => {
+  let gateway: RunningGateway;
+  let staff: Record<string, StaffRole>;
+  let changed: RoomNow[];
+  let asked: RequestOf<typeof watchShow>[];
+  let refusal: RefusedError | null;
+
+  beforeEach(async () => {
+    gateway = await runGateway({}, { overrides: { controlRoomEveryMs: 20 } });
+    staff = { olga: 'operator', vera: 'viewer' };
+    changed = [];
+    asked = [];
+    refusal = null;
+    gateway.bus.serve(watchShow, (request): ReplyOf<typeof watchShow> => {
+      asked.push(request);
+      if (refusal !== null) throw refusal;
+      const whole = request.after === null;
+      const rooms = whole ? [room(1), room(2)] : changed.splice(0);
+      const roles = request.userIds.map((userId) => staff[userId] ?? null);
+      return { cursor: 'one 1', whole, more: false, rooms, cards: whole ? [] : null, roles };
+    });
+  });
+  afterEach(() => gateway.close());
+
+  async function open(as: string, showId = SHOW, roles = ['registered']): Promise<RawSocket> {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    const token = await gateway.token(as, { roles });
+    socket.send({ type: 'hello', topic: 'show', protocol: PROTOCOL_VERSION, token, showId });
+    return socket;
+  }
+  async function watch(as = 'olga'): Promise<RawSocket> {
+    const socket = await open(as);
+    await socket.until(() => socket.of('show').length > 0);
+    return socket;
+  }
+  const next = async (socket: RawSocket, fits: (frame: ShowFrame) => boolean): Promise<ShowFrame> => {
+    const from = socket.of('show').length;
+    await socket.until(() => socket.of('show').slice(from).some(fits));
+    return socket.of('show').slice(from).find(fits) as ShowFrame;
+  };
+
+  it.each([
+    ['olga', 'operator'],
+    ['vera', 'viewer'],
+  ])('shows %s all rooms and then what changes, with the role %s', async (name, role) => {
+    const socket = await watch(name);
+    expect(socket.of('show')[0]).toMatchObject({ role, whole: true, known: true, rooms: [room(1), room(2)] });
+    changed.push(room(2, { connected: 4 }));
+    const frame = await next(socket, ({ rooms }) => rooms.length > 0);
+    expect(frame).toMatchObject({ whole: false, rooms: [{ roomId: room(2).roomId, connected: 4 }] });
+    socket.close();
+  });
+
+  it('shows nothing to people who are not on the staff, administrators among them, nor to guests', async () => {
+    for (const [name, roles] of [
+      ['eve', ['registered']],
+      ['ada', ['registered', 'admin']],
+      ['olga', ['guest']],
+    ] as const) {
+      const socket = await open(name, SHOW, [...roles]);
+      expect(await socket.closed()).toBe(4006);
+      expect(socket.of('show')).toEqual([]);
+    }
+  });
+
+  it('ends for a member who is removed from the staff, and goes on for others', async () => {
+    const [olga, vera] = [await watch('olga'), await watch('vera')];
+    delete staff['vera'];
+    expect(await vera.closed()).toBe(4006);
+    changed.push(room(1, { connected: 7 }));
+    await next(olga, ({ rooms }) => rooms.length > 0);
+    olga.close();
+  });
+
+  it('tells an operator who became a viewer', async () => {
+    const socket = await watch();
+    staff['olga'] = 'viewer';
+    await next(socket, ({ role }) => role === 'viewer');
+    socket.close();
+  });
+
+  it('ends when the event is gone', async () => {
+    const socket = await watch();
+    refusal = new RefusedError('event-not-found');
+    expect(await socket.closed()).toBe(4006);
+  });
+
+  it('says that it does not know while the shows service is away, and goes on afterwards', async () => {
+    const socket = await watch();
+    refusal = new RefusedError('unavailable');
+    await next(socket, ({ known }) => !known);
+    refusal = null;
+    changed.push(room(1, { connected: 2 }));
+    expect(await next(socket, ({ known, rooms }) => known && rooms.length > 0)).toMatchObject({ whole: false });
+    gateway.faults.gateway.cut();
+    await next(socket, ({ known }) => !known);
+    gateway.faults.gateway.restore();
+    await next(socket, ({ known }) => known);
+    socket.close();
+  });
+
+  it('asks once for all who watch one event, and not about events that no one watches', async () => {
+    const sockets = [await watch('olga'), await watch('olga'), await watch('vera')];
+    await eventually(() => expect(asked.at(-1)?.userIds).toEqual(['olga', 'vera']));
+    const other = await open('olga', OTHER);
+    await other.until(() => other.of('show').length > 0);
+    other.close();
+    for (const socket of sockets) socket.close();
+    await eventually(async () => expect(await gateway.metrics()).toMatch(/^gateway_sockets(\{.*\})? 0$/m));
+    const before = asked.length;
+    const again = await open('olga', OTHER);
+    await again.until(() => again.of('show').length > 1);
+    expect(asked.slice(before).every(({ showId }) => showId === OTHER)).toBe(true);
+    again.close();
+  });
+
+  it('ends with the token', async () => {
+    const socket = await RawSocket.open(gateway.wsUrl);
+    const token = await gateway.token('olga', { expiresInS: 1 });
+    socket.send({ type: 'hello', topic: 'show', protocol: PROTOCOL_VERSION, token, showId: SHOW });
+    expect(await socket.closed()).toBe(4011);
+  });
+});

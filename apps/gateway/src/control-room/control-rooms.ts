@@ -1,0 +1,187 @@
+import {
+  FRAME_PRICES,
+  RefusedError,
+  type ReplyOf,
+  SHOW_LIMITS,
+  type ShowHelloFrame,
+  type ShowId,
+  type StaffRole,
+  type UserId,
+  watchShow,
+} from '@earworm/contracts';
+import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
+import { type Bus, BusError } from '@earworm/service-kit/bus';
+import { sendBye } from '../connections/bye.js';
+import type { Connection } from '../connections/connection.js';
+import type { Allowance } from '../limits/allowance.js';
+import type { Topic } from '../operations/topics.js';
+import { Watchers } from '../operations/watchers.js';
+import { SentShow, type ShowChanges } from './sent-show.js';
+
+export interface ControlRoomsDependencies {
+  readonly bus: Bus;
+  readonly tokens: TokenVerifier;
+  readonly allowance: Pick<Allowance, 'take'>;
+  readonly onBug: (error: unknown) => void;
+  readonly everyMs: number;
+}
+
+interface Watching {
+  readonly showId: ShowId;
+  /** Null until the shows service has told it; nothing is sent before. */
+  role: StaffRole | null;
+  /** Everything is sent next, as it was not there for some of the changes. */
+  whole: boolean;
+}
+
+interface Watched {
+  readonly sent: SentShow;
+  cursor: string | null;
+  isAsking: boolean;
+  /** False: the shows service did not answer. */
+  isKnown: boolean;
+  framedAt: number;
+}
+
+const WATCHERS_MOST = 1_000;
+const ANSWERED_WITHIN_MS = 3_000;
+/** Of the changes in a second. With cards, times and what a frame needs besides it stays below 64 KB. */
+const CHARACTERS_PER_SECOND = 56_000;
+/** Without a change: so that a page knows that it is up to date. */
+const FRAME_EVERY_MS = 1_000;
+
+/** Sends the rooms of events to their staff. Asks the shows service only about events that someone watches. */
+export class ControlRooms implements Topic<ShowHelloFrame> {
+  readonly #watchers: Watchers<Watching>;
+  readonly #shows = new Map<ShowId, Watched>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly deps: ControlRoomsDependencies) {
+    this.#watchers = new Watchers({
+      tokens: deps.tokens,
+      most: WATCHERS_MOST,
+      mayWatch: ({ isGuest }: Principal) => !isGuest,
+    });
+  }
+
+  isSubscribed(connection: Connection): boolean {
+    return this.#watchers.has(connection);
+  }
+
+  principalOf(connection: Connection): Principal | null {
+    return this.#watchers.principalOf(connection);
+  }
+
+  renewToken(connection: Connection, token: string): Promise<void> {
+    return this.#watchers.renewToken(connection, token);
+  }
+
+  async subscribe(connection: Connection, hello: ShowHelloFrame): Promise<void> {
+    const principal = await this.#watchers.admit(connection, hello);
+    if (principal === null) return;
+    const { showId } = hello;
+    const isPaid = this.deps.allowance.take(principal.userId, FRAME_PRICES.hello) !== null;
+    if (!isPaid || this.#of(showId).length >= SHOW_LIMITS.watchersPerGateway) return sendBye(connection, 'busy');
+    this.#watchers.add(connection, principal, { showId, role: null, whole: true });
+    if (!this.#shows.has(showId))
+      this.#shows.set(showId, { sent: new SentShow(), cursor: null, isAsking: false, isKnown: false, framedAt: 0 });
+    this.#timer ??= setInterval(() => this.#tick(), this.deps.everyMs).unref();
+    this.#ask(showId);
+  }
+
+  unsubscribe(connection: Connection): void {
+    const showId = this.#watchers.extraOf(connection)?.showId;
+    if (showId === undefined) return;
+    this.#watchers.delete(connection);
+    if (this.#of(showId).length === 0) this.#shows.delete(showId);
+    if (this.#shows.size === 0) this.stop();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #of(showId: ShowId): readonly (readonly [Connection, Watching])[] {
+    return [...this.#watchers].filter(([, watching]) => watching.showId === showId);
+  }
+
+  #tick(): void {
+    for (const showId of this.#shows.keys()) this.#ask(showId);
+  }
+
+  #ask(showId: ShowId): void {
+    const watched = this.#shows.get(showId);
+    if (watched === undefined || watched.isAsking) return;
+    watched.isAsking = true;
+    this.#refresh(showId, watched)
+      .catch(this.deps.onBug)
+      .finally(() => (watched.isAsking = false));
+  }
+
+  async #refresh(showId: ShowId, watched: Watched): Promise<void> {
+    try {
+      watched.isKnown = await this.#read(showId, watched);
+    } catch (error) {
+      if (error instanceof RefusedError && error.code === 'event-not-found')
+        return this.#of(showId).forEach(([connection]) => sendBye(connection, 'forbidden'));
+      if (!(error instanceof BusError) && !(error instanceof RefusedError)) throw error;
+      watched.isKnown = false;
+    }
+    this.#broadcast(showId, watched);
+  }
+
+  /** Until there is nothing more; false if the last watcher has left meanwhile. */
+  async #read(showId: ShowId, watched: Watched): Promise<boolean> {
+    if (!this.deps.bus.connected) return false;
+    for (;;) {
+      const userIds = [...new Set(this.#of(showId).map(([connection]) => this.#userOf(connection)))];
+      const request = { showId, after: watched.cursor, userIds };
+      const reply = await this.deps.bus.call(watchShow, request, { timeoutMs: ANSWERED_WITHIN_MS });
+      if (this.#shows.get(showId) !== watched) return false;
+      this.#applyRoles(showId, userIds, reply.roles);
+      watched.sent.learn(reply);
+      watched.cursor = reply.cursor;
+      if (!reply.more) return true;
+    }
+  }
+
+  #userOf = (connection: Connection): UserId => (this.principalOf(connection)?.userId ?? '') as UserId;
+
+  /** A member who is not on the staff, or not any more, sees nothing more. */
+  #applyRoles(showId: ShowId, userIds: readonly UserId[], roles: ReplyOf<typeof watchShow>['roles']): void {
+    for (const [connection, watching] of this.#of(showId)) {
+      const at = userIds.indexOf(this.#userOf(connection));
+      // It came while the shows service was asked.
+      if (at < 0) continue;
+      watching.role = roles[at] ?? null;
+      if (watching.role === null) sendBye(connection, 'forbidden');
+    }
+  }
+
+  #broadcast(showId: ShowId, watched: Watched): void {
+    const now = Date.now();
+    const { sent, isKnown } = watched;
+    const changes = sent.next((CHARACTERS_PER_SECOND * this.deps.everyMs) / 1_000);
+    const hasNews = changes.rooms.length + changes.cards.length + changes.gone.length > 0;
+    const isDue = hasNews || now - watched.framedAt >= FRAME_EVERY_MS;
+    if (isDue) watched.framedAt = now;
+    const encode = (role: StaffRole, whole: boolean, part: ShowChanges) =>
+      JSON.stringify({ type: 'show', now, role, known: isKnown, whole, ...part });
+    const texts = new Map<string, string>();
+    for (const [connection, watching] of this.#of(showId)) {
+      this.#watchers.watchAuth(connection, now);
+      const { role, whole } = watching;
+      if (!connection.open || role === null || (!isDue && !whole)) continue;
+      if (!connection.idle) {
+        watching.whole = true;
+        continue;
+      }
+      const key = `${role} ${whole}`;
+      const text = texts.get(key) ?? encode(role, whole, whole ? sent.whole : changes);
+      texts.set(key, text);
+      connection.sendText(text);
+      watching.whole = false;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { ReplyOf, RoomChange, RoomNow, ShowCard, watchShow } from '@earworm/contracts';
+
+type Reply = Pick<ReplyOf<typeof watchShow>, 'whole' | 'rooms' | 'cards'> & { readonly more?: boolean };
+
+export interface ShowChanges {
+  readonly rooms: readonly RoomChange[];
+  readonly cards: readonly ShowCard[];
+  /** Ids of rooms and cards that are no more. */
+  readonly gone: readonly string[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The members of a room that have changed; those that it no longer has are null. */
+function changeOf(before: Row | undefined, now: RoomNow): RoomChange | null {
+  const after: Row = now;
+  if (before === undefined) return now;
+  const change: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(after))
+    if (value !== before[name] && JSON.stringify(value) !== JSON.stringify(before[name])) change[name] = value;
+  for (const name of Object.keys(before)) if (!(name in after)) change[name] = null;
+  return Object.keys(change).length === 0 ? null : { ...change, roomId: now.roomId };
+}
+
+/** What has been sent of one event to all who watch it here, and what has not yet. */
+export class SentShow {
+  readonly #rooms = new Map<string, RoomNow>();
+  readonly #cards = new Map<string, ShowCard>();
+  /** News that have not been sent: the latest of each room. */
+  readonly #waiting = new Map<string, RoomNow>();
+  /** Rooms that were not in the pages of a whole list so far. */
+  #unseen = new Set<string>();
+  #cardsNow: readonly ShowCard[] = [];
+  readonly #gone = new Set<string>();
+
+  /** Everything that was sent so far. */
+  get whole(): ShowChanges {
+    return { rooms: [...this.#rooms.values()], cards: [...this.#cards.values()], gone: [] };
+  }
+
+  learn({ whole, more, rooms, cards }: Reply): void {
+    if (whole) {
+      this.#waiting.clear();
+      this.#unseen = new Set(this.#rooms.keys());
+    }
+    for (const room of rooms) {
+      this.#unseen.delete(room.roomId);
+      this.#waiting.set(room.roomId, room);
+    }
+    if (cards !== null) this.#cardsNow = cards;
+    if (!more) this.#forgetUnseen();
+  }
+
+  /** What is sent next, cards first: about so many characters, and the rest another time. */
+  next(most: number): ShowChanges {
+    let left = most;
+    const cards: ShowCard[] = [];
+    for (const card of this.#cardsNow) {
+      const length = lengthOf(card);
+      if (left < 0) break;
+      if (JSON.stringify(this.#cards.get(card.id)) === JSON.stringify(card)) continue;
+      this.#cards.set(card.id, card);
+      cards.push(card);
+      left -= length;
+    }
+    const ids = new Set(this.#cardsNow.map(({ id }) => id));
+    for (const id of this.#cards.keys())
+      if (!ids.has(id)) {
+        this.#cards.delete(id);
+        this.#gone.add(id);
+      }
+    const rooms: RoomChange[] = [];
+    for (const [roomId, room] of this.#waiting) {
+      if (left < 0) break;
+      this.#waiting.delete(roomId);
+      const change = changeOf(this.#rooms.get(roomId), room);
+      this.#rooms.set(roomId, room);
+      if (change === null) continue;
+      rooms.push(change);
+      left -= lengthOf(change);
+    }
+    const gone = [...this.#gone];
+    this.#gone.clear();
+    return { rooms, cards, gone };
+  }
+
+  #forgetUnseen(): void {
+    for (const roomId of this.#unseen) {
+      this.#rooms.delete(roomId);
+      this.#gone.add(roomId);
+    }
+    this.#unseen.clear();
+  }
+}
+
+const lengthOf = (value: unknown): number => JSON.stringify(value).length;
