@@ -18,7 +18,7 @@ const HANGING_AFTER_MS = 2_000;
 const GOOD_AFTER_MS = 5_000;
 
 /** The answer to an accepted hello. */
-const FIRST_FRAMES: ReadonlySet<ServerFrame['type']> = new Set(['snapshot', 'events', 'operations'] as const);
+const FIRST_FRAMES: ReadonlySet<ServerFrame['type']> = new Set(['snapshot', 'events', 'operations', 'show'] as const);
 
 export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'closed';
 

@@ -12,4 +12,5 @@ export { createHttp, type Http, type HttpOptions } from './http.js';
 export { watchOperations, type OperationsClientOptions } from './operations-client.js';
 export { newId, newUuid } from './random.js';
 export type { Reading } from './reading.js';
+export { watchShow, type ShowClientOptions } from './show-client.js';
 export type { EnteredSocket, SocketClass, SocketLike } from './socket.js';

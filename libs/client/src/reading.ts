@@ -47,6 +47,8 @@ function hasOutline(value: unknown): value is ServerFrame {
       return typeof frame.online === 'number';
     case 'operations':
       return Array.isArray(frame.games) && Array.isArray(frame.services) && typeof frame.now === 'number';
+    case 'show':
+      return Array.isArray(frame.rooms) && Array.isArray(frame.cards) && Array.isArray(frame.gone);
     case 'auth':
       return true;
     case 'bye':

@@ -22,6 +22,7 @@ export const PAGE_PATHS = [
   '/events/:showId',
   '/events/:showId/edit',
   '/events/:showId/rooms/add',
+  '/events/:showId/control-room',
   '/events/:showId/sheets',
   '/event-staff',
   '/analytics',

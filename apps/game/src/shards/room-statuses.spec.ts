@@ -74,7 +74,7 @@ describe('statuses of rooms that an owner publishes', () => {
     expect(await swept()).toMatchObject([{ connected: 1, crew: 1 }]);
   });
 
-  it('of one owner come in one message', async () => {
+  it('come in one message from one owner', async () => {
     for (const n of [1, 2, 3]) await place(n);
     await swept(7);
     expect(messages.map((statuses) => statuses.length)).toEqual([3]);
@@ -138,7 +138,7 @@ describe('statuses of rooms that an owner publishes', () => {
     expect(again).toHaveLength(2);
   });
 
-  it('are no longer published by an owner that lost the shard, nor of a game that another one follows', async () => {
+  it('end with an owner that lost the shard, nor of a game that another one follows', async () => {
     await place(1);
     await place(2);
     expect(await published(7)).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('statuses of rooms that an owner publishes', () => {
     expect(await published(6)).toEqual([]);
   });
 
-  it('of many games are split into messages of at most 200', async () => {
+  it('come in messages of at most 200', async () => {
     for (let n = 0; n < 201; n++) await place(n);
     expect(await swept(7)).toHaveLength(201);
     expect(messages.map((statuses) => statuses.length)).toEqual([200, 1]);

@@ -15,7 +15,7 @@ const card = (n: number, also: Partial<ShowCard> = {}): ShowCard => ({
 const LOTS = 1e6;
 
 describe('what a gateway sends of an event', () => {
-  it('has whole rooms first, then only the members that have changed, and null for those that are gone', () => {
+  it('contains whole rooms first, then only the members that have changed, and null for those that are gone', () => {
     const sent = new SentShow();
     sent.learn({ whole: true, rooms: [room(1, { buzzer: 'Ann', connected: 3 }), room(2)], cards: [] });
     expect(sent.next(LOTS).rooms).toEqual([room(1, { buzzer: 'Ann', connected: 3 }), room(2)]);
@@ -25,7 +25,7 @@ describe('what a gateway sends of an event', () => {
     expect(sent.whole.rooms).toEqual([room(1, { connected: 2 }), room(2)]);
   });
 
-  it('has cards that have changed, and the ids of those that are gone', () => {
+  it('contains cards that have changed, and the ids of those that are gone', () => {
     const sent = new SentShow();
     sent.learn({ whole: true, rooms: [], cards: [card(1), card(2)] });
     expect(sent.next(LOTS).cards).toHaveLength(2);
@@ -33,7 +33,7 @@ describe('what a gateway sends of an event', () => {
     expect(sent.next(LOTS)).toEqual({ rooms: [], cards: [card(2, { since: 2 })], gone: ['room help 1'] });
   });
 
-  it('has the ids of rooms that are no more', () => {
+  it('contains the ids of rooms that are no more', () => {
     const sent = new SentShow();
     sent.learn({ whole: true, rooms: [room(1), room(2)], cards: [] });
     sent.next(LOTS);

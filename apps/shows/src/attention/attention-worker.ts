@@ -148,7 +148,7 @@ export class AttentionWorker implements Worker {
       await this.#readPlan(showId, watched);
       await this.#write(showId, watched);
     }
-    this.#looking ??= this.#lookAtLate(now).finally(() => (this.#looking = undefined));
+    if (this.#looking === undefined) this.#looking = this.#lookAtLate(now).finally(() => (this.#looking = undefined));
   }
 
   /** Those who come while the plan is being read wait for it: without rooms everything would look solved. */

@@ -136,7 +136,7 @@ describeWith('postgres', 'the control room of an event', () => {
     await replica.close();
   });
 
-  it('is read by viewers and administrators, changed by operators, and unknown to all others', async () => {
+  it('lets viewers and administrators read, operators act, and all others learn nothing', async () => {
     waiting();
     for (const act of [claim, snooze]) {
       expect(await outcomeOf(act(VERA))).toBe('event-not-operator');

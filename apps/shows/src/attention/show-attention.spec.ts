@@ -86,7 +86,7 @@ describe('what the control room of an event shows', () => {
     ]);
   });
 
-  it('does not know a room whose status is older than 15 seconds', () => {
+  it('marks a room as unknown whose status is older than 15 seconds', () => {
     evaluate([heardOf(1, {}, NOW - 16_000), heardOf(2)]);
     const { rooms } = attention.changesSince(null);
     expect(rooms.map(({ isUnknown }) => isUnknown)).toEqual([true, false]);

@@ -96,6 +96,7 @@ export const PAGES: readonly PageRow[] = [
   page('/events/:showId', 'signed-in', async () => (await loadEvents()).EventPage, LISTS),
   page('/events/:showId/edit', 'signed-in', async () => (await loadEvents()).EditEventPage, LISTS),
   page('/events/:showId/rooms/add', 'signed-in', async () => (await loadEvents()).AddRoomsPage, LISTS),
+  page('/events/:showId/control-room', 'signed-in', async () => (await loadEvents()).ControlRoomPage, LISTS),
   page('/events/:showId/sheets', 'signed-in', async () => (await loadEvents()).SheetsPage, { ...BARE, ...LISTS }),
   page(
     '/analytics',

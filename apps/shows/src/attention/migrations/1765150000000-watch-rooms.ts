@@ -20,7 +20,9 @@ export class WatchRooms1765150000000 implements MigrationInterface {
       snoozed_name text,
       ended_at timestamptz)`);
     // Replicas that notice the same thing write it once.
-    await runner.query('create unique index attention_open on attention (show_id, room_id, kind) where ended_at is null');
+    await runner.query(
+      'create unique index attention_open on attention (show_id, room_id, kind) where ended_at is null',
+    );
     await runner.query('create index attention_solved on attention (show_id, ended_at) where ended_at is not null');
   }
 

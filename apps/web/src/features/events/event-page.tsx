@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import type { Room, ShowDetail } from '@earworm/contracts';
 import {
+  IconBroadcast,
   IconDots,
   IconFileExport,
   IconGauge,
@@ -128,6 +129,16 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
   return (
     <>
       {isOperator && <AddRooms showId={showId} />}
+      {role !== null && deletedAt === null && hasRooms && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/events/${showId}/control-room`}
+          leftSection={<IconBroadcast size={20} aria-hidden />}
+        >
+          {t('controlRoom')}
+        </Button>
+      )}
       {isOperator && hasRooms && (
         <Button
           variant="default"

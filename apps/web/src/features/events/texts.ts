@@ -4,6 +4,7 @@ export const t = textsOf('events', {
   title: 'Events',
   lead: 'Many rooms with one crew: prepare them here, print their sheets, and share the work.',
   myRooms: 'Rooms that I run',
+  controlRoom: 'Control room',
   event: 'Event',
   create: 'New event',
   createLead: 'You add rooms in the next step.',

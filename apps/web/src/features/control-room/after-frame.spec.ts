@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { aCard, aRoomNow } from './testing/control-room.js';
+import { afterFrame, NOTHING } from './after-frame.js';
+
+const frame = (also: Partial<Parameters<typeof afterFrame>[1]> = {}) => ({
+  ...{ whole: false, rooms: [], cards: [], gone: [] },
+  ...also,
+});
+
+describe('what the control room knows after a frame', () => {
+  const before = afterFrame(NOTHING, frame({ whole: true, rooms: [aRoomNow(1, { buzzer: 'Ann' }), aRoomNow(2)] }));
+
+  it('changes the members that are sent, and removes those that are null', () => {
+    const change = { roomId: aRoomNow(1).roomId, connected: 2, buzzer: null, gameCode: null };
+    const { rooms } = afterFrame(before, frame({ rooms: [change] }));
+    expect(rooms.get(change.roomId)).toEqual({ ...aRoomNow(1), connected: 2, gameCode: null });
+    expect(rooms.get(aRoomNow(2).roomId)).toBe(before.rooms.get(aRoomNow(2).roomId));
+  });
+
+  it('keeps being the same object when nothing has changed', () => {
+    expect(afterFrame(before, frame())).toBe(before);
+  });
+
+  it('removes rooms and cards that are no more', () => {
+    const withCard = afterFrame(before, frame({ cards: [aCard(1)] }));
+    const { rooms, cards } = afterFrame(withCard, frame({ gone: [aCard(1).id, aRoomNow(1).roomId] }));
+    expect([[...rooms.keys()], cards.size]).toEqual([[aRoomNow(2).roomId], 0]);
+  });
+
+  it('forgets everything with a whole frame', () => {
+    const { rooms } = afterFrame(before, frame({ whole: true, rooms: [aRoomNow(2)] }));
+    expect([...rooms.values()]).toEqual([aRoomNow(2)]);
+  });
+});

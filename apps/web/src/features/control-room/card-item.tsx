@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import type { RoomNow, ShowCard } from '@earworm/contracts';
+import { memo, type ReactNode, useState } from 'react';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import styles from './control-room.module.css';
+import { Age, timeOfDay } from './times.js';
+import { SnoozeDialog } from './snooze-dialog.js';
+import { roomTitle, sentenceOf, t, titleOf } from './texts.js';
+import { reasonsIn, useCardActs, useIsMine } from './use-acts.js';
+
+interface Props {
+  readonly showId: string;
+  readonly card: ShowCard;
+  readonly rooms: ReadonlyMap<string, RoomNow>;
+  readonly mayAct: boolean;
+  readonly timeZone: string;
+  readonly children?: ReactNode;
+  onOpen(room: RoomNow): void;
+  onShowGroup(card: ShowCard): void;
+}
+
+/** What needs attention in one room, or in several that probably have one cause. */
+export const CardItem = memo(function CardItem({ showId, card, rooms, mayAct, timeZone, children, ...on }: Props) {
+  useTranslator();
+  const [first] = card.rooms;
+  const room = first && rooms.get(first.roomId);
+  const found = reasonsIn(card, rooms);
+  const { claim, snooze } = card;
+  const help = found.find(({ reason }) => reason.kind === 'help')?.reason.facts['text'];
+  return (
+    <li className={styles.card} data-kind={card.kind}>
+      <div className={styles.cardHead}>
+        <h3 dir="auto">{titleOf(card, room)}</h3>
+        <Age since={card.since} className={styles.cardAge} />
+      </div>
+      <p className={styles.kind}>{t(`kind_${card.kind}`)}</p>
+      {card.common === undefined ? (
+        found.map(({ reason }) => <p key={reason.kind}>{sentenceOf(reason)}</p>)
+      ) : (
+        <>
+          <p>{t('together')}</p>
+          <p className={styles.note}>{[...new Set(found.map(({ room: each }) => roomTitle(each)))].join(' · ')}</p>
+        </>
+      )}
+      {typeof help === 'string' && help !== '' && (
+        <blockquote className={styles.quote} dir="auto">
+          {help}
+        </blockquote>
+      )}
+      {room && card.common === undefined && room.group !== '' && <p className={styles.note}>{room.group}</p>}
+      {claim && <Claim card={card} />}
+      {snooze && (
+        <p className={styles.note}>
+          {t('waitsUntil', { time: timeOfDay(snooze.until, timeZone), reason: snooze.reason, name: snooze.name })}
+        </p>
+      )}
+      <div className={styles.acts}>
+        {children}
+        {mayAct && <Acts showId={showId} card={card} />}
+        {card.common === undefined ? (
+          room && (
+            <Button variant="default" onClick={() => on.onOpen(room)}>
+              {t('openRoom')}
+            </Button>
+          )
+        ) : (
+          <Button variant="default" onClick={() => on.onShowGroup(card)}>
+            {t('showRooms')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+function Claim({ card }: { card: ShowCard }) {
+  const isMine = useIsMine(card);
+  const { claim } = card;
+  if (claim === undefined) return null;
+  return (
+    <p className={styles.claim} data-mine={isMine || undefined}>
+      <b>{isMine ? t('youAreOnIt') : t('isOnIt', { name: claim.name })}</b> <Age since={claim.at} />
+    </p>
+  );
+}
+
+function Acts({ showId, card }: Pick<Props, 'showId' | 'card'>) {
+  const acts = useCardActs(showId, card);
+  const isMine = useIsMine(card);
+  const [isSnoozing, snooze] = useState(false);
+  const { claim } = card;
+  return (
+    <>
+      {isMine ? (
+        <Button variant="default" loading={acts.busy} onClick={() => void acts.letGo()}>
+          {t('letGo')}
+        </Button>
+      ) : (
+        <Button data-tone={claim ? undefined : 'now'} loading={acts.busy} onClick={() => void acts.take()}>
+          {claim ? t('takeFrom', { name: claim.name }) : t('onIt')}
+        </Button>
+      )}
+      {card.snooze ? (
+        <Button variant="default" onClick={() => void acts.endSnooze()}>
+          {t('snoozeEnd')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => snooze(true)}>
+          {t('snooze')}
+        </Button>
+      )}
+      {isSnoozing && <SnoozeDialog acts={acts} onClose={() => snooze(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RoomNow, ShowCard } from '@earworm/contracts';
+import { byUrgency } from '@earworm/rules';
+import { useMemo } from 'react';
+import { useSession } from '../../platform/session/session.js';
+import { EmptyState } from '../../shared/ui/empty-state.js';
+import { CardItem } from './card-item.js';
+import styles from './control-room.module.css';
+import { t } from './texts.js';
+
+interface Props {
+  readonly showId: string;
+  readonly cards: ReadonlyMap<string, ShowCard>;
+  readonly rooms: ReadonlyMap<string, RoomNow>;
+  readonly mayAct: boolean;
+  readonly timeZone: string;
+  /** Those alone that the user is on. */
+  readonly isMine: boolean;
+  onOpen(room: RoomNow): void;
+  onShowGroup(card: ShowCard): void;
+}
+
+const byUrgencyAndId = (a: ShowCard, b: ShowCard): number => byUrgency(a, b) || (a.id < b.id ? -1 : 1);
+
+/** The most urgent first; what can wait is below. */
+export function CardList({ cards, isMine, ...props }: Props) {
+  const me = useSession(({ user }) => user?.id);
+  const list = useMemo(
+    () => [...cards.values()].filter(({ claim }) => !isMine || claim?.userId === me).sort(byUrgencyAndId),
+    [cards, isMine, me],
+  );
+  const urgent = list.filter(({ snooze }) => snooze === undefined);
+  const snoozed = list.filter(({ snooze }) => snooze !== undefined);
+  const items = (some: readonly ShowCard[]) => some.map((card) => <CardItem key={card.id} card={card} {...props} />);
+  return (
+    <>
+      {urgent.length === 0 && (
+        <EmptyState
+          title={t(isMine ? 'nothingMine' : 'nothing')}
+          hint={t(isMine ? 'nothingMineHint' : 'nothingHint')}
+        />
+      )}
+      {urgent.length > 0 && (
+        <ul className={styles.cards} aria-label={t(isMine ? 'mine' : 'needsYou')}>
+          {items(urgent)}
+        </ul>
+      )}
+      {snoozed.length > 0 && (
+        <details className={styles.snoozed}>
+          <summary>{t('counted', { name: t('snoozedCards'), n: snoozed.length })}</summary>
+          <ul className={styles.cards} aria-label={t('snoozedCards')}>
+            {items(snoozed)}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

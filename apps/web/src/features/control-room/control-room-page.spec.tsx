@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { FakeSocket } from '../../testing/fake-socket.js';
+import { signInAs } from '../../testing/render.js';
+import { aShow, SHOW, uuidOf } from '../../testing/shows.js';
+import { choose, click, dialog, draw, fill, key, NOW, pass, press } from '../../testing/user-actions.js';
+import { ControlRoomPage } from './control-room-page.js';
+import { aCard, aReason, aRoomNow, aShowFrame } from './testing/control-room.js';
+
+const TYPING_MS = 400;
+const HELP = aReason('help', NOW - 34_000, { name: 'Cem', category: 'sound', text: 'It stopped at 0:12.' });
+const withHelp = (n: number) => aRoomNow(n, { reasons: [HELP] });
+
+beforeEach(() => signInAs({ id: 'ines', name: 'Ines' }));
+
+async function open(frame = aShowFrame(), search = '', language: 'en' | 'de' = 'en') {
+  gateway.answer('readShow', aShow());
+  gateway.answer('listSolved', { solved: [] });
+  gateway.answer('claimAttention', {});
+  gateway.answer('snoozeAttention', {});
+  const at = `/events/${SHOW}/control-room${search}`;
+  await draw(<ControlRoomPage />, { at, path: '/events/:showId/control-room', language });
+  await pass();
+  await FakeSocket.last.accept();
+  await FakeSocket.last.deliver(frame);
+  await pass();
+}
+const cards = (name = 'Needs you') =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('heading')
+    .map(({ textContent }) => textContent);
+const tiles = () => screen.queryAllByRole('button', { name: /^Room \d+, / }).map(({ textContent }) => textContent);
+const addressNow = () => location.search;
+
+describe('the control room of an event', () => {
+  it('watches the event, and says that it connects until it has heard of it', async () => {
+    gateway.answer('readShow', aShow());
+    await draw(<ControlRoomPage />, { at: `/events/${SHOW}/control-room`, path: '/events/:showId/control-room' });
+    await pass();
+    screen.getByText('Connecting…');
+    await FakeSocket.last.accept();
+    expect(FakeSocket.last.received).toEqual([
+      { type: 'hello', topic: 'show', protocol: expect.any(Number), token: expect.any(String), showId: SHOW },
+    ]);
+    await FakeSocket.last.deliver(aShowFrame());
+    await screen.findByText('No room needs you');
+  });
+
+  it('lists what needs attention, calls for help first, with age, sentence and text', async () => {
+    const away = aReason('crew-away', NOW - 90_000, { connected: 8 });
+    const rooms = [aRoomNow(1, { reasons: [away] }), withHelp(2)];
+    const card = aCard(1, { id: 'a', kind: 'crew-away', since: NOW - 90_000 });
+    card.rooms[0]!.kind = 'crew-away';
+    await open(aShowFrame({ rooms, cards: [card, aCard(2, { since: NOW - 34_000 })] }));
+    expect(cards()).toEqual(['2 · Room 2', '1 · Room 1']);
+    screen.getByText('It stopped at 0:12.');
+    screen.getByText('34 s');
+    screen.getByText('No one who can judge is connected. 8 players wait.');
+  });
+
+  it('shows rooms with one cause as one card, which leads to them', async () => {
+    const rooms = [1, 2, 3].map((n) => aRoomNow(n, { group: 'Hall B', reasons: [HELP] }));
+    const of = rooms.map(({ roomId }) => ({ roomId, kind: 'help' as const, since: NOW }));
+    await open(aShowFrame({ rooms, cards: [aCard(1, { common: { by: 'group', name: 'Hall B' }, rooms: of })] }));
+    expect(cards()).toEqual(['Hall B: 3 rooms']);
+    await press('Show rooms');
+    expect(new URLSearchParams(addressNow()).get('group')).toBe('Hall B');
+  });
+
+  it('takes a card for the operator, says so, and lets go of it again', async () => {
+    await open(aShowFrame({ rooms: [withHelp(2)], cards: [aCard(2)] }));
+    await press('I’m on it');
+    const reasons = [{ roomId: uuidOf(2), kind: 'help' }];
+    expect(gateway.inputsOf('claimAttention').map(({ body }) => body)).toEqual([
+      { reasons, isClaimed: true, from: null },
+    ]);
+    const claim = { userId: 'ines' as never, name: 'Ines', at: NOW };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2, { claim })] }));
+    screen.getByText('You are on it');
+    await press('Let go');
+    expect(gateway.inputsOf('claimAttention').at(-1)?.body).toEqual({ reasons, isClaimed: false, from: 'ines' });
+  });
+
+  it('shows who else is on a card, from whom it can be taken', async () => {
+    const claim = { userId: 'paul' as never, name: 'Paul', at: NOW };
+    await open(aShowFrame({ rooms: [withHelp(2)], cards: [aCard(2, { claim })] }));
+    screen.getByText('Paul is on it');
+    await press('Take it from Paul');
+    expect(gateway.inputsOf('claimAttention').map(({ body }) => body.from)).toEqual(['paul']);
+    await press('Mine');
+    screen.getByText('You are on nothing');
+  });
+
+  it('lets a card wait for a reason, and shows it below the others', async () => {
+    await open(aShowFrame({ rooms: [withHelp(2)], cards: [aCard(2)] }));
+    await press('Can wait…');
+    const form = await dialog('How long can this wait?');
+    await press('Let it wait', form);
+    expect(gateway.inputsOf('snoozeAttention')).toEqual([]);
+    await fill(/^Reason/, 'Lunch', form);
+    await press('Let it wait', form);
+    await pass();
+    expect(gateway.inputsOf('snoozeAttention').map(({ body }) => body)).toEqual([
+      { reasons: [{ roomId: uuidOf(2), kind: 'help' }], minutes: 5, reason: 'Lunch' },
+    ]);
+    const snooze = { until: NOW + 300_000, reason: 'Lunch', name: 'Ines' };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2, { snooze })] }));
+    await screen.findByText('No room needs you');
+    screen.getByText('Can wait 1');
+  });
+
+  it('offers viewers no acts', async () => {
+    await open(aShowFrame({ role: 'viewer', rooms: [withHelp(2)], cards: [aCard(2)] }));
+    screen.getByText('You watch: only operators act.');
+    expect(screen.queryByRole('button', { name: 'I’m on it' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Can wait…' })).toBeNull();
+  });
+
+  it('shows rooms as tiles, one tab stop, with the arrow keys from one to the next', async () => {
+    const rooms = [aRoomNow(1, { openSince: NOW }), withHelp(2), aRoomNow(3, { state: 'completed' })];
+    await open(aShowFrame({ rooms }));
+    expect(tiles()).toEqual(['1', '!2', '3']);
+    const stops = () => screen.getAllByRole('button', { name: /^Room \d+, / }).filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops()).toHaveLength(1);
+    stops()[0]!.focus();
+    await key('ArrowRight');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Room 2, Room 2: Needs you');
+    await key('End');
+    expect(document.activeElement?.textContent).toBe('3');
+  });
+
+  it('finds and narrows rooms, and keeps that in the address', async () => {
+    await open(aShowFrame({ rooms: [aRoomNow(1), withHelp(2), aRoomNow(12)] }));
+    await fill('Find a room', 'room 1');
+    await pass(TYPING_MS);
+    await waitFor(() => expect(tiles()).toEqual(['1', '12']));
+    await choose('Show', 'Picking 2');
+    expect(addressNow()).toBe('?search=room+1&look=picking');
+  });
+
+  it('opens as the address says, and leads to the search by the slash', async () => {
+    await open(aShowFrame({ rooms: [aRoomNow(1), withHelp(2)] }), '?look=needs');
+    expect(tiles()).toEqual(['!2']);
+    await key('/', document.body);
+    expect(document.activeElement?.id).toBe('find-room');
+  });
+
+  it('shows the details of a room until Escape', async () => {
+    await open(aShowFrame({ rooms: [aRoomNow(7, { leader: { name: 'Ada', points: 1_600 }, slowestBuzzMs: 41 })] }));
+    await click(screen.getByRole('button', { name: 'Room 7, Room 7: Picking' }));
+    const details = within(screen.getByRole('region', { name: 'Room 7' }));
+    for (const text of ['3 of 20', 'Ada, 1,600', '8 of 8 connected', '41 ms', 'K7WQ4M']) details.getByText(text);
+    await key('Escape', document.body);
+    expect(screen.queryByRole('region', { name: 'Room 7' })).toBeNull();
+  });
+
+  it('sums up all rooms', async () => {
+    await open(aShowFrame({ rooms: [aRoomNow(1), aRoomNow(2, { state: 'setup' })] }));
+    const figures = screen.getByLabelText('All rooms');
+    expect(figures.textContent).toBe('Playing1Not started1Over0Need help0Players online16');
+  });
+
+  it('says what it does not know', async () => {
+    await open(aShowFrame({ rooms: [aRoomNow(1)], known: false }));
+    screen.getByText('The server cannot tell how the rooms are. What you see may be old.');
+    await FakeSocket.last.deliver(aShowFrame({ whole: false }));
+    expect(screen.queryByText(/cannot tell/)).toBeNull();
+    await FakeSocket.last.cut();
+    screen.getByText(/^Connection lost\./);
+  });
+
+  it('says that only the staff see it', async () => {
+    await open();
+    await FakeSocket.last.deliver({ type: 'bye', code: 'forbidden', retryInMs: null });
+    screen.getByText('No longer updated: Only the staff of this event see its rooms.');
+  });
+
+  it('tells ages by the clock of the server', async () => {
+    const since = NOW + 600_000 - 34_000;
+    const rooms = [aRoomNow(2, { reasons: [aReason('help', since, HELP.facts)] })];
+    await open(aShowFrame({ now: NOW + 600_000, rooms, cards: [aCard(2, { since })] }));
+    screen.getByText('34 s');
+  });
+
+  it('lists what was solved once it is asked for', async () => {
+    await open();
+    gateway.answer('listSolved', {
+      solved: [
+        {
+          ...{ roomId: uuidOf(2) as never, kind: 'help', number: 2, name: 'Room 2' },
+          ...{ since: NOW - 40_000, endedAt: NOW, claimedBy: 'Paul' },
+        },
+      ],
+    });
+    expect(gateway.inputsOf('listSolved')).toEqual([]);
+    await click(screen.getByText('Solved'));
+    await pass();
+    await screen.findByText('2 · Room 2: Calls for help, after 40 s, by Paul');
+  });
+
+  it('speaks German', async () => {
+    await open(aShowFrame({ rooms: [withHelp(2)], cards: [aCard(2)] }), '', 'de');
+    screen.getByRole('button', { name: 'Ich kümmere mich' });
+    screen.getByText('Cem: Song oder Video.');
+  });
+});

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import type { RoomNow } from '@earworm/contracts';
+import type { ReactNode } from 'react';
+import { figure } from '../../platform/i18n/numbers.js';
+import styles from './control-room.module.css';
+import { lookOf } from './found-rooms.js';
+import { Age, timeOfDay } from './times.js';
+import { roomTitle, sentenceOf, t } from './texts.js';
+
+interface Props {
+  readonly room: RoomNow;
+  readonly timeZone: string;
+  readonly children?: ReactNode;
+  onClose(): void;
+}
+
+/** One room, with everything that its status tells. */
+export function RoomDetails({ room, timeZone, children, onClose }: Props) {
+  const { question = 0, questions = 0, connected = 0, seated = 0, crew = 0 } = room;
+  const { leader, lastActionAt, slowestBuzzMs, song } = room;
+  const facts: (readonly [string, ReactNode])[] = [
+    [t('state'), t(`look_${lookOf(room)}`)],
+    [t('question'), t('questionOf', { n: figure(question), all: figure(questions) })],
+    [t('leader'), leader ? t('leaderOf', { name: leader.name, points: figure(leader.points) }) : t('none')],
+    [t('players'), t('playersOf', { connected: figure(connected), seated: figure(seated) })],
+    [t('crew'), t('crewThere', { n: figure(crew) })],
+    [t('lastAction'), lastActionAt === undefined ? t('none') : <Age since={lastActionAt} />],
+    [t('slowest'), slowestBuzzMs === undefined ? t('none') : t('ms', { n: figure(slowestBuzzMs) })],
+    [t('song'), song === undefined ? t('none') : t(`song_${song}`)],
+    [t('start'), timeOfDay(room.startsAt, timeZone)],
+    [t('code'), room.gameCode ?? t('none')],
+  ];
+  return (
+    <section className={styles.details} aria-label={t('details', { number: String(room.number) })}>
+      <div className={styles.cardHead}>
+        <h2 dir="auto">{roomTitle(room)}</h2>
+        <Button variant="subtle" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </div>
+      {room.reasons.map((reason) => (
+        <p key={reason.kind}>
+          <b>{t(`kind_${reason.kind}`)}</b> <Age since={reason.since} />: {sentenceOf(reason)}
+        </p>
+      ))}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import type { AttentionReason, RoomNow, ShowCard } from '@earworm/contracts';
+import { figure } from '../../platform/i18n/numbers.js';
+import { textsOf } from '../../platform/i18n/texts.js';
+import { helpCategory } from '../../shared/crew/texts.js';
+
+export const t = textsOf('controlRoom', {
+  title: 'Control room',
+  toEvent: 'To the event',
+  asViewer: 'You watch: only operators act.',
+  connecting: 'Connecting…',
+  reconnecting: 'Connection lost. Showing the state of {{time}}.',
+  notKnown: 'The server cannot tell how the rooms are. What you see may be old.',
+  closed: 'No longer updated: {{reason}}',
+  notStaff: 'Only the staff of this event see its rooms.',
+  figures: 'All rooms',
+  playing: 'Playing',
+  waiting: 'Not started',
+  finished: 'Over',
+  callsForHelp: 'Need help',
+  online: 'Players online',
+  parts: 'What to show',
+  needsYou: 'Needs you',
+  mine: 'Mine',
+  rooms: 'Rooms',
+  nothing: 'No room needs you',
+  nothingHint: 'Rooms that need attention are listed here, the most urgent first.',
+  nothingMine: 'You are on nothing',
+  nothingMineHint: 'Tap “I’m on it” on a card, and the others see that you take care of it.',
+  snoozedCards: 'Can wait',
+  seconds: '{{n}} s',
+  minutes: '{{n}} min',
+  roomTitle: '{{number}} · {{name}}',
+  groupTitle_one: '{{name}}: {{count}} room',
+  groupTitle_other: '{{name}}: {{count}} rooms',
+  eventTitle_one: '{{count}} room',
+  eventTitle_other: '{{count}} rooms',
+  together: 'All within 30 seconds: probably one cause.',
+  youAreOnIt: 'You are on it',
+  isOnIt: '{{name}} is on it',
+  onIt: 'I’m on it',
+  takeFrom: 'Take it from {{name}}',
+  letGo: 'Let go',
+  waitsUntil: 'Can wait until {{time}}: {{reason}} ({{name}})',
+  snooze: 'Can wait…',
+  snoozeTitle: 'How long can this wait?',
+  snoozeText: 'The other operators see your reason. It comes back on its own.',
+  snoozeFor: 'Minutes',
+  snoozeYes: 'Let it wait',
+  snoozeEnd: 'Show it again',
+  reason: 'Reason',
+  showRooms: 'Show rooms',
+  openRoom: 'Show room',
+  kind_help: 'Calls for help',
+  'kind_crew-away': 'No moderator',
+  'kind_buzz-waiting': 'Buzz waits for a verdict',
+  'kind_song-silent': 'Song is not heard',
+  'kind_question-open': 'Nobody buzzes',
+  'kind_players-offline': 'Players disconnected',
+  kind_quiet: 'Nothing happens',
+  'kind_not-started': 'Not started',
+  kind_unknown: 'Unknown',
+  says_help: '{{name}}: {{category}}.',
+  'says_crew-away_one': 'No one who can judge is connected. {{count}} player waits.',
+  'says_crew-away_other': 'No one who can judge is connected. {{count}} players wait.',
+  'says_buzz-waiting': 'The buzz of {{name}} waits for a verdict. The moderator is connected.',
+  'says_song-silent': 'The song of question {{question}} should play, and its desk does not play it.',
+  'says_question-open': 'Question {{question}} is open, and no one buzzes.',
+  'says_players-offline': '{{connected}} of {{seated}} players are connected.',
+  says_quiet: 'The game has begun, and no one does anything.',
+  'says_not-started': 'The game has not started. Its crew is there.',
+  'says_not-started-alone': 'The game has not started, and no one of its crew is there.',
+  says_unknown: 'Nothing has been heard from this room. What is shown may be old.',
+  solved: 'Solved',
+  solvedNone: 'Nothing has been solved yet.',
+  solvedFailed: 'What was solved could not be loaded.',
+  solvedTook: '{{room}}: {{kind}}, after {{time}}',
+  solvedBy: '{{room}}: {{kind}}, after {{time}}, by {{name}}',
+  search: 'Find a room',
+  searchHint: 'Number, name or code',
+  group: 'Group',
+  allGroups: 'All groups',
+  noGroup: 'Without a group',
+  sort: 'Sort by',
+  sort_number: 'Number',
+  sort_urgent: 'Waits longest',
+  sort_quiet: 'Quiet longest',
+  sort_offline: 'Most players disconnected',
+  sort_slow: 'Slowest buzzes',
+  sort_behind: 'Furthest behind',
+  view: 'View',
+  view_tiles: 'Tiles',
+  view_list: 'List',
+  show: 'Show',
+  look_all: 'All',
+  look_needs: 'Needs you',
+  look_unknown: 'Unknown',
+  look_verdict: 'Verdict',
+  look_open: 'Buzzers open',
+  look_picking: 'Picking',
+  look_joining: 'Joining',
+  look_over: 'Over',
+  look_empty: 'No game seen yet',
+  counted: '{{name}} {{n}}',
+  noRooms: 'This event has no rooms yet',
+  noMatch: 'No room found',
+  noMatchHint: 'Search for another word, or show all rooms.',
+  tile: 'Room {{number}}, {{name}}: {{look}}',
+  tilesHint: 'Arrow keys lead from room to room.',
+  questionOf: '{{n}} of {{all}}',
+  question: 'Question',
+  leader: 'Leader',
+  leaderOf: '{{name}}, {{points}}',
+  players: 'Players',
+  playersOf: '{{connected}} of {{seated}} connected',
+  crew: 'Crew',
+  crewThere: '{{n}} connected',
+  lastAction: 'Last action',
+  slowest: 'Slowest buzz',
+  ms: '{{n}} ms',
+  song: 'Song',
+  song_plays: 'plays',
+  song_paused: 'paused',
+  song_silent: 'not heard',
+  song_over: 'over',
+  state: 'State',
+  code: 'Code',
+  start: 'Planned start',
+  none: '–',
+  close: 'Close',
+  details: 'Room {{number}}',
+});
+
+type Facts = Readonly<Record<string, string | number | null | undefined>>;
+
+const textOf = (facts: Facts, name: string): string => String(facts[name] ?? '');
+
+/** The evidence in one sentence. */
+export function sentenceOf({ kind, facts }: Pick<AttentionReason, 'kind' | 'facts'>): string {
+  switch (kind) {
+    case 'help':
+      return t('says_help', {
+        name: textOf(facts, 'name'),
+        category: helpCategory(facts['category'] as Parameters<typeof helpCategory>[0]),
+      });
+    case 'crew-away':
+      return t('says_crew-away', { count: Number(facts['connected'] ?? 0) });
+    case 'buzz-waiting':
+      return t('says_buzz-waiting', { name: textOf(facts, 'name') });
+    case 'song-silent':
+    case 'question-open':
+      return t(`says_${kind}`, { question: figure(Number(facts['question'] ?? 0)) });
+    case 'players-offline':
+      return t('says_players-offline', {
+        connected: figure(Number(facts['connected'] ?? 0)),
+        seated: figure(Number(facts['seated'] ?? 0)),
+      });
+    case 'not-started':
+      return t(Number(facts['crew'] ?? 0) > 0 ? 'says_not-started' : 'says_not-started-alone');
+    case 'quiet':
+    case 'unknown':
+      return t(`says_${kind}`);
+    default:
+      return kind satisfies never;
+  }
+}
+
+export function titleOf({ common, rooms }: ShowCard, room: RoomNow | undefined): string {
+  const count = new Set(rooms.map(({ roomId }) => roomId)).size;
+  if (common === undefined) return room === undefined ? '' : roomTitle(room);
+  return common.name === '' ? t('eventTitle', { count }) : t('groupTitle', { name: common.name, count });
+}
+
+export const roomTitle = ({ number, name }: Pick<RoomNow, 'number' | 'name'>): string =>
+  t('roomTitle', { number: String(number), name });
+
+/** How long something has lasted: to the second within the first ten minutes. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  return seconds < 600 ? t('seconds', { n: figure(seconds) }) : t('minutes', { n: figure(Math.floor(seconds / 60)) });
+}
