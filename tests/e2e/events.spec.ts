@@ -208,6 +208,17 @@ describe('an event', () => {
     await cem.button('Open the desk of room 137, Team Lyon').click();
     await cem.page.getByTestId('help-bar').waitFor();
 
+    // Ines sees it in the control room, takes it, and ends the call.
+    await page.goto(eventUrl);
+    await page.getByRole('link', { name: 'Control room' }).click();
+    await page.getByRole('heading', { level: 3, name: '137 · Team Lyon' }).waitFor();
+    await ines.button('I’m on it').click();
+    await ines.sees('You are on it');
+    await ines.button('Show room').click();
+    await ines.button('Help is done').click();
+    await ines.sees('No room needs you');
+    await cem.page.getByTestId('help-bar').waitFor({ state: 'detached' });
+
     await page.goto(eventUrl);
     // The history is written a moment after the game.
     await eventually(async () => {
@@ -315,6 +326,16 @@ describe('an event', () => {
     await open('/my-rooms', german('myRooms', 'title'));
     await page.getByRole('heading', { name: german('myRooms', 'roomTitle', room) }).waitFor();
     await audit('my rooms');
+
+    await open(`/events/${showId}/control-room`, 'Nordlicht 2026');
+    const control = (key: string, blanks?: Record<string, string>) => german('controlRoom', key, blanks);
+    const tile = { number: '2', name: 'Saal 2', look: control('look_joining') };
+    await page.getByRole('button', { name: control('tile', tile) }).click();
+    await page.getByRole('region', { name: control('details', { number: '2' }) }).waitFor();
+    await audit('control room');
+    await page.goto(`/events/${showId}/control-room?view=list&part=rooms`);
+    await page.getByRole('button', { name: /Saal 2/ }).waitFor();
+    await audit('control room as a list');
 
     await open(`/events/${showId}/sheets`, german('sheets', 'of', { name: 'Nordlicht 2026' }));
     for (const kind of ['kind_list', 'kind_rooms', 'kind_crew']) {

@@ -157,7 +157,11 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     everyMs: config.operationsEveryMs,
     goneMs: config.operationsGoneMs,
   });
-  const controlRooms = new ControlRooms({ bus, tokens, allowance, onBug, everyMs: config.controlRoomEveryMs });
+  const controlRooms = new ControlRooms({
+    ...{ bus, tokens, allowance, onBug, vitals: kit.vitals },
+    everyMs: config.controlRoomEveryMs,
+    goneMs: config.operationsGoneMs,
+  });
   const topics = new Topics(operations, controlRooms);
   const record = recordCommands({ kit, metrics, figures });
   const queue = new ArrivalQueue(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTENTION_ACTS, ATTENTION_KINDS, RoomStatus, UserId } from '@earworm/rules';
-import { RoomId, StaffRole } from './show.js';
+import { RoomId } from './show.js';
 
 /* What the control room of an event shows. Times are in ms since the epoch. */
 
@@ -62,24 +62,3 @@ export const SolvedReason = ReasonOf.extend({
   claimedBy: z.string().nullable(),
 });
 export type SolvedReason = z.infer<typeof SolvedReason>;
-
-/** The members of a room that have changed; null: it no longer has this one. */
-export type RoomChange = Pick<RoomNow, 'roomId'> & { readonly [K in keyof RoomNow]?: RoomNow[K] | null };
-const RoomChange = z.custom<RoomChange>((value) => typeof value === 'object');
-
-/** From the gateway to the control room of an event: what has changed, at least once a second. At most 64 KB a second. */
-export const ShowFrame = z.object({
-  type: z.literal('show'),
-  now: z.number(),
-  /** Of who reads it. */
-  role: StaffRole,
-  /** False while the shows service does not answer: what the page shows may be out of date. */
-  known: z.boolean(),
-  /** True: this is everything. False: only what has changed since the last frame. */
-  whole: z.boolean(),
-  rooms: z.array(RoomChange),
-  cards: z.array(ShowCard),
-  /** Ids of rooms and cards that are no more. */
-  gone: z.array(z.string()),
-});
-export type ShowFrame = z.infer<typeof ShowFrame>;

@@ -22,6 +22,7 @@ import * as moves from './calls/moves.js';
 import * as myRooms from './calls/my-rooms.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
+import * as roomActs from './calls/room-acts.js';
 import * as rooms from './calls/rooms.js';
 import * as showResults from './calls/show-results.js';
 import * as shows from './calls/shows.js';
@@ -96,6 +97,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
+      call(roomActs.actInRoom),
       ...[attention.watchShow, attention.claimAttention, attention.snoozeAttention, attention.listSolved].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
@@ -130,6 +132,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall),
       ...[rooms.placeInRoom, rooms.followInRoom, rooms.replaceQuestions].map(ownerCall),
+      ownerCall(roomActs.actAsStaff),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews].map(call),
     ],

@@ -5,8 +5,8 @@ import { Tokens } from './calls/identity.js';
 import { Delay } from './calls/rate-limit.js';
 import { isErrorCode, type Refusal } from './errors.js';
 import { OperationsFrame } from './operations.js';
-import { ShowFrame } from './attention.js';
 import { ShowId } from './show.js';
+import { ShowFrame } from './show-frame.js';
 import { CommandId, StageKey } from './call.js';
 
 /** Longer than any code that is typed, and than a signature. */

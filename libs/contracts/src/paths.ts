@@ -42,6 +42,7 @@ export const PATHS = {
   prepareRooms: { method: 'POST', path: '/api/events/:showId/prepare' },
   stopPreparing: { method: 'POST', path: '/api/events/:showId/stop-preparing' },
   retryRooms: { method: 'POST', path: '/api/events/:showId/retry-rooms' },
+  actInRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/act' },
   claimAttention: { method: 'POST', path: '/api/events/:showId/attention/claim' },
   snoozeAttention: { method: 'POST', path: '/api/events/:showId/attention/snooze' },
   listSolved: { method: 'GET', path: '/api/events/:showId/attention/solved' },

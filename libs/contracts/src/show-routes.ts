@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
+import { actInRoom } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
@@ -180,6 +181,15 @@ export const SHOW_ROUTES = {
     params: ofShow,
     query: listResults.request.pick({ after: true }),
     ...answersOf(listResults),
+  }),
+  actInRoom: route({
+    access: 'signed-in',
+    price: 4,
+    cleansTexts: true,
+    summary: 'Take over or help in the game of a room, lock joining, end or reopen it (operators)',
+    params: ofRoom,
+    body: actInRoom.request.pick({ after: true, commandId: true, act: true }),
+    ...answersOf(actInRoom),
   }),
   claimAttention: route({
     access: 'signed-in',

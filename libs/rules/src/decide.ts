@@ -9,6 +9,10 @@ import type { CompletedGame, GameState } from './state.js';
 /** What a command leads to. Accepted without events: it was valid, and nothing had to change. */
 export type Decision = { readonly ok: true; readonly events: readonly GameEvent[] } | Rejected;
 
+/** What operators of an event do in its games without being in the crew. */
+const STAFF_COMMANDS = ['lockJoining', 'completeGame', 'reopenGame'] as const satisfies AnyCommand['type'][];
+const isStaffCommand = (type: AnyCommand['type']): boolean => STAFF_COMMANDS.some((each) => each === type);
+
 interface Definition {
   readonly issuer: Issuer;
   readonly decide: (turn: Turn, command: never) => Outcome<GameEvent>;
@@ -33,7 +37,10 @@ function outcomeOf(state: GameState, command: AnyCommand, ctx: Context): Outcome
   if ((ctx.actor.isServer === true) !== (definition.issuer === 'server')) return rejected('not-allowed');
   if (state.status === 'none') return rejected('game-not-found');
   if (state.status === 'completed' && definition.decideEnded === undefined) return rejected('game-ended');
-  if (definition.issuer !== 'anyone' && definition.issuer !== 'server') {
+  const { staff } = ctx.actor;
+  if (staff !== undefined) {
+    if (state.room?.showId !== staff.showId || !isStaffCommand(command.type)) return rejected('not-allowed');
+  } else if (definition.issuer !== 'anyone' && definition.issuer !== 'server') {
     const refusal = refusalOf(state, ctx.actor.userId, definition.issuer);
     if (refusal !== null) return rejected(refusal);
   }

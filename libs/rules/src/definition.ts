@@ -11,6 +11,8 @@ export interface Actor {
   readonly isAdmin: boolean;
   /** True when the service itself acts. */
   readonly isServer?: boolean;
+  /** Set by the shows service for an operator of this event, who acts in the games of its rooms. */
+  readonly staff?: { readonly showId: string } | undefined;
 }
 
 /** Everything that a decision depends on besides state and command. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inheritCrewOf } from './crew/inherit.js';
+import type { AnyCommand } from './commands.js';
 import { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 import type { Game } from './state.js';
 import { given } from './testing/given-when-then.js';
@@ -11,7 +12,7 @@ import { wishes } from './testing/wishes.js';
 import { VIEW_KINDS } from './views.js';
 import { viewOf } from './views/view-of.js';
 
-const { absenceIsNoted, as, completes, creates, crewJoins, isPlaced, joins, leavesCrew, ROOM, takesOver } = steps;
+const { absenceIsNoted, as, completes, creates, crewJoins, isPlaced, joins, leavesCrew, ROOM, takesOver, user } = steps;
 
 const ACTOR = roomActor(ROOM.roomId);
 /** A game that was created for a room, and belongs to it. */
@@ -90,6 +91,34 @@ describe('a room that no person has taken', () => {
   it('loses its moderator when the only person leaves the crew in the middle of the game', () => {
     const left = given(...prepared, crewJoins('cem'), as('cem', steps.starts()), leavesCrew('cem'));
     expect(left.when(absenceIsNoted()).game().moderatorLeft).toBe(true);
+  });
+});
+
+describe('an operator of the event, outside the crew', () => {
+  const byStaff = (command: AnyCommand, staffOf: string = ROOM.showId) => ({
+    ...as('olga', { by: user('mo'), command, after: 1_000 }),
+    staffOf,
+  });
+  const playing = [...prepared, crewJoins('cem'), joins('ann'), as('cem', steps.starts())];
+
+  it('locks and opens joining, ends the game and reopens it', () => {
+    const locked = given(...playing).when(byStaff({ type: 'lockJoining', locked: true }));
+    expect(locked.events).toMatchObject([{ type: 'joiningLocked', locked: true }]);
+    const over = [...playing, byStaff({ type: 'completeGame' })];
+    expect(given(...over).game().status).toBe('completed');
+    expect(given(...over, byStaff({ type: 'reopenGame' })).game().status).toBe('playing');
+  });
+
+  it('fails with anything else there, and in games of other events or of none', () => {
+    const refusal = (step: ReturnType<typeof byStaff>, before = playing) => given(...before).when(step).refusal;
+    expect(refusal(byStaff({ type: 'startGame' }))).toBe('not-allowed');
+    expect(refusal(byStaff({ type: 'noteAbsence' }))).toBe('not-allowed');
+    expect(refusal(byStaff({ type: 'completeGame' }, 'another event'))).toBe('not-allowed');
+    expect(refusal(byStaff({ type: 'completeGame' }), [creates()])).toBe('not-allowed');
+  });
+
+  it('fails with a command of their own', () => {
+    expect(given(...playing).when(as('olga', completes())).refusal).toBe('not-moderator');
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  actAsStaff,
   changeCrew,
   contentBytes,
   type ErrorCode,
@@ -74,6 +75,12 @@ export class CommandsHandler {
       { issuer, commandId, command: change, mayRepeat: true },
       { deadlineMs: CHANGE_WITHIN_MS },
     );
+  }
+
+  @Handles(actAsStaff)
+  act({ gameId, commandId, command, staff: { showId, userId } }: RequestOf<typeof actAsStaff>) {
+    const issuer = { userId, isAdmin: false, staff: { showId } };
+    return this.#submit(gameId, { issuer, commandId, command }, { deadlineMs: CHANGE_WITHIN_MS });
   }
 
   @Handles(placeInRoom)

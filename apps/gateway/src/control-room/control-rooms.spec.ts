@@ -139,6 +139,24 @@ describe('the control room of an event', () => {
     again.close();
   });
 
+  it('contains figures of the installation once a second, and the services that are missing', async () => {
+    const socket = await watch();
+    expect(socket.of('show')[0]?.figures).toMatchObject({
+      joins: 0,
+      wrongCodes: 0,
+      refusals: 0,
+      p99: null,
+      down: [],
+      failing: [],
+    });
+    const frame = await next(socket, ({ figures }) => figures?.failing.includes('library') ?? false);
+    expect(frame.figures?.failing).not.toContain('gateway');
+    gateway.faults.gateway.cut();
+    await next(socket, ({ figures }) => figures?.down.includes('bus') ?? false);
+    gateway.faults.gateway.restore();
+    socket.close();
+  });
+
   it('ends with the token', async () => {
     const socket = await RawSocket.open(gateway.wsUrl);
     const token = await gateway.token('olga', { expiresInS: 1 });

@@ -3,6 +3,8 @@ import {
   RefusedError,
   type ReplyOf,
   SHOW_LIMITS,
+  SILENT_AFTER_MS,
+  type ShowFigures,
   type ShowHelloFrame,
   type ShowId,
   type StaffRole,
@@ -11,10 +13,12 @@ import {
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import { type Bus, BusError } from '@earworm/service-kit/bus';
+import type { VitalSigns } from '@earworm/service-kit/vitals';
 import { sendBye } from '../connections/bye.js';
 import type { Connection } from '../connections/connection.js';
 import type { Allowance } from '../limits/allowance.js';
 import type { Topic } from '../operations/topics.js';
+import { Fleet } from '../operations/fleet.js';
 import { Watchers } from '../operations/watchers.js';
 import { SentShow, type ShowChanges } from './sent-show.js';
 
@@ -22,7 +26,9 @@ export interface ControlRoomsDependencies {
   readonly bus: Bus;
   readonly tokens: TokenVerifier;
   readonly allowance: Pick<Allowance, 'take'>;
+  readonly vitals: Pick<VitalSigns, 'read'>;
   readonly onBug: (error: unknown) => void;
+  readonly goneMs: number;
   readonly everyMs: number;
 }
 
@@ -41,6 +47,7 @@ interface Watched {
   /** False: the shows service did not answer. */
   isKnown: boolean;
   framedAt: number;
+  figuresAt: number;
 }
 
 const WATCHERS_MOST = 1_000;
@@ -54,9 +61,13 @@ const FRAME_EVERY_MS = 1_000;
 export class ControlRooms implements Topic<ShowHelloFrame> {
   readonly #watchers: Watchers<Watching>;
   readonly #shows = new Map<ShowId, Watched>();
+  readonly #fleet: Fleet;
+  #refreshedAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly deps: ControlRoomsDependencies) {
+    const { bus, vitals, goneMs } = deps;
+    this.#fleet = new Fleet({ bus, own: () => vitals.read(), goneMs });
     this.#watchers = new Watchers({
       tokens: deps.tokens,
       most: WATCHERS_MOST,
@@ -84,8 +95,15 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
     if (!isPaid || this.#of(showId).length >= SHOW_LIMITS.watchersPerGateway) return sendBye(connection, 'busy');
     this.#watchers.add(connection, principal, { showId, role: null, whole: true });
     if (!this.#shows.has(showId))
-      this.#shows.set(showId, { sent: new SentShow(), cursor: null, isAsking: false, isKnown: false, framedAt: 0 });
-    this.#timer ??= setInterval(() => this.#tick(), this.deps.everyMs).unref();
+      this.#shows.set(showId, {
+        sent: new SentShow(),
+        cursor: null,
+        isAsking: false,
+        isKnown: false,
+        framedAt: 0,
+        figuresAt: 0,
+      });
+    this.#timer ??= this.#startTicking();
     this.#ask(showId);
   }
 
@@ -100,13 +118,26 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    this.#fleet.stop();
   }
 
   #of(showId: ShowId): readonly (readonly [Connection, Watching])[] {
     return [...this.#watchers].filter(([, watching]) => watching.showId === showId);
   }
 
+  /** Services are asked first: until they have had time to answer, none is missing. */
+  #startTicking(): ReturnType<typeof setInterval> {
+    this.#fleet.refresh();
+    this.#refreshedAt = Date.now();
+    return setInterval(() => this.#tick(), this.deps.everyMs).unref();
+  }
+
   #tick(): void {
+    const now = Date.now();
+    if (now - this.#refreshedAt >= FRAME_EVERY_MS) {
+      this.#refreshedAt = now;
+      this.#fleet.refresh();
+    }
     for (const showId of this.#shows.keys()) this.#ask(showId);
   }
 
@@ -159,15 +190,33 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
     }
   }
 
+  #figures(): ShowFigures {
+    const { joins = 0, wrongCodes = 0, refusals = {}, press, down = [] } = this.#fleet.totals;
+    const failing = this.#fleet.services.filter(
+      ({ heardAgoMs, checks }) =>
+        heardAgoMs === null || heardAgoMs >= SILENT_AFTER_MS || checks.some(({ ok, optional }) => !ok && !optional),
+    );
+    return {
+      ...{ joins, wrongCodes, p99: press.p99, down },
+      refusals: Object.values(refusals).reduce((sum, count) => sum + count, 0),
+      failing: [...new Set(failing.map(({ service }) => service))],
+    };
+  }
+
   #broadcast(showId: ShowId, watched: Watched): void {
     const now = Date.now();
     const { sent, isKnown } = watched;
     const changes = sent.next((CHARACTERS_PER_SECOND * this.deps.everyMs) / 1_000);
     const hasNews = changes.rooms.length + changes.cards.length + changes.gone.length > 0;
     const isDue = hasNews || now - watched.framedAt >= FRAME_EVERY_MS;
+    const withFigures = now - watched.figuresAt >= FRAME_EVERY_MS;
     if (isDue) watched.framedAt = now;
+    if (isDue && withFigures) watched.figuresAt = now;
     const encode = (role: StaffRole, whole: boolean, part: ShowChanges) =>
-      JSON.stringify({ type: 'show', now, role, known: isKnown, whole, ...part });
+      JSON.stringify({
+        ...{ type: 'show', now, role, known: isKnown, whole, ...part },
+        ...((whole || withFigures) && { figures: this.#figures() }),
+      });
     const texts = new Map<string, string>();
     for (const [connection, watching] of this.#of(showId)) {
       this.#watchers.watchAuth(connection, now);

@@ -44,6 +44,8 @@ export const FORWARDED_TO_SHOWS = {
   listRooms: (call, { params, query, user }) => call(calls.listRooms, { actor: actorOf(user), ...params, ...query }),
   listResults: (call, { params, query, user }) =>
     call(calls.listResults, { actor: actorOf(user), ...params, ...query }, RESULTS),
+  actInRoom: (call, { params, body, user }) =>
+    call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   claimAttention: (call, { params, body, user }) =>
     call(calls.claimAttention, { actor: withoutRole(user), ...params, ...body }),
   snoozeAttention: (call, { params, body, user }) =>

@@ -1,4 +1,5 @@
 import {
+  actInRoom,
   beginRound,
   createRoomLink,
   createRoomLinks,
@@ -23,6 +24,7 @@ import { DataSource } from 'typeorm';
 import { listOutdated, update } from '../preparing/outdated-rooms.js';
 import { begin as beginNext, readAll } from '../preparing/rounds.js';
 import { RoomsWorker } from '../preparing/rooms-worker.js';
+import { act } from '../rooms/act.js';
 import { begin, remove, stop } from '../rooms/change.js';
 import { list } from '../rooms/read.js';
 import { mailLinks, revokeLinksOf } from '../crew-links/room-mails.js';
@@ -54,6 +56,11 @@ export class RoomsHandler {
   @Handles(listResults)
   listResults(request: RequestOf<typeof listResults>) {
     return listRoomResults(this.database, this.bus, request);
+  }
+
+  @Handles(actInRoom)
+  act(request: RequestOf<typeof actInRoom>) {
+    return act(this.database, this.bus, request);
   }
 
   @Handles(removeRoom)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  actAsStaff,
   admitGame,
   changeCrew,
   crewRights,
@@ -55,6 +56,7 @@ export function serveGames(bus: Bus) {
   const begun = new Set<GameId>();
   const versions = new Map<string, number>();
   const crews: RequestOf<typeof changeCrew>[] = [];
+  const staffActs: RequestOf<typeof actAsStaff>[] = [];
   const nothing = (): Promise<void> | void => undefined;
   const games = {
     /** By the id that follows from user and request: a repeated creation finds the game. */
@@ -66,6 +68,8 @@ export function serveGames(bus: Bus) {
     /** The code of each room. */
     codes,
     crews,
+    /** What operators did without being in a crew. */
+    staffActs,
     /** Templates that were read, and how often. */
     taken: [] as RequestOf<typeof takeTemplate>[],
     /** Members of the crew of all games. */
@@ -96,7 +100,7 @@ export function serveGames(bus: Bus) {
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
       for (const each of [created, named, next, codes, begun, over, versions, games.members]) each.clear();
-      for (const each of [crews, games.taken, games.replaced]) each.length = 0;
+      for (const each of [crews, staffActs, games.taken, games.replaced]) each.length = 0;
       games.asked = 0;
       games.templates = new Set(['template-1']);
       games.unwritten.clear();
@@ -205,6 +209,15 @@ export function serveGames(bus: Bus) {
     bus.serve(
       onShard(crewRights, shard),
       ({ gameId, userId }) => ({ rights: [...rightsOf(gameId, userId)], isOwner: false, isSuspended: false }),
+      { queue: null },
+    );
+    bus.serve(
+      onShard(actAsStaff, shard),
+      (request) => {
+        if (request.command.type === 'completeGame' && over.has(request.gameId)) throw new RefusedError('game-ended');
+        if (request.command.type === 'completeGame') over.add(request.gameId);
+        return { version: staffActs.push(request) };
+      },
       { queue: null },
     );
     bus.serve(

@@ -51,6 +51,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   saveRooms: signedIn('event-not-found', { moderator: 'ok' }),
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  // Another game is played in the room.
+  actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
   // The room needs nothing.
   claimAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
   snoozeAttention: signedIn('event-not-found', { moderator: 'attention-over' }),

@@ -76,6 +76,10 @@ export const ROUTE_INPUTS: Inputs = {
   saveRooms: (scene) => ({ ...show(scene), body: { rows: [ROOM_ROW] } }),
   listRooms: show,
   listResults: show,
+  actInRoom: ({ showId, roomId, gameId }) => ({
+    params: { showId, roomId },
+    body: { after: gameId as GameId, commandId: randomUUID(), act: { type: 'help', reason: 'They called' } },
+  }),
   claimAttention: ({ showId, roomId }) => ({
     params: { showId },
     body: { reasons: [{ roomId, kind: 'help' }], isClaimed: true, from: null },

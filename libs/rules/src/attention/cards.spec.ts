@@ -88,7 +88,7 @@ describe('the cards of any reasons', () => {
     );
   });
 
-  it('are the same in whatever order the reasons come', () => {
+  it('follow from the reasons, in whatever order these come', () => {
     fc.assert(
       fc.property(reasons, (all) => {
         const items = [...new Map(all.map((item) => [keyOf(item), item])).values()];

@@ -129,7 +129,7 @@ describe('the status of a room', () => {
     });
   });
 
-  it('has nothing that waits after the end', () => {
+  it('shows nothing that waits after the end', () => {
     const status = statusAt(given(...playing, as('cem', completes())), []);
     expect(status.state).toBe('completed');
     for (const fact of ['openSince', 'buzzSince', 'crewAwaySince', 'offlineSince', 'silentSince'])

@@ -44,6 +44,7 @@ export function statusOf(
     ...questionsOf(game, current),
     ...(leader && { leader: { name: leader.name, points: leader.score } }),
     ...{ seated: seated.length, connected, crew },
+    ...(game.joiningLocked && { joiningLocked: true }),
     ...(game.status === 'playing' && {
       ...crewAwayOf(game, presence, before),
       ...(connected * 2 < seated.length && { offlineSince: before?.offlineSince ?? presence.now }),

@@ -27,6 +27,8 @@ export const RoomStatus = z.object({
   /** Players with a seat, and how many of them are connected. */
   seated: Count,
   connected: Count,
+  /** Nobody new may join. */
+  joiningLocked: z.literal(true).optional(),
   /** Connected people who can judge. */
   crew: Count,
   /** Since when none of them has been connected. */

@@ -33,7 +33,10 @@ export function play(played: Played, step: Step): Played {
 export const contextOf = (step: Step, now: number): Context => ({
   now: now - (step.waited ?? 0),
   gameId: GAME_ID,
-  actor: { userId: step.by, isAdmin: step.isAdmin ?? false, isServer: step.isServer ?? false },
+  actor: {
+    ...{ userId: step.by, isAdmin: step.isAdmin ?? false, isServer: step.isServer ?? false },
+    ...(step.staffOf !== undefined && { staff: { showId: step.staffOf } }),
+  },
   seatHash: step.seatHash ?? null,
   deviceHash: step.deviceHash ?? null,
   nextGameId: step.nextGameId ?? null,

@@ -15,6 +15,8 @@ export interface Step {
   readonly nextGameId?: GameId | null;
   readonly isAdmin?: boolean;
   readonly isServer?: boolean;
+  /** The event of whose staff the user is. */
+  readonly staffOf?: string;
 }
 
 /** Ids for specs: plain words in, the branded id out. */

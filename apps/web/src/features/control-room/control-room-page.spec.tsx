@@ -155,10 +155,84 @@ describe('the control room of an event', () => {
     expect(screen.queryByRole('region', { name: 'Room 7' })).toBeNull();
   });
 
+  async function openRoomActs(room: Parameters<typeof aRoomNow>[1] = {}, role: 'operator' | 'viewer' = 'operator') {
+    gateway.answer('actInRoom', { gameId: 'game-7' as never });
+    await open(aShowFrame({ role, rooms: [aRoomNow(7, room)] }), `?room=${uuidOf(7)}`);
+  }
+  const acts = () =>
+    gateway.inputsOf('actInRoom').map(({ params, body: { after, act } }) => ({ ...params, after, act }));
+  const of = { showId: SHOW, roomId: uuidOf(7), after: 'game-7' };
+
+  it.each([
+    ['Take over…', 'Take over', 'takeOver'],
+    ['Help…', 'Help', 'help'],
+  ] as const)('asks after “%s” for a reason, then opens the desk of the room', async (name, yes, type) => {
+    await openRoomActs();
+    await press(name);
+    const form = await dialog();
+    await press(yes, form);
+    expect(acts()).toEqual([]);
+    await fill(/^Reason/, 'Their laptop died', form);
+    await press(yes, form);
+    await pass();
+    expect(acts()).toEqual([{ ...of, act: { type, reason: 'Their laptop died' } }]);
+    expect(location.pathname).toBe('/game/game-7');
+  });
+
+  it('locks and opens joining, and ends a call for help', async () => {
+    const help = { category: 'sound', text: '', name: 'Cem', since: NOW };
+    await openRoomActs({ help });
+    await press('Lock joining');
+    await press('Help is done');
+    const change = { roomId: uuidOf(7) as never, joiningLocked: true as const };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [change] }));
+    await press('Open joining');
+    expect(acts().map(({ act }) => act)).toEqual([
+      { type: 'lockJoining', locked: true },
+      { type: 'solveHelp' },
+      { type: 'lockJoining', locked: false },
+    ]);
+  });
+
+  it('ends a game when asked twice, and reopens one that is over', async () => {
+    await openRoomActs();
+    await press('End the game…');
+    expect(acts()).toEqual([]);
+    await press('End the game', await dialog());
+    const change = { roomId: uuidOf(7) as never, state: 'completed' as const };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [change] }));
+    await press('Reopen the game');
+    expect(acts().map(({ act }) => act)).toEqual([{ type: 'completeGame' }, { type: 'reopenGame' }]);
+  });
+
+  it('repeats an act that failed as the same one', async () => {
+    await openRoomActs();
+    gateway.refuse('actInRoom', 'busy');
+    await press('Lock joining');
+    gateway.answer('actInRoom', { gameId: 'game-7' as never });
+    await press('Lock joining');
+    const ids = gateway.inputsOf('actInRoom').map(({ body }) => body.commandId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('offers viewers no acts in a room', async () => {
+    await openRoomActs({}, 'viewer');
+    expect(screen.queryByRole('button', { name: 'Take over…' })).toBeNull();
+  });
+
   it('sums up all rooms', async () => {
     await open(aShowFrame({ rooms: [aRoomNow(1), aRoomNow(2, { state: 'setup' })] }));
     const figures = screen.getByLabelText('All rooms');
-    expect(figures.textContent).toBe('Playing1Not started1Over0Need help0Players online16');
+    expect(figures.textContent).toMatch(/^Playing1Not started1Over0Need help0Players online16Joins a minute–/);
+    const installation = { joins: 12, wrongCodes: 2, refusals: 3, p99: 41.6, down: [], failing: ['library'] };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, figures: installation }));
+    expect(figures.textContent).toMatch(
+      /Joins a minute12Wrong codes a minute2Rate-limited a minute3Buzz latency, p9942 msServiceslibrary$/,
+    );
+    const cutOff = { ...installation, down: ['bus' as const], failing: [] };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, figures: cutOff }));
+    expect(figures.textContent).toMatch(/Joins a minute–.*ServicesNATS is down$/);
   });
 
   it('says what it does not know', async () => {
@@ -181,6 +255,24 @@ describe('the control room of an event', () => {
     const rooms = [aRoomNow(2, { reasons: [aReason('help', since, HELP.facts)] })];
     await open(aShowFrame({ now: NOW + 600_000, rooms, cards: [aCard(2, { since })] }));
     screen.getByText('34 s');
+  });
+
+  it('notifies once of a new card that no one is on, after it was switched on', async () => {
+    const shown: string[] = [];
+    class FakeNotification {
+      static permission = 'granted';
+      constructor(title: string, { body }: NotificationOptions) {
+        shown.push(`${title}: ${body}`);
+      }
+    }
+    Object.assign(globalThis, { Notification: FakeNotification });
+    await open(aShowFrame({ rooms: [withHelp(1), withHelp(2), withHelp(3)], cards: [aCard(1)] }));
+    await click(screen.getByRole('switch', { name: 'Notification with sound' }));
+    const claim = { userId: 'paul' as never, name: 'Paul', at: NOW };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2), aCard(3, { claim })] }));
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2)] }));
+    expect(shown).toEqual(['2 · Room 2: Calls for help']);
+    Reflect.deleteProperty(globalThis, 'Notification');
   });
 
   it('lists what was solved once it is asked for', async () => {

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Switch } from '@mantine/core';
 import type { RoomNow, ShowCard, ShowDetail } from '@earworm/contracts';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -16,12 +16,14 @@ import { Figures } from './figures.js';
 import { useFilterInAddress } from './filter-in-address.js';
 import { countLooks, foundRooms, groupsOf, PARTS, type RoomFilter, sortedRooms } from './found-rooms.js';
 import { NowProvider } from './times.js';
+import { RoomActs } from './room-acts.js';
 import { RoomDetails } from './room-details.js';
 import { RoomFilters } from './room-filters.js';
 import { RoomList } from './room-list.js';
 import { RoomTiles } from './room-tiles.js';
 import { SolvedList } from './solved-list.js';
 import { t } from './texts.js';
+import { useNotices } from './use-notices.js';
 import { type ControlRoom, useControlRoom } from './use-control-room.js';
 
 export function ControlRoomPage() {
@@ -104,10 +106,11 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
   );
   const openRoom = rooms.get(filter.room);
   const list = { showId, cards, rooms, mayAct: role === 'operator', timeZone: facts.timeZone, onOpen, onShowGroup };
+  const notices = useNotices(cards, rooms);
   useKeys(change);
   return (
     <div className={styles.page} data-part={filter.part}>
-      <Figures rooms={rooms} />
+      <Figures rooms={rooms} installation={room.figures} />
       <div className={styles.parts} role="group" aria-label={t('parts')}>
         {PARTS.map((part) => (
           <button key={part} type="button" aria-pressed={part === filter.part} onClick={() => change({ part })}>
@@ -117,11 +120,22 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
       </div>
       <section className={styles.needs} aria-label={t('needsYou')}>
         <h2>{t('counted', { name: t('needsYou'), n: cards.size })}</h2>
+        <Switch
+          mb="md"
+          label={t('notices')}
+          description={notices.isOn && notices.isBlocked ? t('noticesBlocked') : undefined}
+          checked={notices.isOn}
+          onChange={notices.toggle}
+        />
         <CardList {...list} isMine={filter.part === 'mine'} />
         <SolvedList showId={showId} />
       </section>
       <Rooms rooms={rooms} filter={filter} onWish={change} onOpen={onOpen} />
-      {openRoom && <RoomDetails room={openRoom} timeZone={facts.timeZone} onClose={() => change({ room: '' })} />}
+      {openRoom && (
+        <RoomDetails room={openRoom} timeZone={facts.timeZone} onClose={() => change({ room: '' })}>
+          {role === 'operator' && <RoomActs key={openRoom.roomId} showId={showId} room={openRoom} />}
+        </RoomDetails>
+      )}
     </div>
   );
 }

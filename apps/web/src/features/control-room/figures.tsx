@@ -1,22 +1,40 @@
-import type { RoomNow } from '@earworm/contracts';
+import type { RoomNow, ShowFigures } from '@earworm/contracts';
 import { useMemo } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './control-room.module.css';
 import { figuresOf } from './found-rooms.js';
 import { t } from './texts.js';
 
-export function Figures({ rooms }: { rooms: ReadonlyMap<string, RoomNow> }) {
+interface Props {
+  readonly rooms: ReadonlyMap<string, RoomNow>;
+  readonly installation: ShowFigures | null;
+}
+
+/** Without the bus, what a gateway tells of the installation is of itself alone. */
+export function Figures({ rooms, installation }: Props) {
   const { playing, waiting, over, help, online } = useMemo(() => figuresOf(rooms.values()), [rooms]);
-  const all = [
-    ...([['playing', playing] as const, ['waiting', waiting] as const, ['finished', over] as const] as const),
-    ...([['callsForHelp', help] as const, ['online', online] as const] as const),
+  const isCutOff = installation === null || installation.down.includes('bus');
+  const known = (value: (figures: ShowFigures) => string) => (isCutOff ? t('none') : value(installation));
+  const failing =
+    installation === null ? [] : [...installation.down.map((each) => t(`down_${each}`)), ...installation.failing];
+  const all: readonly (readonly [string, string, boolean?])[] = [
+    [t('playing'), figure(playing)],
+    [t('waiting'), figure(waiting)],
+    [t('finished'), figure(over)],
+    [t('callsForHelp'), figure(help), help > 0],
+    [t('online'), figure(online)],
+    [t('joins'), known(({ joins }) => figure(joins))],
+    [t('wrongCodes'), known(({ wrongCodes }) => figure(wrongCodes))],
+    [t('refusals'), known(({ refusals }) => figure(refusals))],
+    [t('buzzes'), known(({ p99 }) => (p99 === null ? t('none') : t('ms', { n: figure(Math.round(p99)) })))],
+    [t('services'), failing.length === 0 ? known(() => t('allWork')) : failing.join(', '), failing.length > 0],
   ];
   return (
     <dl className={styles.figures} aria-label={t('figures')}>
-      {all.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd>{figure(value)}</dd>
+      {all.map(([name, value, isBad = false]) => (
+        <div key={name} data-bad={isBad || undefined}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NOW } from '../../testing/user-actions.js';
-import { aReason, aRoomNow } from './testing/control-room.js';
+import { aReason, aRoomNow, NOW } from './testing/control-room.js';
 import { countLooks, figuresOf, foundRooms, groupsOf, lookOf, sortedRooms } from './found-rooms.js';
 
 const numbers = (rooms: ReturnType<typeof sortedRooms>) => rooms.map(({ number }) => number);
@@ -48,13 +47,13 @@ describe('rooms in the control room', () => {
     expect(numbers(sortedRooms(rooms, { look: 'all', sort }))).toEqual(order);
   });
 
-  it('can be narrowed by how they look, and counted', () => {
+  it('match a look, and count by it', () => {
     const rooms = [aRoomNow(1), aRoomNow(2, { reasons: [aReason('help')] })];
     expect(numbers(sortedRooms(rooms, { look: 'needs', sort: 'number' }))).toEqual([2]);
     expect(countLooks(rooms)).toMatchObject({ needs: 1, picking: 1, over: 0 });
   });
 
-  it('can be found and sorted in a large event', () => {
+  it('match a search among thousands, in order', () => {
     const rooms = Array.from({ length: 2_000 }, (_, n) => aRoomNow(n + 1, { lastActionAt: NOW - (n % 97) }));
     const found = sortedRooms(foundRooms(rooms, { search: 'room 1', group: '' }), { look: 'picking', sort: 'quiet' });
     expect(found).toHaveLength(1_111);

@@ -1,5 +1,5 @@
 import { type ClientState, type GameClient, watchShow } from '@earworm/client';
-import { type ShowFrame, type ShowId, SOCKET_PATH, type StaffRole } from '@earworm/contracts';
+import { type ShowFigures, type ShowFrame, type ShowId, SOCKET_PATH, type StaffRole } from '@earworm/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { getToken } from '../../platform/session/session.js';
 import { afterFrame, type EventNow, NOTHING } from './after-frame.js';
@@ -10,6 +10,8 @@ interface Received extends EventNow {
   readonly role: StaffRole | null;
   /** False: the server does not know what has become of the rooms. */
   readonly isKnown: boolean;
+  /** Null before they have come. */
+  readonly figures: ShowFigures | null;
   /** When the last frame came, by the clock of the server. */
   readonly at: number;
   /** What to add to the clock of this device, which may be wrong by minutes. */
@@ -26,6 +28,7 @@ const after = (before: Received, frame: ShowFrame): Received => ({
   ...afterFrame(before, frame),
   role: frame.role,
   isKnown: frame.known,
+  figures: frame.figures ?? before.figures,
   at: frame.now,
   clockOffsetMs: frame.now - Date.now(),
 });
@@ -34,7 +37,7 @@ export function useControlRoom(showId: string): ControlRoom {
   const [now, set] = useState<Received>({
     ...NOTHING,
     ...{ state: { connection: 'connecting', closedBy: null, refusedBy: null }, role: null },
-    ...{ isKnown: false, at: 0, clockOffsetMs: 0 },
+    ...{ isKnown: false, figures: null, at: 0, clockOffsetMs: 0 },
   });
   const nudged = useRef(() => undefined as void);
   useEffect(() => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { errorText, notify } from '../../platform/notifications/notify.js';
+import { RoomLinkDialog } from '../../shared/crew/room-link-dialog.js';
 import { useRereadShows } from '../../shared/shows/use-show.js';
 import { Confirm } from '../../shared/ui/dialog.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
@@ -14,7 +15,6 @@ import { CrewLinksDialog } from './crew-links-dialog.js';
 import { t as links } from './crew-links-texts.js';
 import styles from './events.module.css';
 import { RoomItem } from './room-item.js';
-import { RoomLinkDialog } from './room-link-dialog.js';
 import { RoundsDialog } from './rounds-dialog.js';
 import { t } from './texts.js';
 

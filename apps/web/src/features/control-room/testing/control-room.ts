@@ -1,6 +1,8 @@
 import { type AttentionReason, RoomId, RoomNow, ShowCard, ShowFrame } from '@earworm/contracts';
-import { uuidOf } from '../../../testing/shows.js';
-import { NOW } from '../../../testing/user-actions.js';
+
+/** As in specs with a browser, which these helpers do without. */
+export const NOW = Date.parse('2026-05-01T12:00:00Z');
+const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** The nth room of an event, which is being played. */
 export const aRoomNow = (n: number, more: Partial<Record<keyof RoomNow, unknown>> = {}): RoomNow =>

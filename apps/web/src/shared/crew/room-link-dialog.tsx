@@ -1,19 +1,26 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { Room, RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { errorText } from '../../platform/notifications/notify.js';
-import { SecretLink } from '../../shared/crew/secret-link.js';
-import { crewLink, useJoinOrigin } from '../../shared/invite/join-link.js';
-import { Dialog } from '../../shared/ui/dialog.js';
-import { FormError } from '../../shared/ui/form.js';
-import { exactly } from '../../shared/ui/relative-time.js';
-import styles from './events.module.css';
-import { t } from './texts.js';
+import { crewLink, useJoinOrigin } from '../invite/join-link.js';
+import { Dialog } from '../ui/dialog.js';
+import { FormError } from '../ui/form.js';
+import { exactly } from '../ui/relative-time.js';
+import { SecretLink } from './secret-link.js';
+
+const t = textsOf('roomLink', {
+  title: 'Link for room {{number}}, {{name}}',
+  text: 'One person can run the room with it. Send it to nobody else, and do not leave it on the table.',
+  make: 'Create the link',
+  qr: 'QR code of the link for the moderator of room {{number}}',
+  once: 'This link is shown only now. One person can use it until {{time}}.',
+});
 
 interface Props {
   readonly showId: string;
-  readonly room: Room;
+  readonly room: Pick<Room, 'roomId' | 'number' | 'name'>;
   readonly onClose: () => void;
 }
 
@@ -34,20 +41,20 @@ export function RoomLinkDialog({ showId, room: { roomId, number, name }, onClose
     setBusy(false);
   };
   return (
-    <Dialog opened onClose={onClose} title={t('linkTitle', { number, name })}>
+    <Dialog opened onClose={onClose} title={t('title', { number, name })}>
       {made === null ? (
-        <div className={styles.stack}>
-          <Text>{t('linkText')}</Text>
+        <Stack>
+          <Text>{t('text')}</Text>
           <FormError>{failure}</FormError>
           <Button data-autofocus loading={busy} onClick={() => void make()}>
-            {t('linkMake')}
+            {t('make')}
           </Button>
-        </div>
+        </Stack>
       ) : (
         <SecretLink
           link={crewLink(origin, made.linkId, made.secret)}
-          qrName={t('linkQr', { number })}
-          note={t('linkOnce', { time: exactly(made.expiresAt) })}
+          qrName={t('qr', { number })}
+          note={t('once', { time: exactly(made.expiresAt) })}
         />
       )}
     </Dialog>

@@ -1,0 +1,148 @@
+import { Button, Text } from '@mantine/core';
+import { newId } from '@earworm/client';
+import { REASON_MAX_LENGTH } from '@earworm/rules';
+import type { RoomAct, RoomNow } from '@earworm/contracts';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { http } from '../../platform/http/http.js';
+import { messageOf } from '../../platform/i18n/t.js';
+import { errorText, notifyError } from '../../platform/notifications/notify.js';
+import { useSession } from '../../platform/session/session.js';
+import { keepModeratorMark } from '../../platform/storage/game-marks.js';
+import { RoomLinkDialog } from '../../shared/crew/room-link-dialog.js';
+import { Confirm, Dialog } from '../../shared/ui/dialog.js';
+import { Form, FormError } from '../../shared/ui/form.js';
+import { TextField } from '../../shared/ui/text-fields.js';
+import styles from './control-room.module.css';
+import { roomTitle, t } from './texts.js';
+
+interface Props {
+  readonly showId: string;
+  readonly room: RoomNow;
+}
+
+/** Repeated after a failure, an act is the same one to the server. */
+function useAct({ showId, room: { roomId, gameId } }: Props) {
+  const commandIds = useRef(new Map<string, string>());
+  return async (act: RoomAct) => {
+    if (gameId === undefined) return;
+    const key = `${gameId} ${JSON.stringify(act)}`;
+    const commandId = commandIds.current.get(key) ?? newId();
+    commandIds.current.set(key, commandId);
+    await http.call('actInRoom', { params: { showId, roomId }, body: { after: gameId, commandId, act } });
+    commandIds.current.delete(key);
+  };
+}
+
+/** What an operator does in the game of a room. */
+export function RoomActs({ showId, room }: Props) {
+  const { state, help, joiningLocked } = room;
+  const act = useAct({ showId, room });
+  const [joining, join] = useState<'takeOver' | 'help' | null>(null);
+  const [isEnding, askToEnd] = useState(false);
+  const [isLinkOpen, openLink] = useState(false);
+  const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
+  if (room.gameId === undefined) return null;
+  if (state === 'completed')
+    return (
+      <div className={styles.acts}>
+        <Button variant="default" onClick={run({ type: 'reopenGame' })}>
+          {t('reopen')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={styles.acts}>
+      <Button data-tone="now" onClick={() => join('takeOver')}>
+        {t('takeOver')}
+      </Button>
+      <Button variant="default" onClick={() => join('help')}>
+        {t('helpThere')}
+      </Button>
+      {help !== undefined && (
+        <Button variant="default" onClick={run({ type: 'solveHelp' })}>
+          {t('helpDone')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => openLink(true)}>
+        {t('newLink')}
+      </Button>
+      <Button variant="default" onClick={run({ type: 'lockJoining', locked: joiningLocked !== true })}>
+        {t(joiningLocked === true ? 'unlock' : 'lock')}
+      </Button>
+      <Button variant="default" data-tone="wrong" onClick={() => askToEnd(true)}>
+        {t('end')}
+      </Button>
+      <Confirm
+        opened={isEnding}
+        title={t('endTitle', { room: roomTitle(room) })}
+        text={t('endText')}
+        yes={t('endYes')}
+        tone="wrong"
+        onClose={() => askToEnd(false)}
+        onYes={run({ type: 'completeGame' })}
+      />
+      {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
+      {joining !== null && <JoinDialog room={room} type={joining} act={act} onClose={() => join(null)} />}
+    </div>
+  );
+}
+
+interface JoinProps {
+  readonly room: RoomNow;
+  readonly type: 'takeOver' | 'help';
+  act(wanted: RoomAct): Promise<void>;
+  onClose(): void;
+}
+
+/** The operator joins the crew, for a reason that the crew reads. */
+function JoinDialog({ room, type, act, onClose }: JoinProps) {
+  const navigate = useNavigate();
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const send = async () => {
+    if (reason.trim() === '') return setMissing(true);
+    setBusy(true);
+    try {
+      await act({ type, reason: reason.trim() });
+      await openDesk();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const openDesk = async () => {
+    const { gameId = '', gameCode, name, state } = room;
+    const userId = useSession.getState().user?.id;
+    keepModeratorMark(gameId, { moderatorName: name, gameCode: gameCode ?? '', userId });
+    await navigate(state === 'setup' ? `/setup/${gameId}` : `/game/${gameId}`);
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t(`${type}Title`, { room: roomTitle(room) })} size="sm">
+      <Form onSubmit={() => void send()}>
+        <Text mb="md">{t(`${type}Text`)}</Text>
+        <TextField
+          label={t('reason')}
+          withAsterisk
+          required
+          data-autofocus
+          maxLength={REASON_MAX_LENGTH}
+          value={reason}
+          error={isMissing && messageOf('reason-required')}
+          onChange={(typed) => {
+            setReason(typed);
+            setMissing(false);
+          }}
+        />
+        <FormError>{Boolean(error) && errorText(error)}</FormError>
+        <div className={styles.acts}>
+          <Button type="submit" data-tone={type === 'takeOver' ? 'wrong' : 'now'} loading={busy}>
+            {t(`${type}Yes`)}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { GameId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
+import { CommandId, defineCall } from '../call.js';
+import { refusedWith } from '../errors.js';
+import { OfShow, RoomId, ShowId } from '../show.js';
+import { changeCrew } from './crew.js';
+
+const reason = z.string().max(REASON_MAX_LENGTH).regex(/\S/, refusedWith('reason-required'));
+
+const STAFF_COMMANDS = [
+  z.strictObject({ type: z.literal('lockJoining'), locked: z.boolean() }),
+  z.strictObject({ type: z.literal('completeGame') }),
+  z.strictObject({ type: z.literal('reopenGame') }),
+] as const;
+
+/** What an operator does in the game of a room. */
+export const RoomAct = z.discriminatedUnion('type', [
+  /** Joins the crew, and all others who can judge are suspended. */
+  z.strictObject({ type: z.literal('takeOver'), reason }),
+  /** Joins the crew beside the others. */
+  z.strictObject({ type: z.literal('help'), reason }),
+  /** The call for help is over. */
+  z.strictObject({ type: z.literal('solveHelp') }),
+  ...STAFF_COMMANDS,
+]);
+export type RoomAct = z.infer<typeof RoomAct>;
+
+const IN_GAME = [
+  'game-not-found',
+  'game-ended',
+  'game-followed',
+  'reopen-too-late',
+  'not-allowed',
+  'retry',
+  'busy',
+] as const;
+
+/**
+ * `after`: the game that the operator saw in the room; if another one is played there, nothing is done. Repeated with the
+ * same `commandId`, it is done once. For operators.
+ */
+export const actInRoom = defineCall({
+  subject: 'shows.act-in-room',
+  request: OfShow.extend({ roomId: RoomId, after: GameId, commandId: CommandId, act: RoomAct }),
+  reply: z.strictObject({ gameId: GameId }),
+  errors: [
+    ...new Set([
+      ...(['event-not-found', 'event-not-operator', 'event-deleted', 'unavailable'] as const),
+      ...(['room-not-found', 'room-not-ready', 'round-moved'] as const),
+      ...changeCrew.errors,
+      ...IN_GAME,
+    ]),
+  ],
+});
+
+/**
+ * To the owner of a shard: use `onShard(call, shardOf(gameId))`. In the log the events are the operator's. The caller has
+ * checked that the user is one.
+ */
+export const actAsStaff = defineCall({
+  subject: 'game.act-as-staff',
+  request: z.strictObject({
+    gameId: GameId,
+    commandId: CommandId,
+    staff: z.strictObject({ showId: ShowId, userId: UserId }),
+    command: z.discriminatedUnion('type', STAFF_COMMANDS),
+  }),
+  reply: z.strictObject({ version: z.number().int() }),
+  errors: IN_GAME,
+});
