@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { RoomNow, ShowCard } from '@earworm/contracts';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './control-room.module.css';
 import { Age, timeOfDay } from './times.js';
@@ -11,20 +11,24 @@ import { reasonsIn, useCardActs, useIsMine } from './use-acts.js';
 interface Props {
   readonly showId: string;
   readonly card: ShowCard;
-  readonly rooms: ReadonlyMap<string, RoomNow>;
+  /** Of its rooms as they are now. */
+  readonly found: ReturnType<typeof reasonsIn>;
   readonly mayAct: boolean;
   readonly timeZone: string;
-  readonly children?: ReactNode;
   onOpen(room: RoomNow): void;
   onShowGroup(card: ShowCard): void;
 }
 
+/** A frame leaves rooms that have not changed the same objects. */
+const isSame = ({ found: before, ...one }: Props, { found: after, ...other }: Props): boolean =>
+  (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name]) &&
+  before.length === after.length &&
+  before.every(({ room }, n) => room === after[n]?.room);
+
 /** What needs attention in one room, or in several that probably have one cause. */
-export const CardItem = memo(function CardItem({ showId, card, rooms, mayAct, timeZone, children, ...on }: Props) {
+export const CardItem = memo(function CardItem({ showId, card, found, mayAct, timeZone, ...on }: Props) {
   useTranslator();
-  const [first] = card.rooms;
-  const room = first && rooms.get(first.roomId);
-  const found = reasonsIn(card, rooms);
+  const room = found[0]?.room;
   const { claim, snooze } = card;
   const help = found.find(({ reason }) => reason.kind === 'help')?.reason.facts['text'];
   return (
@@ -55,7 +59,6 @@ export const CardItem = memo(function CardItem({ showId, card, rooms, mayAct, ti
         </p>
       )}
       <div className={styles.acts}>
-        {children}
         {mayAct && <Acts showId={showId} card={card} />}
         {card.common === undefined ? (
           room && (
@@ -71,7 +74,7 @@ export const CardItem = memo(function CardItem({ showId, card, rooms, mayAct, ti
       </div>
     </li>
   );
-});
+}, isSame);
 
 function Claim({ card }: { card: ShowCard }) {
   const isMine = useIsMine(card);

@@ -1,11 +1,14 @@
+import { Button } from '@mantine/core';
 import type { RoomNow, ShowCard } from '@earworm/contracts';
 import { byUrgency } from '@earworm/rules';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { figure } from '../../platform/i18n/numbers.js';
 import { useSession } from '../../platform/session/session.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { CardItem } from './card-item.js';
 import styles from './control-room.module.css';
 import { t } from './texts.js';
+import { reasonsIn } from './use-acts.js';
 
 interface Props {
   readonly showId: string;
@@ -19,10 +22,14 @@ interface Props {
   onShowGroup(card: ShowCard): void;
 }
 
+/** When hundreds of rooms are stuck at once, no one reads the last of their cards. */
+const CARDS_AT_ONCE = 30;
+
 const byUrgencyAndId = (a: ShowCard, b: ShowCard): number => byUrgency(a, b) || (a.id < b.id ? -1 : 1);
 
 /** The most urgent first; what can wait is below. */
-export function CardList({ cards, isMine, ...props }: Props) {
+export function CardList({ cards, rooms, isMine, ...props }: Props) {
+  const [most, setMost] = useState(CARDS_AT_ONCE);
   const me = useSession(({ user }) => user?.id);
   const list = useMemo(
     () => [...cards.values()].filter(({ claim }) => !isMine || claim?.userId === me).sort(byUrgencyAndId),
@@ -30,7 +37,8 @@ export function CardList({ cards, isMine, ...props }: Props) {
   );
   const urgent = list.filter(({ snooze }) => snooze === undefined);
   const snoozed = list.filter(({ snooze }) => snooze !== undefined);
-  const items = (some: readonly ShowCard[]) => some.map((card) => <CardItem key={card.id} card={card} {...props} />);
+  const items = (some: readonly ShowCard[]) =>
+    some.slice(0, most).map((card) => <CardItem key={card.id} card={card} found={reasonsIn(card, rooms)} {...props} />);
   return (
     <>
       {urgent.length === 0 && (
@@ -43,6 +51,11 @@ export function CardList({ cards, isMine, ...props }: Props) {
         <ul className={styles.cards} aria-label={t(isMine ? 'mine' : 'needsYou')}>
           {items(urgent)}
         </ul>
+      )}
+      {urgent.length > most && (
+        <Button variant="default" mt="md" onClick={() => setMost(most + CARDS_AT_ONCE)}>
+          {t('moreCards', { n: figure(urgent.length - most) })}
+        </Button>
       )}
       {snoozed.length > 0 && (
         <details className={styles.snoozed}>

@@ -59,6 +59,16 @@ describe('the control room of an event', () => {
     screen.getByText('No one who can judge is connected. 8 players wait.');
   });
 
+  it('shows the most urgent of hundreds of cards, and more when asked', async () => {
+    const numbers = Array.from({ length: 500 }, (_, n) => n + 1);
+    const rooms = numbers.map(withHelp);
+    await open(aShowFrame({ rooms, cards: numbers.map((n) => aCard(n, { since: NOW - n })) }));
+    expect(cards()).toHaveLength(30);
+    expect(cards()[0]).toBe('500 · Room 500');
+    await press('Show more (470)');
+    expect(cards()).toHaveLength(60);
+  });
+
   it('shows rooms with one cause as one card, which leads to them', async () => {
     const rooms = [1, 2, 3].map((n) => aRoomNow(n, { group: 'Hall B', reasons: [HELP] }));
     const of = rooms.map(({ roomId }) => ({ roomId, kind: 'help' as const, since: NOW }));

@@ -34,6 +34,7 @@ export const t = textsOf('controlRoom', {
   nothingHint: 'Rooms that need attention are listed here, the most urgent first.',
   nothingMine: 'You are on nothing',
   nothingMineHint: 'Tap “I’m on it” on a card, and the others see that you take care of it.',
+  moreCards: 'Show more ({{n}})',
   snoozedCards: 'Can wait',
   seconds: '{{n}} s',
   minutes: '{{n}} min',
