@@ -45,7 +45,7 @@ describe('Replacing the questions of a game', () => {
   it.each([
     ['has begun', [starts()], 'not-in-setup'],
     ['is over', [starts(), completes()], 'game-ended'],
-  ])('is refused once the game %s', (_, story, code) => {
+  ])('refuses a game that %s', (_, story, code) => {
     expect(given(creates(), joins('ann'), ...story).when(replaces(listOf('a', ['One']))).refusal).toBe(code);
   });
 });
