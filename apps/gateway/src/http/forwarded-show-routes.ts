@@ -60,7 +60,7 @@ export const FORWARDED_TO_SHOWS = {
   revokeRoomLinks: (call, { params, body, user }) =>
     call(calls.revokeRoomLinks, { actor: withoutRole(user), ...params, ...body }),
   listOutdatedRooms: (call, { params, query, user }) =>
-    call(calls.listOutdatedRooms, { actor: withoutRole(user), ...params, ...query }, RESULTS),
+    call(calls.listOutdatedRooms, { actor: actorOf(user), ...params, ...query }, RESULTS),
   updateRooms: (call, { params, body, user }) =>
     call(calls.updateRooms, { actor: withoutRole(user), ...params, ...body }),
   readRounds: (call, { params, user }) => call(calls.readRounds, { actor: actorOf(user), ...params }, ROUNDS),

@@ -58,7 +58,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   snoozeAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
   listSolved: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   removeRoom: signedIn('event-not-found', { moderator: 'ok' }),
-  listOutdatedRooms: signedIn('event-not-found', { moderator: 'ok' }),
+  listOutdatedRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'event-not-operator' }),
   updateRooms: signedIn('event-not-found', { moderator: 'ok' }),
   readRounds: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   // Another game is played in the room.
