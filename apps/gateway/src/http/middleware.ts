@@ -149,6 +149,9 @@ function securityHeaders(
     crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin-allow-popups' } : false,
     originAgentCluster: isSecure,
     crossOriginEmbedderPolicy: false,
+    // For Internet Explorer and Flash; each answer on a phone's way into a game would carry them.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
