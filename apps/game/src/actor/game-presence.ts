@@ -27,8 +27,7 @@ export class GamePresence {
     private readonly times: PresenceTimes,
     readonly createdAt: number,
   ) {
-    const now = createdAt;
-    this.moderator = new ConnectionTracker(times.expiresMs, now);
+    this.moderator = new ConnectionTracker(times.expiresMs, createdAt);
     this.musicDesk = new MusicDesk(times);
     this.seatRequests = new SeatRequestTracker(times);
     this.online = new OnlineUsers(times.expiresMs);

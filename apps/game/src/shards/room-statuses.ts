@@ -17,7 +17,7 @@ interface Known {
 
 /** About 80 KB. */
 const PER_MESSAGE = 200;
-/** A game that was over before is of interest to nobody in the event any more. */
+/** Later, operators do not need the status of a game that is over. */
 const OVER_MS = 12 * 3_600_000;
 /** Until gateways have reported who is connected, a game that was just loaded looks deserted. */
 const REPORTED_AFTER_MS = PRESENCE_LIMITS.everyMs + 1_000;

@@ -131,7 +131,7 @@ export class ShowAttention {
   #roomNow({ gameId, ...plan }: PlannedRoom, heard: HeardStatus | null, now: number): RoomNow {
     const thresholds = this.#thresholds;
     const { startsAt } = plan;
-    // A game that nobody is connected to is heard of once a minute.
+    // The status of a game without connections comes once a minute.
     const since = heard === null ? Math.max(startsAt, this.listensSince + RESTING_REPEAT_MS) : startsAt;
     // A room without a game has no one to attend to.
     const found = gameId === null ? [] : attentionOf(heard, { startsAt: since, thresholds }, now);

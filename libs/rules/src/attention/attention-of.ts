@@ -93,7 +93,7 @@ const isOver = (since: number | undefined, ms: number, now: number): since is nu
 
 /**
  * Why a room needs attention, most urgent first; empty if it does not. A cause is left out while another one explains it: of
- * a room without its crew nobody needs to read that a buzz is waiting.
+ * a room without its crew, operators need not read that a buzz is waiting.
  * @param heard null: no status has come yet
  */
 export function attentionOf(

@@ -78,7 +78,7 @@ describe('the status of a room', () => {
     expect(statusAt(judged)).toMatchObject({ buzzSince: judged.now, buzzer: 'bob' });
   });
 
-  it('shows since when nobody who can judge has been connected, and that the game has lost its moderator', () => {
+  it('shows since when no one who can judge has been connected, and that the game has lost its moderator', () => {
     const played = given(...playing);
     expect(statusAt(played, ['ann', 'bob'])).toMatchObject({ crew: 0, crewAwaySince: played.now - 5_000 });
     const left = given(...playing, later(60, steps.absenceIsNoted()));

@@ -9,7 +9,7 @@ import type { RoomStatus } from './status.js';
 /** Who is connected, by the owner of the game. Times in ms since the epoch. */
 export interface RoomPresence {
   readonly users: ReadonlySet<string>;
-  /** Since when nobody who can judge has been connected; null while someone is. */
+  /** Since when no one who can judge has been connected; null while someone is. */
   readonly crewAwaySince: number | null;
   readonly slowestBuzzMs: number | null;
   readonly now: number;

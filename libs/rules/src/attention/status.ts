@@ -18,7 +18,7 @@ export const RoomStatus = z.object({
   startedAt: Time.optional(),
   /** Of the last event that someone caused. */
   lastActionAt: Time,
-  /** The game is in no memory, as nobody is connected to it: its status is repeated every `RESTING_REPEAT_MS` only. */
+  /** Without connections the game has left memory: its status is repeated every `RESTING_REPEAT_MS` only. */
   resting: z.literal(true).optional(),
   /** Questions that are answered or being played, and all of them. */
   question: Count,
@@ -27,7 +27,7 @@ export const RoomStatus = z.object({
   /** Players with a seat, and how many of them are connected. */
   seated: Count,
   connected: Count,
-  /** Nobody new may join. */
+  /** Joining is closed. */
   joiningLocked: z.literal(true).optional(),
   /** Connected people who can judge. */
   crew: Count,

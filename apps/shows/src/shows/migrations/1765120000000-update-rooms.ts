@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of rooms that were prepared before nobody knows which version of the template they have. */
+/** Which version of their template earlier rooms have is unknown. */
 export class UpdateRooms1765120000000 implements MigrationInterface {
   readonly name = 'UpdateRooms1765120000000';
 
