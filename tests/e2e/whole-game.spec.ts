@@ -82,8 +82,12 @@ describe('a whole game', () => {
     await ada.person.sees('Leo is picking');
     await ruth.person.page.getByRole('img', { name: 'Eighties for 100, answered by Leo' }).waitFor();
 
-    // No player knows the next one.
+    // The next one is interrupted by a pause, and no player knows it.
     await ruth.pick('Films for 100');
+    await ada.becomes('armed');
+    await ruth.choose('Pause game');
+    await ada.becomes('gamePaused');
+    await ruth.person.button('Resume game').click();
     await ada.becomes('armed');
     await ruth.judge('Nobody');
     await ada.person.sees('Nobody got it');

@@ -14,6 +14,7 @@ const rules = {
   'not-a-player': [403, 'Join the game first.'],
   'not-in-setup': [409, 'This game has already started.'],
   'not-playing': [409, 'This game has not started yet.'],
+  paused: [409, 'The game is paused.'],
   'name-required': [400, 'Please enter your name.'],
   'name-too-long': [400, 'A name can have at most 20 characters.'],
   'name-link': [400, 'A name cannot contain a web address.'],

@@ -31,7 +31,8 @@ export interface Playback extends Clock {
 export interface Conditions {
   readonly timeTrial: boolean;
   readonly queueLength: number;
-  readonly deskDisconnected: boolean;
+  /** No desk is connected, or the game is paused: neither runs. */
+  readonly isHalted: boolean;
 }
 
 /** Whole seconds since the question's start without the spans that were paused; never negative. */
@@ -135,11 +136,11 @@ export function timeTrialSet<T extends Playback>(playback: T, at: number, condit
 
 /** Song and clock as they have to be from `at` on: each runs or stands. */
 export function settled<T extends Playback>(playback: T, at: number, conditions: Conditions): T {
-  const { deskDisconnected, queueLength } = conditions;
-  const isHeard = plays(playback) && !deskDisconnected;
+  const { isHalted, queueLength } = conditions;
+  const isHeard = plays(playback) && !isHalted;
   const song = isHeard ? songRunning(playback, at) : songStopped(playback, at);
   if (!conditions.timeTrial) return song;
-  const runs = queueLength === 0 && !deskDisconnected && (playback.timerByHand ?? isHeard);
+  const runs = queueLength === 0 && !isHalted && (playback.timerByHand ?? isHeard);
   return runs ? clockResumed(song, at) : clockPaused(song, at);
 }
 

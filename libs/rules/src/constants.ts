@@ -75,7 +75,7 @@ export const STREAK_MIN = 3;
 export const AWARD_WINNERS_MAX = 2;
 
 /** Raised whenever a client's copy of these rules would compute other views: such a client gets snapshots, no events. */
-export const RULES = 6;
+export const RULES = 7;
 
 export const ID_MAX_LENGTH = 64;
 export const ID_PATTERN = /^[A-Za-z0-9_-]+$/;

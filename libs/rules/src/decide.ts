@@ -10,7 +10,10 @@ import type { CompletedGame, GameState } from './state.js';
 export type Decision = { readonly ok: true; readonly events: readonly GameEvent[] } | Rejected;
 
 /** What operators of an event do in its games without being in the crew. */
-const STAFF_COMMANDS = ['lockJoining', 'completeGame', 'reopenGame'] as const satisfies AnyCommand['type'][];
+export const STAFF_COMMANDS = [
+  ...(['lockJoining', 'pauseGame', 'resumeGame'] as const),
+  ...(['completeGame', 'reopenGame'] as const),
+] as const satisfies AnyCommand['type'][];
 const isStaffCommand = (type: AnyCommand['type']): boolean => STAFF_COMMANDS.some((each) => each === type);
 
 interface Definition {

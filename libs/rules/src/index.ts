@@ -17,7 +17,7 @@ export { elapsedSeconds, isSongNews, songHeardMs, type Clock } from './clock.js'
 export { charactersOf, cutText } from './characters.js';
 export { cleanLine, cleanName, cutName, fitsName } from './names.js';
 export { cleanText, isGameId } from './texts.js';
-export { decide, ISSUERS, type Decision } from './decide.js';
+export { decide, ISSUERS, STAFF_COMMANDS, type Decision } from './decide.js';
 export {
   canJudge,
   hasDesk,

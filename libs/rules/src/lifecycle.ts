@@ -14,6 +14,7 @@ import type { EventOf, HiddenEvent } from './definition.js';
 import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
 import { withoutSuspensions } from './membership.js';
 import { cleanName } from './names.js';
+import { withoutPause } from './pause.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
 import { withoutChorus } from './round/chorus.js';
@@ -181,7 +182,7 @@ export const gameCompleted = event('gameCompleted', {
     const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
     if (game.status === 'setup') return { ...withoutSuspensions(game), ...end, startedAt: null, ended: null };
     const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withoutSuspensions(
-      withoutChorus(withPlayback(game, at, musicStopped)),
+      withoutPause(withoutChorus(withPlayback(game, at, musicStopped))),
     );
     return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
   },
@@ -190,7 +191,7 @@ export const gameCompleted = event('gameCompleted', {
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
   evolveView: (view, { at, awards }) => ({
-    ...withoutSuspensions(withoutChorus(view)),
+    ...withoutSuspensions(withoutPause(withoutChorus(view))),
     ...(awards && { awards }),
     status: 'completed',
     completedAt: at,

@@ -21,9 +21,9 @@ export const withPlaybackOf = <G extends Game | GameView>(
 ): G => (roundOf(game)?.questionId === questionId ? withPlayback(game, at, change) : game);
 
 export const conditionsOf = (
-  { timeTrialMode, deskDisconnected }: Pick<Game, 'timeTrialMode' | 'deskDisconnected'>,
+  { timeTrialMode, deskDisconnected, paused }: Pick<Game, 'timeTrialMode' | 'deskDisconnected' | 'paused'>,
   queueLength: number,
-): Conditions => ({ timeTrial: timeTrialMode, queueLength, deskDisconnected });
+): Conditions => ({ timeTrial: timeTrialMode, queueLength, isHalted: deskDisconnected || paused !== undefined });
 
 /** `after`, with the time from which its clock runs if it has begun to; views carry no such time. */
 export const sinceRunning = <R extends Playback>(before: R, after: R, at: number): R =>

@@ -7,6 +7,7 @@ export type RejectionCode =
   | 'not-a-player'
   | 'not-in-setup'
   | 'not-playing'
+  | 'paused'
   | 'name-required'
   | 'name-too-long'
   | 'name-link'

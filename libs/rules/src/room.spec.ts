@@ -101,9 +101,12 @@ describe('an operator of the event, outside the crew', () => {
   });
   const playing = [...prepared, crewJoins('cem'), joins('ann'), as('cem', steps.starts())];
 
-  it('locks and opens joining, ends the game and reopens it', () => {
+  it('locks and opens joining, pauses and resumes the game, ends it and reopens it', () => {
     const locked = given(...playing).when(byStaff({ type: 'lockJoining', locked: true }));
     expect(locked.events).toMatchObject([{ type: 'joiningLocked', locked: true }]);
+    const paused = given(...playing, byStaff({ type: 'pauseGame' }));
+    expect(paused.game()).toMatchObject({ paused: { since: paused.now } });
+    expect(paused.when(byStaff({ type: 'resumeGame' })).game()).not.toHaveProperty('paused');
     const over = [...playing, byStaff({ type: 'completeGame' })];
     expect(given(...over).game().status).toBe('completed');
     expect(given(...over, byStaff({ type: 'reopenGame' })).game().status).toBe('playing');

@@ -16,6 +16,7 @@ import {
   musicDeskSetView,
 } from './desk.js';
 import { gameCompletedView, gameFollowedView, gameStartedView } from './lifecycle.js';
+import { gamePausedView, gameResumedView } from './pause.js';
 import { gameReopenedView } from './reopen.js';
 import { playerJoinedView, playerRenamedView } from './people/join.js';
 import { playerLeftView, playerRejoinedView } from './people/leave.js';
@@ -88,6 +89,8 @@ export const VIEWS = {
   seatGiven: seatGivenView,
   gameFollowed: gameFollowedView,
   gameReopened: gameReopenedView,
+  gamePaused: gamePausedView,
+  gameResumed: gameResumedView,
   joiningLocked: joiningLockedView,
   crewAdded: crewAddedView,
   crewRemoved: crewRemovedView,

@@ -14,6 +14,7 @@ import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
 import * as membership from './membership.js';
+import * as pause from './pause.js';
 import * as reopen from './reopen.js';
 import * as room from './room.js';
 import * as buzz from './round/buzz.js';
@@ -58,6 +59,7 @@ const SLICES: readonly object[] = [
   seatMoved,
   seatRequests,
   reopen,
+  pause,
   buzz,
   music,
   select,

@@ -14,6 +14,7 @@ import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
 import * as membership from './membership.js';
+import * as pause from './pause.js';
 import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
 import * as music from './round/music.js';
@@ -62,6 +63,8 @@ export const COMMANDS = {
   answerSeatRequest: seatRequests.answerSeatRequest,
   playAgain: lifecycle.playAgain,
   reopenGame: reopen.reopenGame,
+  pauseGame: pause.pauseGame,
+  resumeGame: pause.resumeGame,
   leaveAsModerator: desk.leaveAsModerator,
   rejoinAsModerator: desk.rejoinAsModerator,
   joinGame: join.joinGame,
@@ -152,6 +155,8 @@ export const EVENTS = {
   seatGiven: seatRequests.seatGiven,
   gameFollowed: lifecycle.gameFollowed,
   gameReopened: reopen.gameReopened,
+  gamePaused: pause.gamePaused,
+  gameResumed: pause.gameResumed,
   joiningLocked: removal.joiningLocked,
   crewAdded: members.crewAdded,
   crewRemoved: membership.crewRemoved,

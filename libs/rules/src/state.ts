@@ -111,6 +111,8 @@ export interface CurrentQuestion extends Playback {
 /** The song that keeps playing after a right answer, until the next question; see `musicAfterRight`. */
 export interface Chorus extends Pick<Playback, 'heardMs' | 'heardSince'> {
   readonly questionId: QuestionId;
+  /** It stopped because the game was paused, and plays on with the game. */
+  readonly resumes?: true;
 }
 
 /** The last verdict. It can be undone until the next question is selected. */
@@ -204,6 +206,11 @@ export interface HelpCall {
   readonly name: string;
 }
 
+/** The game is paused: song and clock stand, and what would move it on is refused. */
+export interface GamePause {
+  readonly since: number;
+}
+
 /** The room of an event that a game is in. */
 export interface GameRoom {
   readonly showId: string;
@@ -236,6 +243,8 @@ export interface GameCommon {
   readonly crew?: readonly CrewMember[];
   /** The open call for help; absent if there is none. */
   readonly help?: HelpCall;
+  /** Absent unless the game is paused. Only set while it is being played. */
+  readonly paused?: GamePause;
   /** Absent for a game without an event. */
   readonly room?: GameRoom;
   /** True while no desk is connected. Only set while the game is being played. */

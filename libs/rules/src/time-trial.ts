@@ -4,7 +4,7 @@ import { command, event, type Emits, type ViewEvolution } from './definition.js'
 import { QuestionId } from './ids.js';
 import { conditionsOf, notUndoable, withPlaybackOf } from './playback.js';
 import type { Game } from './state.js';
-import { roundOn } from './round/round.js';
+import { roundGoingOn } from './round/round.js';
 import type { GameView } from './views.js';
 
 const switched = <G extends Game | GameView>(game: G, { on, at }: { readonly on: boolean; readonly at: number }): G =>
@@ -58,7 +58,7 @@ export const runTimer = command('runTimer', {
   issuer: 'judge',
   fields: () => ({ questionId: QuestionId, running: z.boolean() }),
   decide: ({ game, at }, { questionId, running }): Emits<typeof timerSet> => {
-    const current = roundOn(game, questionId);
+    const current = roundGoingOn(game, questionId);
     if ('rejection' in current) return current;
     if (!game.timeTrialMode || current.timerByHand === running) return [];
     return [{ type: 'timerSet', at, questionId, running }];

@@ -4,7 +4,7 @@ import { LEADERS_SHOWN, QUEUE_SHOWN } from './constants.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { NO_GAME, type Game, type GameState, type PlayingGame, type Question } from './state.js';
-import recorded from './testing/recorded/rules-6.json' with { type: 'json' };
+import recorded from './testing/recorded/rules-7.json' with { type: 'json' };
 import { fixedExamples, plantedDraft, playWishes, startedGames } from './testing/stories.js';
 import { correctedStories, pickingStories, wishes } from './testing/wishes.js';
 import { NOTHING_PLAYED, play } from './testing/given-when-then.js';

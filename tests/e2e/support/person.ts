@@ -23,6 +23,7 @@ export type BuzzerState =
   | 'wrong'
   | 'out'
   | 'paused'
+  | 'gamePaused'
   | 'reconnecting';
 
 /** A phone's connection to the game. */

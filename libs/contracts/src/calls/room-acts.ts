@@ -9,6 +9,8 @@ const reason = z.string().max(REASON_MAX_LENGTH).regex(/\S/, refusedWith('reason
 
 const STAFF_COMMANDS = [
   z.strictObject({ type: z.literal('lockJoining'), locked: z.boolean() }),
+  z.strictObject({ type: z.literal('pauseGame') }),
+  z.strictObject({ type: z.literal('resumeGame') }),
   z.strictObject({ type: z.literal('completeGame') }),
   z.strictObject({ type: z.literal('reopenGame') }),
 ] as const;
@@ -28,6 +30,7 @@ export type RoomAct = z.infer<typeof RoomAct>;
 const IN_GAME = [
   'game-not-found',
   'game-ended',
+  'not-playing',
   'game-followed',
   'reopen-too-late',
   'not-allowed',

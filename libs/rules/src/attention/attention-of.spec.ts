@@ -71,6 +71,20 @@ describe('what a room needs', () => {
     expect(kindsAt(NOW, { ...stuck, offlineSince: long })).toEqual(['crew-away', 'players-offline']);
   });
 
+  it('waits for nothing in a paused room, but for its crew and its players', () => {
+    const stuck = { buzzSince: seconds(600), silentSince: seconds(600), lastActionAt: seconds(600) };
+    expect(kindsAt(NOW, { ...stuck, pausedSince: seconds(590) })).toEqual([]);
+    expect(kindsAt(NOW, { openSince: seconds(600), pausedSince: seconds(590) })).toEqual([]);
+    const away = { crewAwaySince: seconds(61), crew: 0, offlineSince: seconds(60), connected: 1 };
+    expect(kindsAt(NOW, { ...stuck, ...away, pausedSince: seconds(590) })).toEqual(['crew-away', 'players-offline']);
+  });
+
+  it('offers no pause of a room that is paused', () => {
+    const offline = { offlineSince: seconds(60), connected: 1 };
+    expect(given(offline).when(NOW)[0]?.acts).toContain('pause');
+    expect(given({ ...offline, pausedSince: seconds(9) }).when(NOW)[0]?.acts).not.toContain('pause');
+  });
+
   it('asks for a new link where no crew has come by the planned start, and not where it waits', () => {
     const plan = { ...PLAN, startsAt: seconds(700) };
     expect(given(SETUP, { plan }).when(NOW)[0]?.acts).toContain('replace-link');

@@ -124,14 +124,17 @@ function beforeStart({ crew, connected }: RoomStatus, startsAt: number, of: Atte
 function whilePlaying(status: RoomStatus, of: AttentionThresholds, now: number): Attention[] {
   const { connected, seated, crew, question, crewAwaySince, buzzSince, silentSince, openSince, offlineSince } = status;
   const isCrewAway = crewAwaySince !== undefined && (status.crewLeft === true || now - crewAwaySince > of.crewAwayMs);
+  const isPaused = status.pausedSince !== undefined;
+  const offlineActs: AttentionAct[] = isPaused ? ['announce', 'open-room'] : ['announce', 'pause', 'open-room'];
   const offline = isOver(offlineSince, of.offlineMs, now)
-    ? [attention('players-offline', offlineSince, { connected, seated }, ['announce', 'pause', 'open-room'])]
+    ? [attention('players-offline', offlineSince, { connected, seated }, offlineActs)]
     : [];
   if (isCrewAway)
     return [
       attention('crew-away', crewAwaySince, { connected }, ['take-over', 'replace-link', 'announce']),
       ...offline,
     ];
+  if (isPaused) return offline;
   const found: Attention[] = [];
   if (isOver(buzzSince, of.buzzMs, now))
     found.push(attention('buzz-waiting', buzzSince, { name: status.buzzer ?? '', crew }, ['open-room', 'help']));

@@ -121,6 +121,17 @@ describe('the status of a room', () => {
     expect(statusOf(state, presence, null).slowestBuzzMs).toBe(0);
   });
 
+  it('shows since when the game is paused, and counts what waits from the end of the pause', () => {
+    const paused = given(...playing, as('cem', steps.pausesGame()));
+    expect(statusAt(paused)).toMatchObject({ pausedSince: paused.now, song: 'paused' });
+    const resumed = paused.when(later(600, as('cem', steps.resumesGame())));
+    expect(statusAt(resumed)).toMatchObject({ openSince: resumed.now, lastActionAt: resumed.now });
+    expect(statusAt(resumed)).not.toHaveProperty('pausedSince');
+    const waiting = [...playing, buzzes('ann', 'q100'), as('cem', steps.pausesGame())];
+    const again = given(...waiting).when(later(600, as('cem', steps.resumesGame())));
+    expect(statusAt(again)).toMatchObject({ buzzSince: again.now });
+  });
+
   it('contains the call for help', () => {
     const called = given(...playing, as('cem', callsForHelp('cem', 'The speaker is dead')));
     expect(statusAt(called).help).toEqual({

@@ -44,6 +44,7 @@ export function statusOf(
     ...questionsOf(game, current),
     ...(leader && { leader: { name: leader.name, points: leader.score } }),
     ...{ seated: seated.length, connected, crew },
+    ...(game.paused && { pausedSince: game.paused.since }),
     ...(game.joiningLocked && { joiningLocked: true }),
     ...(game.status === 'playing' && {
       ...crewAwayOf(game, presence, before),
@@ -76,16 +77,16 @@ function crewAwayOf(game: Game, { crewAwaySince, now }: RoomPresence, before: Ro
   return crewAwaySince === null || !isTaken ? {} : { crewAwaySince };
 }
 
-/** The first in the queue has waited since the buzz, or since the verdict on who was first before. */
+/** The first in the queue has waited since the buzz, the verdict on who was first before, or the end of a pause. */
 function waitingOf(game: Game, { answerQueue, runningSince }: CurrentQuestion) {
   const [first] = answerQueue;
   if (first === undefined) return { openSince: runningSince };
   const verdictAt = (game.status === 'playing' ? game.lastVerdict?.at : undefined) ?? 0;
-  return { buzzSince: Math.max(first.at, verdictAt), buzzer: playerOf(game, first.playerId)?.name ?? '' };
+  return { buzzSince: Math.max(first.at, verdictAt, runningSince), buzzer: playerOf(game, first.playerId)?.name ?? '' };
 }
 
 function songOf(game: Game, current: CurrentQuestion, now: number, before: RoomStatus | null) {
-  if (current.musicPaused || game.deskDisconnected) return { song: 'paused' as const };
+  if (current.musicPaused || game.deskDisconnected || game.paused !== undefined) return { song: 'paused' as const };
   if (current.sounding !== false) return { song: 'plays' as const };
   const { songLengthMs } = current;
   const isAtEnd = songLengthMs !== null && songHeardMs(current, now) >= songLengthMs - END_WITHIN_MS;

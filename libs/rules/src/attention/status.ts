@@ -27,6 +27,8 @@ export const RoomStatus = z.object({
   /** Players with a seat, and how many of them are connected. */
   seated: Count,
   connected: Count,
+  /** The game is paused: no verdict, no buzz and no song is waited for. */
+  pausedSince: Time.optional(),
   /** Joining is closed. */
   joiningLocked: z.literal(true).optional(),
   /** Connected people who can judge. */

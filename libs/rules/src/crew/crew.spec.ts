@@ -55,7 +55,7 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
   judge: [
     ...(['startGame', 'completeGame', 'selectQuestion', 'judgeAnswer', 'markUnanswered', 'pauseMusic'] as const),
     ...(['noteSong', 'noteSound', 'runTimer', 'takeMusic', 'undoVerdict', 'changeVerdict', 'changeScore'] as const),
-    ...(['undoScoreChange', 'reopenGame', 'rejoinAsModerator'] as const),
+    ...(['undoScoreChange', 'reopenGame', 'pauseGame', 'resumeGame', 'rejoinAsModerator'] as const),
   ],
   people: ['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest'],
   settings: [

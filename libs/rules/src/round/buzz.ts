@@ -8,7 +8,7 @@ import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
 import type { LastVerdict, Buzz } from '../state.js';
 import { currentOf, nameOf } from '../views/view-of.js';
-import { roundOn } from './round.js';
+import { roundGoingOn } from './round.js';
 
 /** `elapsedSeconds` is set only in time trial, on the buzz that found the queue empty. */
 export const playerBuzzed = event('playerBuzzed', {
@@ -69,7 +69,7 @@ export const buzz = command('buzz', {
   decide: ({ game, at, ctx }, { questionId }): Emits<typeof playerBuzzed> => {
     const playerId = ctx.actor.userId;
     if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
-    const round = roundOn(game, questionId);
+    const round = roundGoingOn(game, questionId);
     if ('rejection' in round) return round;
     if (round.answerQueue.some((queued) => queued.playerId === playerId)) return [];
     if (game.settings.attempts === 'once' && round.wrong.includes(playerId)) return rejected('already-attempted');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isSongNews, isSoundReported, musicSetByHand, songSet, soundSet, roundedLengthMs } from '../clock.js';
 import { SONG_MAX_MS } from '../constants.js';
-import { command, event, type Emits, type ViewEvolution } from '../definition.js';
+import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId } from '../ids.js';
 import { withPlaybackOf } from '../playback.js';
 import type { Game } from '../state.js';
 import type { GameView } from '../views.js';
 import { withChorusPaused } from './chorus.js';
-import { roundOn } from './round.js';
+import { roundGoingOn, roundOn } from './round.js';
 
 type GameOrView = Game | GameView;
 interface InRound {
@@ -33,9 +33,11 @@ export const pauseMusic = command('pauseMusic', {
   fields: () => ({ questionId: QuestionId, paused: z.boolean() }),
   decide: ({ game, at }, { questionId, paused }): Emits<typeof musicPaused> => {
     const chorus = game.status === 'playing' ? game.chorus : undefined;
-    if (chorus?.questionId === questionId)
+    if (chorus?.questionId === questionId) {
+      if (game.paused !== undefined) return rejected('paused');
       return (chorus.heardSince === null) === paused ? [] : [{ type: 'musicPaused', at, questionId, paused }];
-    const round = roundOn(game, questionId);
+    }
+    const round = roundGoingOn(game, questionId);
     if ('rejection' in round) return round;
     return round.musicPaused === paused ? [] : [{ type: 'musicPaused', at, questionId, paused }];
   },

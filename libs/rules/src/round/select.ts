@@ -60,6 +60,7 @@ export const selectQuestion = command('selectQuestion', {
     if (category === undefined) return rejected('category-not-found', { id: categoryId });
     const question = category.questions.find(({ id }) => id === questionId);
     if (question === undefined) return rejected('question-not-found', { id: questionId });
+    if (game.paused !== undefined) return rejected('paused');
     if (game.current !== null) return rejected('question-in-play');
     if (question.answered) return rejected('question-already-answered');
     return [{ type: 'questionSelected', at, categoryId, questionId }];
@@ -84,6 +85,7 @@ export const proposeQuestion = command('proposeQuestion', {
     const playerId = ctx.actor.userId;
     if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
     if (game.status !== 'playing') return rejected('not-playing');
+    if (game.paused !== undefined) return rejected('paused');
     if (game.current !== null) return rejected('question-in-play');
     if (game.nextSelectorId !== playerId) return rejected('not-your-turn');
     const category = game.categories.find(({ questions }) => questions.some(({ id }) => id === questionId));

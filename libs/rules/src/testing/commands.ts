@@ -110,6 +110,8 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('lapseSeatRequest', { playerId: userIds }),
   types('playAgain', { requestId: fc.constant('request-1') }),
   types('reopenGame', {}),
+  types('pauseGame', {}),
+  types('resumeGame', {}),
   types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),

@@ -11,8 +11,9 @@ import rules3 from './recorded/rules-3.json' with { type: 'json' };
 import rules4 from './recorded/rules-4.json' with { type: 'json' };
 import rules5 from './recorded/rules-5.json' with { type: 'json' };
 import rules6 from './recorded/rules-6.json' with { type: 'json' };
+import rules7 from './recorded/rules-7.json' with { type: 'json' };
 
-const recordings = [rules1, rules2, rules3, rules4, rules5, rules6];
+const recordings = [rules1, rules2, rules3, rules4, rules5, rules6, rules7];
 
 describe.each(recordings)('A game recorded with rules $rules', (recorded) => {
   const log = recorded.log.map((event) => GameEvent.parse(event));

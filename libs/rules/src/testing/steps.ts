@@ -74,6 +74,8 @@ export const proposes = (who: string, id: string): Step =>
 export const withdraws = (who: string): Step => step(user(who), { type: 'withdrawProposal' });
 export const starts = (): Step => moderator({ type: 'startGame' });
 export const completes = (): Step => moderator({ type: 'completeGame' });
+export const pausesGame = (): Step => moderator({ type: 'pauseGame' });
+export const resumesGame = (): Step => moderator({ type: 'resumeGame' });
 export const reopens = (): Step => moderator({ type: 'reopenGame' });
 export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>
   moderator({ type: 'selectQuestion', categoryId: category(categoryId), questionId: question(id) });

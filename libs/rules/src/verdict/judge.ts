@@ -94,7 +94,7 @@ export const answerJudged = event('answerJudged', {
     }));
     const categories = oldestDropped(judged.categories);
     const next = { ...judged, categories, lastVerdict: lastVerdictOf(game, current, at, verdict) };
-    if (correct) return { ...next, current: null, nextSelectorId: playerId, ...chorusOf(current, at, game.settings) };
+    if (correct) return { ...next, current: null, nextSelectorId: playerId, ...chorusOf(current, at, game) };
     const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
     // The clock runs again once the queue is empty, and the music by then at the latest.
     const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
@@ -141,7 +141,7 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     if (correct) {
       const by = { id: playerId, name };
       const done = withQuestionView(next, current, (question) => answered(question, by, event.revealed));
-      return { ...done, current: null, nextSelector: by, ...chorusOf(current, at, view.settings) };
+      return { ...done, current: null, nextSelector: by, ...chorusOf(current, at, view) };
     }
     const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
@@ -209,6 +209,7 @@ export const markUnanswered = command('markUnanswered', {
     const current = currentOf(game);
     if (current === null) return rejected('no-active-question-to-mark');
     if (current.questionId !== questionId) return rejected('question-not-current');
+    if (game.paused !== undefined) return rejected('paused');
     return [{ type: 'questionMarkedUnanswered', at, questionId }];
   },
 });

@@ -40,6 +40,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     ...(game.crew && { crew: game.crew }),
     ...(game.help && kind === 'full' && { help: game.help }),
     ...(game.room && { room: game.room }),
+    ...(game.paused && { paused: game.paused }),
     deskDisconnected,
     musicDesk,
     createdAt,

@@ -9,6 +9,7 @@ const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
   wait: IconHourglass,
   away: IconHourglass,
   paused: IconPlayerPauseFilled,
+  gamePaused: IconPlayerPauseFilled,
   right: IconCheck,
   wrong: IconX,
   out: IconBan,

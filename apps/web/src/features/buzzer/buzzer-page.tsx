@@ -5,7 +5,7 @@ import { Announcer } from '../../shared/ui/screen-reader.js';
 import { LostConnection } from '../../shared/live/connecting.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { QuestionCard } from './question-card.js';
-import { buzzerStateOf } from './buzzer-state.js';
+import { type BuzzerKind, buzzerStateOf } from './buzzer-state.js';
 import { BuzzerButton } from './buzzer-button.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-page.module.css';
@@ -112,11 +112,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       <footer className={styles.foot}>
         <StatusLine
           refusal={refusal}
-          note={
-            !online
-              ? gameText('reconnecting')
-              : (correction ?? (isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null))
-          }
+          note={!online ? gameText('reconnecting') : (correction ?? noteOf(view, state.kind))}
           next={youPick ? t(view.settings.picking === 'direct' ? 'youPick' : 'sayIt') : nextText(view, picker)}
           last={youPick && result ? t('lastAnswer', { answer: result.answer }) : null}
         />
@@ -145,6 +141,12 @@ function nextText(view: GameView, picker: string | null): string {
 function spokenResult({ answer, name, gain }: Result): string {
   if (name === null) return t('spokenNobody', { answer });
   return t('spokenGot', { answer, name, count: gain, points: figure(gain) });
+}
+
+/** A paused game is on the button, unless that shows a place in the queue or a verdict. */
+function noteOf(view: GameView, kind: BuzzerKind): string | null {
+  if (view.paused !== undefined) return kind === 'gamePaused' ? null : t('gamePaused');
+  return isAway(view) ? t('moderatorAwayShort', { name: view.moderatorName }) : null;
 }
 
 const isAway = ({ moderatorLeft, deskDisconnected }: GameView): boolean => moderatorLeft || deskDisconnected;

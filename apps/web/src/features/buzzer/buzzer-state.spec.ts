@@ -68,6 +68,35 @@ const rows: Row[] = [
     shows: { kind: 'paused', canBuzz: true },
   },
   {
+    when: 'the game is paused',
+    state: aState({ view: aView({ current: aCurrent(), paused: { since: 0 } }) }),
+    shows: { kind: 'gamePaused', canBuzz: false },
+  },
+  {
+    when: 'the game is paused between two questions',
+    state: aState({ view: aView({ nextSelector: { id: 'leo', name: 'Leo' }, paused: { since: 0 } }) }),
+    shows: { kind: 'gamePaused', canBuzz: false },
+  },
+  {
+    when: 'the game is paused and this player is second',
+    state: aState({
+      view: aView({ current: aCurrent({ queue: [maya], queueLength: 2 }), paused: { since: 0 } }),
+      seat: anOwnSeat({ place: 2 }),
+    }),
+    shows: { kind: 'inLine', place: 2, canBuzz: false },
+  },
+  {
+    when: 'the answer was wrong in a game that is paused',
+    state: aState({ view: aView({ current: aCurrent(), paused: { since: 0 } }) }),
+    verdict: wrong,
+    shows: { kind: 'wrong', canBuzz: false },
+  },
+  {
+    when: 'the connection is lost in a paused game',
+    state: aState({ view: aView({ current: aCurrent(), paused: { since: 0 } }), connection: 'reconnecting' }),
+    shows: { kind: 'reconnecting', held: false, canBuzz: false },
+  },
+  {
     when: 'the buzz has not been answered yet',
     state: aState({ view: playing(), pending: [buzzOn('q1')] }),
     shows: { kind: 'sent', canBuzz: false },

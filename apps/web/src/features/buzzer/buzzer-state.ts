@@ -14,7 +14,7 @@ export interface SentBuzz {
 
 /** `canBuzz`: a buzz now would count or be kept. */
 export type BuzzerState = { readonly canBuzz: boolean } & (
-  | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'over' }
+  | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'gamePaused' | 'over' }
   | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
   /** `place`: of a buzz now; `answering`: the player in first place. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
@@ -32,7 +32,7 @@ export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict
 
   const { current } = view;
   const answering = current?.queue[0]?.name ?? null;
-  const mayBuzz = current !== null && seat.place === null && !seat.out;
+  const mayBuzz = current !== null && seat.place === null && !seat.out && view.paused === undefined;
   const given = current !== null && isGiven(state, sent, current.questionId);
 
   if (state.connection !== 'online') {
@@ -42,6 +42,7 @@ export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict
     return { kind: verdict.correct ? 'right' : 'wrong', gain: verdict.gain, canBuzz: mayBuzz && !given };
   }
   if (view.status === 'setup') return { kind: 'lobby', canBuzz: false };
+  if (view.paused !== undefined && seat.place === null) return { kind: 'gamePaused', canBuzz: false };
   if (!current) {
     if (view.moderatorLeft || view.deskDisconnected) return { kind: 'away', canBuzz: false };
     const { played, total } = roundOf(view);

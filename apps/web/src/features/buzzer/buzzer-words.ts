@@ -21,6 +21,8 @@ export function buzzerWords(
       return { main: t('b_wait'), sub: t('b_wait_sub', { name: state.picker ?? moderatorName }) };
     case 'away':
       return { main: t('b_away'), sub: t('b_away_sub', { name: moderatorName }) };
+    case 'gamePaused':
+      return { main: t('b_away'), sub: t('gamePaused') };
     case 'armed':
       if (!state.answering) return { main: t('b_armed'), sub: t(onTouch() ? 'b_armed_touch' : 'b_armed_sub') };
       return {

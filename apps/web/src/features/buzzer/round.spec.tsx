@@ -11,10 +11,12 @@ import {
   judges,
   later,
   locksJoining,
+  pausesGame,
   pausesMusic,
   buzzes,
   removes,
   renames,
+  resumesGame,
   selects,
   starts,
   switchesTimeTrial,
@@ -54,6 +56,45 @@ describe('the buzzer while no desk is connected', () => {
     await given(...seated, starts(), deskDisconnects(0));
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'until Mo is back']);
+  });
+});
+
+describe('the buzzer of a paused game', () => {
+  const spoken = () => document.querySelector('p.sr-only[aria-live="assertive"]')?.textContent;
+
+  it('takes no buzz and says why once, until the game is resumed', async () => {
+    await given(...inRound);
+    await openBuzzer('leo');
+    await happens(pausesGame());
+    expect(words()).toEqual(['Wait', 'The game is paused']);
+    expect(buzzer().getAttribute('aria-disabled')).toBe('true');
+    expect(spoken()).toBe('Wait. The game is paused');
+    expect(foot().queryByText('The game is paused')).toBeNull();
+    await touch(buzzer());
+    await keys(' ');
+    expect(sent('buzz')).toEqual([]);
+    await happens(resumesGame());
+    await touch(buzzer());
+    expect(words()[0]).toBe('1st');
+  });
+
+  it('shows a player who has buzzed their place, and the pause below', async () => {
+    await given(...inRound, buzzes('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(pausesGame());
+    expect(words()[0]).toBe('1st');
+    foot().getByText('The game is paused');
+    await happens(judges('leo', false, 'q100'));
+    await advance(4_000);
+    expect(words()).toEqual(['Wait', 'The game is paused']);
+  });
+
+  it('offers nothing to pick', async () => {
+    await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'), pausesGame());
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Wait', 'The game is paused']);
+    await happens(resumesGame());
+    screen.getByText('You pick.');
   });
 });
 

@@ -18,6 +18,7 @@ export const t = textsOf('buzzer', {
   spokenGot_other: 'It was {{answer}}. {{name}} got it for {{points}} points.',
   spokenNobody: 'It was {{answer}}. Nobody got it.',
   moderatorAwayShort: '{{name}} is not connected',
+  gamePaused: 'The game is paused',
   worth_one: '{{points}} point',
   worth_other: '{{points}} points',
   answerWas: 'It was',

@@ -215,6 +215,21 @@ describe('the control room of an event', () => {
     expect(acts().map(({ act }) => act)).toEqual([{ type: 'completeGame' }, { type: 'reopenGame' }]);
   });
 
+  it('pauses a game that is played, shows it as paused, and resumes it', async () => {
+    await openRoomActs();
+    await press('Pause the game');
+    const change = { roomId: uuidOf(7) as never, pausedSince: NOW };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [change] }));
+    screen.getByRole('button', { name: 'Room 7, Room 7: Paused' });
+    await press('Resume the game');
+    expect(acts().map(({ act }) => act)).toEqual([{ type: 'pauseGame' }, { type: 'resumeGame' }]);
+  });
+
+  it('offers no pause before the start', async () => {
+    await openRoomActs({ state: 'setup' });
+    expect(screen.queryByRole('button', { name: 'Pause the game' })).toBeNull();
+  });
+
   it('repeats an act that failed as the same one', async () => {
     await openRoomActs();
     gateway.refuse('actInRoom', 'busy');

@@ -8,6 +8,7 @@ describe('rooms in the control room', () => {
   it.each([
     ['unknown', { isUnknown: true, reasons: [aReason('unknown')] }],
     ['needs', { reasons: [aReason('help')] }],
+    ['paused', { pausedSince: NOW, buzzSince: NOW }],
     ['verdict', { buzzSince: NOW }],
     ['open', { openSince: NOW }],
     ['picking', {}],

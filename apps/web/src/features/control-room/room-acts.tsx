@@ -36,7 +36,7 @@ function useAct({ showId, room: { roomId, gameId } }: Props) {
 
 /** What an operator does in the game of a room. */
 export function RoomActs({ showId, room }: Props) {
-  const { state, help, joiningLocked } = room;
+  const { state, help, joiningLocked, pausedSince } = room;
   const act = useAct({ showId, room });
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
   const [isEnding, askToEnd] = useState(false);
@@ -70,6 +70,11 @@ export function RoomActs({ showId, room }: Props) {
       <Button variant="default" onClick={run({ type: 'lockJoining', locked: joiningLocked !== true })}>
         {t(joiningLocked === true ? 'unlock' : 'lock')}
       </Button>
+      {state === 'playing' && (
+        <Button variant="default" onClick={run({ type: pausedSince === undefined ? 'pauseGame' : 'resumeGame' })}>
+          {t(pausedSince === undefined ? 'pause' : 'resume')}
+        </Button>
+      )}
       <Button variant="default" data-tone="wrong" onClick={() => askToEnd(true)}>
         {t('end')}
       </Button>

@@ -18,6 +18,7 @@ import { lanesOf } from '../../shared/game/lanes.js';
 import { useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
+import { whyNotMoveOn } from './use-desk.js';
 import { isFree } from './use-home-focus.js';
 
 type Pick = (categoryId: CategoryView['id'], questionId: QuestionView['id']) => void;
@@ -48,7 +49,7 @@ export function Board({ view, resting, onPick }: BoardProps) {
   const { isLong, drawn, style, bring, look } = useColumnsInSight(frame, categories.length);
   const { lanes, rows } = lanesOf(categories);
   const sizes: CSSProperties & Record<'--rows' | '--lanes', number> = { ...style, '--rows': rows, '--lanes': lanes };
-  const barred = useRights(view).whyNot('judge');
+  const barred = whyNotMoveOn(view, useRights(view));
   const picking = view.status === 'playing' && current === null && barred === null;
 
   // Columns render only when their content has changed.

@@ -23,6 +23,7 @@ interface DeskBarProps {
   onQr(): void;
   onTimeTrial(): void;
   onJoining(): void;
+  onPause(): void;
   onPeople(): void;
   onEnd(): void;
   onLeave(): void;

@@ -10,6 +10,8 @@ import {
   IconLock,
   IconLockOpen,
   IconMessage,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconPlayerTrackNext,
   IconPresentation,
   IconStopwatch,
@@ -39,6 +41,7 @@ interface DeskMenuProps {
   onCopy(): void;
   onTimeTrial(): void;
   onJoining(): void;
+  onPause(): void;
   onEnd(): void;
   onLeave(): void;
   onCrew(): void;
@@ -47,8 +50,10 @@ interface DeskMenuProps {
 }
 
 export function DeskMenu(props: DeskMenuProps) {
-  const { view, rounds, narrow, awake, onEnd, onLeave, onCrew, onHelp, onRound } = props;
+  const { view, rounds, narrow, awake, onPause, onEnd, onLeave, onCrew, onHelp, onRound } = props;
   const rights = useRights(view);
+  const isPaused = view.paused !== undefined;
+  const PauseSign = isPaused ? IconPlayerPlay : IconPlayerPause;
   const isGuest = useSession((session) => session.user?.isGuest === true);
   const copyStageLink = useCopyStageLink(view.gameId);
   const key = (name: string) => (narrow ? undefined : <Kbd>{name}</Kbd>);
@@ -83,6 +88,16 @@ export function DeskMenu(props: DeskMenuProps) {
         <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => void copyStageLink()}>
           {shared('copyStageLink')}
         </Menu.Item>
+        {view.status === 'playing' && (
+          <Menu.Item
+            leftSection={<PauseSign size={18} aria-hidden />}
+            rightSection={key('G')}
+            {...rights.barred('judge')}
+            onClick={onPause}
+          >
+            {t(isPaused ? 'resumeGame' : 'pauseGame')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconUsersGroup size={18} aria-hidden />} rightSection={key('O')} onClick={onCrew}>
           {t('crew')}
         </Menu.Item>

@@ -1,7 +1,19 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { type ClipId } from '@earworm/rules';
-import { creates, joins, judges, later, marksUnanswered, buzzes, selects, undoes } from '@earworm/rules/testing';
+import {
+  buzzes,
+  creates,
+  crewJoins,
+  joins,
+  judges,
+  later,
+  marksUnanswered,
+  pausesGame,
+  resumesGame,
+  selects,
+  undoes,
+} from '@earworm/rules/testing';
 import {
   advance,
   audio,
@@ -10,17 +22,71 @@ import {
   happens,
   keys,
   meanwhile,
+  openBuzzer,
   openDesk,
   sent,
   server,
   youtube,
 } from '../../testing/game-screens.js';
-import { VIDEO, button, media, status, scores, addsQuestion, started, inRound } from '../../testing/desk-screen.js';
+import {
+  addsQuestion,
+  button,
+  chooseAction,
+  inRound,
+  isDisabled,
+  media,
+  scores,
+  started,
+  status,
+  VIDEO,
+} from '../../testing/desk-screen.js';
 
 const { matchMedia } = window;
 afterEach(() => {
   window.matchMedia = matchMedia;
   jest.restoreAllMocks();
+});
+
+describe('a paused game at the desk', () => {
+  const pauseBar = () => screen.queryByTestId('pause-bar');
+
+  it('pauses and resumes in the menu, by a key and in its banner, and the song continues where it was', async () => {
+    await given(...inRound);
+    await openDesk();
+    await advance(5_000);
+    const begun = youtube.log.length;
+    await chooseAction(/Pause game/);
+    expect(sent('pauseGame')).toEqual([{ type: 'pauseGame' }]);
+    expect(within(pauseBar()!).getByRole('status').textContent).toBe('The game is paused');
+    await click(within(pauseBar()!).getByRole('button', { name: 'Resume game' }));
+    expect(pauseBar()).toBeNull();
+    expect(youtube.log.slice(begun)).toEqual(['pause', `play ${VIDEO}`]);
+    await advance(2_000);
+    await keys('g');
+    const [before, after] = youtube.heard.slice(-2);
+    expect(after?.from).toBe(before?.to);
+    await chooseAction(/Resume game/);
+    expect([sent('pauseGame'), sent('resumeGame')].map(({ length }) => length)).toEqual([2, 2]);
+  });
+
+  it('lets the moderator judge, but neither play the music nor select a question', async () => {
+    await given(...inRound, buzzes('ann', 'q100'), pausesGame());
+    await openDesk();
+    expect(isDisabled(/^Right/)).toBe(false);
+    expect([isDisabled(/^Nobody got it/), isDisabled('Resume music')]).toEqual([true, true]);
+    await click(button(/^Right/));
+    expect(screen.getByRole('button', { name: 'TV for 200' }).hasAttribute('disabled')).toBe(true);
+    await happens(resumesGame());
+    expect(screen.getByRole('button', { name: 'TV for 200' }).hasAttribute('disabled')).toBe(false);
+  });
+
+  it('resumes for members who may judge, and for no others', async () => {
+    await given(...started, crewJoins('cem', ['settings']), pausesGame());
+    await openBuzzer('cem');
+    expect(within(pauseBar()!).getByRole('button', { name: 'Resume game' }).hasAttribute('disabled')).toBe(true);
+    await keys('g');
+    expect(sent('resumeGame')).toEqual([]);
+  });
 });
 
 describe('the video of a question at the desk', () => {

@@ -368,7 +368,7 @@ describe('the desk throughout a game', () => {
     await openMenu();
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
     // Without key hints: a narrow screen has no keyboard.
-    const always = ['Open the stage', 'Copy stage link', 'Crew', 'Call for help', 'Send Feedback'];
+    const always = ['Open the stage', 'Copy stage link', 'Pause game', 'Crew', 'Call for help', 'Send Feedback'];
     expect(items).toEqual([
       'Copy link',
       'Time trialoff',

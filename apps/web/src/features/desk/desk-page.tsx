@@ -33,9 +33,10 @@ import { NextRound, NextRoundDialog, useRounds } from './rounds.js';
 import { useAnnouncement } from './use-announcement.js';
 import { UndoCard, UndoControl } from './undo-card.js';
 import { useBanned } from '../../shared/people/use-banned.js';
-import { lastAct, useDesk } from './use-desk.js';
+import { lastAct, useDesk, whyNotMoveOn } from './use-desk.js';
 import { isFree, useHomeFocus } from './use-home-focus.js';
 import { Judging } from './judging.js';
+import { PauseBar } from './pause-bar.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongReports } from './use-song-reports.js';
@@ -108,7 +109,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   // Players are waiting: closing the question needs confirmation.
   const confirmUnanswered = () => (view.current?.queueLength ? setDialog('unanswered') : desk.markUnanswered());
   // A song that has ended is not paused but played again.
-  const isPaused = view.current?.musicPaused ?? view.chorus?.heardSince === null;
+  const isPaused = view.paused !== undefined || (view.current?.musicPaused ?? view.chorus?.heardSince === null);
   const hasEnded = playback !== null && media.state?.status === 'ended' && !isPaused;
   const toggleMusic = () => (hasEnded ? media.deck.replay() : desk.toggleMusic());
   const ifAllowed = (right: Right, act: () => void) => () => {
@@ -125,6 +126,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     ['A', () => setDialog('people')],
     ['J', ifAllowed('people', desk.toggleJoining)],
     ['P', ifAllowed('judge', toggleMusic)],
+    ['G', ifAllowed('judge', desk.togglePause)],
     ['M', () => media.deck.replay()],
     ['T', ifAllowed('settings', desk.toggleTimeTrial)],
     ['K', ifAllowed('judge', desk.toggleTimer)],
@@ -191,6 +193,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onQr={() => setDialog('qr')}
         onTimeTrial={desk.toggleTimeTrial}
         onJoining={desk.toggleJoining}
+        onPause={desk.togglePause}
         onPeople={() => setDialog('people')}
         onEnd={() => setDialog('end')}
         onLeave={() => setDialog('leave')}
@@ -200,6 +203,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       />
       <div className={styles.asks}>
         {lost}
+        <PauseBar view={view} onResume={desk.togglePause} />
         <CrewBanner view={view} give={desk.give} />
         <HelpBar view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />
         {music !== 'here' && rights.member?.suspended === undefined && (
@@ -275,7 +279,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             onUnanswered={confirmUnanswered}
             dock={
               <>
-                <MusicSwitch isSilent={isSilent} barred={rights.whyNot('judge')} onToggle={toggleMusic} />
+                <MusicSwitch isSilent={isSilent} barred={whyNotMoveOn(view, rights)} onToggle={toggleMusic} />
                 <UndoControl view={view} onUndo={desk.undo} />
               </>
             }

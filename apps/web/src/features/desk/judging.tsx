@@ -4,7 +4,7 @@ import { currentQuestion, gainsNow, isPlaying } from '../../shared/live/round.js
 import { useNow } from '../../shared/ui/use-now.js';
 import { FirstCard } from './first-card.js';
 import styles from './judging.module.css';
-import type { Desk } from './use-desk.js';
+import { type Desk, whyNotMoveOn } from './use-desk.js';
 import { VerdictButtons } from './verdict-buttons.js';
 
 interface JudgingProps {
@@ -31,6 +31,7 @@ export function Judging({ view, desk, clockOffsetMs, dock, onUnanswered }: Judgi
       gains={current.queueLength > 0 ? gains : null}
       resting={desk.resting}
       barred={rights.whyNot('judge')}
+      closingBarred={whyNotMoveOn(view, rights)}
       onJudge={desk.judge}
       onUnanswered={onUnanswered}
     />

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconDeviceRemote, IconVolumeOff } from '@tabler/icons-react';
 import type { Rights } from '../../shared/live/use-rights.js';
-import styles from './music-elsewhere.module.css';
+import styles from './notice-bar.module.css';
 import { t } from './texts.js';
 
 interface MusicElsewhereProps {
@@ -15,7 +15,12 @@ interface MusicElsewhereProps {
 export function MusicElsewhere({ isLost, hasCrew, barred, onTake }: MusicElsewhereProps) {
   const Sign = isLost ? IconVolumeOff : IconDeviceRemote;
   return (
-    <section className={styles.bar} data-lost={isLost} role={isLost ? 'alert' : 'status'} data-testid="music-elsewhere">
+    <section
+      className={styles.bar}
+      data-urgent={isLost || undefined}
+      role={isLost ? 'alert' : 'status'}
+      data-testid="music-elsewhere"
+    >
       <Sign size={20} aria-hidden />
       <b>{t(isLost ? 'musicLost' : 'remote')}</b>
       <span className={styles.text}>{t(isLost ? 'musicLostText' : hasCrew ? 'remoteTextCrew' : 'remoteText')}</span>

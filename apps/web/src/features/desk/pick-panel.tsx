@@ -35,7 +35,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
           leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
           rightSection={<Kbd aria-hidden>{t('enterKey')}</Kbd>}
           aria-keyshortcuts="Enter"
-          {...rights.barred('judge')}
+          {...rights.barred('judge', view.paused !== undefined)}
           onClick={onPlay}
         >
           {t('playIt')}

@@ -17,7 +17,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import { useRights } from '../../shared/live/use-rights.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import type { Desk } from './use-desk.js';
+import { type Desk, whyNotMoveOn } from './use-desk.js';
 
 interface RoundPanelProps {
   readonly view: GameView;
@@ -40,7 +40,7 @@ interface RoundPanelProps {
  */
 export function RoundPanel(props: RoundPanelProps) {
   const { view, media, playback, isSilent, hasDock, desk, clockOffsetMs, onToggleMusic, onUnanswered } = props;
-  const rights = useRights(view);
+  const barred = whyNotMoveOn(view, useRights(view));
   const { current, chorus } = view;
   const question = currentQuestion(view);
   const secret = question?.question.secret;
@@ -63,7 +63,7 @@ export function RoundPanel(props: RoundPanelProps) {
           media={media}
           playback={playback}
           compact={chorus !== undefined}
-          onSkip={current && rights.may('judge') ? onUnanswered : undefined}
+          onSkip={current && barred === null ? onUnanswered : undefined}
           resting={desk.resting}
         />
         <div className={styles.facts}>
@@ -74,14 +74,14 @@ export function RoundPanel(props: RoundPanelProps) {
               <span className={styles.song}>{secret.youtubeSongName}</span>
             )}
           </div>
-          {!hasDock && <MusicSwitch isSilent={isSilent} barred={rights.whyNot('judge')} onToggle={onToggleMusic} />}
+          {!hasDock && <MusicSwitch isSilent={isSilent} barred={barred} onToggle={onToggleMusic} />}
           {current && view.timeTrialMode && (
             <Control
               label={t(current.timeTrialPaused ? 'startTimer' : 'stopTimer')}
               shortcut="K"
               icon={current.timeTrialPaused ? IconStopwatch : IconPlayerStopFilled}
               disabled={current.queueLength > 0}
-              barred={rights.whyNot('judge')}
+              barred={barred}
               onClick={desk.toggleTimer}
             />
           )}

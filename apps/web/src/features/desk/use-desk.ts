@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import type { Command, GameView, LastVerdictView, ScoreChangeView } from '@earworm/rules';
+import { messageOf } from '../../platform/i18n/t.js';
 import { notifyRefusal, specificCode } from '../../platform/notifications/notify.js';
 import { findQuestion } from '../../shared/live/round.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
+import type { Rights } from '../../shared/live/use-rights.js';
 
 /** A second verdict or click this soon was meant for the previous answer or tile. */
 const REST_MS = 500;
@@ -25,6 +27,8 @@ export interface Desk {
   undo(): void;
   playProposed(): void;
   toggleMusic(): void;
+  /** Pauses or resumes the game. */
+  togglePause(): void;
   toggleTimeTrial(): void;
   toggleTimer(): void;
   toggleJoining(): void;
@@ -100,6 +104,9 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
       else if (chorus)
         void give({ type: 'pauseMusic', questionId: chorus.questionId, paused: chorus.heardSince !== null });
     },
+    togglePause() {
+      if (view.status === 'playing') void give({ type: view.paused === undefined ? 'pauseGame' : 'resumeGame' });
+    },
     toggleTimer() {
       const { current, timeTrialMode } = view;
       if (!current || !timeTrialMode || current.queueLength > 0) return;
@@ -109,6 +116,10 @@ export function useDesk(send: LiveGame['send'], view: GameView): Desk {
     toggleTimeTrial: () => void give({ type: 'switchTimeTrial', on: !view.timeTrialMode }),
   };
 }
+
+/** Why this user may not move the game on: to another question, or with music and timer. */
+export const whyNotMoveOn = (view: GameView, rights: Rights): string | null =>
+  rights.whyNot('judge') ?? (view.paused === undefined ? null : messageOf('paused'));
 
 type LastAct = ({ readonly kind: 'verdict' } & LastVerdictView) | ({ readonly kind: 'scoreChange' } & ScoreChangeView);
 

@@ -12,6 +12,8 @@ interface VerdictButtonsProps {
   readonly resting: boolean;
   /** Why the user may not judge. */
   readonly barred: string | null;
+  /** Why the user may not close the question. */
+  readonly closingBarred: string | null;
   onJudge(correct: boolean): void;
   onUnanswered(): void;
 }
@@ -21,7 +23,8 @@ const VERDICTS = [
   { tone: 'wrong', Icon: IconX, shortcut: 'W' },
 ] as const;
 
-export function VerdictButtons({ gains, resting, barred, onJudge, onUnanswered }: VerdictButtonsProps) {
+export function VerdictButtons(props: VerdictButtonsProps) {
+  const { gains, resting, barred, closingBarred, onJudge, onUnanswered } = props;
   return (
     <div className={styles.row}>
       {VERDICTS.map(({ tone, Icon, shortcut }) => (
@@ -46,8 +49,8 @@ export function VerdictButtons({ gains, resting, barred, onJudge, onUnanswered }
         type="button"
         className={styles.act}
         data-tone="nobody"
-        disabled={resting || barred !== null}
-        title={barred ?? undefined}
+        disabled={resting || closingBarred !== null}
+        title={closingBarred ?? undefined}
         onClick={onUnanswered}
         aria-keyshortcuts="N"
       >

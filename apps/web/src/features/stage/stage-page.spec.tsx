@@ -20,10 +20,12 @@ import {
   moderatorLeaves,
   notesSong,
   playsAgain,
+  pausesGame,
   pausesMusic,
   buzzes,
   proposes,
   question,
+  resumesGame,
   selects,
   starts,
   step,
@@ -202,6 +204,30 @@ describe('the stage between questions', () => {
     expect(picks()).toBe('That was the last question');
     await happens(moderatorLeaves());
     expect(picks()).toBe('Waiting for Mo to return');
+  });
+});
+
+describe('the stage of a paused game', () => {
+  it('says so with its song standing, also beside who is first, until the game is resumed', async () => {
+    await given(...inRound);
+    await openStage();
+    await happens(pausesGame());
+    expect(middle()).toBe('The game is pausedIt will continue soon.');
+    const standing = wave();
+    await advance(10_000);
+    expect(wave()).toBe(standing);
+    await happens(resumesGame());
+    expect(heading()).toBe('Who knows it?');
+    await happens(buzzes('leo', 'q100'), pausesGame());
+    expect(middle()).toBe('First on the buzzerLeoThe game is paused');
+  });
+
+  it('says so below the board between questions', async () => {
+    await given(...started, pausesGame());
+    await openStage();
+    expect(picks()).toBe('The game is paused');
+    await happens(resumesGame());
+    expect(picks()).toBe('Mo picks next');
   });
 });
 

@@ -86,10 +86,10 @@ function Spotlight({ view }: { view: GameView }) {
     return (
       <div className={styles.first}>
         <h1 className={styles.listen} dir="auto">
-          {view.deskDisconnected ? t('awayTitle', { name: view.moderatorName }) : t('listen')}
+          {titleOf(view)}
         </h1>
-        {view.deskDisconnected ? (
-          <Paused view={view} />
+        {isHalted(view) ? (
+          <Halted view={view} hint={t('gamePausedHint')} />
         ) : (
           <p className={styles.small}>
             {view.current?.musicPaused ? t('paused') : view.timeTrialMode ? <TimeTrialCost /> : t('listenHint')}
@@ -118,15 +118,23 @@ function Spotlight({ view }: { view: GameView }) {
           ))}
         </p>
       )}
-      {view.deskDisconnected && <Paused view={view} />}
+      {isHalted(view) && <Halted view={view} hint={t('gamePaused')} />}
     </div>
   );
 }
 
-function Paused({ view }: { view: GameView }) {
+const isHalted = ({ paused, deskDisconnected }: GameView): boolean => paused !== undefined || deskDisconnected;
+
+function titleOf({ paused, deskDisconnected, moderatorName: name }: GameView): string {
+  if (paused !== undefined) return t('gamePaused');
+  return deskDisconnected ? t('awayTitle', { name }) : t('listen');
+}
+
+/** `hint`: of a paused game. */
+function Halted({ view: { paused, timeTrialMode }, hint }: { view: GameView; hint: string }) {
   return (
     <p className={styles.then} role="status">
-      {t(view.timeTrialMode ? 'awayClockPaused' : 'awayMusicPaused')}
+      {paused !== undefined ? hint : t(timeTrialMode ? 'awayClockPaused' : 'awayMusicPaused')}
     </p>
   );
 }
@@ -137,7 +145,9 @@ function Picks({ view, result }: { view: GameView; result: Result | null }) {
   return (
     <p className={styles.picks}>
       <span>
-        {view.moderatorLeft || view.deskDisconnected ? (
+        {view.paused !== undefined ? (
+          <b role="status">{t('gamePaused')}</b>
+        ) : view.moderatorLeft || view.deskDisconnected ? (
           t('away', { name: view.moderatorName })
         ) : name === null ? (
           t('lastOne')

@@ -14,6 +14,8 @@ export const t = textsOf('stage', {
   listen: 'Who knows it?',
   listenHint: 'First to buzz gets to answer',
   paused: 'Music paused. You can still buzz.',
+  gamePaused: 'The game is paused',
+  gamePausedHint: 'It will continue soon.',
   first: 'First on the buzzer',
   then: 'then',
   itWas: 'It was',

@@ -27,11 +27,11 @@ export function findQuestion(view: GameView, questionId: string): RoundQuestion 
 export const currentQuestion = (view: GameView): RoundQuestion | null =>
   view.current && findQuestion(view, view.current.questionId);
 
-/** Neither paused nor without a desk. */
+/** Neither music nor game is paused, and there is a desk. */
 export const isPlaying = (
-  view: Pick<GameView, 'deskDisconnected'>,
+  view: Pick<GameView, 'deskDisconnected' | 'paused'>,
   current: Pick<CurrentView, 'musicPaused'>,
-): boolean => !current.musicPaused && !view.deskDisconnected;
+): boolean => !current.musicPaused && !view.deskDisconnected && view.paused === undefined;
 
 type Round = Readonly<{
   /** From 1: the current or next round; at the end the last one. */

@@ -138,6 +138,8 @@ const english = {
   musicDeskLost: 'desk with the music disconnected',
   gameCompleted: 'ended',
   gameReopened: 'reopened',
+  gamePaused: 'paused',
+  gameResumed: 'resumed',
   playerJoined: 'player joined',
   playerRejoined: 'player rejoined',
   playerRenamed: 'player renamed',
