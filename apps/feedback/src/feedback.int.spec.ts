@@ -3,6 +3,7 @@ import {
   changeFeedback,
   countFeedback,
   deleteFeedback,
+  eraseInFeedback,
   exportFeedback,
   type Feedback,
   FEEDBACK_LIMITS,
@@ -60,6 +61,26 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect((await all(feedback, { search: 'k7wq4m' })).rows).toMatchObject([
       { feedbackId, context: { ...context, userAgent: 'Firefox on a phone' } },
     ]);
+  });
+
+  it('loses screenshot, game and code when that game is erased, and nothing else', async () => {
+    const written = async (user: string, gameId: GameId) => {
+      const { uploadId } = await feedback.upload(user, PICTURE, 'erased.png');
+      const context = {
+        ...{ gameId, gameCode: 'K7WQ4M', page: '/', build: 'a1b2c3', userAgent: 'Firefox' },
+        ...{ viewportWidth: 390, viewportHeight: 844, language: 'de' },
+      };
+      return (await feedback.submit(user, { uploadId, context })).feedbackId;
+    };
+    const [gone, kept] = [GameId.parse('game-erased'), GameId.parse('game-kept')];
+    const [first, other] = [await written('eva', gone), await written('finn', kept)];
+    const [before, stored] = [await entryOf(feedback, first), (await keysIn(feedback, SCREENSHOTS)).length];
+    const untouched = await entryOf(feedback, other);
+    for (let times = 0; times < 2; times++) await feedback.bus.call(eraseInFeedback, { gameIds: [gone] });
+    const context = { ...before?.context, gameId: null, gameCode: null };
+    expect(await entryOf(feedback, first)).toEqual({ ...before, screenshotURL: null, context });
+    expect(await entryOf(feedback, other)).toEqual(untouched);
+    expect(await keysIn(feedback, SCREENSHOTS)).toHaveLength(stored - 1);
   });
 
   it('needs a title and a description', async () => {

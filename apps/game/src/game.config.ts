@@ -26,6 +26,11 @@ export const variables = z.object({
     'how large the database may become; the operations page warns when less than 15 % is free',
   ),
   ...poolVariables({ min: 2, default: 10 }),
+  GAME_KEEP_DAYS: described(
+    'data',
+    integer({ min: 1, max: 3_660, default: 365 }),
+    'days after the last change of a game until it is erased, with names, history and figures; games of events are kept as long as their event',
+  ),
   GAME_GAMES_IN_MEMORY: described(
     'load',
     integer({ min: 1, max: 1_000_000, default: 20_000 }),
@@ -55,6 +60,11 @@ const FIXED = {
   deskDisconnectedMs: 3_000,
   /** Longer than all replicas need to notice an outage of the bus: the first must not hand its shards over. */
   handOverAfterMs: 5_000,
+  /** Soon after the start: what a restore has brought back is erased again. */
+  eraseFirstMs: 20_000,
+  eraseEveryMs: 30_000,
+  /** Between the logs of two games that are erased. */
+  erasePauseMs: 100,
   shareAfterMs: 10_000,
   /** How long orphaned shards are kept that were taken beyond the fair share. */
   keepShardsMs: 30_000,

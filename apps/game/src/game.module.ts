@@ -2,9 +2,11 @@ import { defineService } from '@earworm/service-kit/bootstrap';
 import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { CommandsHandler } from './calls/commands.handler.js';
+import { EraseHandler, ErasuresHandler } from './calls/erasures.handler.js';
 import { GamesHandler } from './calls/games.handler.js';
 import { LogHandler } from './calls/log.handler.js';
 import { ViewsHandler } from './calls/views.handler.js';
+import { eraseGames } from './erasure/erase-games.js';
 import { loadGameConfig } from './game.config.js';
 import { SCHEMA } from './log/connect.js';
 import { MIGRATIONS } from './migrations.js';
@@ -12,7 +14,7 @@ import { Replica } from './replica.js';
 import { Owner } from './shards/owner.js';
 
 /** Served for every shard that this replica owns. */
-const SHARD_HANDLERS = [CommandsHandler, ViewsHandler];
+const SHARD_HANDLERS = [CommandsHandler, ViewsHandler, EraseHandler];
 
 /** The single writer of every game. */
 export const game = defineService({
@@ -43,13 +45,24 @@ export const game = defineService({
       inject: [Replica, ...SHARD_HANDLERS],
     },
   ],
-  handlers: [GamesHandler, LogHandler],
-  jobs: ({ get }) => [
+  handlers: [GamesHandler, LogHandler, ErasuresHandler],
+  jobs: ({ kit: { bus, log }, config, get }) => [
     {
       name: 'sweep',
       everyMs: 1_000,
       run: () => get(Replica).sweep(),
       failure: 'the games in memory could not be swept',
+    },
+    {
+      name: 'erase-games',
+      firstMs: config.eraseFirstMs,
+      everyMs: config.eraseEveryMs,
+      failure: 'games could not be erased everywhere',
+      async run(stopped) {
+        const { GAME_KEEP_DAYS: keepDays, erasePauseMs: pauseMs } = config;
+        const games = await eraseGames({ database: get(DataSource), bus, keepDays, pauseMs }, stopped);
+        if (games > 0) log.info({ games }, 'erased games');
+      },
     },
   ],
 });

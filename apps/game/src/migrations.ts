@@ -1,3 +1,4 @@
+import { EraseGames1765200100000 } from './erasure/migrations/1765200100000-erase-games.js';
 import { CreateLog1763683200000 } from './log/migrations/1763683200000-create-log.js';
 import { StageKey1763694000000 } from './log/migrations/1763694000000-stage-key.js';
 import { RenewHistory1763697600000 } from './log/migrations/1763697600000-renew-history.js';
@@ -14,4 +15,5 @@ export const MIGRATIONS = [
   ReadLogByType1764100800000,
   StageKeysOfMembers1764800000000,
   CodesOfRooms1765050000000,
+  EraseGames1765200100000,
 ];

@@ -29,7 +29,7 @@ import { Rooms } from './fan-out/rooms.js';
 import { Shards } from './calls/shards.js';
 import { drain } from './connections/bye.js';
 import { handleOverrun } from './connections/catch-up.js';
-import { closeLostDesks } from './connections/lost-desks.js';
+import { closeErased, closeLostDesks } from './connections/lost-desks.js';
 import { ArrivalQueue } from './admission/arrival-queue.js';
 import { Arrivals } from './admission/arrivals.js';
 import { Guests } from './admission/guests.js';
@@ -115,6 +115,10 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       bounds: { maxBytes: config.ringBytes, maxAgeMs: config.ringMs },
       metrics,
       onCrewChanged: (room) => void closeLostDesks(bus, sockets.all, room).catch(onBug),
+      onErased: (room) => {
+        rooms.drop(room);
+        closeErased(sockets.all, room);
+      },
       onFailed,
     },
     config.roomIdleMs,

@@ -4,12 +4,14 @@ import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service
 import { databaseProviders } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
 import { ClipsHandler } from './calls/clips.handler.js';
+import { ErasuresHandler } from './calls/erasures.handler.js';
 import { HistoryHandler } from './calls/history.handler.js';
 import { MovesHandler } from './calls/moves.handler.js';
 import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
 import { sweepOnce } from './clips/sweep-clips.js';
+import { eraseRestored, untilDone } from './erasure/erase-games.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';
@@ -51,7 +53,7 @@ export const library = defineService({
       inject: [DataSource],
     },
   ],
-  handlers: [HistoryHandler, ClipsHandler, MovesHandler, TemplatesHandler, TemplateGamesHandler],
+  handlers: [HistoryHandler, ClipsHandler, MovesHandler, TemplatesHandler, TemplateGamesHandler, ErasuresHandler],
   workers: [Projection],
   jobs: ({ kit: { bus, log }, config, get }) => [
     {
@@ -74,6 +76,16 @@ export const library = defineService({
         const templates = await sweepGuestTemplates(get(DataSource), Date.now());
         if (templates > 0) log.info({ templates }, 'deleted old templates of guests');
       },
+    },
+    {
+      name: 'erase-restored',
+      firstMs: 10_000,
+      everyMs: 15_000,
+      failure: 'games that a restore has brought back could not be noted to be erased',
+      run: untilDone(async () => {
+        const games = await eraseRestored(get(DataSource), get<ObjectStore>(OBJECTS), bus);
+        if (games > 0) log.info({ games }, 'noted games that a restore has brought back');
+      }),
     },
     {
       name: 'move-history-again',

@@ -1,4 +1,4 @@
-import { CreateQuarantine1763798400000 } from '@earworm/projections';
+import { CreateErased1765200200000, CreateQuarantine1763798400000 } from '@earworm/projections';
 import { CreateHistory1763683200000 } from './history/migrations/1763683200000-create-history.js';
 import { CreateTemplates1763712000000 } from './templates/migrations/1763712000000-create-templates.js';
 import { KeepVerdicts1763715600000 } from './history/migrations/1763715600000-keep-verdicts.js';
@@ -26,4 +26,5 @@ export const MIGRATIONS = [
   HideRemoved1764562000000,
   NameJudges1764850000000,
   ListCrews1764374500000,
+  CreateErased1765200200000,
 ];

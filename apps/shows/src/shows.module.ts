@@ -7,6 +7,7 @@ import { AttentionWorker } from './attention/attention-worker.js';
 import { SWEEP_ATTENTION } from './attention/attention.sql.js';
 import { AttentionHandler } from './calls/attention.handler.js';
 import { CrewLinksHandler } from './calls/crew-links.handler.js';
+import { ErasuresHandler } from './calls/erasures.handler.js';
 import { LogosHandler } from './calls/logos.handler.js';
 import { RoomsHandler } from './calls/rooms.handler.js';
 import { ShowsHandler } from './calls/shows.handler.js';
@@ -17,9 +18,9 @@ import { MIGRATIONS } from './migrations.js';
 import { RoomsWorker } from './preparing/rooms-worker.js';
 import { RoomRow } from './shows/room.entity.js';
 import { loadShowsConfig } from './shows.config.js';
-import { sweepShows } from './shows/change.js';
 import { ShowRow } from './shows/show.entity.js';
 import { StaffInviteRow, StaffRow } from './shows/staff.entity.js';
+import { sweepShows } from './shows/sweep-shows.js';
 
 const HOURLY = { firstMs: 300_000, everyMs: 3_600_000 };
 const FOUR_TIMES_A_DAY = { firstMs: 600_000, everyMs: 86_400_000 / 4 };
@@ -53,10 +54,10 @@ export const shows = defineService({
       inject: [DataSource],
     },
   ],
-  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler, AttentionHandler],
+  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler, AttentionHandler, ErasuresHandler],
   workers: [RoomsWorker, AttentionWorker],
   // Idempotent, on every replica.
-  jobs: ({ kit: { log }, get }) => [
+  jobs: ({ kit: { bus, log }, get }) => [
     {
       name: 'sweep-crew-links',
       ...FOUR_TIMES_A_DAY,
@@ -68,10 +69,11 @@ export const shows = defineService({
     },
     {
       name: 'sweep-shows',
-      ...HOURLY,
+      // Soon after the start: what a restore has brought back is erased again.
+      ...{ firstMs: 30_000, everyMs: 600_000 },
       failure: 'deleted and past events could not be swept',
       async run() {
-        const shows = await sweepShows(get(DataSource));
+        const shows = await sweepShows({ database: get(DataSource), objects: get<ObjectStore>(OBJECTS), bus });
         if (shows > 0) log.info({ shows }, 'erased deleted and past events');
       },
     },

@@ -18,6 +18,7 @@ const MIGRATIONS = { game, library, identity, telemetry, feedback, shows };
 const SQL_TABLES: Record<Schema, Record<string, string>> = {
   game: {
     code: 'apps/game/src/codes/codes.sql.ts',
+    erasure: 'apps/game/src/erasure/erasure.sql.ts',
     event: 'apps/game/src/log/log.sql.ts',
     game: 'apps/game/src/log/log.sql.ts',
     snapshot: 'apps/game/src/log/log.sql.ts',
@@ -27,6 +28,7 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
     checkpoint: 'libs/projections/src/projections.sql.ts',
     clip_sweep: 'apps/library/src/clips/sweep-clips.ts',
     crew_member: 'apps/library/src/history/history.sql.ts',
+    erased_game: 'libs/projections/src/projections.sql.ts',
     game: 'apps/library/src/history/history.sql.ts',
     game_aside: 'libs/projections/src/projections.sql.ts',
     game_clip: 'apps/library/src/clips/sweep-clips.ts',
@@ -49,6 +51,7 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
   },
   telemetry: {
     checkpoint: 'libs/projections/src/projections.sql.ts',
+    erased_game: 'libs/projections/src/projections.sql.ts',
     error_group: 'apps/telemetry/src/errors/errors.sql.ts',
     error_log: 'apps/telemetry/src/errors/errors.sql.ts',
     error_user: 'apps/telemetry/src/errors/errors.sql.ts',

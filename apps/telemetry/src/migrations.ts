@@ -1,4 +1,4 @@
-import { CreateQuarantine1763798400000 } from '@earworm/projections';
+import { CreateErased1765200200000, CreateQuarantine1763798400000 } from '@earworm/projections';
 import { CreateTelemetry1763769600000 } from './migrations/1763769600000-create-telemetry.js';
 import { TallyWider1763776800000 } from './migrations/1763776800000-tally-wider.js';
 import { ReportsOnce1763780400000 } from './migrations/1763780400000-reports-once.js';
@@ -17,4 +17,5 @@ export const MIGRATIONS = [
   GameFigures1763812800000,
   FinalVerdicts1764201600000,
   CallsForHelp1764374400000,
+  CreateErased1765200200000,
 ];

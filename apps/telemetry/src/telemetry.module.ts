@@ -3,6 +3,7 @@ import { Projection } from '@earworm/projections';
 import { databaseProviders, refusalOf } from '@earworm/service-kit/postgres';
 import { MinuteCounter } from '@earworm/service-kit/vitals';
 import { DataSource } from 'typeorm';
+import { ErasuresHandler } from './calls/erasures.handler.js';
 import { ErrorsHandler } from './calls/errors.handler.js';
 import { FiguresHandler } from './calls/figures.handler.js';
 import { SessionsHandler } from './calls/sessions.handler.js';
@@ -53,7 +54,7 @@ export const telemetry = defineService({
       inject: [DataSource],
     },
   ],
-  handlers: [SessionsHandler, ErrorsHandler, FiguresHandler],
+  handlers: [SessionsHandler, ErrorsHandler, FiguresHandler, ErasuresHandler],
   workers: [Projection],
   jobs: ({ config, get }) => [
     {

@@ -16,7 +16,15 @@ const KINDS: ReadonlyMap<string, readonly ViewKind[]> = new Map<string, readonly
 /** The view kinds that a message on this subject is for; none if the subject names no kind. */
 export const kindsOf = (subject: string): readonly ViewKind[] =>
   KINDS.get(subject.slice(subject.lastIndexOf('.') + 1)) ?? [];
+export const gameOfEventsSubject = (subject: string): string => subject.split('.')[2] ?? '';
 export const gameEventsWildcard = (gameId: string) => `game.events.${gameId}.*`;
+
+/**
+ * Published by the owner of a game that was erased, without a payload. Gateways close its sockets and forget its frames;
+ * those of earlier releases ignore it, as it names no view kind. The shows service forgets the status of its room.
+ */
+export const erasedSubject = (gameId: string) => roleEventsSubject(gameId, 'erased');
+export const isErasedSubject = (subject: string): boolean => subject.endsWith('.erased');
 
 const decoder = new TextDecoder();
 

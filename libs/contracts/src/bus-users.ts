@@ -3,6 +3,7 @@ import {
   inboxPrefix,
   LOG_GROWN,
   presenceSubject,
+  erasedSubject,
   roleEventsSubject,
   ROOM_STATUSES,
   ROOM_STATUSES_WANTED,
@@ -14,6 +15,7 @@ import * as clips from './calls/clips.js';
 import * as crew from './calls/crew.js';
 import * as crewMails from './calls/crew-mails.js';
 import * as crewLinks from './calls/crew-links.js';
+import * as erasures from './calls/erasures.js';
 import * as feedback from './calls/feedback.js';
 import * as game from './calls/game.js';
 import * as identity from './calls/identity.js';
@@ -64,6 +66,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ),
       ...[accounts.listAccounts, accounts.readAccount, accounts.setAdmin, accounts.setDisabled].map(call),
       ...[accounts.endSessions, moves.moveGuest, moves.guestMoves].map(call),
+      call(erasures.listErasures),
       ...[audit.beginAct, audit.endAct, audit.listAudit, audit.exportAudit].map(call),
       ...[library.gameHistory, library.gamesOfUser, library.gameResult, library.starterQuiz, library.readClip].map(
         call,
@@ -105,7 +108,16 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   },
   game: {
     // Calls between replicas of the game service.
-    calls: ['game.admit-on.*', 'game.create-on.*', 'game.inherit-on.*', ownerCall(crew.crewRights)],
+    calls: [
+      ...['game.admit-on.*', 'game.create-on.*', 'game.inherit-on.*', 'game.erase-on.*', ownerCall(crew.crewRights)],
+      ...[
+        erasures.eraseInLibrary,
+        erasures.eraseInTelemetry,
+        erasures.eraseInShows,
+        erasures.eraseInFeedback,
+        erasures.existingShows,
+      ].map(call),
+    ],
     publishes: [roleEventsSubject('*', '*'), anyShard, LOG_GROWN, 'game.room', 'game.shards-freed', ROOM_STATUSES],
     subscribes: [presenceSubject('*'), 'game.room', 'game.shards-freed', ROOM_STATUSES_WANTED],
   },
@@ -119,7 +131,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     publishes: [identity.REVOKED],
   },
   library: {
-    calls: [ownerCall(game.snapshot), call(game.gameLog)],
+    calls: [ownerCall(game.snapshot), call(game.gameLog), call(erasures.eraseAgain)],
     subscribes: [LOG_GROWN],
   },
   'rate-limit': { calls: [call(shows.raisedNetworks)] },
@@ -134,10 +146,10 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[rooms.placeInRoom, rooms.followInRoom, rooms.replaceQuestions].map(ownerCall),
       ownerCall(roomActs.actAsStaff),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
-      ...[library.gameResult, crewMails.mailCrews].map(call),
+      ...[library.gameResult, crewMails.mailCrews, erasures.eraseGamesOfShow].map(call),
     ],
     publishes: [ROOM_STATUSES_WANTED],
-    subscribes: [ROOM_STATUSES],
+    subscribes: [ROOM_STATUSES, erasedSubject('*')],
   },
 };
 

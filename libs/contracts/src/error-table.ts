@@ -65,6 +65,7 @@ const games = {
   'sign-in-to-join': [401, 'You must be logged in to join a game'],
   'invalid-game-id': [400, 'Invalid game ID'],
   'create-failed': [500, 'Failed to create game'],
+  'game-erased': [410, 'This game was erased, as its time to be kept was over.'],
   'join-failed': [500, 'Failed to join game'],
   'leave-failed': [500, 'Failed to leave game'],
   'seat-not-answered': [409, 'The moderator has not answered. Ask again, or join under another name.'],

@@ -34,6 +34,7 @@ export const GAME_ROUTES = {
       'game-not-found',
       'not-moderator',
       ...DRAFT_ERRORS,
+      'game-erased',
       'create-failed',
       'busy',
     ],

@@ -35,6 +35,7 @@ export * from './bus-messages.js';
 export * from './routes.js';
 export * from './calls/game.js';
 export * from './calls/crew.js';
+export * from './calls/erasures.js';
 export * from './calls/library.js';
 export * from './template-limits.js';
 export * from './template.js';

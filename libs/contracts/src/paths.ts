@@ -82,6 +82,7 @@ export const PATHS = {
   moveGuest: { method: 'POST', path: '/api/identity/guest-moves' },
   guestMoves: { method: 'GET', path: '/api/identity/guest-moves' },
   outbox: { method: 'GET', path: '/api/admin/outbox' },
+  listErasures: { method: 'GET', path: '/api/admin/erasures' },
   listAccounts: { method: 'GET', path: '/api/admin/accounts' },
   readAccount: { method: 'GET', path: '/api/admin/accounts/:userId' },
   accountGames: { method: 'GET', path: '/api/admin/accounts/:userId/games' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fitsName, NAME_MAX_UNITS } from '@earworm/rules';
 import { ACCOUNT_ROUTES } from './account-routes.js';
 import { CLIP_ROUTES } from './clip-routes.js';
+import { listErasures } from './calls/erasures.js';
 import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
@@ -11,7 +12,7 @@ import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { GAME_ROUTES } from './game-routes.js';
 import { PATHS } from './paths.js';
 import { refusedWith } from './errors.js';
-import { type DeclaredRoute, type Recorded, route } from './route.js';
+import { answersOf, type DeclaredRoute, type Recorded, route } from './route.js';
 import { SHOW_ROUTES } from './show-routes.js';
 import { TELEMETRY_ROUTES } from './telemetry-routes.js';
 import { CREW_ROUTES } from './crew-routes.js';
@@ -168,6 +169,13 @@ const DECLARED = {
     summary: 'Mail kept in the local outbox',
     reply: readOutbox.reply,
     errors: ['unavailable'],
+  }),
+  listErasures: route({
+    access: 'admin',
+    price: 2,
+    audit: { none: 'how many games were erased, and when; it names none' },
+    summary: 'How many games wait to be erased, and how many were, by day and cause',
+    ...answersOf(listErasures),
   }),
   ...ACCOUNT_ROUTES,
   ...CLIP_ROUTES,

@@ -133,6 +133,7 @@ export const TEMPLATE_ROUTES = {
       'name-required',
       'name-too-long',
       'limit-create',
+      'game-erased',
       'create-failed',
       'busy',
     ],

@@ -20,4 +20,19 @@ export const CREATE_QUARANTINE = `create table game_aside (
 
 export const QUARANTINE_GAME =
   'insert into game_aside (follower, game_id, version, error) values ($1, $2, $3, $4) on conflict do nothing';
-export const SELECT_QUARANTINED = 'select game_id from game_aside where follower = $1 and game_id = any($2)';
+export const END_QUARANTINE = 'delete from game_aside where game_id = any($1)';
+
+export const CREATE_ERASED = `create table erased_game (
+  game_id text primary key,
+  at timestamptz not null default now())`;
+
+export const NOTE_ERASED = 'insert into erased_game (game_id) select unnest($1::text[]) on conflict do nothing';
+/** Which of these games were not erased here. */
+export const SELECT_NOT_ERASED = `select id as "gameId" from unnest($1::text[]) as id
+  where not exists (select from erased_game where game_id = id)`;
+/** Of all projections of the service: nothing is applied until the transaction ends. */
+export const LOCK_CHECKPOINTS = 'select from checkpoint order by follower for update';
+
+/** Games that a projection skips: quarantined, or erased. */
+export const SELECT_SKIPPED = `select game_id from game_aside where follower = $1 and game_id = any($2)
+  union select game_id from erased_game where game_id = any($2)`;

@@ -2,7 +2,7 @@ import type { LogRow } from '@earworm/contracts';
 import type { Logger } from '@earworm/service-kit/log';
 import { Counter, type Registry } from '@earworm/service-kit/metrics';
 import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
-import { CREATE_QUARANTINE, QUARANTINE_GAME, SELECT_QUARANTINED } from './projections.sql.js';
+import { CREATE_QUARANTINE, QUARANTINE_GAME, SELECT_SKIPPED } from './projections.sql.js';
 
 const COUNTER = 'projection_quarantined_games_total';
 /** Characters of the database's error that are stored; the log has all of it. */
@@ -34,12 +34,13 @@ export class Quarantine {
     this.#counter?.inc({ projection }, 0);
   }
 
+  /** Without games that are in quarantine or were erased. */
   async filter(rows: readonly LogRow[], manager: EntityManager): Promise<readonly LogRow[]> {
     const games = [...new Set(rows.map(({ gameId }) => gameId))];
-    const found = await manager.query<{ game_id: string }[]>(SELECT_QUARANTINED, [this.projection, games]);
+    const found = await manager.query<{ game_id: string }[]>(SELECT_SKIPPED, [this.projection, games]);
     if (found.length === 0) return rows;
-    const quarantined = new Set(found.map(({ game_id }) => game_id));
-    return rows.filter(({ gameId }) => !quarantined.has(gameId));
+    const skipped = new Set(found.map(({ game_id }) => game_id));
+    return rows.filter(({ gameId }) => !skipped.has(gameId));
   }
 
   async add(rows: readonly LogRow[], error: Error, manager: EntityManager): Promise<void> {

@@ -2,6 +2,7 @@ import {
   changeFeedback,
   countFeedback,
   deleteFeedback,
+  eraseInFeedback,
   exportFeedback,
   listFeedback,
   moveInFeedback,
@@ -14,6 +15,7 @@ import {
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { change, remove, rowOf } from '../feedback/changes.js';
+import { eraseGames } from '../feedback/erase-games.js';
 import { FeedbackRow } from '../feedback/feedback.entity.js';
 import { countByType, exportPage, list } from '../feedback/queries.js';
 import { submit, SUBMIT_OPTIONS, type SubmitOptions } from '../feedback/submit.js';
@@ -63,6 +65,12 @@ export class FeedbackHandler {
     const { screenshotKey } = await rowOf(this.options.database, feedbackId);
     if (screenshotKey === null) throw new RefusedError('feedback-gone');
     return this.options.screenshots.address(screenshotKey);
+  }
+
+  @Handles(eraseInFeedback)
+  async eraseGames({ gameIds }: RequestOf<typeof eraseInFeedback>) {
+    await eraseGames(this.options.database, this.options.screenshots, gameIds);
+    return {};
   }
 
   /** To the account that a guest has signed in to. */

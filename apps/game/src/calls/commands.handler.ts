@@ -32,6 +32,7 @@ import { systemClock } from '../actor/clock.js';
 import { HEAP_BYTES_PER_CHARACTER } from '../actor/footprint.js';
 import type { Envelope, Reply } from '../actor/mailbox.js';
 import { gameIdFor, inheritStageKeys, moveRoomCode, reserveRoomCode, shareStageKeys } from '../codes/codes.js';
+import { noteShow } from '../erasure/erasures.js';
 import { Owner } from '../shards/owner.js';
 import { admitOn, createOn, inheritOn } from './owner-calls.js';
 
@@ -85,6 +86,7 @@ export class CommandsHandler {
 
   @Handles(placeInRoom)
   async place({ gameId, ...room }: RequestOf<typeof placeInRoom>) {
+    await noteShow(this.database, gameId, room.showId);
     const gameCode = await reserveRoomCode(this.database, room.roomId, gameId);
     const issuer = { userId: roomActor(room.roomId), isAdmin: false, isServer: true };
     const command = { type: 'placeInRoom' as const, ...room, code: gameCode };
@@ -173,6 +175,7 @@ export class CommandsHandler {
     });
     if (!before) return;
     await inheritStageKeys(this.database, gameId, next);
+    if (before.room !== undefined) await noteShow(this.database, next, before.room.showId);
     if (before.room !== undefined || membersOf(before).length > 1)
       await this.#inheritCrew(gameId, next, inheritCrewOf(userId, before));
   }

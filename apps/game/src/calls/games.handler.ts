@@ -18,6 +18,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { gameIdFor, gameOfCode, randomCode, reserveCode, makersOfStageKey } from '../codes/codes.js';
+import { isErased } from '../erasure/erasures.js';
 import { admitOn, createOn } from './owner-calls.js';
 
 /** Without an answer from an owner the game is admitted: its creation waits for the next owner. */
@@ -73,7 +74,9 @@ export class GamesHandler {
     const decision = decide(NO_GAME, { ...command, gameCode: randomCode() }, context);
     if (!decision.ok) throw new RefusedError(decision.rejection.code, decision.rejection.params);
 
-    const gameCode = await reserveCode(this.database, gameId);
+    const gameCode = await reserveCode(this.database, gameId).catch(async (error: unknown) => {
+      throw (await isErased(this.database, gameId)) ? new RefusedError('game-erased') : error;
+    });
     await this.#createOnOwner({ gameId, actor, commandId: requestId, command: { ...command, gameCode } });
     return { gameId, gameCode };
   }

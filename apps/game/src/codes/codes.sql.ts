@@ -1,6 +1,10 @@
-/** Reserves a code for a game, and the game's row. Returns no row if the code is taken or the game has one. */
-export const RESERVE_CODE = `with reserved as (insert into game (game_id) values ($1) on conflict do nothing)
-  insert into code (code, game_id) values ($2, $1) on conflict do nothing returning code`;
+/**
+ * Reserves a code for a game, and the game's row. Returns no row if the code is taken, the game has one or is to be erased.
+ */
+export const RESERVE_CODE = `with wanted as (
+    select $1::text as game_id where not exists (select from erasure where game_id = $1)),
+  reserved as (insert into game (game_id) select game_id from wanted on conflict do nothing)
+  insert into code (code, game_id) select $2, game_id from wanted on conflict do nothing returning code`;
 
 export const SELECT_CODE = 'select code from code where game_id = $1 and room_id is null';
 

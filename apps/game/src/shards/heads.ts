@@ -26,6 +26,10 @@ export class Heads {
     if (!this.#changed.has(gameId)) this.note(gameId, logId, version);
   }
 
+  forget(gameId: string): void {
+    this.#changed.delete(gameId);
+  }
+
   publish(bus: Pick<Bus, 'publish'>): void {
     const old = this.clock.ticks() - CHANGED_WITHIN_MS;
     for (const [gameId, { ticks }] of this.#changed) if (ticks < old) this.#changed.delete(gameId);

@@ -145,6 +145,25 @@ export class Owner implements LeaseListener {
     return shard !== undefined && this.owns(shard);
   }
 
+  /** Unloads a game whose log `work` deletes. False, with nothing done, unless this replica owns the shard. */
+  async erase(gameId: GameId, work: () => Promise<void>): Promise<boolean> {
+    const shard = this.shards.get(shardOf(gameId));
+    if (!shard || !this.owns(shard)) return false;
+    this.#unload(shard, gameId);
+    await work();
+    // It may have been loaded meanwhile, as it was.
+    this.#unload(shard, gameId);
+    return this.owns(shard);
+  }
+
+  #unload(shard: OwnedShard, gameId: GameId): void {
+    shard.actors.get(gameId)?.abandon();
+    shard.actors.delete(gameId);
+    shard.unloadedGames.forget(gameId);
+    shard.heads.forget(gameId);
+    this.roomStatuses.forget(gameId);
+  }
+
   /** True when the largest game would fit into memory, or this one is in it; else refuses `busy`. */
   admit(gameId: GameId): true | undefined {
     const shard = this.shards.get(shardOf(gameId));

@@ -162,4 +162,17 @@ describe('statuses of rooms that an owner publishes', () => {
     expect(await swept(7)).toHaveLength(201);
     expect(messages.map((statuses) => statuses.length)).toEqual([200, 1]);
   });
+
+  it('end with the game when it is erased, also one that has left memory', async () => {
+    await place(1);
+    await place(2);
+    await see(1, ['mo']);
+    for (let second = 0; second < 320; second += 5) {
+      await see(1, ['mo']);
+      await swept(5);
+    }
+    for (const n of [1, 2]) await games.owner.erase(gameOf(n), () => Promise.resolve());
+    games.owner.roomStatuses.repeat();
+    expect(await published(120)).toEqual([]);
+  });
 });

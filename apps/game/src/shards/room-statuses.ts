@@ -82,6 +82,11 @@ export class RoomStatuses {
     for (const known of this.#known.values()) known.publishedAt = null;
   }
 
+  /** Of a game that is erased. */
+  forget(gameId: string): void {
+    this.#known.delete(gameId);
+  }
+
   #isLongOver({ status: { state, lastActionAt } }: Known): boolean {
     return state === 'completed' && this.clock.now() - lastActionAt > OVER_MS;
   }

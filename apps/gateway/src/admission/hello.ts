@@ -140,6 +140,7 @@ export class HelloHandler {
     if (!connection.open) return 'no-hello';
     const check = () => {
       this.#requireValid(principal);
+      if (room.isErased) throw new RefusedError('game-not-found');
       // `closeLostDesks` only finds sockets with a session.
       if (needsCrew(role) && room.crew !== crew) throw new RefusedError('busy');
     };

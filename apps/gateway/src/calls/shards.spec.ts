@@ -18,7 +18,11 @@ describe('the shards whose games are watched', () => {
   let subscriptions: number;
   let heads: string[];
   let shards: Shards;
-  const game = { gameId: GAME, onHead: (logId: string, version: number) => void heads.push(`${logId} ${version}`) };
+  const game = {
+    gameId: GAME,
+    onHead: (logId: string, version: number) => void heads.push(`${logId} ${version}`),
+    onErased: () => void heads.push('erased'),
+  };
   const headsOf = (epoch: number, version: number): Heads => ({ shard: SHARD, epoch, heads: [[GAME, 'log', version]] });
 
   beforeEach(() => {
@@ -80,6 +84,15 @@ describe('the shards whose games are watched', () => {
     expect(second - first).toBeGreaterThan(FIRST_PAUSE_MS - 2);
     expect(third - second).toBeGreaterThan(2 * FIRST_PAUSE_MS - 2);
     expect(requestedAt).toHaveLength(3);
+  });
+
+  it('report a game as erased that its owner does not know after a reconnect', async () => {
+    publish(headsOf(1, 5));
+    publish({ shard: SHARD, epoch: 1, heads: [] });
+    expect(heads).toEqual(['log 5']);
+    answer = () => ({ shard: SHARD, epoch: 1, heads: [] });
+    reconnect();
+    await eventually(() => expect(heads).toEqual(['log 5', 'erased']));
   });
 
   it('send their requests from one loop when the bus reconnects repeatedly', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface HeadListener {
   readonly gameId: GameId;
   onHead(logId: string, version: number): void;
+  onErased(): void;
 }
 
 interface Shard {
@@ -110,6 +111,9 @@ export class Shards {
       const { epoch, heads } = await this.deps.bus.call(onShard(headsCall, number), { gameIds });
       if (shard.epoch !== null && epoch < shard.epoch) return false;
       for (const [gameId, logId, version] of heads) shard.games.get(gameId)?.onHead(logId, version);
+      // Erased while this gateway could not hear of it.
+      const known = new Set<string>(heads.map(([gameId]) => gameId));
+      for (const gameId of gameIds) if (!known.has(gameId)) shard.games.get(gameId)?.onErased();
       return true;
     } catch (error) {
       this.deps.onFailed(error);

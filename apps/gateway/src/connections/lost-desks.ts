@@ -22,6 +22,11 @@ export async function closeLostDesks(bus: Bus, all: Iterable<Connection>, room: 
   await Promise.all([...byKey].map(([stageKey, stages]) => closeLostStages(bus, room, stageKey, stages)));
 }
 
+/** The game of the room was erased. */
+export function closeErased(all: Iterable<Connection>, room: Room): void {
+  for (const connection of [...all]) if (connection.session?.room === room) sendBye(connection, 'game-not-found');
+}
+
 async function closeLostStages(bus: Bus, room: Room, stageKey: string, stages: readonly Connection[]): Promise<void> {
   try {
     if (await mayWatch(bus, { as: 'stage', gameId: room.gameId, stageKey })) return;

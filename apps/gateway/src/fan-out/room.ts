@@ -1,6 +1,7 @@
 import {
   decodeRoleEvents,
   gameEventsWildcard,
+  isErasedSubject,
   type GameId,
   kindsOf,
   shardOf,
@@ -46,6 +47,7 @@ export interface RoomDependencies {
   readonly metrics: Pick<GatewayMetrics, 'broadcast' | 'gaps'>;
   /** Users have got or lost a desk. */
   readonly onCrewChanged: (room: Room) => void;
+  readonly onErased: (room: Room) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -60,6 +62,8 @@ export class Room {
   /** Hellos in progress keep the room. */
   pendingHellos = 0;
   emptySince: number | null = null;
+  /** The game is no more: hellos in progress are refused. */
+  isErased = false;
   #ownerPosition: { readonly logId: string; readonly version: number } | null = null;
   readonly #crew: TrackedCrew;
   readonly #channels = new Map<ViewKind, Channel>();
@@ -156,6 +160,11 @@ export class Room {
     for (const channel of this.#channels.values()) if (channel.logId !== null) channel.catchUpTo(logId, version);
   }
 
+  onErased(): void {
+    this.isErased = true;
+    this.deps.onErased(this);
+  }
+
   tick(now: number): void {
     for (const channel of this.#channels.values()) {
       channel.ring.expire(now);
@@ -175,6 +184,7 @@ export class Room {
 
   /** View kinds without subscribers are not decoded. */
   #onEvents({ subject, data, traceParent: parent }: BusMessage): void {
+    if (isErasedSubject(subject)) return this.onErased();
     let events: EventBatch | undefined;
     let first: Channel | undefined;
     for (const kind of kindsOf(subject)) {

@@ -25,6 +25,7 @@ export const FORWARDED = {
   exportAudit: (call, { body }) => call(calls.exportAudit, body),
   guestMoves: (call, { user }) => call(calls.guestMoves, { userId: user.userId }),
   outbox: (call) => call(calls.readOutbox, {}),
+  listErasures: (call) => call(calls.listErasures, {}),
 
   history: (call, { query, user }) => call(calls.gameHistory, { userId: user.userId as UserId, list: query.list }),
   gameResult: (call, { params, user }) => {

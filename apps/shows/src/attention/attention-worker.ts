@@ -1,4 +1,6 @@
 import {
+  erasedSubject,
+  gameOfEventsSubject,
   joinInfo,
   type ReasonOf,
   type ReplyOf,
@@ -78,6 +80,7 @@ export class AttentionWorker implements Worker {
     const ask = () => void bus.publish(ROOM_STATUSES_WANTED, new Uint8Array());
     this.#subscriptions = [
       bus.subscribe(ROOM_STATUSES, ({ data }) => this.#hear(data)),
+      bus.subscribe(erasedSubject('*'), ({ subject }) => this.#heard.forgetGame(gameOfEventsSubject(subject))),
       { unsubscribe: bus.onReconnect(ask) },
     ];
     ask();
@@ -189,7 +192,7 @@ export class AttentionWorker implements Worker {
     this.#evaluate(showId, watched);
     const now = new Map(attention.reasons.map((reason) => [keyOf(reason), reason]));
     const heard = this.#heard.of(showId);
-    const isGone = ({ roomId }: ReasonOf) => heard.has(roomId) || !attention.has(roomId);
+    const isGone = ({ roomId }: ReasonOf) => heard.has(roomId) || !attention.hasGame(roomId);
     const added = [...now.values()].filter((reason) => !noted.has(keyOf(reason)));
     const ended = [...noted.values()].filter((reason) => !now.has(keyOf(reason)) && isGone(reason));
     if (added.length > 0) await this.database.query(NOTE_REASONS, [showId, JSON.stringify(added)]);

@@ -1,5 +1,12 @@
 import * as calls from '@earworm/contracts';
-import { ROOM_STATUSES, ROOM_STATUSES_WANTED, type Room, type RoomStatusesMessage, ShowId } from '@earworm/contracts';
+import {
+  erasedSubject,
+  ROOM_STATUSES,
+  ROOM_STATUSES_WANTED,
+  type Room,
+  type RoomStatusesMessage,
+  ShowId,
+} from '@earworm/contracts';
 import type { AttentionKind, RoomStatus } from '@earworm/rules';
 import { publishJson } from '@earworm/service-kit/bus';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
@@ -164,5 +171,29 @@ describeWith('postgres', 'the control room of an event', () => {
     });
     await eventually(async () => expect(await cards()).toHaveLength(0));
     expect((await events.read(showId)).facts.thresholds).toEqual(thresholds);
+  });
+
+  it('forgets what it knew of an erased game, in each replica and in the database, and nothing of other rooms', async () => {
+    const replica = await events.start();
+    publish(statusOf(rooms[1]!, { leader: { name: 'Ben', points: 100 } }));
+    waiting();
+    await snooze(PAUL, { reason: 'Ann is in the bar' });
+    await eventually(async () => expect(await cards()).toHaveLength(1));
+    const { gameId } = rooms[0]!;
+    events.bus.publish(erasedSubject(gameId!), new Uint8Array());
+    await events.bus.call(calls.eraseInShows, { gameIds: [gameId!] });
+    await eventually(async () => {
+      // From the memory of both.
+      for (let times = 0; times < 6; times++) {
+        const shown = await watch();
+        expect(JSON.stringify(shown)).not.toMatch(/Ann|bar/);
+        expect(shown.rooms).toMatchObject([{ number: 1 }, { number: 2, leader: { name: 'Ben' } }]);
+        expect(JSON.stringify(shown.cards)).not.toContain(rooms[0]!.roomId);
+      }
+    });
+    const rows = 'select from attention where room_id = $1 and ended_at is null';
+    await eventually(async () => expect(await events.source.query(rows, [rooms[0]!.roomId])).toEqual([]));
+    expect(await solved()).toEqual([]);
+    await replica.close();
   });
 });

@@ -31,14 +31,20 @@ export class HeardStatuses {
     return this.#shows.get(showId) ?? new Map<string, HeardStatus>();
   }
 
+  /** The game was erased, and its status names people. */
+  forgetGame(gameId: string): void {
+    for (const [showId, rooms] of this.#shows)
+      for (const [roomId, { status }] of rooms) if (status.gameId === gameId) this.#forget(showId, rooms, roomId);
+  }
+
   forgetOld(now: number): void {
-    for (const [showId, rooms] of this.#shows) {
-      for (const [roomId, { heardAt }] of rooms)
-        if (now - heardAt > KEPT_MS) {
-          rooms.delete(roomId);
-          this.#rooms -= 1;
-        }
-      if (rooms.size === 0) this.#shows.delete(showId);
-    }
+    for (const [showId, rooms] of this.#shows)
+      for (const [roomId, { heardAt }] of rooms) if (now - heardAt > KEPT_MS) this.#forget(showId, rooms, roomId);
+  }
+
+  #forget(showId: ShowId, rooms: Map<string, HeardStatus>, roomId: string): void {
+    rooms.delete(roomId);
+    this.#rooms -= 1;
+    if (rooms.size === 0) this.#shows.delete(showId);
   }
 }

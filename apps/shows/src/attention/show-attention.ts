@@ -83,8 +83,9 @@ export class ShowAttention {
     });
   }
 
-  has(roomId: string): boolean {
-    return this.#rooms.has(roomId);
+  /** A room without one has none any more: it was removed, or its game was erased. */
+  hasGame(roomId: string): boolean {
+    return this.#plan.some((room) => room.roomId === roomId && room.gameId !== null);
   }
 
   plan(rooms: readonly PlannedRoom[], thresholds: ShowThresholds): void {

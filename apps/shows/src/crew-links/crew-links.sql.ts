@@ -46,6 +46,8 @@ export const ANSWER_ASKED = 'update crew_link set asked_at = null where link_id 
 
 export const DELETE_EXPIRED = `delete from crew_link where expires_at < clock_timestamp() - make_interval(days => $1)`;
 
+export const DELETE_OF_GAMES = 'delete from crew_link where game_id = any($1::text[])';
+
 /** Rooms to whose crews a link has brought this user, at most $2 that start last. */
 export const ROOMS_OF_MEMBER = `select * from (
     select distinct on (room.room_id) room.room_id as "roomId", room.number, room.name, room.room_group as "group",

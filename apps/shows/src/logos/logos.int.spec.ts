@@ -6,7 +6,6 @@ import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { GIF, JPEG, pngOf } from '../testing/pictures.js';
 import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
-import { sweepShows } from '../shows/change.js';
 
 const VERA = actor('vera');
 const HOUR_MS = 3_600_000;
@@ -97,7 +96,7 @@ describeWith('postgres', 'the logo of an event', () => {
     await set(erased, RED);
     expect(await events.logos.sweep()).toBe(0);
     await events.source.query(`update show set deleted_at = now() - interval '2 days' where show_id = $1`, [erased]);
-    await sweepShows(events.source);
+    await events.sweep();
     expect(await keys()).toContain(`event-logos/${kept}/${former}`);
     expect(await events.logos.sweep(Date.now() + 2 * HOUR_MS)).toBe(2);
     expect(await keys()).toEqual([`event-logos/${kept}/${now}`]);

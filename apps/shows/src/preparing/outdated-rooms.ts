@@ -13,6 +13,7 @@ import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { requireOperator, requireReader } from '../shows/access.js';
+import { nullIfErased } from '../shows/game-now.js';
 import { countRooms } from '../shows/read.js';
 import { ROOMS_OF_TEMPLATES, UPDATE_QUESTIONS } from '../rooms/rooms.sql.js';
 import { versionOf } from './templates.js';
@@ -52,8 +53,8 @@ export async function listOutdated(
     const newest = await version;
     // A template that is gone changes no room.
     if (newest === null || newest === templateVersion) continue;
-    const { status, next } = await callShard(bus, joinInfo, gameId, { gameId });
-    rooms.push({ ...room, hasBegun: status !== 'setup' || next !== undefined });
+    const info = await callShard(bus, joinInfo, gameId, { gameId }).catch(nullIfErased);
+    if (info !== null) rooms.push({ ...room, hasBegun: info.status !== 'setup' || info.next !== undefined });
   }
   const last = listed.at(-1);
   return { rooms, next: last && listed.length === ROOMS_PER_PAGE ? `${last.number}.${last.roomId}` : null };

@@ -3,7 +3,7 @@ import { type GameId, roomActor } from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { requireReader } from '../shows/access.js';
-import { gamesFrom } from '../shows/game-now.js';
+import { gamesFrom, nullIfErased } from '../shows/game-now.js';
 import { ROOMS_WITH_GAMES } from './rooms.sql.js';
 
 type Page = ReplyOf<typeof listResults>;
@@ -47,8 +47,8 @@ export async function listRoomResults(
 /** Without their results yet. */
 async function playedIn(bus: Bus, { gameId: first, startsAt, ...facts }: Listed): Promise<Played[]> {
   const room = { ...facts, startsAt: startsAt?.getTime() ?? null };
-  if (first === null) return [{ room, round: 0, gameId: null }];
-  const games = await gamesFrom(bus, first);
+  const games = first === null ? null : await gamesFrom(bus, first).catch(nullIfErased);
+  if (games === null) return [{ room, round: 0, gameId: null }];
   return games.map((gameId, at) => ({ room, round: at + 1, gameId }));
 }
 

@@ -86,6 +86,13 @@ export const END_FAILED = `update room set state = case when updates_questions t
     updates_questions = false, claim = null, claimed_until = null
   where room_id = $1 and claim = $2`;
 
+/** Rooms whose first game was erased, with those that followed it. What was noted about it goes too. */
+export const END_ERASED = `with ended as (
+    update room set state = 'failed', code = 'game-erased', game_id = null, game_code = null,
+      next_game_id = null, updates_questions = false, claim = null, claimed_until = null
+    where game_id = any($1::text[]) returning room_id)
+  delete from attention using ended where attention.room_id = ended.room_id`;
+
 /** The room is tried again in $3 seconds. */
 export const GIVE_BACK_ROOM = `update room
   set claim = null, claimed_until = clock_timestamp() + make_interval(secs => $3)

@@ -19,7 +19,7 @@ import { StaffRow } from './staff.entity.js';
 import { isOpen, requireOperator, requireOperatorOfAny, requireShow } from './access.js';
 import { cleanFacts, columnsOf, factsOf, refusePastStart, refuseTooManyPeople } from './facts.js';
 import { ShowRow } from './show.entity.js';
-import { COUNT_SHOWS, LOCK_ACCOUNT, SWEEP_INVITES, SWEEP_SHOWS } from './shows.sql.js';
+import { COUNT_SHOWS, LOCK_ACCOUNT } from './shows.sql.js';
 
 export function create(
   database: DataSource,
@@ -102,11 +102,4 @@ export async function setQuota(
     await requireShow(manager, showId, 'write');
     await manager.update(ShowRow, { showId }, { mostRooms: rooms, mostPeople: people });
   });
-}
-
-/** Erases events that were deleted a day ago, or whose time to be kept is over; returns how many. */
-export async function sweepShows(database: DataSource): Promise<number> {
-  const [swept] = await database.query<{ shows: number }[]>(SWEEP_SHOWS);
-  await database.query(SWEEP_INVITES);
-  return swept?.shows ?? 0;
 }

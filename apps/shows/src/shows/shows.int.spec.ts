@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as calls from '@earworm/contracts';
 import { SHOW_LIMITS, ShowId } from '@earworm/contracts';
+import { ObjectStoreUnavailableError } from '@earworm/service-kit/objects';
 import { describeWith } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import {
   actor,
   facts,
@@ -13,7 +14,6 @@ import {
   type RunningEvents,
   runEvents,
 } from '../testing/running-events.js';
-import { sweepShows } from './change.js';
 
 const newId = () => ShowId.parse(randomUUID());
 const ADMIN = actor('ada', { isAdmin: true });
@@ -226,22 +226,85 @@ describeWith('postgres', 'events', () => {
     expect(await outcomeOf(events.bus.call(calls.restoreShow, ofShow(showId)))).toBe('event-limit');
   });
 
+  it('keeps an event, with its rooms, until the game service has noted its games', async () => {
+    const [first, second] = [await events.showWith(1), await events.showWith(1)];
+    await events.source.query(`update show set starts_at = now() - interval '91 days'`);
+    events.games.beforeErasing = ({ showId }) => {
+      if (showId === first) throw new calls.RefusedError('unavailable');
+    };
+    await expect(events.sweep()).rejects.toMatchObject({ code: 'unavailable' });
+    const left = () => events.source.query<unknown[]>('select show_id from show join room using (show_id)');
+    expect(await left()).toEqual([{ show_id: first }]);
+    expect(events.games.erased).toEqual([second]);
+    events.games.beforeErasing = () => undefined;
+    expect(await events.sweep()).toBe(1);
+    expect([await left(), events.games.erased]).toEqual([[], [second, first]]);
+  });
+
+  it('keeps an event while its id cannot be noted outside the database', async () => {
+    await events.showWith(1);
+    await events.source.query(`update show set starts_at = now() - interval '91 days'`);
+    const put = jest.spyOn(events.objects, 'put').mockRejectedValue(new ObjectStoreUnavailableError('down'));
+    await expect(events.sweep()).rejects.toThrow('down');
+    put.mockRestore();
+    expect(await events.source.query('select from show join room using (show_id)')).toHaveLength(1);
+    expect(await events.sweep()).toBe(1);
+  });
+
+  it('erases an event again that a restore has brought back, but none that was created later under its id', async () => {
+    const [showId, kept] = [await events.newShow(), await events.newShow()];
+    await setDeleted(showId, SHOW_LIMITS.restoreMs + 1_000);
+    const [row] = await events.source.query<{ show: object }[]>(
+      'select to_jsonb(show) as show from show where show_id = $1',
+      [showId],
+    );
+    await events.sweep();
+    const restored = { ...row!.show, deleted_at: null };
+    const insert = (show: object) =>
+      events.source.query('insert into show select * from jsonb_populate_record(null::show, $1::jsonb)', [
+        JSON.stringify(show),
+      ]);
+    await insert(restored);
+    expect(await events.sweep()).toBe(1);
+    await insert({ ...restored, created_at: new Date(Date.now() + 60_000) });
+    expect(await events.sweep()).toBe(0);
+    const left = await events.source.query<{ show_id: ShowId }[]>('select show_id from show');
+    expect(left.map(({ show_id }) => show_id).toSorted()).toEqual([showId, kept].toSorted());
+  });
+
+  it('keeps an event that is to be kept longer by the moment in which it is erased', async () => {
+    const showId = await events.newShow();
+    await events.source.query(`update show set starts_at = now() - interval '91 days'`);
+    const operator = await events.source.createQueryRunner();
+    await operator.startTransaction();
+    await operator.query('update show set keep_days = 365 where show_id = $1', [showId]);
+    const sweeping = events.sweep();
+    await operator.commitTransaction();
+    await operator.release();
+    expect([await sweeping, events.games.erased]).toEqual([0, []]);
+  });
+
   it('erases an event with its rooms and staff a day after its deletion, or when its days are over', async () => {
     const kept = await events.showWith(1);
     const deleted = await events.showWith(1);
     await setDeleted(deleted, SHOW_LIMITS.restoreMs + 1_000);
-    expect(await sweepShows(events.source)).toBe(1);
+    expect(await events.sweep()).toBe(1);
     await events.staffed(kept, VERA, 'viewer');
+    const [room] = await events.rooms(kept);
+    await events.source.query(
+      `insert into attention (attention_id, show_id, room_id, kind, since) values (gen_random_uuid(), $1, $2, 'help', now())`,
+      [kept, room!.roomId],
+    );
     const left = async () =>
       Promise.all(
-        ['show', 'staff', 'staff_invite', 'room'].map(
+        ['show', 'staff', 'staff_invite', 'room', 'attention'].map(
           async (table) => (await events.source.query(`select show_id from ${table}`)).length,
         ),
       );
-    expect(await left()).toEqual([1, 2, 1, 1]);
+    expect(await left()).toEqual([1, 2, 1, 1, 1]);
     await events.source.query(`update show set starts_at = now() - interval '91 days'`);
-    expect(await sweepShows(events.source)).toBe(1);
-    expect(await left()).toEqual([0, 0, 0, 0]);
+    expect(await events.sweep()).toBe(1);
+    expect(await left()).toEqual([0, 0, 0, 0, 0]);
   });
 });
 

@@ -50,15 +50,26 @@ export const SELECT_NETWORKS = `select ${COLUMNS} from (${NETWORKS} and show_id 
 export const LIST_NETWORKS = `select ${COLUMNS} from (${NETWORKS} and deleted_at is null) as asked
   where ends > clock_timestamp() order by begins, show_id limit 200`;
 
-/** Events that were deleted or are over for long enough, with everything that belongs to them. */
-export const SWEEP_SHOWS = `with gone as (
-    delete from show where not ${IS_KEPT} or starts_at + make_interval(days => keep_days) < clock_timestamp()
-    returning show_id
-  ), gone_staff as (delete from staff using gone where staff.show_id = gone.show_id),
+const IS_DUE = `(not ${IS_KEPT} or starts_at + make_interval(days => keep_days) < clock_timestamp())`;
+
+/** Events that were deleted or are over for long enough. */
+export const SELECT_DUE = `select show_id as "showId" from show where ${IS_DUE}`;
+/** No row if the event is to be kept longer by now, or another replica has erased it. */
+export const LOCK_DUE = `select show_id as "showId" from show where show_id = $1 and ${IS_DUE} for update`;
+
+/** $1: ids and times in ms as JSON. */
+export const END_RESTORED = `update show set deleted_at = to_timestamp(0)
+  from jsonb_to_recordset($1::jsonb) as erased ("showId" uuid, "erasedAt" double precision)
+  where show_id = "showId" and created_at < to_timestamp("erasedAt" / 1000.0)`;
+
+/** An event with everything that belongs to it. */
+export const DELETE_SHOW = `with gone as (delete from show where show_id = $1 returning show_id),
+  gone_staff as (delete from staff using gone where staff.show_id = gone.show_id),
   gone_invites as (delete from staff_invite using gone where staff_invite.show_id = gone.show_id),
+  gone_attention as (delete from attention using gone where attention.show_id = gone.show_id),
   gone_rooms as (delete from room using gone where room.show_id = gone.show_id returning room_id),
   gone_links as (delete from crew_link using gone_rooms where crew_link.room_id = gone_rooms.room_id)
-  select count(*)::int as shows from gone`;
+  select from gone`;
 
 export const SWEEP_INVITES = `delete from staff_invite
   where expires_at < clock_timestamp() - make_interval(days => ${SHOW_LIMITS.inviteDays})`;

@@ -15,6 +15,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { Logos } from '../logos/logos.js';
 import type { ShowsConfig } from '../shows.config.js';
+import { sweepShows } from '../shows/sweep-shows.js';
 import { shows } from '../shows.module.js';
 import { serveGames } from './served-games.js';
 
@@ -65,6 +66,7 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
     source: app.get(DataSource),
     logos: app.get(Logos),
     objects: app.get<ObjectStore>(OBJECTS),
+    sweep: () => sweepShows({ database: events.source, objects: events.objects, bus }),
     /** One more replica. */
     start,
     async newShow(also: Parameters<typeof facts>[0] = {}, by: ShowActor = OLGA): Promise<ShowId> {

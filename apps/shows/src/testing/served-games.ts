@@ -4,6 +4,7 @@ import {
   admitGame,
   changeCrew,
   crewRights,
+  eraseGamesOfShow,
   createGame,
   followInRoom,
   gameResult,
@@ -15,6 +16,7 @@ import {
   replaceQuestions,
   type RequestOf,
   SHARDS,
+  type ShowId,
   shardOf,
   takeTemplate,
   type TemplateId,
@@ -85,6 +87,11 @@ export function serveGames(bus: Bus) {
     /** All creations that were asked for, also repeated ones. */
     asked: 0,
     templates: new Set<string>(),
+    /** Games that were erased. */
+    gone: new Set<GameId>(),
+    /** Events whose games are to be erased. */
+    erased: [] as ShowId[],
+    beforeErasing: nothing as (request: RequestOf<typeof eraseGamesOfShow>) => void,
     /** Users who are in no crew any more. */
     left: new Set<UserId>(),
     /** Of games that the history does not know yet. */
@@ -100,11 +107,13 @@ export function serveGames(bus: Bus) {
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
       for (const each of [created, named, next, codes, begun, over, versions, games.members]) each.clear();
-      for (const each of [crews, staffActs, games.taken, games.replaced]) each.length = 0;
+      for (const each of [crews, staffActs, games.taken, games.replaced, games.erased]) each.length = 0;
+      games.beforeErasing = nothing;
       games.asked = 0;
       games.templates = new Set(['template-1']);
       games.unwritten.clear();
       games.left.clear();
+      games.gone.clear();
       games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
       games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
@@ -120,6 +129,11 @@ export function serveGames(bus: Bus) {
       ? added.change.rights
       : (games.members.get(userId) ?? []);
   };
+  bus.serve(eraseGamesOfShow, (request) => {
+    games.beforeErasing(request);
+    games.erased.push(request.showId);
+    return { games: 1 };
+  });
   bus.serve(admitGame, async (request) => {
     await games.beforeAdmission(request);
     return {};
@@ -198,6 +212,7 @@ export function serveGames(bus: Bus) {
       onShard(joinInfo, shard),
       async ({ gameId }) => {
         await games.beforeLook();
+        if (games.gone.has(gameId)) throw new RefusedError('game-not-found');
         return {
           ...{ gameId, gameCode: 'K7WQ4M', status: statusOf(gameId) as 'setup' | 'playing' | 'completed' },
           ...{ moderatorName: 'Room 1', moderatorLeft: false },

@@ -40,6 +40,9 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.since': HELLO,
   'game.check-stage-key': HELLO,
   'game.heads-of': internal('gateways, about all games of a shard'),
+  'game.list-erasures': forAdmins('listErasures'),
+  'game.erase-show': internal('shows, before they erase an event'),
+  'game.erase-again': internal('library, after a restore'),
   'game.move-user': internal('identity, after a guest has signed in to an account'),
   'game.log': internal('library and telemetry'),
   'game.question-contents': internal('library and telemetry'),
@@ -65,6 +68,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'library.game-result': service('gameResult'),
   'library.history': forUsers('history'),
   'library.open-games': internal('identity, after a guest has signed in to an account'),
+  'library.erase-games': internal('game, for games that are erased'),
   'library.move-user': internal('identity, after a guest has signed in to an account'),
   'library.games-of-user': forAdmins('accountGames'),
   'library.start-clip': forUsers('startClipUpload'),
@@ -110,6 +114,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'telemetry.error-logs': forAdmins('errorLogs'),
   'telemetry.past-games': forAdmins('pastGames'),
   'telemetry.live-games': HELLO,
+  'telemetry.erase-games': internal('game, for games that are erased'),
   'telemetry.move-user': internal('identity, after a guest has signed in to an account'),
   'telemetry.sessions-seen': internal('gateways, about their sockets'),
 
@@ -120,6 +125,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'feedback.change': forAdmins('changeFeedback'),
   'feedback.delete': forAdmins('deleteFeedback'),
   'feedback.screenshot': forAdmins('readScreenshot'),
+  'feedback.erase-games': internal('game, for games that are erased'),
   'feedback.move-user': internal('identity, after a guest has signed in to an account'),
   'feedback.count': forAdmins('analytics'),
 
@@ -168,5 +174,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.prepare-rooms': service('prepareRooms'),
   'shows.stop-preparing': service('stopPreparing'),
   'shows.retry-rooms': service('retryRooms'),
+  'shows.existing': internal('game, about events of old games'),
+  'shows.erase-games': internal('game, for games that are erased'),
   'shows.move-user': internal('identity, after a guest has signed in to an account'),
 };

@@ -106,6 +106,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   moveGuest: signedIn('unauthenticated'),
   guestMoves: signedIn(),
   outbox: adminOnly(),
+  listErasures: adminOnly(),
   listAccounts: adminOnly(),
   readAccount: adminOnly(),
   accountGames: adminOnly(),

@@ -143,6 +143,7 @@ export const ROUTE_INPUTS: Inputs = {
   moveGuest: () => ({ body: { guestToken: 'nonsense' } }),
   guestMoves: () => ({}),
   outbox: () => ({}),
+  listErasures: () => ({}),
   listAccounts: () => ({}),
   readAccount: targetUser,
   accountGames: targetUser,

@@ -27,3 +27,12 @@ export const UPDATE_OUTCOME = 'on conflict (game_id, version) do update set outc
 
 export const DELETE_VERDICTS =
   'delete from game_verdict where (game_id, version) in (select * from unnest($1::text[], $2::int[]))';
+
+/** Each with the ids as `$1`. The sums over all games stay. */
+export const ERASE_GAMES: readonly string[] = [
+  'delete from game_question where game_id = any($1)',
+  'delete from game_verdict where game_id = any($1)',
+  'delete from game_figures where game_id = any($1)',
+  'delete from game_question_tally where game_id = any($1)',
+  'delete from game where game_id = any($1)',
+];

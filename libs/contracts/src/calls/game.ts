@@ -40,7 +40,7 @@ export const createGame = defineCall({
     categories: z.array(CategoryDraft).max(200).default([]),
   }),
   reply: z.strictObject({ gameId: GameId, gameCode: z.string() }),
-  errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'create-failed', 'busy', 'unavailable'],
+  errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'game-erased', 'create-failed', 'busy', 'unavailable'],
 });
 
 /** Asked before the content of a new game is read. Refuses with `busy` if the owner has no memory for the game. */

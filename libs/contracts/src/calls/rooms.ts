@@ -148,6 +148,7 @@ export const beginRound = defineCall({
     'game-not-found',
     'game-full',
     'quiz-too-large',
+    'game-erased',
     'create-failed',
     'busy',
     'retry',

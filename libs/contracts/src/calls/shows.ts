@@ -100,7 +100,7 @@ export const readShowLogo = defineCall({
   errors: ['not-found', 'unavailable'],
 });
 
-/** No game is touched. It can be restored for a day, then event and rooms are erased. Succeeds also if repeated. */
+/** It can be restored for a day, then the event, its rooms and their games are erased. Succeeds also if repeated. */
 export const deleteShow = defineCall({
   subject: 'shows.delete',
   request: OfShow,
