@@ -194,6 +194,22 @@ describe('backup and restore of an installation', () => {
       expect(await wordsIn(oldData ?? '')).toEqual([{ word: 'earworm' }, { word: 'replaced' }]);
     }, 60_000);
 
+    it('adds the erased games of the data that it replaces to those of the backup', async () => {
+      await restore({ dataDir: target });
+      for (const part of ['kept', 'types']) {
+        await mkdir(join(target, 'objects', part, 'erased/games'), { recursive: true });
+        await writeFile(join(target, 'objects', part, 'erased/games/1.json'), part);
+      }
+      await writeFile(join(target, 'objects/kept/clips/up-2'), 'a later clip');
+      await restore({ dataDir: target, moveOldData: true });
+      for (const part of ['kept', 'types'])
+        expect(await readFile(join(target, 'objects', part, 'erased/games/1.json'), 'utf8')).toBe(part);
+      expect(await readdir(join(target, 'objects/kept/clips'))).toEqual(['up-1']);
+      // What is in the way once more is no obstacle.
+      await restore({ dataDir: target, moveOldData: true });
+      expect(await readdir(join(target, 'objects/kept/erased/games'))).toEqual(['1.json']);
+    }, 60_000);
+
     it('refuses to replace the data of another installation', async () => {
       await (await startEmbeddedPostgres({ dir: target, durable: false })).stop();
       expect(await refusal({ moveOldData: true })).toMatch(/^This backup is of another installation than the data in /);

@@ -24,6 +24,7 @@ import {
   requireSpace,
   UNFINISHED_RESTORE,
 } from './data-folder.js';
+import { keepErasedGames } from './erased-games.js';
 import { incompatibility, type Manifest, readManifest, thisRelease, verifyCopies, verifyFiles } from './manifest.js';
 
 export interface RestoreOptions {
@@ -119,6 +120,10 @@ async function writeInto(
     const placed = await placeBaseBackup(source, dataDir, database, { owner, signal });
     undoing.push(() => placed.undo());
     verifyCopies(source, manifest, [...copies, ...placed.files]);
+    if (oldData !== null) {
+      undoing.push(() => rm(join(dataDir, 'objects'), { recursive: true, force: true }));
+      await keepErasedGames(oldData, dataDir, { owner, signal });
+    }
     await startOnce(dataDir);
     signal?.throwIfAborted();
     await rm(marker);
