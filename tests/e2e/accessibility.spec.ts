@@ -135,6 +135,7 @@ describe('pages in German without serious axe violations and English words, in d
       ['/admin/accounts', german('accounts', 'title')],
       [`/admin/accounts/${member.userId}`, 'Admin'],
       ['/admin/audit', german('audit', 'title')],
+      ['/admin/erasures', german('erasures', 'title')],
     ] as const) {
       await admin.follow(path);
       await audits.takePage(admin, heading);

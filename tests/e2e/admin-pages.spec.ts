@@ -21,6 +21,7 @@ const PAGES = [
   ['/library/reports', 'Reported templates'],
   ['/admin/accounts', 'Accounts'],
   ['/admin/audit', 'Audit log'],
+  ['/admin/erasures', 'Erased games'],
 ] as const;
 const HEARTBEAT_MS = 5 * 60_000;
 

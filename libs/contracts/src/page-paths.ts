@@ -33,6 +33,7 @@ export const PAGE_PATHS = [
   '/admin/accounts',
   '/admin/accounts/:userId',
   '/admin/audit',
+  '/admin/erasures',
   '/admin-auth-test',
   '/404',
 ] as const;

@@ -56,6 +56,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/admin/accounts', 'admin'],
   ['/admin/accounts/u-1', 'admin'],
   ['/admin/audit', 'admin'],
+  ['/admin/erasures', 'admin'],
   ['/admin', 'admin', '/analytics'],
 ];
 
@@ -157,7 +158,7 @@ describe('the header', () => {
   const forAccounts = ['Game History', 'Events'];
   const admins = [
     ...['Analytics Dashboard', 'Feedback Management', 'Live Operations', 'Reported Templates', 'Mail Outbox'],
-    ...['Accounts', 'Audit Log'],
+    ...['Accounts', 'Audit Log', 'Erased Games'],
   ];
 
   it.each([
@@ -182,7 +183,7 @@ describe('the header', () => {
     expect(menu.textContent).toBe(inMenu.join('') + account);
   });
 
-  it('opens the admins’ menu with its seven pages', async () => {
+  it('opens the admins’ menu with its eight pages', async () => {
     signInAs(PEOPLE['an admin']!);
     await open('/');
     await press('Admin');
@@ -196,6 +197,7 @@ describe('the header', () => {
       ['Mail Outbox', '/admin/outbox'],
       ['Accounts', '/admin/accounts'],
       ['Audit Log', '/admin/audit'],
+      ['Erased Games', '/admin/erasures'],
     ]);
   });
 

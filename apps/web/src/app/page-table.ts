@@ -141,6 +141,12 @@ export const PAGES: readonly PageRow[] = [
     LISTS,
   ),
   page('/admin/audit', 'admin', async () => (await import('../features/admin/audit/audit-page.js')).AuditPage, LISTS),
+  page(
+    '/admin/erasures',
+    'admin',
+    async () => (await import('../features/admin/erasures/erasures-page.js')).ErasuresPage,
+    LISTS,
+  ),
 ];
 
 export const REDIRECTS: readonly { path: string; access: PageAccess; to: string }[] = [

@@ -7,4 +7,5 @@ export const ADMIN_PAGES = [
   { to: '/admin/outbox', text: 'outbox' },
   { to: '/admin/accounts', text: 'accounts' },
   { to: '/admin/audit', text: 'auditLog' },
+  { to: '/admin/erasures', text: 'erasedGames' },
 ] as const;

@@ -4,9 +4,10 @@ import { gateway } from '../../testing/fake-gateway.js';
 import { draw, NOW, pass, press } from '../../testing/user-actions.js';
 import { AnalyticsPage } from './analytics/analytics-page.js';
 import { AuditPage } from './audit/audit-page.js';
+import { ErasuresPage } from './erasures/erasures-page.js';
 import { FeedbackPage } from './feedback/feedback-page.js';
 import { OutboxPage } from './outbox/outbox-page.js';
-import { MINUTE, DAY, SECOND_TRY_MS, NO_FIGURES } from './testing/admin-page.js';
+import { MINUTE, DAY, SECOND_TRY_MS, NO_FIGURES, rowsOf } from './testing/admin-page.js';
 
 const MAIL = {
   id: 'm1',
@@ -15,6 +16,8 @@ const MAIL = {
   text: 'Open https://quiz.example/?reset=abc to choose one.',
   at: NOW - 5 * MINUTE,
 };
+
+const NOTHING_ERASED = { keepDays: 365, waiting: { games: 0, since: null, failing: 0 }, days: [] };
 
 describe.each([
   {
@@ -62,6 +65,16 @@ describe.each([
     empty: 'No entries yet',
     limited: 'Your account has no access to the audit log. Ask another admin, or sign in again.',
   },
+  {
+    page: 'the page of erased games',
+    Page: ErasuresPage,
+    route: 'listErasures' as const,
+    nothing: () => gateway.answer('listErasures', NOTHING_ERASED),
+    loading: 'Loading erased games',
+    failed: 'The erased games could not be loaded.',
+    empty: 'No games erased yet',
+    limited: 'Your account has no access to the erased games. Ask another admin, or sign in again.',
+  },
 ])('$page', ({ Page, route, nothing, loading, failed, empty, limited }) => {
   it('shows that it is loading, then that there is nothing', async () => {
     const release = gateway.hold(route);
@@ -93,6 +106,33 @@ describe.each([
     await pass(10 * SECOND_TRY_MS);
     expect(gateway.inputsOf(route)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('the page of erased games', () => {
+  it('lists how many were erased on each day, and why', async () => {
+    gateway.answer('listErasures', {
+      ...NOTHING_ERASED,
+      days: [
+        { day: '2026-05-02', cause: 'event', games: 1_200, lastAt: NOW - MINUTE },
+        { day: '2026-05-01', cause: 'age', games: 3, lastAt: NOW - DAY },
+      ],
+    });
+    await draw(<ErasuresPage />);
+    const rows = rowsOf(await screen.findByRole('table', { name: 'Erased games by day' }));
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      ['2026-05-02', '1,200', 'Their event was erased'],
+      ['2026-05-01', '3', 'Not used any more'],
+    ]);
+    screen.getByText('No game is waiting to be erased.');
+    screen.getByText(/all others 365 days after their last change/);
+  });
+
+  it('shows how many games wait, and that a service did not answer', async () => {
+    gateway.answer('listErasures', { ...NOTHING_ERASED, waiting: { games: 2, since: NOW - DAY, failing: 1 } });
+    await draw(<ErasuresPage />);
+    const waiting = await screen.findByText(/^2 games are waiting to be erased, the first since /);
+    expect(waiting.textContent).toContain('A service did not answer for 1 of them.');
   });
 });
 

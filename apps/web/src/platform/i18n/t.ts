@@ -13,6 +13,7 @@ export const t = textsOf('shared', {
   outbox: 'Mail Outbox',
   accounts: 'Accounts',
   auditLog: 'Audit Log',
+  erasedGames: 'Erased Games',
   menu: 'Menu',
   signIn: 'Sign In',
   signOut: 'Sign Out',
