@@ -3,6 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { IconBug, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { dateFormat } from '../../platform/i18n/dates.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { localeNow, textsOf } from '../../platform/i18n/texts.js';
 import { useSession } from '../../platform/session/session.js';
@@ -92,7 +93,7 @@ function ConnectionPanel() {
 }
 
 const formatted = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleTimeString(localeNow());
+const timeOf = (seconds: number) => dateFormat({ timeStyle: 'medium' }).format(seconds * 1_000);
 
 function AuthenticationPanel() {
   useSession((session) => session.user);

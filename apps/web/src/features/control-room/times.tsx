@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { localeNow } from '../../platform/i18n/texts.js';
+import { dateFormat } from '../../platform/i18n/dates.js';
 import { useNow } from '../../shared/ui/use-now.js';
 import { duration } from './texts.js';
 
@@ -16,4 +16,4 @@ export const Age = ({ since, className }: { since: number; className?: string | 
 
 /** By the clock of the venue. */
 export const timeOfDay = (at: number, timeZone: string): string =>
-  new Date(at).toLocaleTimeString(localeNow(), { timeStyle: 'short', timeZone });
+  dateFormat({ timeStyle: 'short', timeZone }).format(at);

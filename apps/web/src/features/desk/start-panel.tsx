@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { GameView } from '@earworm/rules';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
-import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import styles from './panels.module.css';
 import { roundOf } from '../../shared/live/round.js';
 import { useRights } from '../../shared/live/use-rights.js';
@@ -14,7 +14,7 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
   const { total } = roundOf(view);
   return (
     <section className={styles.start} data-testid="start-panel">
-      <QrCode game={view} className={styles.qr} />
+      <JoinQr game={view} className={styles.qr} />
       <div className={styles.how}>
         <h1 className="sr-only">{t('lobbyTitle')}</h1>
         <p className={styles.address}>

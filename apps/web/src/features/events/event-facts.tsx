@@ -1,9 +1,9 @@
 import type { ShowDetail } from '@earworm/contracts';
 import type { ReactNode } from 'react';
+import { dateFormat } from '../../platform/i18n/dates.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { dayIn, startIn, zoneName } from '../../shared/shows/show-times.js';
 import { startOfDay } from '../../shared/ui/iso-time.js';
-import { localeNow } from '../../platform/i18n/texts.js';
 import styles from './events.module.css';
 import { roomsIn } from './phases.js';
 import { t } from './texts.js';
@@ -32,7 +32,7 @@ export function EventFacts({ show: { facts, counts, quota } }: { show: ShowDetai
         title={t('kept')}
         value={t('days', { count: keepDays, n: figure(keepDays) })}
         hint={t('erasedOn', {
-          day: new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeZone }).format(erasedAt),
+          day: dateFormat({ dateStyle: 'medium', timeZone }).format(erasedAt),
         })}
       />
     </dl>

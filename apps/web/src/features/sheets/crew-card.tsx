@@ -1,10 +1,10 @@
 import type { ShowFacts, ShowLogo } from '@earworm/contracts';
 import { IconLock } from '@tabler/icons-react';
-import { QRCodeSVG } from 'qrcode.react';
 import { adviceAbout, t as advice } from '../../shared/crew/advice-texts.js';
 import { Logo } from '../../shared/shows/event-band.js';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
+import { QrCode } from '../../shared/ui/qr-code.js';
 import { nameSize, numberSize, type ReadyRoom } from './sheet-kinds.js';
 import styles from './sheets.module.css';
 import { t } from './texts.js';
@@ -60,13 +60,7 @@ export function CrewCard({ room, link, expiresAt, facts, logo, operators }: Prop
           <span>{t('firstSong', { time: startIn(startsAt ?? facts.startsAt, timeZone) })}</span>
         </div>
         <div className={styles.deskQr}>
-          <QRCodeSVG
-            className={styles.qr}
-            value={link}
-            level="M"
-            marginSize={QUIET_ZONE}
-            title={t('deskScan', { number })}
-          />
+          <QrCode className={styles.qr} value={link} margin={QUIET_ZONE} title={t('deskScan', { number })} />
           <b>{t('desk')}</b>
           <span>{t('until', { time: startIn(expiresAt, timeZone) })}</span>
         </div>

@@ -1,10 +1,10 @@
 import type { ShowFacts, ShowLogo } from '@earworm/contracts';
-import { QRCodeSVG } from 'qrcode.react';
 import type { CSSProperties } from 'react';
 import { joinLink, spoken } from '../../shared/invite/join-link.js';
 import { Logo } from '../../shared/shows/event-band.js';
 import { startIn } from '../../shared/shows/show-times.js';
 import { Wordmark } from '../../shared/ui/mark.js';
+import { QrCode } from '../../shared/ui/qr-code.js';
 import { nameSize, numberSize, type ReadyRoom, type Wifi, wifiCode } from './sheet-kinds.js';
 import styles from './sheets.module.css';
 import { t } from './texts.js';
@@ -52,11 +52,10 @@ export function RoomSheet({ room, facts, logo, origin, wifi }: Props) {
             {name}
           </span>
         </div>
-        <QRCodeSVG
+        <QrCode
           className={styles.qr}
           value={joinLink(origin, gameCode)}
-          level="M"
-          marginSize={QUIET_ZONE}
+          margin={QUIET_ZONE}
           title={t('scan', { number })}
         />
       </div>
@@ -81,11 +80,10 @@ export function RoomSheet({ room, facts, logo, origin, wifi }: Props) {
         </ol>
         {wifi !== null && (
           <div className={styles.wifi}>
-            <QRCodeSVG
+            <QrCode
               className={styles.smallQr}
               value={wifiCode(wifi)}
-              level="M"
-              marginSize={QUIET_ZONE}
+              margin={QUIET_ZONE}
               title={t('wifiScan', { name: wifi.name })}
             />
             <b dir="auto">{t('wifi', { name: wifi.name })}</b>

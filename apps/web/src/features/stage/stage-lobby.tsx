@@ -1,7 +1,7 @@
 import type { GameView } from '@earworm/rules';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { isLoopback, spoken, useJoinOrigin } from '../../shared/invite/join-link.js';
-import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import { EventOrProduct } from '../../shared/shows/event-band.js';
 import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
@@ -16,7 +16,7 @@ export function StageLobby({ view }: { view: GameView }) {
   return (
     <div className={styles.invite}>
       <div className={styles.beam} aria-hidden />
-      {!locked && <QrCode game={view} className={styles.qr} />}
+      {!locked && <JoinQr game={view} className={styles.qr} />}
       <div className={styles.how}>
         <div className={styles.brand}>
           <EventOrProduct showId={view.room?.showId} />

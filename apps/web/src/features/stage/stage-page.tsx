@@ -8,7 +8,7 @@ import { useGame, type LiveGame } from '../../shared/live/use-game.js';
 import { useOwnId } from '../../shared/live/use-rights.js';
 import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
-import { QrCode } from '../../shared/invite/qr-dialog.js';
+import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
 import { rowsThatFit } from './rows-that-fit.js';
@@ -95,7 +95,7 @@ function Scene({ game, view, onResult }: SceneProps) {
                 <p className={styles.address}>{t('joiningClosed')}</p>
               ) : (
                 <>
-                  <QrCode game={view} className={styles.qr} />
+                  <JoinQr game={view} className={styles.qr} />
                   <div>
                     <span className={styles.address}>
                       {t('joinAt')}{' '}

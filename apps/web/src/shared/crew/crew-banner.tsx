@@ -1,7 +1,7 @@
+import { dateFormat } from '../../platform/i18n/dates.js';
 import { Button } from '@mantine/core';
 import { IconHandStop, IconUserStar } from '@tabler/icons-react';
 import { type Command, type CrewMember, type GameView, mayTakeOver, memberOf, membersOf } from '@earworm/rules';
-import { localeNow } from '../../platform/i18n/texts.js';
 import { deskIdOfTab } from '../live/desk-id.js';
 import { useOwnId } from '../live/use-rights.js';
 import styles from './crew-banner.module.css';
@@ -26,7 +26,7 @@ interface TakenOverProps extends CrewBannerProps {
   readonly suspended: NonNullable<CrewMember['suspended']>;
 }
 
-const clockOf = (at: number) => new Date(at).toLocaleTimeString(localeNow(), { timeStyle: 'short' });
+const clockOf = (at: number) => dateFormat({ timeStyle: 'short' }).format(at);
 
 function TakenOver({ view, me, suspended, give }: TakenOverProps) {
   const name = memberOf(view, suspended.by)?.name ?? '';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { QRCodeSVG } from 'qrcode.react';
 import { t as shared } from '../../platform/i18n/t.js';
 import { notify } from '../../platform/notifications/notify.js';
 import { copyText } from '../ui/copy-text.js';
+import { QrCode } from '../ui/qr-code.js';
 import styles from './crew-dialog.module.css';
 
 interface Props {
@@ -20,7 +20,7 @@ export function SecretLink({ link, qrName, note }: Props) {
   };
   return (
     <div className={styles.shown}>
-      <QRCodeSVG className={styles.qr} value={link} level="M" marginSize={3} title={qrName} />
+      <QrCode className={styles.qr} value={link} margin={3} title={qrName} />
       <p className={styles.note} role="status">
         {note}
       </p>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { QRCodeSVG } from 'qrcode.react';
 import { t as shared } from '../../platform/i18n/t.js';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { CodeBadge } from './code-badge.js';
@@ -7,6 +6,7 @@ import { isLoopback, spoken, useJoinOrigin } from './join-link.js';
 import styles from './qr-dialog.module.css';
 import { type Invited, useCopyLink, useJoinLink } from './copy-link.js';
 import { Dialog } from '../ui/dialog.js';
+import { QrCode } from '../ui/qr-code.js';
 
 const t = textsOf('qr', {
   qrTitle: 'Join this game',
@@ -15,15 +15,14 @@ const t = textsOf('qr', {
   qrOnlyHere: 'Phones cannot open “localhost”. Open Earworm at its network address, then show the code again.',
 });
 
-/** Black on white with a quiet zone in both themes, for cameras. */
-export function QrCode({ game, className }: { game: Invited; className?: string | undefined }) {
+/** For cameras: it opens the game's page. */
+export function JoinQr({ game, className }: { game: Invited; className?: string | undefined }) {
   const link = useJoinLink(game);
   return (
-    <QRCodeSVG
+    <QrCode
       className={[styles.qr, className].filter(Boolean).join(' ')}
       value={link}
-      level="M"
-      marginSize={3}
+      margin={3}
       title={t('qrName', { link })}
     />
   );
@@ -41,7 +40,7 @@ export function QrDialog({ game, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('qrTitle')} size="lg">
       <div className={styles.body}>
-        <QrCode game={game} className={styles.large} />
+        <JoinQr game={game} className={styles.large} />
         <div className={styles.code}>
           <CodeBadge code={game.gameCode} />
         </div>

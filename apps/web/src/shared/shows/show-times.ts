@@ -1,9 +1,9 @@
-import { localeNow } from '../../platform/i18n/texts.js';
+import { dateFormat } from '../../platform/i18n/dates.js';
 import { isoIn } from '../ui/iso-time.js';
 
 /** In the zone of the event: `Sat 5 Dec 2026, 19:30`. */
 export const startIn = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeNow(), {
+  dateFormat({
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
     ...{ hour: '2-digit', minute: '2-digit', timeZone },
   }).format(at);

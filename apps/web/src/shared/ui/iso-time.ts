@@ -1,21 +1,19 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { dateFormat } from '../../platform/i18n/dates.js';
+
+const PARTS = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'longOffset',
+} as const;
 
 function partsOf(at: number, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  const cached =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'longOffset',
-    });
-  formats.set(timeZone, cached);
-  return Object.fromEntries(cached.formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = dateFormat({ ...PARTS, timeZone }, 'en-US').formatToParts(at);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
 export const viewersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,3 +1,4 @@
+import { dateFormat } from '../../platform/i18n/dates.js';
 import { t } from '../../platform/i18n/t.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { localeNow } from '../../platform/i18n/texts.js';
@@ -32,5 +33,4 @@ export function ago(at: number, now: number): string {
 export const agoToTheSecond = (at: number, now: number): string =>
   now - at < 60_000 ? t('secondsAgo', { n: figure(Math.max(0, Math.floor((now - at) / 1_000))) }) : ago(at, now);
 
-export const exactly = (at: number) =>
-  new Date(at).toLocaleString(localeNow(), { dateStyle: 'medium', timeStyle: 'short' });
+export const exactly = (at: number) => dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(at);

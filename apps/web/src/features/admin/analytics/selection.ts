@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../platform/i18n/dates.js';
 import { ANALYTICS_LIMITS, type RouteInput } from '@earworm/contracts';
 import { useFilterParams } from '../../../shared/ui/query-in-address.js';
 
@@ -25,12 +26,11 @@ const LETTERS = { d: 'day', h: 'hour' } as const;
 const FORMS = { day: /^\d{4}-\d\d-\d\d$/, hour: /^\d{4}-\d\d-\d\dT\d\d:00$/ } as const;
 
 export function dayOf(at: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return parts.format(at);
+  return dateFormat({ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(at);
 }
 
 function hourOf(at: number, timeZone: string): string {
-  const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at);
+  const hour = dateFormat({ timeZone, hour: '2-digit', hourCycle: 'h23' }, 'en-GB').format(at);
   return `${dayOf(at, timeZone)}T${hour}:00`;
 }
 

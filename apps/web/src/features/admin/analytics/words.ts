@@ -1,6 +1,6 @@
+import { dateFormat } from '../../../platform/i18n/dates.js';
 import type { DistributionBar } from '@earworm/contracts';
 import { figure } from '../../../platform/i18n/numbers.js';
-import { localeNow } from '../../../platform/i18n/texts.js';
 import { t } from './texts.js';
 
 /** 90 s is "1.5 min". */
@@ -11,10 +11,10 @@ export function duration(seconds: number): string {
 }
 
 export const dayLabel = (day: string) =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString(localeNow(), { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short' }).format(Date.parse(`${day}T12:00:00Z`));
 
 export const hourLabel = (at: number, timeZone: string) =>
-  new Date(at).toLocaleString(localeNow(), { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  dateFormat({ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
 
 export interface LabelledBar {
   readonly label: string;
