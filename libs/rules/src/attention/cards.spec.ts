@@ -55,10 +55,13 @@ describe('the cards of an event', () => {
     expect(cardsOf(rooms)).toMatchObject([{ common: { by: 'network', name: 'net-1' } }]);
   });
 
-  it('show rooms without a status as one card, whatever group they are in', () => {
-    const rooms = Array.from({ length: 500 }, (_, n) => reason(n, 'unknown', { group: n % 2 === 0 ? '' : `${n}` }));
-    expect(cardsOf(rooms)).toMatchObject([{ kind: 'unknown', common: { by: 'event' } }]);
-  });
+  it.each(['unknown', 'not-started'] as const)(
+    'show rooms that are %s as one card, whatever group they are in',
+    (kind) => {
+      const rooms = Array.from({ length: 500 }, (_, n) => reason(n, kind, { group: n % 2 === 0 ? '' : `${n}` }));
+      expect(cardsOf(rooms)).toMatchObject([{ kind, common: { by: 'event' } }]);
+    },
+  );
 });
 
 const reasons = fc.array(

@@ -34,6 +34,9 @@ const FAMILIES: Partial<Record<AttentionKind, string>> = {
 };
 const familyOf = (kind: AttentionKind): string => FAMILIES[kind] ?? kind;
 
+/** Rooms of which nothing is known, or that have not started, have a cause that is not in the rooms. */
+const EVENT_KINDS: ReadonlySet<AttentionKind> = new Set(['unknown', 'not-started']);
+
 const roomsOf = (items: readonly RoomAttention[]): number => new Set(items.map(({ roomId }) => roomId)).size;
 
 /** Neighbours in time, of which each begins at most `TOGETHER.ms` after the first. */
@@ -82,9 +85,8 @@ export function cardsOf(items: readonly RoomAttention[]): AttentionCard[] {
   };
   const byNetwork = take(items, 'network', ({ network }) => network ?? '');
   const byGroup = take(byNetwork, 'group', ({ group }) => group);
-  // Rooms of which nothing is known have a cause that is not in the rooms.
-  const isUnknown = ({ kind }: RoomAttention) => kind === 'unknown';
-  const unknown = take(byGroup.filter(isUnknown), 'event', () => '');
-  const single = [...byGroup.filter((item) => !isUnknown(item)), ...unknown];
+  const isOfEvent = ({ kind }: RoomAttention) => EVENT_KINDS.has(kind);
+  const ofEvent = take(byGroup.filter(isOfEvent), 'event', () => '');
+  const single = [...byGroup.filter((item) => !isOfEvent(item)), ...ofEvent];
   return [...cards, ...single.map((item) => cardOf([item]))].sort((a, b) => byUrgency(a, b) || (a.id < b.id ? -1 : 1));
 }

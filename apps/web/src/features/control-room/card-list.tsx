@@ -25,15 +25,19 @@ interface Props {
 /** When hundreds of rooms are stuck at once, no one reads the last of their cards. */
 const CARDS_AT_ONCE = 30;
 
-const byUrgencyAndId = (a: ShowCard, b: ShowCard): number => byUrgency(a, b) || (a.id < b.id ? -1 : 1);
+/** Those that began together by the numbers of their rooms. */
+const byUrgencyAndNumber = (rooms: Props['rooms']) => {
+  const numberOf = ({ rooms: [first] }: ShowCard) => (first && rooms.get(first.roomId)?.number) ?? Infinity;
+  return (a: ShowCard, b: ShowCard): number => byUrgency(a, b) || numberOf(a) - numberOf(b) || (a.id < b.id ? -1 : 1);
+};
 
 /** The most urgent first; what can wait is below. */
 export function CardList({ cards, rooms, isMine, ...props }: Props) {
   const [most, setMost] = useState(CARDS_AT_ONCE);
   const me = useSession(({ user }) => user?.id);
   const list = useMemo(
-    () => [...cards.values()].filter(({ claim }) => !isMine || claim?.userId === me).sort(byUrgencyAndId),
-    [cards, isMine, me],
+    () => [...cards.values()].filter(({ claim }) => !isMine || claim?.userId === me).sort(byUrgencyAndNumber(rooms)),
+    [cards, rooms, isMine, me],
   );
   const urgent = list.filter(({ snooze }) => snooze === undefined);
   const snoozed = list.filter(({ snooze }) => snooze !== undefined);

@@ -59,6 +59,13 @@ describe('the control room of an event', () => {
     screen.getByText('No one who can judge is connected. 8 players wait.');
   });
 
+  it('lists cards of one moment by the numbers of their rooms', async () => {
+    const rooms = [1, 2, 3].map(withHelp);
+    const of = (n: number, id: string) => aCard(n, { id, since: NOW });
+    await open(aShowFrame({ rooms, cards: [of(3, 'a'), of(1, 'c'), of(2, 'b')] }));
+    expect(cards()).toEqual(['1 · Room 1', '2 · Room 2', '3 · Room 3']);
+  });
+
   it('shows the most urgent of hundreds of cards, and more when asked', async () => {
     const numbers = Array.from({ length: 500 }, (_, n) => n + 1);
     const rooms = numbers.map(withHelp);
