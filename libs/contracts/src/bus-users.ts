@@ -31,6 +31,7 @@ import * as shows from './calls/shows.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateGames from './calls/template-games.js';
 import * as templateReports from './calls/template-reports.js';
+import * as timeline from './calls/timeline.js';
 import * as templates from './calls/templates.js';
 import { VITALS_SUBJECT, VITALS_WANTED } from './operations.js';
 
@@ -58,7 +59,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.createGame, game.admitGame, game.findByCode, game.checkStageKey].map(call),
       ...[game.joinInfo, game.sendCommand, game.snapshot, game.since, game.heads].map(ownerCall),
-      ...[game.playerSnapshots, game.roster, game.stageKey, crew.changeCrew].map(ownerCall),
+      ...[game.playerSnapshots, game.roster, game.stageKey, crew.changeCrew, timeline.gameTimeline].map(ownerCall),
       ...[identity.signInAsGuest, identity.signIn, identity.signUp, identity.signOut].map(call),
       ...[identity.refreshTokens, identity.requestReset, identity.confirmReset].map(call),
       ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.linkKeys, identity.readOutbox].map(
@@ -100,7 +101,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
-      call(roomActs.actInRoom),
+      ...[roomActs.actInRoom, timeline.roomTimeline].map(call),
       ...[attention.watchShow, attention.claimAttention, attention.snoozeAttention, attention.listSolved].map(call),
     ],
     publishes: [presenceSubject('*'), VITALS_WANTED],
@@ -144,7 +145,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall),
       ...[rooms.placeInRoom, rooms.followInRoom, rooms.replaceQuestions].map(ownerCall),
-      ownerCall(roomActs.actAsStaff),
+      ...[roomActs.actAsStaff, timeline.gameTimeline].map(ownerCall),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews, erasures.eraseGamesOfShow].map(call),
     ],

@@ -24,6 +24,8 @@ export const PAGE_PATHS = [
   '/events/:showId/rooms/add',
   '/events/:showId/control-room',
   '/events/:showId/sheets',
+  '/games/:gameId/timeline',
+  '/events/:showId/rooms/:roomId/games/:gameId/timeline',
   '/event-staff',
   '/analytics',
   '/admin/operations',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { UserId } from '@earworm/rules';
+import { GameId, UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
 import { actInRoom } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
+import { roomTimeline } from './calls/timeline.js';
 import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
@@ -190,6 +191,14 @@ export const SHOW_ROUTES = {
     params: ofRoom,
     body: actInRoom.request.pick({ after: true, commandId: true, act: true }),
     ...answersOf(actInRoom),
+  }),
+  roomTimeline: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'What has happened in a game of a room, without answers (operators)',
+    params: ofRoom.extend({ gameId: GameId }),
+    query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),
+    ...answersOf(roomTimeline),
   }),
   claimAttention: route({
     access: 'signed-in',

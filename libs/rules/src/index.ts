@@ -5,6 +5,7 @@ export { playerOf, visiblePlayers } from './players.js';
 export { CategoryDraft, QuestionContent, QuestionDraft } from './quiz.js';
 export { Command, CreateGame, InheritCrew, type AnyCommand, type CommandType, type ServerCommand } from './commands.js';
 export { inheritCrewOf } from './crew/inherit.js';
+export { TimelineRow, timelineRow } from './timeline/row.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 export { GameEvent, type GameEventType } from './events.js';
 export type { Actor, Context, HiddenEvent } from './definition.js';

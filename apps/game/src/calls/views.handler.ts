@@ -1,5 +1,6 @@
 import {
   crewRights,
+  gameTimeline,
   heads,
   joinInfo,
   playerSnapshots,
@@ -18,6 +19,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { type CommittedGame, seatText } from '../actor/committed-game.js';
+import { readTimeline } from '../log/timeline.js';
 import { stageKeyOf } from '../codes/codes.js';
 import { headsOf } from '../log/read.js';
 import { Owner } from '../shards/owner.js';
@@ -84,6 +86,15 @@ export class ViewsHandler {
       if (memberOf(game, actor.userId) === null && !actor.isAdmin) throw new RefusedError('not-moderator');
       return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
     });
+  }
+
+  @Handles(gameTimeline)
+  async timeline({ actor, gameId, after }: RequestOf<typeof gameTimeline>) {
+    const isAllowed = await this.owner.read(gameId, (game) => hasDesk(game, actor.userId));
+    // The game could not be read here, so nothing was checked.
+    if (isAllowed === undefined) return undefined;
+    if (!isAllowed) throw new RefusedError('not-moderator');
+    return readTimeline(this.database, gameId, after);
   }
 
   @Handles(stageKey)

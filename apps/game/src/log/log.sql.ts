@@ -29,6 +29,9 @@ export const HEADS_OF_GAMES = `select game_id as "gameId", log_id as "logId", la
     lateral (select version from event where event.game_id = game.game_id order by version desc limit 1) as last
   where game_id = any($1::text[])`;
 
+export const TIMELINE = `select version, event::text as event, user_id as "user" from event
+  where game_id = $1 and version > $2 order by version limit $3`;
+
 export const READ_LOG = 'select * from read_log($1::xid8, $2::bigint, $3, $4::text[], $5, $6, $7)';
 
 /**

@@ -46,6 +46,8 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.listResults, { actor: actorOf(user), ...params, ...query }, RESULTS),
   actInRoom: (call, { params, body, user }) =>
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
+  roomTimeline: (call, { params, query, user }) =>
+    call(calls.roomTimeline, { actor: withoutRole(user), ...params, ...query }, ROUNDS),
   claimAttention: (call, { params, body, user }) =>
     call(calls.claimAttention, { actor: withoutRole(user), ...params, ...body }),
   snoozeAttention: (call, { params, body, user }) =>

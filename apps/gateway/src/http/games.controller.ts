@@ -5,6 +5,7 @@ import {
   copiedQuestions,
   takeTemplate,
   createGame,
+  gameTimeline,
   RefusedError,
   roster,
   refusalOf,
@@ -102,6 +103,14 @@ export class GamesController {
       if (templateId !== undefined) await countUse(this.kit, templateId, gameId);
       const questions = command.categories.reduce((sum, each) => sum + each.questions.length, 0);
       return { version: answer.version, questions };
+    });
+  }
+
+  @RouteHandler('gameTimeline')
+  timeline(@Req() request: HttpRequest) {
+    return this.api.serve('gameTimeline', request, async ({ params, query, user }) => {
+      const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId), ...query };
+      return callOwner(this.owners, gameTimeline, input.gameId, () => input, WITHIN_MS);
     });
   }
 

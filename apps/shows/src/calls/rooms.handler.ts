@@ -13,6 +13,7 @@ import {
   type RequestOf,
   retryRooms,
   revokeRoomLinks,
+  roomTimeline,
   saveRooms,
   stopPreparing,
   updateRooms,
@@ -31,6 +32,7 @@ import { mailLinks, revokeLinksOf } from '../crew-links/room-mails.js';
 import { createLink, createLinks } from '../crew-links/room-links.js';
 import { listRoomResults } from '../rooms/results.js';
 import { save } from '../rooms/save.js';
+import { readRoomTimeline } from '../rooms/timeline.js';
 
 /** Rooms of events. */
 @Injectable()
@@ -51,6 +53,11 @@ export class RoomsHandler {
   @Handles(listRooms)
   list(request: RequestOf<typeof listRooms>) {
     return list(this.database, request);
+  }
+
+  @Handles(roomTimeline)
+  timeline(request: RequestOf<typeof roomTimeline>) {
+    return readRoomTimeline(this.database, this.bus, request);
   }
 
   @Handles(listResults)

@@ -12,7 +12,7 @@ import type { GameId, UserId } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { requireOperator, requireReader } from '../shows/access.js';
+import { requireOperator, requireReadingOperator } from '../shows/access.js';
 import { nullIfErased } from '../shows/game-now.js';
 import { countRooms } from '../shows/read.js';
 import { ROOMS_OF_TEMPLATES, UPDATE_QUESTIONS } from '../rooms/rooms.sql.js';
@@ -40,8 +40,7 @@ export async function listOutdated(
   bus: Bus,
   { after = START, ...asked }: RequestOf<typeof listOutdatedRooms>,
 ): Promise<Page> {
-  const { show, role } = await requireReader(manager, asked);
-  if (role !== 'operator') throw new RefusedError('event-not-operator');
+  const show = await requireReadingOperator(manager, asked);
   const [number, afterRoom] = after.split('.');
   const listed = await manager.query<Listed[]>(ROOMS_OF_TEMPLATES, [show.showId, number, afterRoom, ROOMS_PER_PAGE]);
   const versions = new Map<string, Promise<number | null>>();

@@ -41,6 +41,13 @@ export async function requireReader(
   return { show: await requireShow(manager, asked.showId), role };
 }
 
+/** For operators. Locks nothing. */
+export async function requireReadingOperator(manager: EntityManager, asked: Asked): Promise<ShowRow> {
+  const { show, role } = await requireReader(manager, asked);
+  if (role !== 'operator') throw new RefusedError('event-not-operator');
+  return show;
+}
+
 /** Locks the event. Being an administrator gives no right to change it. */
 export async function requireStaff(
   manager: EntityManager,

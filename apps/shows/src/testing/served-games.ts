@@ -8,6 +8,7 @@ import {
   createGame,
   followInRoom,
   gameResult,
+  gameTimeline,
   joinInfo,
   onShard,
   placeInRoom,
@@ -218,6 +219,14 @@ export function serveGames(bus: Bus) {
           ...{ moderatorName: 'Room 1', moderatorLeft: false },
           ...{ playerCount: 0, rejoin: false, next: next.get(gameId) },
         };
+      },
+      { queue: null },
+    );
+    bus.serve(
+      onShard(gameTimeline, shard),
+      ({ actor, gameId, after }) => {
+        if (!actor.userId.startsWith('room-')) throw new RefusedError('not-moderator');
+        return { rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: actor.userId }], next: null };
       },
       { queue: null },
     );

@@ -24,6 +24,7 @@ const HELLO: CallRow = { by: 'hello' };
 export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.create': service('createGame'),
   'game.roster': service('roster'),
+  'game.timeline': service('gameTimeline'),
   'game.stage-key': service('stageKey'),
   'game.command': { by: 'owner of the game' },
   'game.by-code': open('joinInfoByCode'),
@@ -156,6 +157,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.save-rooms': service('saveRooms'),
   'shows.list-rooms': service('listRooms'),
   'shows.act-in-room': service('actInRoom'),
+  'shows.room-timeline': service('roomTimeline'),
   'shows.watch': HELLO,
   'shows.claim-attention': service('claimAttention'),
   'shows.snooze-attention': service('snoozeAttention'),

@@ -23,6 +23,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   joinInfo: signedIn(),
   roster: signedIn('not-moderator', { moderator: 'ok', admin: 'ok' }),
   addQuestions: signedIn('not-moderator', { moderator: 'ok' }),
+  gameTimeline: signedIn('not-moderator', { moderator: 'ok' }),
   stageKey: signedIn('not-moderator', { moderator: 'ok' }),
   takeOverGame: adminOnly(),
   helpGame: adminOnly(),
@@ -53,6 +54,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   // Another game is played in the room.
   actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
+  // The game of the moderator is in no room.
+  roomTimeline: signedIn('event-not-found', { moderator: 'game-not-found' }),
   // The room needs nothing.
   claimAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
   snoozeAttention: signedIn('event-not-found', { moderator: 'attention-over' }),

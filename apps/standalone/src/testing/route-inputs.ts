@@ -47,6 +47,7 @@ export const ROUTE_INPUTS: Inputs = {
   joinInfo: game,
   roster: game,
   addQuestions: (scene) => ({ ...game(scene), body: { commandId: randomUUID() } }),
+  gameTimeline: game,
   stageKey: game,
   takeOverGame: gameInNeed,
   helpGame: gameInNeed,
@@ -80,6 +81,7 @@ export const ROUTE_INPUTS: Inputs = {
     params: { showId, roomId },
     body: { after: gameId as GameId, commandId: randomUUID(), act: { type: 'help', reason: 'They called' } },
   }),
+  roomTimeline: ({ showId, roomId, gameId }) => ({ params: { showId, roomId, gameId: gameId as GameId } }),
   claimAttention: ({ showId, roomId }) => ({
     params: { showId },
     body: { reasons: [{ roomId, kind: 'help' }], isClaimed: true, from: null },

@@ -6,4 +6,5 @@ export { EditEventPage, NewEventPage } from '../features/events/event-form-pages
 export { EventPage } from '../features/events/event-page.js';
 export { EventsPage } from '../features/events/events-page.js';
 export { StaffInvitePage } from '../features/events/staff-invite-page.js';
+export { TimelinePage } from '../features/timeline/timeline-page.js';
 export { SheetsPage } from '../features/sheets/sheets-page.js';

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { newId } from '@earworm/client';
 import { REASON_MAX_LENGTH } from '@earworm/rules';
 import type { RoomAct, RoomNow } from '@earworm/contracts';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { http } from '../../platform/http/http.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import { errorText, notifyError } from '../../platform/notifications/notify.js';
@@ -43,12 +43,23 @@ export function RoomActs({ showId, room }: Props) {
   const [isLinkOpen, openLink] = useState(false);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
   if (room.gameId === undefined) return null;
+  const timeline = (
+    <Anchor
+      component={Link}
+      to={`/events/${showId}/rooms/${room.roomId}/games/${room.gameId}/timeline`}
+      target="_blank"
+      underline="always"
+    >
+      {t('timeline')}
+    </Anchor>
+  );
   if (state === 'completed')
     return (
       <div className={styles.acts}>
         <Button variant="default" onClick={run({ type: 'reopenGame' })}>
           {t('reopen')}
         </Button>
+        {timeline}
       </div>
     );
   return (
@@ -78,6 +89,7 @@ export function RoomActs({ showId, room }: Props) {
       <Button variant="default" data-tone="wrong" onClick={() => askToEnd(true)}>
         {t('end')}
       </Button>
+      {timeline}
       <Confirm
         opened={isEnding}
         title={t('endTitle', { room: roomTitle(room) })}

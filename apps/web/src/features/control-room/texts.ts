@@ -158,6 +158,7 @@ export const t = textsOf('controlRoom', {
   endText: 'Players see the podium. It can be reopened within ten minutes.',
   endYes: 'End the game',
   reopen: 'Reopen the game',
+  timeline: 'Timeline of the game',
   close: 'Close',
   details: 'Room {{number}}',
 });

@@ -15,6 +15,7 @@ import {
   IconPlayerTrackNext,
   IconPresentation,
   IconStopwatch,
+  IconTimeline,
   IconUserPlus,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -103,6 +104,14 @@ export function DeskMenu(props: DeskMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<IconLifebuoy size={18} aria-hidden />} rightSection={key('F')} onClick={onHelp}>
           {t('callForHelp')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/games/${view.gameId}/timeline`}
+          target="_blank"
+          leftSection={<IconTimeline size={18} aria-hidden />}
+        >
+          {t('timeline')}
         </Menu.Item>
         <Menu.Item leftSection={<IconMessage size={18} aria-hidden />} onClick={() => void openFeedback()}>
           {shared('sendFeedback')}

@@ -20,6 +20,7 @@ export const t = textsOf('desk', {
   backToSetup: 'Back to setup',
   noQuestions: 'This game has no questions yet. Add some in setup.',
   stage: 'Open the stage',
+  timeline: 'Timeline',
   lobbyTitle: 'Waiting to start',
   endGame: 'End game',
   endTitle: 'End this game?',

@@ -72,6 +72,11 @@ export function GameCard({ game, userId, now, onOpen }: Props) {
             {t('result')}
           </Button>
         )}
+        {status === 'completed' && role === 'moderator' && (
+          <Button variant="default" component={Link} to={`/games/${gameId}/timeline`}>
+            {t('timeline')}
+          </Button>
+        )}
       </div>
     </li>
   );

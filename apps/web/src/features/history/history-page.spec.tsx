@@ -71,6 +71,14 @@ describe('the game history', () => {
     expect(gateway.inputsOf('history').map(({ query }) => query)).toEqual([{ list: 'own' }, { list: 'moderated' }]);
   });
 
+  it('leads to the timeline of games that were moderated and are over', async () => {
+    const games = [anEntry({ role: 'moderator' }), anEntry({ gameId: 'g2' })];
+    gateway.answer('history', { games: [...games, anEntry({ gameId: 'g3', role: 'moderator', status: 'playing' })] });
+    await open();
+    const links = await screen.findAllByRole('link', { name: 'Timeline' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/games/g1/timeline']);
+  });
+
   it('says after the second try that it cannot be read, and reads it again when asked', async () => {
     gateway.disconnect('history');
     await open();

@@ -28,4 +28,5 @@ export const t = textsOf('history', {
   emptyModeratedHint: 'Games you create appear here, with all scores and questions.',
   toCreate: 'Create a game',
   result: 'Results',
+  timeline: 'Timeline',
 });

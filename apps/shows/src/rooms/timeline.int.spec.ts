@@ -1,0 +1,48 @@
+import * as calls from '@earworm/contracts';
+import type { Room, ShowId } from '@earworm/contracts';
+import { GameId, roomActor } from '@earworm/rules';
+import { describeWith } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
+
+const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
+
+describeWith('postgres', 'the timeline of a game in a room', () => {
+  let events: RunningEvents;
+  let showId: ShowId;
+  let rooms: Room[];
+  beforeAll(async () => {
+    events = await runEvents();
+  });
+  beforeEach(async () => {
+    await events.clear();
+    showId = await events.showWith(2);
+    await events.staffed(showId, VERA, 'viewer');
+    await events.prepare(showId);
+    await events.prepared(showId);
+    rooms = await events.rooms(showId);
+  });
+  afterAll(() => events?.close());
+
+  const read = (also: Partial<calls.RequestOf<typeof calls.roomTimeline>> = {}) =>
+    events.bus.call(calls.roomTimeline, {
+      ...{ actor: OLGA, showId, roomId: rooms[0]!.roomId, gameId: rooms[0]!.gameId!, after: 4 },
+      ...also,
+    });
+
+  it('reads it for operators as the room reads it', async () => {
+    const user = roomActor(rooms[0]!.roomId);
+    expect(await read()).toEqual({ rows: [{ version: 5, type: 'gameStarted', at: 7, user }], next: null });
+  });
+
+  it('refuses games of other rooms', async () => {
+    expect(await outcomeOf(read({ gameId: rooms[1]!.gameId! }))).toBe('game-not-found');
+    expect(await outcomeOf(read({ gameId: GameId.parse('another') }))).toBe('game-not-found');
+  });
+
+  it('needs an operator of the event', async () => {
+    expect(await outcomeOf(read({ actor: VERA }))).toBe('event-not-operator');
+    expect(await outcomeOf(read({ actor: ADMIN }))).toBe('event-not-operator');
+    expect(await outcomeOf(read({ actor: EVE }))).toBe('event-not-found');
+  });
+});

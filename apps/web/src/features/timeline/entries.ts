@@ -1,0 +1,185 @@
+import type { TimelineRow } from '@earworm/rules';
+import { figure, change as signed } from '../../platform/i18n/numbers.js';
+import { t, textOf } from './texts.js';
+
+export const KINDS = ['play', 'scores', 'people', 'crew', 'music', 'setup'] as const;
+export type Kind = (typeof KINDS)[number];
+export type Place = 'server' | 'desk' | 'phone' | 'operator';
+
+/** A row in words. */
+export interface Entry {
+  readonly version: number;
+  readonly at: number;
+  readonly kind: Kind;
+  readonly place: Place;
+  /** Null: no person, or one whose name the game does not know. */
+  readonly who: string | null;
+  readonly what: string;
+  readonly question: Question | null;
+  readonly gain: number | null;
+}
+
+interface Question {
+  readonly category: string;
+  readonly points: number;
+}
+
+/** Events that say nothing about what people did. */
+const UNTOLD: ReadonlySet<string> = new Set(['owned']);
+const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ['scores', /^(verdict|score)/],
+  ['people', /^(player(?!Buzzed)|seat|joining)/],
+  ['crew', /^(crew|desk|owner|moderator|help)/],
+  ['music', /^(music|song|sound|timer|timeTrial)/],
+  ['setup', /^(category|question(Added|Updated|Moved|Deleted)|settings|gameCreated|placedInRoom)/],
+];
+const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'play';
+
+/** What an operator does in the game of a room without being in its crew. */
+const BY_OPERATORS: ReadonlySet<string> = new Set(['joiningLocked', 'gameCompleted', 'gameReopened', 'helpEnded']);
+
+/** Goes through the rows of a game in order, and remembers who and what they speak of. */
+class Telling {
+  readonly #names = new Map<string, string>();
+  readonly #crew = new Set<string>();
+  readonly #categories = new Map<string, string>();
+  readonly #questions = new Map<string, { categoryId: string; points: number }>();
+  #openedAt: number | null = null;
+
+  tell(row: TimelineRow): Entry {
+    const before = row.playerId == null ? '' : this.#nameOf(row.playerId);
+    const question = this.#questionOf(row);
+    const category = row.categoryId === undefined ? '' : this.#categoryOf(row.categoryId);
+    this.#learn(row);
+    return {
+      ...{ version: row.version, at: row.at, kind: kindOf(row.type) },
+      ...{ place: this.#placeOf(row), who: row.user === null ? null : (this.#names.get(row.user) ?? null) },
+      what: this.#whatOf(row, before, this.#questionOf(row) ?? question, category),
+      question: this.#questionOf(row) ?? question,
+      gain: row.gain ?? null,
+    };
+  }
+
+  #nameOf = (id: string): string => this.#names.get(id) ?? t('someone');
+  #categoryOf = (id: string): string => this.#categories.get(id) ?? '';
+
+  #questionOf({ questionId }: TimelineRow): Question | null {
+    const found = questionId === undefined ? undefined : this.#questions.get(questionId);
+    return found ? { category: this.#categoryOf(found.categoryId), points: found.points } : null;
+  }
+
+  #placeOf({ user, type }: TimelineRow): Place {
+    if (user === null || user.startsWith('room-')) return 'server';
+    if (this.#crew.has(user)) return 'desk';
+    return BY_OPERATORS.has(type) ? 'operator' : 'phone';
+  }
+
+  #learn(row: TimelineRow): void {
+    const { type, at, playerId, userId, name, from, to, categoryId, questionId, points } = row;
+    if (row.moderatorId !== undefined) this.#joinCrew(row.moderatorId, row.moderatorName);
+    if (playerId != null && name !== undefined) this.#names.set(playerId, name);
+    if (row.by !== undefined && type === 'helpRequested' && name !== undefined) this.#names.set(row.by, name);
+    if (type === 'crewAdded' && userId !== undefined) this.#joinCrew(userId, name);
+    if (type === 'crewRemoved' && userId !== undefined) this.#crew.delete(userId);
+    if (type === 'ownerChanged' && to !== undefined) this.#joinCrew(to, name);
+    if (from !== undefined && to !== undefined && type !== 'ownerChanged') this.#move(from, to);
+    for (const { id, name: title, questions } of row.board ?? []) {
+      this.#categories.set(id, title);
+      for (const each of questions) this.#questions.set(each.id, { categoryId: id, points: each.points });
+    }
+    if (type.startsWith('category') && categoryId !== undefined && name !== undefined)
+      this.#categories.set(categoryId, name);
+    if (questionId !== undefined && points !== undefined)
+      this.#questions.set(questionId, {
+        categoryId: categoryId ?? this.#questions.get(questionId)?.categoryId ?? '',
+        points,
+      });
+    const { toCategoryId } = row;
+    const moved = questionId === undefined ? undefined : this.#questions.get(questionId);
+    if (toCategoryId !== undefined && moved) moved.categoryId = toCategoryId;
+    if (type === 'questionSelected') this.#openedAt = at;
+    if (type === 'verdictUndone') this.#openedAt = null;
+  }
+
+  #joinCrew(id: string, name: string | undefined): void {
+    this.#crew.add(id);
+    if (name !== undefined) this.#names.set(id, name);
+  }
+
+  /** A person, or the seat of one, now has another id. */
+  #move(from: string, to: string): void {
+    const name = this.#names.get(from);
+    if (name !== undefined) this.#names.set(to, name);
+    if (this.#crew.delete(from)) this.#crew.add(to);
+  }
+
+  #whatOf(row: TimelineRow, before: string, question: Question | null, category: string): string {
+    const what = textOf(this.#textFor(row), {
+      ...{ player: this.#playerOf(row), before, holder: row.holderId === undefined ? '' : this.#nameOf(row.holderId) },
+      name: row.name ?? (this.#subjectOf(row) || category),
+      question: question === null ? t('aQuestion') : t('questionOf', worded(question)),
+      gain: signed(row.gain ?? 0),
+      seconds: this.#openedAt === null ? '' : ((row.at - this.#openedAt) / 1_000).toFixed(3),
+      text: row.text ?? '',
+    });
+    return row.reason ? t('because', { what, reason: row.reason }) : what;
+  }
+
+  #playerOf = ({ playerId, to, type }: TimelineRow): string =>
+    playerId == null ? (type.startsWith('seat') && to !== undefined ? this.#nameOf(to) : '') : this.#nameOf(playerId);
+
+  #subjectOf({ userId, by, to, user }: TimelineRow): string {
+    const id = userId ?? to ?? by ?? user;
+    return id === null || id === undefined ? '' : this.#nameOf(id);
+  }
+
+  #textFor(row: TimelineRow): string {
+    switch (row.type) {
+      case 'playerBuzzed':
+        return this.#openedAt === null ? 'playerBuzzedLater' : 'playerBuzzed';
+      case 'answerJudged':
+        return row.correct ? 'right' : 'wrong';
+      case 'verdictChanged':
+        return row.correct ? 'nowRight' : 'nowWrong';
+      case 'joiningLocked':
+        return row.locked ? 'locked' : 'unlocked';
+      case 'moderatorLeft':
+        return row.absent ? 'moderatorAway' : 'moderatorLeft';
+      case 'helpRequested':
+        return row.text ? 'helpSaying' : 'helpRequested';
+      case 'helpEnded':
+        return row.solved ? 'helpSolved' : 'helpWithdrawn';
+      case 'musicPaused':
+        return row.paused ? 'musicPaused' : 'musicResumed';
+      case 'soundNoted':
+        return row.sounding ? 'sounding' : 'silent';
+      case 'timerSet':
+        return row.running ? 'timerStarted' : 'timerStopped';
+      case 'timeTrialSwitched':
+        return row.on ? 'timeTrialOn' : 'timeTrialOff';
+      default:
+        return row.type;
+    }
+  }
+}
+
+const worded = ({ category, points }: Question) => ({ category, points: figure(points) });
+
+/** @param rows all of a game from its first version on */
+export function entriesOf(rows: readonly TimelineRow[]): Entry[] {
+  const telling = new Telling();
+  return rows.flatMap((row) => (UNTOLD.has(row.type) ? [] : [telling.tell(row)]));
+}
+
+export const whoOf = ({ who, place }: Entry): string =>
+  who === null ? t(`from_${place}`) : t('whoFrom', { name: who, from: t(`from_${place}`) });
+
+/** Those of a kind, or all, that have the text. */
+export function foundEntries(entries: readonly Entry[], kind: Kind | 'all', search: string): Entry[] {
+  const wanted = search.trim().toLowerCase();
+  return entries.filter(
+    (entry) =>
+      (kind === 'all' || entry.kind === kind) &&
+      (wanted === '' || `${entry.what} ${entry.who ?? ''}`.toLowerCase().includes(wanted)),
+  );
+}

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TimelineRow } from '@earworm/rules';
+import { screen, within } from '@testing-library/react';
+import { gateway } from '../../testing/fake-gateway.js';
+import { signInAs } from '../../testing/render.js';
+import { savedFiles } from '../../testing/saved-files.js';
+import { SHOW, uuidOf } from '../../testing/shows.js';
+import { choose, click, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
+import { TimelinePage } from './timeline-page.js';
+
+const AGAIN_MS = 5_000;
+const TYPING_MS = 400;
+
+let version = 0;
+const row = (type: string, at: number, user: string | null, facts: object = {}): TimelineRow =>
+  TimelineRow.parse({ version: ++version, type, at: NOW + at, user, ...facts });
+
+const aGame = (): TimelineRow[] => [
+  row('gameCreated', 0, 'mo', {
+    ...{ moderatorId: 'mo', moderatorName: 'Mona' },
+    board: [{ id: 'c1', name: 'Films', questions: [{ id: 'q1', points: 200 }] }],
+  }),
+  row('playerJoined', 1_000, 'ann', { playerId: 'ann', name: 'Ann' }),
+  row('playerJoined', 1_500, 'bob', { playerId: 'bob', name: 'Bob' }),
+  row('owned', 1_600, null),
+  row('questionSelected', 5_000, 'mo', { questionId: 'q1', categoryId: 'c1' }),
+  row('playerBuzzed', 8_421, 'ann', { questionId: 'q1', playerId: 'ann' }),
+  row('playerBuzzed', 8_433, 'bob', { questionId: 'q1', playerId: 'bob' }),
+  row('answerJudged', 11_000, 'mo', { questionId: 'q1', playerId: 'ann', correct: false, gain: -200 }),
+  row('scoreChanged', 12_000, 'mo', { playerId: 'ann', gain: 50, reason: 'For the dance' }),
+  row('playerNameSet', 13_000, 'mo', { playerId: 'bob', name: 'Robert' }),
+  row('joiningLocked', 14_000, 'olga', { locked: true }),
+  row('deskDisconnected', 15_000, null),
+];
+
+beforeEach(() => {
+  version = 0;
+  signInAs({ id: 'mo', name: 'Mona' });
+});
+
+const PATHS = {
+  game: ['/games/g1/timeline', '/games/:gameId/timeline'],
+  room: [
+    `/events/${SHOW}/rooms/${uuidOf(1)}/games/g1/timeline`,
+    '/events/:showId/rooms/:roomId/games/:gameId/timeline',
+  ],
+} as const;
+
+async function open(where: keyof typeof PATHS = 'game', search = '', language: 'en' | 'de' = 'en') {
+  const [at, path] = PATHS[where];
+  await draw(<TimelinePage />, { at: `${at}${search}`, path, language });
+  await pass();
+}
+const rows = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) =>
+      within(each)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const sentences = () => rows().map(([, what]) => what);
+
+describe('the timeline of a game', () => {
+  it('tells in words what has happened, the latest first, with times to the millisecond and where it came from', async () => {
+    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    await open();
+    expect(rows().map(([, what, who]) => `${what} | ${who}`)).toEqual([
+      'The last desk lost its connection | server',
+      'Joining locked | operator',
+      'Bob was renamed to Robert | Mona (desk)',
+      'Score of Ann changed: +50 – “For the dance” | Mona (desk)',
+      'Ann was wrong: −200 | Mona (desk)',
+      'Bob buzzed, 3.433 s after the question opened | Bob (phone)',
+      'Ann buzzed, 3.421 s after the question opened | Ann (phone)',
+      'Films for 200 opened | Mona (desk)',
+      'Bob joined | Bob (phone)',
+      'Ann joined | Ann (phone)',
+      'Game created | Mona (desk)',
+    ]);
+    expect(rows()[5]![0]).toMatch(/:08[.,]433/);
+  });
+
+  it('reads all pages, and later only what is new', async () => {
+    const all = aGame();
+    gateway.answer('gameTimeline', ({ query }) => {
+      const after = Number(query?.after);
+      const page = all.filter((each) => each.version > after).slice(0, 5);
+      return { rows: page, next: page.length < 5 ? null : (page.at(-1)?.version ?? null) };
+    });
+    await open();
+    expect(rows()).toHaveLength(11);
+    all.push(row('gameCompleted', 20_000, 'mo'));
+    await pass(AGAIN_MS);
+    expect(sentences()[0]).toBe('Game ended');
+    expect(gateway.inputsOf('gameTimeline').map(({ query }) => query)).toEqual(
+      [0, 5, 10, 12].map((after) => ({ after })),
+    );
+  });
+
+  it('shows one kind, or what the search finds, and keeps that in the address', async () => {
+    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    await open();
+    await choose('Show', 'Questions and buzzes');
+    expect(sentences()).toHaveLength(4);
+    await fill('Search', 'bob');
+    await pass(TYPING_MS);
+    expect(sentences()).toEqual(['Bob buzzed, 3.433 s after the question opened']);
+    expect(location.search).toBe('?kind=play&search=bob');
+    await fill('Search', 'nothing like it');
+    await pass(TYPING_MS);
+    screen.getByText('No entry matches');
+  });
+
+  it('exports what it shows, the oldest first, in UTC', async () => {
+    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    await open('game', '?kind=play');
+    await press('Export (CSV)');
+    await pass();
+    const [file] = await savedFiles();
+    expect(file?.text.split('\r\n').slice(0, 3)).toEqual([
+      '\ufeff"No.","Time","From","Who","What","Category","Points","Score change"',
+      '"5","2026-05-01T12:00:05.000Z","desk","Mona","Films for 200 opened","Films","200",""',
+      '"6","2026-05-01T12:00:08.421Z","phone","Ann","Ann buzzed, 3.421 s after the question opened","Films","200",""',
+    ]);
+  });
+
+  it('shows hundreds of entries when asked', async () => {
+    const many = Array.from({ length: 450 }, (_, n) => row('joiningLocked', n, 'mo', { locked: n % 2 === 0 }));
+    gateway.answer('gameTimeline', { rows: many, next: null });
+    await open();
+    expect(rows()).toHaveLength(200);
+    await press('Show earlier ones (250)');
+    expect(rows()).toHaveLength(400);
+  });
+
+  it('reads it for operators through the room', async () => {
+    gateway.answer('roomTimeline', { rows: aGame(), next: null });
+    await open('room');
+    expect(rows()).toHaveLength(11);
+    expect(gateway.inputsOf('roomTimeline')[0]?.params).toEqual({ showId: SHOW, roomId: uuidOf(1), gameId: 'g1' });
+  });
+
+  it('says why it cannot be read', async () => {
+    gateway.refuse('gameTimeline', 'not-moderator');
+    await open();
+    within(await screen.findByRole('alert')).getByText('The timeline could not be loaded.');
+  });
+
+  it('speaks German', async () => {
+    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    await open('game', '', 'de');
+    expect(sentences().slice(0, 5)).toEqual([
+      'Das letzte Pult hat die Verbindung verloren',
+      'Beitritt gesperrt',
+      'Bob wurde in Robert umbenannt',
+      'Punkte von Ann geändert: +50 – „For the dance“',
+      'Ann lag falsch: −200',
+    ]);
+  });
+});

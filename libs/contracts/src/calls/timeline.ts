@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { GameId, TimelineRow } from '@earworm/rules';
+import { defineCall } from '../call.js';
+import { OfShow, RoomId } from '../show.js';
+import { ActorSchema } from './game.js';
+
+/** Rows of one page. */
+export const TIMELINE_PAGE = 200;
+
+const after = z.number().int().min(0);
+const Timeline = z.strictObject({
+  rows: z.array(TimelineRow),
+  /** Null: there is nothing more so far. */
+  next: z.number().int().nullable(),
+});
+
+/** What has happened in a game after a version, the oldest first. For whoever has a desk. */
+export const gameTimeline = defineCall({
+  subject: 'game.timeline',
+  request: z.strictObject({ actor: ActorSchema, gameId: GameId, after }),
+  reply: Timeline,
+  errors: ['game-not-found', 'not-moderator', 'busy', 'unavailable'],
+});
+
+/** The same of a game that is or was played in a room. For operators. */
+export const roomTimeline = defineCall({
+  subject: 'shows.room-timeline',
+  request: OfShow.extend({ roomId: RoomId, gameId: GameId, after }),
+  reply: Timeline,
+  errors: [
+    ...(['event-not-found', 'event-not-operator', 'event-deleted', 'room-not-found'] as const),
+    ...(['game-not-found', 'busy', 'unavailable'] as const),
+  ],
+});

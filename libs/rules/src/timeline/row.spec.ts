@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { GameEvent } from '../events.js';
+import { UserId } from '../ids.js';
+import recorded from '../testing/recorded/rules-6.json' with { type: 'json' };
+import { TimelineRow, timelineRow } from './row.js';
+
+const ANN = UserId.parse('ann');
+
+describe('a row of the timeline', () => {
+  it.each(recorded.log.map((event) => [event.type, GameEvent.parse(event)] as const))(
+    'tells %s in members that the schema names',
+    (_, event) => {
+      const row = timelineRow(7, ANN, event);
+      expect(TimelineRow.parse(row)).toEqual(row);
+      expect(row).toMatchObject({ version: 7, type: event.type, at: event.at, user: ANN });
+    },
+  );
+
+  it('tells the points of questions, and neither contents nor secrets of seats', () => {
+    const rows = recorded.log.map((event) => timelineRow(1, null, GameEvent.parse(event)));
+    const [created] = rows;
+    expect(created?.board?.[0]?.questions[0]).toEqual({ id: expect.any(String), points: expect.any(Number) });
+    expect(JSON.stringify(rows)).not.toMatch(/answer"|youtube|medium|seatHash|deviceHash|deskId|gameCode/i);
+  });
+});
