@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GameEvent } from '../events.js';
 import { UserId } from '../ids.js';
-import recorded from '../testing/recorded/rules-6.json' with { type: 'json' };
+import recorded from '../testing/recorded/rules-7.json' with { type: 'json' };
 import { TimelineRow, timelineRow } from './row.js';
 
 const ANN = UserId.parse('ann');

@@ -36,7 +36,10 @@ const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
 const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'play';
 
 /** What an operator does in the game of a room without being in its crew. */
-const BY_OPERATORS: ReadonlySet<string> = new Set(['joiningLocked', 'gameCompleted', 'gameReopened', 'helpEnded']);
+const BY_OPERATORS: ReadonlySet<string> = new Set([
+  ...['joiningLocked', 'helpEnded'],
+  ...['gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
+]);
 
 /** Goes through the rows of a game in order, and remembers who and what they speak of. */
 class Telling {

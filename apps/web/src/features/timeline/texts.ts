@@ -44,6 +44,8 @@ const english = {
   aQuestion: 'a question',
   gameCreated: 'Game created',
   gameStarted: 'Game started',
+  gamePaused: 'Game paused',
+  gameResumed: 'Game resumed',
   gameCompleted: 'Game ended',
   gameReopened: 'Game reopened',
   gameFollowed: 'All go on to the next game',
