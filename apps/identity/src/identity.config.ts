@@ -68,11 +68,6 @@ export const variables = z
       integer({ min: 100, max: 9_000, default: 5_000 }),
       'timeout after which Keycloak counts as down; a sign-in waits for it',
     ),
-    KEYCLOAK_KEY_DAYS: described(
-      'accounts',
-      integer({ min: 1, max: 3_650, default: 90 }),
-      "age at which the key that signs guests' assertions is replaced",
-    ),
     /** Of the realm's routes when the service is a separate process. */
     PORT: port(3002),
     HOST: z.string().default('0.0.0.0'),
@@ -127,6 +122,8 @@ export const variables = z
 
 /** No variables: an operator has no reason to change them. Specs override them. */
 const FIXED = {
+  /** Age at which the key that signs guests' assertions is replaced. */
+  assertionKeyDays: 90,
   /** How often Keycloak's events are read: within this a user disabled at its console is signed out. */
   keycloakEventsMs: 3_000,
   keycloakCheckMs: 5_000,

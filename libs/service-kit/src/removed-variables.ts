@@ -36,6 +36,7 @@ export const REMOVED: Readonly<Record<string, string | null>> = {
   IDENTITY_WITHIN_MS: null,
   KEYCLOAK_CHECK_MS: null,
   KEYCLOAK_EVENTS_MS: null,
+  KEYCLOAK_KEY_DAYS: null,
   LIBRARY_POOL_SIZE: 'DATABASE_POOL_SIZE',
   LIMIT_WITHIN_MS: null,
   MAIL_CHECK_MS: null,

@@ -38,7 +38,7 @@ export async function openKeycloak(
   const account = new ServiceAccount(http, tokens);
   const users = new UsersApi(account);
   const metadata = new RealmMetadata(http);
-  const keys = await AssertionKeys.open(db, { days: config.KEYCLOAK_KEY_DAYS, audience: () => metadata.issuer });
+  const keys = await AssertionKeys.open(db, { days: config.assertionKeyDays, audience: () => metadata.issuer });
   const pool = new GuestPool({
     db,
     users,
