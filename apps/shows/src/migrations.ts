@@ -1,3 +1,4 @@
+import { ActInManyRooms1765160000000 } from './bulk-acts/migrations/1765160000000-act-in-many-rooms.js';
 import { WatchRooms1765150000000 } from './attention/migrations/1765150000000-watch-rooms.js';
 import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000000-create-crew-links.js';
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   AddLogo1765110000000,
   UpdateRooms1765120000000,
   WatchRooms1765150000000,
+  ActInManyRooms1765160000000,
 ];

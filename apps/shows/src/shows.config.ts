@@ -15,6 +15,11 @@ const FIXED = {
   /** Rooms of events that a replica prepares: 500 in 14 s, with CPU to spare for the games that are played meanwhile. */
   roomsPerSecond: 35,
   roomsPerClaim: 4,
+  /** Rooms that a replica takes to act in them, and in how many it acts at once: a game that does not answer holds up few. */
+  actsPerClaim: 200,
+  actsAtOnce: 40,
+  /** An act that could not be done for so long is refused: by then the operator has given up. */
+  actWithinMs: 60_000,
   /** After which another replica takes the rooms of one that died. */
   claimMs: 10_000,
   /** How long rooms wait while the game service is busy. */

@@ -5,6 +5,9 @@ import { DataSource } from 'typeorm';
 import { AttentionRow } from './attention/attention.entity.js';
 import { AttentionWorker } from './attention/attention-worker.js';
 import { SWEEP_ATTENTION } from './attention/attention.sql.js';
+import { BulkActRoomRow, BulkActRow } from './bulk-acts/bulk-act.entity.js';
+import { SWEEP_BULK_ACTS } from './bulk-acts/bulk-acts.sql.js';
+import { BulkActsWorker } from './bulk-acts/bulk-acts-worker.js';
 import { AttentionHandler } from './calls/attention.handler.js';
 import { CrewLinksHandler } from './calls/crew-links.handler.js';
 import { ErasuresHandler } from './calls/erasures.handler.js';
@@ -33,7 +36,7 @@ export const shows = defineService({
     ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'shows',
-      entities: [CrewLinkRow, ShowRow, StaffRow, StaffInviteRow, RoomRow, AttentionRow],
+      entities: [CrewLinkRow, ShowRow, StaffRow, StaffInviteRow, RoomRow, AttentionRow, BulkActRow, BulkActRoomRow],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.DATABASE_POOL_SIZE,
@@ -49,13 +52,18 @@ export const shows = defineService({
       inject: [DataSource],
     },
     {
+      provide: BulkActsWorker,
+      useFactory: (database: DataSource) => new BulkActsWorker(kit, database, config),
+      inject: [DataSource],
+    },
+    {
       provide: AttentionWorker,
       useFactory: (database: DataSource) => new AttentionWorker(kit, database, config),
       inject: [DataSource],
     },
   ],
   handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler, AttentionHandler, ErasuresHandler],
-  workers: [RoomsWorker, AttentionWorker],
+  workers: [RoomsWorker, BulkActsWorker, AttentionWorker],
   // Idempotent, on every replica.
   jobs: ({ kit: { bus, log }, get }) => [
     {
@@ -82,6 +90,12 @@ export const shows = defineService({
       ...HOURLY,
       failure: 'what rooms needed long ago could not be swept',
       run: () => get(DataSource).query(SWEEP_ATTENTION),
+    },
+    {
+      name: 'sweep-bulk-acts',
+      ...HOURLY,
+      failure: 'what was done in many rooms long ago could not be swept',
+      run: () => get(DataSource).query(SWEEP_BULK_ACTS),
     },
     {
       name: 'sweep-logos',

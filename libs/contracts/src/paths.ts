@@ -45,6 +45,8 @@ export const PATHS = {
   retryRooms: { method: 'POST', path: '/api/events/:showId/retry-rooms' },
   actInRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/act' },
   roomTimeline: { method: 'GET', path: '/api/events/:showId/rooms/:roomId/games/:gameId/timeline' },
+  actInRooms: { method: 'POST', path: '/api/events/:showId/acts' },
+  readBulkAct: { method: 'GET', path: '/api/events/:showId/acts/:jobId' },
   claimAttention: { method: 'POST', path: '/api/events/:showId/attention/claim' },
   snoozeAttention: { method: 'POST', path: '/api/events/:showId/attention/snooze' },
   listSolved: { method: 'GET', path: '/api/events/:showId/attention/solved' },

@@ -57,6 +57,8 @@ export const SHOW_LIMITS = {
   watchersPerGateway: 100,
   /** Reasons that are claimed or snoozed by one request: all of one card. */
   reasonsPerRequest: 2_000,
+  /** Acts in many rooms that an event keeps, for a day. */
+  bulkActs: 200,
   snoozeMinutes: 60,
   /** How long each kind of reason may last until a room needs attention, in seconds. */
   thresholdLeast: 5,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GameId, UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
-import { actInRoom } from './calls/room-acts.js';
+import { actInRoom, actInRooms, readBulkAct } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
@@ -18,6 +18,8 @@ const read = { act: 'event-read', on: ['event', 'showId'], insteadOf: ['event-no
 const LOGO_BODY = { bytes: 352 * 1024, members: 10, refusal: 'event-logo-too-large' } as const;
 /** All reasons of a card about every room of the largest event. */
 const REASONS_BODY = { bytes: 192 * 1024, members: 10_000, refusal: 'too-large' } as const;
+/** All rooms of the largest event, each with its game. */
+const ROOMS_BODY = { bytes: 320 * 1024, members: 10_000, refusal: 'too-large' } as const;
 /** A page of rows as long as a phone's upload of questions. */
 const ROWS_BODY = { bytes: 256 * 1024, members: 10_000, refusal: 'too-large' } as const;
 
@@ -199,6 +201,22 @@ export const SHOW_ROUTES = {
     params: ofRoom.extend({ gameId: GameId }),
     query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),
     ...answersOf(roomTimeline),
+  }),
+  actInRooms: route({
+    access: 'signed-in',
+    price: 40,
+    bodyLimits: ROOMS_BODY,
+    summary: 'Pause, resume or end the games of many rooms, in the background (operators)',
+    params: ofShow,
+    body: actInRooms.request.pick({ jobId: true, act: true, rooms: true }),
+    ...answersOf(actInRooms),
+  }),
+  readBulkAct: route({
+    access: 'signed-in',
+    price: 2,
+    summary: 'What came of it in each room (operators)',
+    params: readBulkAct.request.pick({ showId: true, jobId: true }),
+    ...answersOf(readBulkAct),
   }),
   claimAttention: route({
     access: 'signed-in',

@@ -48,6 +48,9 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   roomTimeline: (call, { params, query, user }) =>
     call(calls.roomTimeline, { actor: withoutRole(user), ...params, ...query }, ROUNDS),
+  actInRooms: (call, { params, body, user }) =>
+    call(calls.actInRooms, { actor: withoutRole(user), ...params, ...body }),
+  readBulkAct: (call, { params, user }) => call(calls.readBulkAct, { actor: withoutRole(user), ...params }),
   claimAttention: (call, { params, body, user }) =>
     call(calls.claimAttention, { actor: withoutRole(user), ...params, ...body }),
   snoozeAttention: (call, { params, body, user }) =>

@@ -1,5 +1,6 @@
 import {
   actInRoom,
+  actInRooms,
   beginRound,
   createRoomLink,
   createRoomLinks,
@@ -8,6 +9,7 @@ import {
   listRooms,
   mailRoomLinks,
   prepareRooms,
+  readBulkAct,
   readRounds,
   removeRoom,
   type RequestOf,
@@ -22,6 +24,8 @@ import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { askForBulkAct, readOne } from '../bulk-acts/bulk-acts.js';
+import { BulkActsWorker } from '../bulk-acts/bulk-acts-worker.js';
 import { listOutdated, update } from '../preparing/outdated-rooms.js';
 import { begin as beginNext, readAll } from '../preparing/rounds.js';
 import { RoomsWorker } from '../preparing/rooms-worker.js';
@@ -41,6 +45,7 @@ export class RoomsHandler {
     private readonly database: DataSource,
     @Inject(BUS) private readonly bus: Bus,
     private readonly worker: RoomsWorker,
+    private readonly bulkActs: BulkActsWorker,
   ) {}
 
   @Handles(saveRooms)
@@ -68,6 +73,18 @@ export class RoomsHandler {
   @Handles(actInRoom)
   act(request: RequestOf<typeof actInRoom>) {
     return act(this.database, this.bus, request);
+  }
+
+  @Handles(actInRooms)
+  async actInMany(request: RequestOf<typeof actInRooms>) {
+    await askForBulkAct(this.database, request);
+    this.bulkActs.wake();
+    return {};
+  }
+
+  @Handles(readBulkAct)
+  readBulkAct(request: RequestOf<typeof readBulkAct>) {
+    return readOne(this.database, request);
   }
 
   @Handles(removeRoom)

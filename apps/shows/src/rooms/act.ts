@@ -8,7 +8,9 @@ import {
   type RequestOf,
   type RoomAct,
   type ShowActor,
+  type ShowId,
 } from '@earworm/contracts';
+import type { GameId, UserId } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { requireOperator } from '../shows/access.js';
@@ -27,19 +29,44 @@ export async function act(
     return manager.findOneBy(RoomRow, { roomId, showId });
   });
   if (room === null) throw new RefusedError('room-not-found');
-  if (room.gameId === null) throw new RefusedError('room-not-ready');
-  const gameId = await gameNow(bus, room.gameId);
-  if (gameId !== after) throw new RefusedError('round-moved');
+  const { userId } = asked.actor;
   const change = crewChangeOf(wanted, asked.actor);
-  if (change !== null) await callShard(bus, changeCrew, gameId, { gameId, commandId, change });
-  else {
-    const staff = { showId, userId: asked.actor.userId };
-    await callShard(bus, actAsStaff, gameId, { gameId, commandId, staff, command: wanted as StaffCommand });
+  if (change === null) {
+    const command = wanted as StaffCommand;
+    return { gameId: await actAsOperator(bus, { showId, userId, first: room.gameId, after, commandId, command }) };
   }
+  const gameId = await gameSeen(bus, room.gameId, after);
+  await callShard(bus, changeCrew, gameId, { gameId, commandId, change });
   return { gameId };
 }
 
 type StaffCommand = RequestOf<typeof actAsStaff>['command'];
+
+interface OperatorAct {
+  readonly showId: ShowId;
+  readonly userId: UserId;
+  /** The first game of the room; null: it has none yet. */
+  readonly first: GameId | null;
+  /** The game that the operator saw there. */
+  readonly after: GameId;
+  readonly commandId: string;
+  readonly command: StaffCommand;
+}
+
+/** By a user whom the caller has found to be an operator. Resolves with the game. */
+export async function actAsOperator(bus: Bus, { showId, userId, first, after, ...act }: OperatorAct): Promise<GameId> {
+  const gameId = await gameSeen(bus, first, after);
+  await callShard(bus, actAsStaff, gameId, { gameId, staff: { showId, userId }, ...act });
+  return gameId;
+}
+
+/** The game that is played in the room, if it is the one that the operator saw. */
+async function gameSeen(bus: Bus, first: GameId | null, after: GameId): Promise<GameId> {
+  if (first === null) throw new RefusedError('room-not-ready');
+  const gameId = await gameNow(bus, first);
+  if (gameId !== after) throw new RefusedError('round-moved');
+  return gameId;
+}
 
 /** Null: the act changes no crew. */
 function crewChangeOf(wanted: RoomAct, { userId, name }: ShowActor): CrewChange | null {

@@ -295,16 +295,20 @@ describeWith('postgres', 'events', () => {
       `insert into attention (attention_id, show_id, room_id, kind, since) values (gen_random_uuid(), $1, $2, 'help', now())`,
       [kept, room!.roomId],
     );
+    await events.source.query(
+      `insert into bulk_act (job_id, show_id, act, asked_by, asked_at) values ('job-0001', $1, 'pauseGame', 'olga', now())`,
+      [kept],
+    );
     const left = async () =>
       Promise.all(
-        ['show', 'staff', 'staff_invite', 'room', 'attention'].map(
+        ['show', 'staff', 'staff_invite', 'room', 'attention', 'bulk_act'].map(
           async (table) => (await events.source.query(`select show_id from ${table}`)).length,
         ),
       );
-    expect(await left()).toEqual([1, 2, 1, 1, 1]);
+    expect(await left()).toEqual([1, 2, 1, 1, 1, 1]);
     await events.source.query(`update show set starts_at = now() - interval '91 days'`);
     expect(await events.sweep()).toBe(1);
-    expect(await left()).toEqual([0, 0, 0, 0, 0]);
+    expect(await left()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
 

@@ -117,7 +117,16 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
       await bus.call(calls.joinStaff, { actor: who, inviteId, secret });
     },
     async clear() {
-      for (const table of ['show', 'staff', 'staff_invite', 'room', 'crew_link', 'attention'])
+      for (const table of [
+        'show',
+        'staff',
+        'staff_invite',
+        'room',
+        'crew_link',
+        'attention',
+        'bulk_act',
+        'bulk_act_room',
+      ])
         await events.source.query(`delete from ${table}`);
       games.reset();
     },

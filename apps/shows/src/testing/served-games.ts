@@ -104,6 +104,7 @@ export function serveGames(bus: Bus) {
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
     beforeLook: nothing as () => Promise<void> | void,
     beforeReplacing: nothing as () => Promise<void> | void,
+    beforeActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
     beforeFollowing: nothing as () => Promise<void> | void,
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
@@ -118,6 +119,7 @@ export function serveGames(bus: Bus) {
       games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
       games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
+      games.beforeActing = nothing;
     },
   };
   games.reset();
@@ -237,7 +239,8 @@ export function serveGames(bus: Bus) {
     );
     bus.serve(
       onShard(actAsStaff, shard),
-      (request) => {
+      async (request) => {
+        await games.beforeActing(request);
         if (request.command.type === 'completeGame' && over.has(request.gameId)) throw new RefusedError('game-ended');
         if (request.command.type === 'completeGame') over.add(request.gameId);
         return { version: staffActs.push(request) };

@@ -56,6 +56,9 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
   // The game of the moderator is in no room.
   roomTimeline: signedIn('event-not-found', { moderator: 'game-not-found' }),
+  actInRooms: signedIn('event-not-found', { moderator: 'ok' }),
+  // Nothing was asked for under this id.
+  readBulkAct: signedIn('event-not-found', { moderator: 'bulk-act-not-found' }),
   // The room needs nothing.
   claimAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
   snoozeAttention: signedIn('event-not-found', { moderator: 'attention-over' }),

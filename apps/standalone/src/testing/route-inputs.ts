@@ -82,6 +82,16 @@ export const ROUTE_INPUTS: Inputs = {
     body: { after: gameId as GameId, commandId: randomUUID(), act: { type: 'help', reason: 'They called' } },
   }),
   roomTimeline: ({ showId, roomId, gameId }) => ({ params: { showId, roomId, gameId: gameId as GameId } }),
+  // A room that the event does not have: in one of its own, games would be called while the next route is asked.
+  actInRooms: ({ showId, gameId }) => ({
+    params: { showId },
+    body: {
+      jobId: randomUUID(),
+      act: 'resumeGame',
+      rooms: [{ roomId: randomUUID() as RoomId, after: gameId as GameId }],
+    },
+  }),
+  readBulkAct: ({ showId }) => ({ params: { showId, jobId: randomUUID() } }),
   claimAttention: ({ showId, roomId }) => ({
     params: { showId },
     body: { reasons: [{ roomId, kind: 'help' }], isClaimed: true, from: null },

@@ -3,6 +3,7 @@ import { GameId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
 import { refusedWith } from '../errors.js';
 import { OfShow, RoomId, ShowId } from '../show.js';
+import { SHOW_LIMITS } from '../show-limits.js';
 import { changeCrew } from './crew.js';
 
 const reason = z.string().max(REASON_MAX_LENGTH).regex(/\S/, refusedWith('reason-required'));
@@ -27,6 +28,8 @@ export const RoomAct = z.discriminatedUnion('type', [
 ]);
 export type RoomAct = z.infer<typeof RoomAct>;
 
+const OPERATORS = ['event-not-found', 'event-not-operator', 'event-deleted', 'unavailable'] as const;
+
 const IN_GAME = [
   'game-not-found',
   'game-ended',
@@ -48,12 +51,52 @@ export const actInRoom = defineCall({
   reply: z.strictObject({ gameId: GameId }),
   errors: [
     ...new Set([
-      ...(['event-not-found', 'event-not-operator', 'event-deleted', 'unavailable'] as const),
+      ...OPERATORS,
       ...(['room-not-found', 'room-not-ready', 'round-moved'] as const),
       ...changeCrew.errors,
       ...IN_GAME,
     ]),
   ],
+});
+
+/** What operators do in many rooms at once. */
+export const BulkActType = z.enum(['pauseGame', 'resumeGame', 'completeGame']);
+export type BulkActType = z.infer<typeof BulkActType>;
+
+/**
+ * In the background: `readBulkAct` tells how far it is. Each room with the game that the operator saw there; where another
+ * one is played, nothing is done. Repeated with the same `jobId`, it is done once. For operators, also while it is done.
+ */
+export const actInRooms = defineCall({
+  subject: 'shows.act-in-rooms',
+  request: OfShow.extend({
+    jobId: CommandId,
+    act: BulkActType,
+    rooms: z
+      .array(z.strictObject({ roomId: RoomId, after: GameId }))
+      .min(1)
+      .max(SHOW_LIMITS.roomsMost),
+  }),
+  reply: z.strictObject({}),
+  errors: [...OPERATORS, 'id-taken', 'bulk-acts-full'],
+});
+
+/** What came of it in each room, in the order in which they were named. For operators, for a day. */
+export const readBulkAct = defineCall({
+  subject: 'shows.read-bulk-act',
+  request: OfShow.extend({ jobId: CommandId }),
+  reply: z.strictObject({
+    act: BulkActType,
+    rooms: z.array(
+      z.strictObject({
+        roomId: RoomId,
+        state: z.enum(['waiting', 'done', 'refused']),
+        /** Why it was refused. */
+        code: z.string().nullable(),
+      }),
+    ),
+  }),
+  errors: [...OPERATORS, 'bulk-act-not-found'],
 });
 
 /**

@@ -9,6 +9,8 @@ import { ControlRoomPage } from './control-room-page.js';
 import { aCard, aReason, aRoomNow, aShowFrame } from './testing/control-room.js';
 
 const TYPING_MS = 400;
+/** Later than the next look at what came of an act in many rooms. */
+const AGAIN_MS = 1_100;
 const HELP = aReason('help', NOW - 34_000, { name: 'Cem', category: 'sound', text: 'It stopped at 0:12.' });
 const withHelp = (n: number) => aRoomNow(n, { reasons: [HELP] });
 
@@ -251,6 +253,88 @@ describe('the control room of an event', () => {
   it('offers viewers no acts in a room', async () => {
     await openRoomActs({}, 'viewer');
     expect(screen.queryByRole('button', { name: 'Take over…' })).toBeNull();
+  });
+
+  const bulkActs = () => gateway.inputsOf('actInRooms').map(({ body: { act, rooms } }) => ({ act, rooms }));
+  const tile = (n: number) => screen.getByRole('button', { name: new RegExp(`^Room ${n}, `) });
+  const seenIn = (n: number) => ({ roomId: uuidOf(n), after: `game-${n}` });
+  async function openMany() {
+    gateway.answer('actInRooms', {});
+    const rooms = [1, 2, 3].map((n) => aRoomNow(n, { group: n < 3 ? 'Lyon' : 'Paris' }));
+    await open(aShowFrame({ rooms }), '?group=Lyon');
+    await press('Several rooms…');
+  }
+  const result = (n: number, state: 'waiting' | 'done' | 'refused', code: string | null = null) => ({
+    ...{ roomId: uuidOf(n) as never, state, code },
+  });
+
+  it('pauses the games of a selection, once the numbers of rooms and players are confirmed', async () => {
+    gateway.answer('readBulkAct', { act: 'pauseGame', rooms: [result(2, 'done')] });
+    await openMany();
+    expect(screen.getByRole('button', { name: 'Pause games' }).hasAttribute('disabled')).toBe(true);
+    await click(tile(1));
+    await click(tile(2));
+    await click(tile(1));
+    expect([tile(1), tile(2)].map((each) => each.getAttribute('aria-pressed'))).toEqual(['false', 'true']);
+    await press('Pause games');
+    const asked = await dialog();
+    asked.getByText('Pause 1 game?');
+    asked.getByText('1 room, players connected: 8.');
+    expect(bulkActs()).toEqual([]);
+    await press('Pause', asked);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: 'pauseGame', rooms: [seenIn(2)] }]);
+    screen.getByText('Done in 1 of 1 rooms.');
+  });
+
+  it('ends the games of a group, follows how far that is, and names what was refused', async () => {
+    gateway.answer('readBulkAct', { act: 'completeGame', rooms: [result(1, 'done'), result(2, 'waiting')] });
+    await openMany();
+    await press('Select all shown (2)');
+    await press('End games');
+    await press('End', await dialog());
+    await pass();
+    screen.getByText('Done in 1 of 2 rooms.');
+    const rooms = [result(1, 'done'), result(2, 'refused', 'game-ended')];
+    gateway.answer('readBulkAct', { act: 'completeGame', rooms });
+    await pass(AGAIN_MS);
+    await pass();
+    screen.getByText('Not done in 1 room:');
+    expect(screen.getByRole('list', { name: 'Rooms where it was not done' }).textContent).toBe(
+      '2 · Room 2 This game has already ended',
+    );
+    expect(bulkActs()).toEqual([{ act: 'completeGame', rooms: [seenIn(1), seenIn(2)] }]);
+  });
+
+  it('asks again as the same act after a failure', async () => {
+    gateway.answer('readBulkAct', { act: 'resumeGame', rooms: [result(1, 'done'), result(2, 'done')] });
+    await openMany();
+    gateway.refuse('actInRooms', 'unavailable');
+    await press('Select all shown (2)');
+    await press('Resume games');
+    await press('Resume', await dialog());
+    // What is unavailable is asked for a second time without a tap.
+    await pass(AGAIN_MS);
+    await pass();
+    gateway.answer('actInRooms', {});
+    await press('Try again');
+    await pass();
+    screen.getByText('Done in 2 of 2 rooms.');
+    const ids = gateway.inputsOf('actInRooms').map(({ body: { jobId } }) => jobId);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('opens rooms again once selecting has stopped', async () => {
+    await openMany();
+    await press('Stop selecting');
+    await click(tile(1));
+    screen.getByRole('region', { name: 'Room 1' });
+  });
+
+  it('lets viewers select nothing', async () => {
+    await open(aShowFrame({ role: 'viewer', rooms: [aRoomNow(1)] }));
+    expect(screen.queryByRole('button', { name: 'Several rooms…' })).toBeNull();
   });
 
   it('sums up all rooms', async () => {

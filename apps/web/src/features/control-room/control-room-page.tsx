@@ -1,6 +1,6 @@
 import { Alert, Switch } from '@mantine/core';
 import type { RoomNow, ShowCard, ShowDetail } from '@earworm/contracts';
-import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { messageOf } from '../../platform/i18n/t.js';
 import { errorText } from '../../platform/notifications/notify.js';
@@ -16,6 +16,7 @@ import { Figures } from './figures.js';
 import { useFilterInAddress } from './filter-in-address.js';
 import { countLooks, foundRooms, groupsOf, PARTS, type RoomFilter, sortedRooms } from './found-rooms.js';
 import { NowProvider } from './times.js';
+import { ManyRooms } from './many-rooms.js';
 import { RoomActs } from './room-acts.js';
 import { RoomDetails } from './room-details.js';
 import { RoomFilters } from './room-filters.js';
@@ -130,7 +131,14 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
         <CardList {...list} isMine={filter.part === 'mine'} />
         <SolvedList showId={showId} />
       </section>
-      <Rooms rooms={rooms} filter={filter} onWish={change} onOpen={onOpen} />
+      <Rooms
+        showId={showId}
+        mayAct={role === 'operator'}
+        rooms={rooms}
+        filter={filter}
+        onWish={change}
+        onOpen={onOpen}
+      />
       {openRoom && (
         <RoomDetails room={openRoom} timeZone={facts.timeZone} onClose={() => change({ room: '' })}>
           {role === 'operator' && <RoomActs key={openRoom.roomId} showId={showId} room={openRoom} />}
@@ -158,23 +166,32 @@ function useKeys(change: (part: Partial<RoomFilter>) => void): void {
   }, [change]);
 }
 
+const toggled = (chosen: ReadonlySet<string>, roomId: string): ReadonlySet<string> =>
+  chosen.has(roomId) ? new Set([...chosen].filter((each) => each !== roomId)) : new Set([...chosen, roomId]);
+
 interface RoomsProps {
+  readonly showId: string;
+  readonly mayAct: boolean;
   readonly rooms: ReadonlyMap<string, RoomNow>;
   readonly filter: RoomFilter;
   onWish(change: Partial<RoomFilter>): void;
   onOpen(room: RoomNow): void;
 }
 
-function Rooms({ rooms, filter, onWish, onOpen }: RoomsProps) {
+function Rooms({ showId, mayAct, rooms, filter, onWish, onOpen }: RoomsProps) {
   const wanted = useDeferredValue(filter);
   const { search, group, look, sort } = wanted;
   const groups = useMemo(() => groupsOf(rooms.values()), [rooms]);
   const found = useMemo(() => foundRooms(rooms.values(), { search, group }), [rooms, search, group]);
   const sorted = useMemo(() => sortedRooms(found, { look, sort }), [found, look, sort]);
-  const shown = { rooms: sorted, openRoom: filter.room, onOpen };
+  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
+  const toggle = useCallback(({ roomId }: RoomNow) => choose((before) => before && toggled(before, roomId)), []);
+  const opened = useMemo(() => new Set([filter.room]), [filter.room]);
+  const shown = { rooms: sorted, pressed: chosen ?? opened, onOpen: chosen === null ? onOpen : toggle };
   return (
     <section className={styles.rooms} aria-label={t('rooms')}>
       <RoomFilters filter={filter} groups={groups} counts={countLooks(found)} all={found.length} onWish={onWish} />
+      {mayAct && <ManyRooms showId={showId} rooms={rooms} shown={sorted} chosen={chosen} choose={choose} />}
       {rooms.size === 0 && <EmptyState title={t('noRooms')} hint={t('noMatchHint')} />}
       {rooms.size > 0 && sorted.length === 0 && <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />}
       {wanted.view === 'tiles' ? <RoomTiles {...shown} /> : <RoomList {...shown} />}

@@ -12,12 +12,13 @@ const ROW_HEIGHT = 84;
 
 interface Props {
   readonly rooms: readonly RoomNow[];
-  readonly openRoom: string;
+  /** The room that is open, or those that are chosen. */
+  readonly pressed: ReadonlySet<string>;
   onOpen(room: RoomNow): void;
 }
 
 /** Only visible rows are rendered. */
-export function RoomList({ rooms, openRoom, onOpen }: Props) {
+export function RoomList({ rooms, pressed, onOpen }: Props) {
   const place = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
@@ -44,7 +45,7 @@ export function RoomList({ rooms, openRoom, onOpen }: Props) {
               aria-posinset={index + 1}
               style={{ height: size, transform: `translateY(${start - margin}px)` }}
             >
-              <Row room={room} isOpen={room.roomId === openRoom} onOpen={onOpen} />
+              <Row room={room} isOpen={pressed.has(room.roomId)} onOpen={onOpen} />
             </li>
           )
         );

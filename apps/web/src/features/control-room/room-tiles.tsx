@@ -8,14 +8,15 @@ import { t } from './texts.js';
 interface Props {
   /** In the order in which they are shown. */
   readonly rooms: readonly RoomNow[];
-  readonly openRoom: string;
+  /** The room that is open, or those that are chosen. */
+  readonly pressed: ReadonlySet<string>;
   onOpen(room: RoomNow): void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 };
 
 /** One tab stop; the arrow keys lead from tile to tile. */
-export function RoomTiles({ rooms, openRoom, onOpen }: Props) {
+export function RoomTiles({ rooms, pressed, onOpen }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState('');
   const focusable = rooms.some(({ roomId }) => roomId === current) ? current : (rooms[0]?.roomId ?? '');
@@ -39,7 +40,7 @@ export function RoomTiles({ rooms, openRoom, onOpen }: Props) {
               <Tile
                 key={room.roomId}
                 room={room}
-                isOpen={room.roomId === openRoom}
+                isOpen={pressed.has(room.roomId)}
                 isFocusable={room.roomId === focusable}
                 onOpen={onOpen}
               />

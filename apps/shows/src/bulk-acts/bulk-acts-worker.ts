@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { type BulkActType, RefusedError, type RoomId, type ShowId } from '@earworm/contracts';
+import type { GameId, UserId } from '@earworm/rules';
+import type { Kit } from '@earworm/service-kit/bootstrap';
+import type { DataSource } from 'typeorm';
+import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../preparing/claiming-worker.js';
+import { actAsOperator } from '../rooms/act.js';
+import { StaffRow } from '../shows/staff.entity.js';
+import type { ShowsConfig } from '../shows.config.js';
+import { CLAIM_BULK_ROOMS, END_BULK_ROOM, GIVE_BACK_BULK_ROOM } from './bulk-acts.sql.js';
+
+interface ClaimedAct {
+  readonly jobId: string;
+  readonly roomId: RoomId;
+  readonly showId: ShowId;
+  readonly act: BulkActType;
+  readonly askedBy: UserId;
+  readonly after: GameId;
+  readonly first: GameId | null;
+  readonly hasRoom: boolean;
+  readonly isKept: boolean;
+  readonly isLate: boolean;
+}
+
+type Options = Pick<ShowsConfig, 'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'actWithinMs'>;
+
+/** Repeated after a crash, it is the same command to the game. */
+const commandIdOf = ({ jobId, roomId }: ClaimedAct): string =>
+  createHash('sha256').update(`${jobId} ${roomId}`).digest('hex');
+
+/** Does what operators asked for in many rooms. */
+export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
+  constructor(
+    kit: Pick<Kit, 'bus' | 'log'>,
+    private readonly database: DataSource,
+    private readonly options: Options,
+  ) {
+    super(kit, { ...options, atOnce: options.actsAtOnce }, 'acts in rooms of events could not be done');
+  }
+
+  protected claim(claim: string): Promise<ClaimedAct[]> {
+    const { actsPerClaim, claimMs, actWithinMs } = this.options;
+    return this.database.query<ClaimedAct[]>(CLAIM_BULK_ROOMS, [
+      ...[claim, actsPerClaim, claimMs / 1_000],
+      actWithinMs / 1_000,
+    ]);
+  }
+
+  protected async process(claim: string, claimed: ClaimedAct): Promise<Outcome> {
+    try {
+      const code = await this.#act(claimed).then(() => null, codeOf);
+      return await this.#end(claim, claimed, code);
+    } catch (error) {
+      // Another claim repeats it.
+      this.kit.log.warn({ err: error, roomId: claimed.roomId }, 'the result of an act in a room could not be written');
+      return 'later';
+    }
+  }
+
+  /** Throws the refusal of this room. */
+  async #act(claimed: ClaimedAct): Promise<void> {
+    const { showId, askedBy: userId, after, act, first, hasRoom, isKept, isLate } = claimed;
+    const isOperator = await this.database.manager.existsBy(StaffRow, { showId, userId, role: 'operator' });
+    if (!isOperator) throw new RefusedError('event-not-operator');
+    if (!isKept) throw new RefusedError('event-deleted');
+    if (!hasRoom) throw new RefusedError('room-not-found');
+    if (isLate) throw new RefusedError('bulk-act-late');
+    await actAsOperator(this.kit.bus, {
+      ...{ showId, userId, first, after },
+      ...{ commandId: commandIdOf(claimed), command: { type: act } },
+    });
+  }
+
+  async #end(claim: string, { jobId, roomId }: ClaimedAct, code: ReturnType<typeof codeOf> | null): Promise<Outcome> {
+    if (code !== null && isForLater(code)) {
+      await this.database.query(GIVE_BACK_BULK_ROOM, [jobId, roomId, claim, this.options.busyPauseMs / 1_000]);
+      // The others need not wait for it.
+      return 'done';
+    }
+    if (code === 'internal') this.kit.log.error({ jobId, roomId }, 'an act in a room failed');
+    await this.database.query(END_BULK_ROOM, [jobId, roomId, claim, code === null ? 'done' : 'refused', code]);
+    return 'done';
+  }
+}

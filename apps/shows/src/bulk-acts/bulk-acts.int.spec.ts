@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import * as calls from '@earworm/contracts';
+import { RefusedError, type Room, type ShowId } from '@earworm/contracts';
+import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
+
+const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
+
+describeWith('postgres', 'acts of operators in many rooms', () => {
+  let events: RunningEvents;
+  let showId: ShowId;
+  let rooms: Room[];
+  beforeAll(async () => {
+    events = await runEvents({ actsPerClaim: 2 });
+    // Two replicas share the work.
+    await events.start();
+  });
+  beforeEach(async () => {
+    await events.clear();
+    showId = await events.showWith(6);
+    await events.prepare(showId);
+    await events.prepared(showId);
+    rooms = await events.rooms(showId);
+  });
+  afterAll(() => events?.close());
+
+  type Wish = Partial<calls.RequestOf<typeof calls.actInRooms>>;
+  const seen = (of: readonly Room[] = rooms) => of.map(({ roomId, gameId }) => ({ roomId, after: gameId! }));
+  const ask = async (also: Wish = {}): Promise<string> => {
+    const jobId = also.jobId ?? randomUUID();
+    await events.bus.call(calls.actInRooms, {
+      ...{ actor: OLGA, showId, jobId, act: 'pauseGame', rooms: seen() },
+      ...also,
+    });
+    return jobId;
+  };
+  const read = (jobId: string, by = OLGA) => events.bus.call(calls.readBulkAct, { actor: by, showId, jobId });
+  const ended = (jobId: string) =>
+    eventually(async () => {
+      const results = (await read(jobId)).rooms;
+      expect(results.filter(({ state }) => state === 'waiting')).toEqual([]);
+      return results;
+    });
+  const codesOf = async (jobId: string) => (await ended(jobId)).map(({ code }) => code);
+  const acted = () => events.games.staffActs.map(({ gameId }) => gameId);
+
+  it('reach each room once, by the operator as staff, with a result for each in the order asked for', async () => {
+    const jobId = await ask();
+    expect(await ended(jobId)).toEqual(rooms.map(({ roomId }) => ({ roomId, state: 'done', code: null })));
+    expect((await read(jobId)).act).toBe('pauseGame');
+    const { staffActs } = events.games;
+    expect(acted().sort()).toEqual(rooms.map(({ gameId }) => gameId).sort());
+    for (const { staff, command } of staffActs)
+      expect([staff, command]).toEqual([{ showId, userId: 'olga' }, { type: 'pauseGame' }]);
+    expect(new Set(staffActs.map(({ commandId }) => commandId)).size).toBe(6);
+  });
+
+  it('happen once when they are asked for twice, also with a room named twice', async () => {
+    const jobId = randomUUID();
+    await Promise.all([ask({ jobId }), ask({ jobId })]);
+    await ended(jobId);
+    await ask({ jobId, act: 'completeGame' });
+    expect((await read(jobId)).act).toBe('pauseGame');
+    expect(acted()).toHaveLength(6);
+    expect(await ended(await ask({ rooms: [...seen(), ...seen()] }))).toHaveLength(6);
+  });
+
+  it('repeat a room with the same command after a crash that left no result', async () => {
+    const [first] = rooms as [Room];
+    const jobId = await ask({ rooms: seen([first]) });
+    await ended(jobId);
+    await events.source.query(
+      `update bulk_act_room set state = 'waiting', claim = gen_random_uuid(), claimed_until = now() where job_id = $1`,
+      [jobId],
+    );
+    expect(await codesOf(jobId)).toEqual([null]);
+    const [one, other] = events.games.staffActs;
+    expect(one?.commandId).toBe(other?.commandId);
+  });
+
+  it('fail in single rooms with the reason, and not in the others', async () => {
+    const [over, moved, gone] = rooms as [Room, Room, Room];
+    events.games.over.add(over.gameId!);
+    events.games.next.set(moved.gameId!, calls.GameIdSchema.parse('the-next-game'));
+    const asked = seen();
+    await events.bus.call(calls.removeRoom, { actor: OLGA, showId, roomId: gone.roomId });
+    const jobId = await ask({ act: 'completeGame', rooms: asked });
+    expect(await codesOf(jobId)).toEqual(['game-ended', 'round-moved', 'room-not-found', null, null, null]);
+  });
+
+  it('stop at the rooms that are left when the operator is removed from the staff', async () => {
+    await events.staffed(showId, EVE, 'operator');
+    events.games.beforeActing = async () => {
+      await events.source.query(`delete from staff where user_id = 'eve'`);
+    };
+    const codes = await codesOf(await ask({ actor: EVE }));
+    expect(codes).toContain('event-not-operator');
+    expect(new Set(codes)).toEqual(new Set([null, 'event-not-operator']));
+  });
+
+  it('wait while a game is busy', async () => {
+    let busy = 3;
+    events.games.beforeActing = () => {
+      if (busy-- > 0) throw new RefusedError('busy');
+    };
+    expect(await codesOf(await ask())).toEqual(rooms.map(() => null));
+  });
+
+  it('leave out a game that was busy for a minute', async () => {
+    events.games.beforeActing = () => {
+      throw new RefusedError('busy');
+    };
+    const jobId = await ask();
+    await events.source.query(`update bulk_act set asked_at = asked_at - interval '2 minutes'`);
+    expect(new Set(await codesOf(jobId))).toEqual(new Set(['bulk-act-late']));
+    expect(acted()).toEqual([]);
+  });
+
+  it('need an operator, also to read what came of them', async () => {
+    const jobId = await ask();
+    await events.staffed(showId, VERA, 'viewer');
+    expect(await outcomeOf(ask({ actor: VERA }))).toBe('event-not-operator');
+    expect(await outcomeOf(read(jobId, VERA))).toBe('event-not-operator');
+    for (const by of [EVE, ADMIN]) {
+      expect(await outcomeOf(ask({ actor: by }))).toBe('event-not-found');
+      expect(await outcomeOf(read(jobId, by))).toBe('event-not-found');
+    }
+    expect(await outcomeOf(read(randomUUID()))).toBe('bulk-act-not-found');
+  });
+
+  it('reach a bound in each event, which those that are repeated do not', async () => {
+    const jobId = await ask();
+    await ended(jobId);
+    await events.source.query(
+      `insert into bulk_act select 'job ' || n, $1, 'pauseGame', 'olga', now() from generate_series(2, $2::int) as n`,
+      [showId, calls.SHOW_LIMITS.bulkActs],
+    );
+    expect(await outcomeOf(ask())).toBe('bulk-acts-full');
+    expect(await outcomeOf(ask({ jobId }))).toBe('ok');
+  });
+
+  it('fail under the id of an act in another event', async () => {
+    const jobId = await ask();
+    const other = await events.showWith(1);
+    expect(await outcomeOf(ask({ jobId, showId: other }))).toBe('id-taken');
+    await ended(jobId);
+  });
+});

@@ -1,0 +1,46 @@
+/** Nothing where another one has this id. */
+export const ADD_BULK_ACT = `insert into bulk_act (job_id, show_id, act, asked_by, asked_at)
+  values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning job_id`;
+
+/** $2: rooms and their games as JSON, in order. */
+export const ADD_BULK_ROOMS = `insert into bulk_act_room (job_id, room_id, place, game_id)
+  select distinct on ("roomId") $1::text, "roomId", place, after
+    from rows from (jsonb_to_recordset($2::jsonb) as ("roomId" uuid, after text)) with ordinality as row ("roomId", after, place)
+    order by "roomId", place`;
+
+/** In the order in which the rooms were named. */
+export const READ_BULK_ROOMS = `select room_id as "roomId", state, code from bulk_act_room where job_id = $1 order by place`;
+
+/**
+ * One of several replicas gets a room, the first rooms of all jobs first. `first`: the first game of the room, which the
+ * others followed. `isLate`: it was asked for too long ago to be done now.
+ */
+export const CLAIM_BULK_ROOMS = `with claimed as (
+    select job_id, room_id from bulk_act_room
+      where state = 'waiting' and (claimed_until is null or claimed_until < clock_timestamp())
+      order by place limit $2 for update skip locked
+  ), taken as (
+    update bulk_act_room as waiting set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $3)
+      from claimed where waiting.job_id = claimed.job_id and waiting.room_id = claimed.room_id
+      returning waiting.job_id, waiting.room_id, waiting.game_id
+  )
+  select taken.job_id as "jobId", taken.room_id as "roomId", taken.game_id as after, job.show_id as "showId", job.act,
+    job.asked_by as "askedBy", room.game_id as first, room.room_id is not null as "hasRoom",
+    show.deleted_at is null as "isKept",
+    job.asked_at < clock_timestamp() - make_interval(secs => $4) as "isLate"
+  from taken join bulk_act as job using (job_id)
+    left join show on show.show_id = job.show_id
+    left join room on room.room_id = taken.room_id and room.show_id = job.show_id`;
+
+export const END_BULK_ROOM = `update bulk_act_room set state = $4, code = $5, claim = null, claimed_until = null
+  where job_id = $1 and room_id = $2 and claim = $3`;
+
+/** The room is tried again in $4 seconds. */
+export const GIVE_BACK_BULK_ROOM = `update bulk_act_room
+  set claim = null, claimed_until = clock_timestamp() + make_interval(secs => $4)
+  where job_id = $1 and room_id = $2 and claim = $3`;
+
+export const SWEEP_BULK_ACTS = `with gone as (
+    delete from bulk_act where asked_at < clock_timestamp() - interval '1 day' returning job_id
+  )
+  delete from bulk_act_room using gone where bulk_act_room.job_id = gone.job_id`;

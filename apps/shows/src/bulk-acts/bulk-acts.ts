@@ -1,0 +1,40 @@
+import {
+  type actInRooms,
+  type readBulkAct,
+  RefusedError,
+  type ReplyOf,
+  type RequestOf,
+  SHOW_LIMITS,
+} from '@earworm/contracts';
+import type { DataSource } from 'typeorm';
+import { requireOperator } from '../shows/access.js';
+import { BulkActRow } from './bulk-act.entity.js';
+import { ADD_BULK_ACT, ADD_BULK_ROOMS, READ_BULK_ROOMS } from './bulk-acts.sql.js';
+
+/** Writes what is to be done; the worker does it. With an id that was used before, nothing more is done. */
+export const askForBulkAct = (
+  database: DataSource,
+  { jobId, act, rooms, ...asked }: RequestOf<typeof actInRooms>,
+): Promise<void> =>
+  database.transaction(async (manager) => {
+    const { showId } = await requireOperator(manager, asked);
+    const { userId } = asked.actor;
+    if (await manager.existsBy(BulkActRow, { jobId, showId, askedBy: userId })) return;
+    if ((await manager.countBy(BulkActRow, { showId })) >= SHOW_LIMITS.bulkActs)
+      throw new RefusedError('bulk-acts-full');
+    const added = await manager.query<unknown[]>(ADD_BULK_ACT, [jobId, showId, act, userId]);
+    if (added.length === 0) throw new RefusedError('id-taken');
+    await manager.query(ADD_BULK_ROOMS, [jobId, JSON.stringify(rooms)]);
+  });
+
+export const readOne = (
+  database: DataSource,
+  { jobId, ...asked }: RequestOf<typeof readBulkAct>,
+): Promise<ReplyOf<typeof readBulkAct>> =>
+  database.transaction(async (manager) => {
+    const { showId } = await requireOperator(manager, asked);
+    const job = await manager.findOneBy(BulkActRow, { jobId, showId });
+    if (job === null) throw new RefusedError('bulk-act-not-found');
+    const rooms = await manager.query<ReplyOf<typeof readBulkAct>['rooms']>(READ_BULK_ROOMS, [jobId]);
+    return { act: job.act, rooms };
+  });

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import type { BulkActType, RoomNow } from '@earworm/contracts';
+import { newId } from '@earworm/client';
+import { useState } from 'react';
+import { figure } from '../../platform/i18n/numbers.js';
+import { Confirm } from '../../shared/ui/dialog.js';
+import { BulkActDialog, type BulkAct } from './bulk-act-dialog.js';
+import styles from './control-room.module.css';
+import { t } from './texts.js';
+
+interface Props {
+  readonly showId: string;
+  readonly rooms: ReadonlyMap<string, RoomNow>;
+  /** Those that the filters leave. */
+  readonly shown: readonly RoomNow[];
+  /** Null: a tap on a room opens it. */
+  readonly chosen: ReadonlySet<string> | null;
+  choose(chosen: ReadonlySet<string> | null): void;
+}
+
+const ACTS = ['pauseGame', 'resumeGame', 'completeGame'] as const satisfies readonly BulkActType[];
+
+const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
+
+/** Acts in the games of several rooms: those of the search, of a group or all, or single ones by a tap. */
+export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
+  const [asking, ask] = useState<BulkActType | null>(null);
+  const [done, begin] = useState<BulkAct | null>(null);
+  if (chosen === null)
+    return (
+      <div className={styles.acts}>
+        <Button variant="default" onClick={() => choose(new Set())}>
+          {t('chooseRooms')}
+        </Button>
+      </div>
+    );
+  const games = [...chosen].flatMap((roomId) => {
+    const room = rooms.get(roomId);
+    return room?.gameId === undefined ? [] : [room];
+  });
+  const online = games.reduce((sum, { connected = 0 }) => sum + connected, 0);
+  const counts = { count: games.length, n: figure(games.length) };
+  return (
+    <div className={styles.many} role="group" aria-label={t('chooseRooms')}>
+      <p role="status">{t('chosenRooms', { count: chosen.size, n: figure(chosen.size) })}</p>
+      <div className={styles.acts}>
+        <Button variant="default" onClick={() => choose(idsOf(shown))}>
+          {t('chooseShown', { n: figure(shown.length) })}
+        </Button>
+        {ACTS.map((act) => (
+          <Button
+            key={act}
+            variant="default"
+            data-tone={act === 'completeGame' ? 'wrong' : undefined}
+            disabled={games.length === 0}
+            onClick={() => ask(act)}
+          >
+            {t(`many_${act}`)}
+          </Button>
+        ))}
+        <Button variant="subtle" onClick={() => choose(null)}>
+          {t('chooseEnd')}
+        </Button>
+      </div>
+      {asking !== null && (
+        <Confirm
+          opened
+          title={t(`manyTitle_${asking}`, counts)}
+          text={t('manyText', { count: games.length, n: figure(games.length), players: figure(online) })}
+          yes={t(`manyYes_${asking}`)}
+          tone={asking === 'completeGame' ? 'wrong' : 'now'}
+          onClose={() => ask(null)}
+          onYes={() => begin({ jobId: newId(), act: asking, rooms: games })}
+        />
+      )}
+      {done !== null && <BulkActDialog key={done.jobId} showId={showId} wanted={done} onClose={() => begin(null)} />}
+    </div>
+  );
+}
