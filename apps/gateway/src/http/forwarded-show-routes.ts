@@ -47,7 +47,7 @@ export const FORWARDED_TO_SHOWS = {
   actInRoom: (call, { params, body, user }) =>
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   roomTimeline: (call, { params, query, user }) =>
-    call(calls.roomTimeline, { actor: withoutRole(user), ...params, ...query }, ROUNDS),
+    call(calls.roomTimeline, { actor: actorOf(user), ...params, ...query }, ROUNDS),
   actInRooms: (call, { params, body, user }) =>
     call(calls.actInRooms, { actor: withoutRole(user), ...params, ...body }),
   readBulkAct: (call, { params, user }) => call(calls.readBulkAct, { actor: withoutRole(user), ...params }),

@@ -47,7 +47,7 @@ export const ROUTE_INPUTS: Inputs = {
   joinInfo: game,
   roster: game,
   addQuestions: (scene) => ({ ...game(scene), body: { commandId: randomUUID() } }),
-  gameTimeline: game,
+  gameTimeline: (scene) => ({ ...game(scene), query: { after: 0 } }),
   stageKey: game,
   takeOverGame: gameInNeed,
   helpGame: gameInNeed,
@@ -81,7 +81,10 @@ export const ROUTE_INPUTS: Inputs = {
     params: { showId, roomId },
     body: { after: gameId as GameId, commandId: randomUUID(), act: { type: 'help', reason: 'They called' } },
   }),
-  roomTimeline: ({ showId, roomId, gameId }) => ({ params: { showId, roomId, gameId: gameId as GameId } }),
+  roomTimeline: ({ showId, roomId, gameId }) => ({
+    params: { showId, roomId, gameId: gameId as GameId },
+    query: { after: 0 },
+  }),
   // A room that the event does not have: in one of its own, games would be called while the next route is asked.
   actInRooms: ({ showId, gameId }) => ({
     params: { showId },
