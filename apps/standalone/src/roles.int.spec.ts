@@ -171,7 +171,7 @@ describeWith('postgres', 'operations by role', () => {
     'the service of the call $subject decides by the actor as the table of routes says',
     async ({ subject, name }) => {
       const call = calls.get(subject) as Call;
-      const toOwner = subject === 'game.roster' || subject === 'game.stage-key';
+      const toOwner = ['game.roster', 'game.stage-key', 'game.timeline'].includes(subject);
       const found: Record<string, unknown> = {};
       for (const role of INSIDE) {
         const actor = { ...actorOf(role), isGuest: role === 'guest', name: 'Somebody' };

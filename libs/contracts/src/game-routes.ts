@@ -107,7 +107,7 @@ export const GAME_ROUTES = {
   gameTimeline: route({
     access: 'signed-in',
     price: 2,
-    summary: 'What has happened in a game, without answers (whoever has a desk)',
+    summary: 'What has happened in a game, without answers (crew with a desk)',
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: AFTER,
     reply: gameTimeline.reply,

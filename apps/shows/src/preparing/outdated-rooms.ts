@@ -1,7 +1,6 @@
 import {
   joinInfo,
   type listOutdatedRooms,
-  RefusedError,
   type ReplyOf,
   type RequestOf,
   type RoomId,

@@ -226,7 +226,7 @@ export function serveGames(bus: Bus) {
     );
     bus.serve(
       onShard(gameTimeline, shard),
-      ({ actor, gameId, after }) => {
+      ({ actor, after }) => {
         if (!actor.userId.startsWith('room-')) throw new RefusedError('not-moderator');
         return { rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: actor.userId }], next: null };
       },

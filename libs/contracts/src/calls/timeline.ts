@@ -14,7 +14,7 @@ const Timeline = z.strictObject({
   next: z.number().int().nullable(),
 });
 
-/** What has happened in a game after a version, the oldest first. For whoever has a desk. */
+/** What has happened in a game after a version, the oldest first. For those who have a desk. */
 export const gameTimeline = defineCall({
   subject: 'game.timeline',
   request: z.strictObject({ actor: ActorSchema, gameId: GameId, after }),

@@ -127,7 +127,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     },
     end: () => moderator({ type: 'completeGame' }),
     // Seldom paused, and soon resumed: a paused game hardly moves on.
-    pauseGame: () => moderator({ type: wish.flag && n % 2 === 0 ? 'pauseGame' : 'resumeGame' }),
+    pauseGame: () => moderator({ type: wish.flag && n % 8 === 0 ? 'pauseGame' : 'resumeGame' }),
     undoScoreChange: () => {
       const change = game.scoreChanges[wish.who % Math.max(1, game.scoreChanges.length)];
       return moderator({ type: 'undoScoreChange', change: (change?.version ?? 1) as Version });

@@ -4,7 +4,7 @@ import type { Step } from './steps.js';
 
 /** What a user in a running game wants next, with how often. It becomes a step only in its turn: whom to judge depends on the queue. */
 const WISHES = {
-  buzz: 14,
+  buzz: 16,
   judge: 2,
   judgeRight: 1,
   select: 2,

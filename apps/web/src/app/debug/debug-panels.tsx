@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { dateFormat } from '../../platform/i18n/dates.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { localeNow, textsOf } from '../../platform/i18n/texts.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { useSession } from '../../platform/session/session.js';
 import { claimsOf, readTokens } from '../../platform/session/tokens.js';
 import { clients } from '../../shared/live/clients.js';

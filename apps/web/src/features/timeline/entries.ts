@@ -4,7 +4,7 @@ import { t, textOf } from './texts.js';
 
 export const KINDS = ['play', 'scores', 'people', 'crew', 'music', 'setup'] as const;
 export type Kind = (typeof KINDS)[number];
-export type Place = 'server' | 'desk' | 'phone' | 'operator';
+type Place = 'server' | 'desk' | 'phone' | 'operator';
 
 /** A row in words. */
 export interface Entry {

@@ -5,7 +5,7 @@ import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
 import { savedFiles } from '../../testing/saved-files.js';
 import { SHOW, uuidOf } from '../../testing/shows.js';
-import { choose, click, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
+import { choose, draw, fill, NOW, pass, press } from '../../testing/user-actions.js';
 import { TimelinePage } from './timeline-page.js';
 
 const AGAIN_MS = 5_000;

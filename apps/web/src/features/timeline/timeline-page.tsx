@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { dateFormat } from '../../platform/i18n/dates.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { useTranslator } from '../../platform/i18n/texts.js';
+import { localeNow, useTranslator } from '../../platform/i18n/texts.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { EmptyState, Failed } from '../../shared/ui/empty-state.js';
 import { ExportButton } from '../../shared/ui/export-button.js';
@@ -20,8 +20,9 @@ import { useTimeline } from './use-timeline.js';
 const AT_ONCE = 200;
 const SEARCH_LENGTH = 80;
 
-/** For whoever has a desk of the game, and for operators of the event that it is played in. */
+/** For those who have a desk of the game, and for operators of the event that it is played in. */
 export function TimelinePage() {
+  useTranslator();
   const { gameId = '', showId, roomId } = useParams();
   const room = showId !== undefined && roomId !== undefined ? { showId, roomId } : null;
   const query = useTimeline({ gameId, room });
@@ -29,7 +30,8 @@ export function TimelinePage() {
     <PageFrame title={t('title')} lead={t('lead')}>
       {query.isPending && <Skeletons label={t('loading')} count={6} height={48} />}
       {query.isError && <Failed title={t('failed')} hint={errorText(query.error)} query={query} />}
-      {query.data && <Timeline rows={query.data} />}
+      {/* Its sentences are in one language. */}
+      {query.data && <Timeline key={localeNow()} rows={query.data} />}
     </PageFrame>
   );
 }
@@ -51,11 +53,9 @@ function useFilter() {
 }
 
 function Timeline({ rows }: { rows: Parameters<typeof entriesOf>[0] }) {
-  const translator = useTranslator();
   const { kind, search, change } = useFilter();
   const [most, setMost] = useState(AT_ONCE);
-  // Sentences are in the language of the page.
-  const entries = useMemo(() => entriesOf(rows), [rows, translator]);
+  const entries = useMemo(() => entriesOf(rows), [rows]);
   const found = useMemo(() => foundEntries(entries, kind, search), [entries, kind, search]);
   const latest = found.slice(-most).reverse();
   const read = async () => ({ csv: csvOfTimeline(found), saved: t('exported', { count: found.length }) });
