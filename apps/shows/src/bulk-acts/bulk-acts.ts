@@ -7,7 +7,7 @@ import {
   SHOW_LIMITS,
 } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
-import { requireOperator } from '../shows/access.js';
+import { requireOperator, requireReadingOperator } from '../shows/access.js';
 import { BulkActRow } from './bulk-act.entity.js';
 import { ADD_BULK_ACT, ADD_BULK_ROOMS, READ_BULK_ROOMS } from './bulk-acts.sql.js';
 
@@ -27,14 +27,13 @@ export const askForBulkAct = (
     await manager.query(ADD_BULK_ROOMS, [jobId, JSON.stringify(rooms)]);
   });
 
-export const readOne = (
-  database: DataSource,
+export async function readOne(
+  { manager }: DataSource,
   { jobId, ...asked }: RequestOf<typeof readBulkAct>,
-): Promise<ReplyOf<typeof readBulkAct>> =>
-  database.transaction(async (manager) => {
-    const { showId } = await requireOperator(manager, asked);
-    const job = await manager.findOneBy(BulkActRow, { jobId, showId });
-    if (job === null) throw new RefusedError('bulk-act-not-found');
-    const rooms = await manager.query<ReplyOf<typeof readBulkAct>['rooms']>(READ_BULK_ROOMS, [jobId]);
-    return { act: job.act, rooms };
-  });
+): Promise<ReplyOf<typeof readBulkAct>> {
+  const { showId } = await requireReadingOperator(manager, asked);
+  const job = await manager.findOneBy(BulkActRow, { jobId, showId });
+  if (job === null) throw new RefusedError('bulk-act-not-found');
+  const rooms = await manager.query<ReplyOf<typeof readBulkAct>['rooms']>(READ_BULK_ROOMS, [jobId]);
+  return { act: job.act, rooms };
+}
