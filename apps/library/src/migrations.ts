@@ -21,10 +21,10 @@ export const MIGRATIONS = [
   HigherScores1763794000000,
   NoteGuests1763797600000,
   CreateQuarantine1763798400000,
+  ListCrews1764374500000,
   MeasureTemplates1764500000000,
   MoveUsers1764560000000,
   HideRemoved1764562000000,
   NameJudges1764850000000,
-  ListCrews1764374500000,
   CreateErased1765200200000,
 ];
