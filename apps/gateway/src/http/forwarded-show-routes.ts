@@ -50,7 +50,7 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.roomTimeline, { actor: actorOf(user), ...params, ...query }, ROUNDS),
   actInRooms: (call, { params, body, user }) =>
     call(calls.actInRooms, { actor: withoutRole(user), ...params, ...body }),
-  readBulkAct: (call, { params, user }) => call(calls.readBulkAct, { actor: withoutRole(user), ...params }),
+  readBulkAct: (call, { params, user }) => call(calls.readBulkAct, { actor: actorOf(user), ...params }),
   claimAttention: (call, { params, body, user }) =>
     call(calls.claimAttention, { actor: withoutRole(user), ...params, ...body }),
   snoozeAttention: (call, { params, body, user }) =>

@@ -122,10 +122,9 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     await events.staffed(showId, VERA, 'viewer');
     expect(await outcomeOf(ask({ actor: VERA }))).toBe('event-not-operator');
     expect(await outcomeOf(read(jobId, VERA))).toBe('event-not-operator');
-    for (const by of [EVE, ADMIN]) {
-      expect(await outcomeOf(ask({ actor: by }))).toBe('event-not-found');
-      expect(await outcomeOf(read(jobId, by))).toBe('event-not-found');
-    }
+    for (const by of [EVE, ADMIN]) expect(await outcomeOf(ask({ actor: by }))).toBe('event-not-found');
+    expect(await outcomeOf(read(jobId, EVE))).toBe('event-not-found');
+    expect(await outcomeOf(read(jobId, ADMIN))).toBe('event-not-operator');
     expect(await outcomeOf(read(randomUUID()))).toBe('bulk-act-not-found');
   });
 

@@ -58,7 +58,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   roomTimeline: signedIn('event-not-found', { moderator: 'game-not-found', admin: 'event-not-operator' }),
   actInRooms: signedIn('event-not-found', { moderator: 'ok' }),
   // Nothing was asked for under this id.
-  readBulkAct: signedIn('event-not-found', { moderator: 'bulk-act-not-found' }),
+  readBulkAct: signedIn('event-not-found', { moderator: 'bulk-act-not-found', admin: 'event-not-operator' }),
   // The room needs nothing.
   claimAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
   snoozeAttention: signedIn('event-not-found', { moderator: 'attention-over' }),
