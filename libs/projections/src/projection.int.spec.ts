@@ -5,6 +5,7 @@ import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
+import { CreateErased1765200200000 } from './erased.js';
 import { type ApplyRows, pauseAfter, Projection } from './projection.js';
 import { CREATE_CHECKPOINT } from './projections.sql.js';
 import { CreateQuarantine1763798400000 } from './quarantine.js';
@@ -25,7 +26,7 @@ describeWith('postgres', 'a projection of the log', () => {
   let database: DataSource;
   beforeEach(async () => {
     stored = await freshDatabase();
-    const migrations = [CreateCheckpoint1763700000000, CreateQuarantine1763798400000];
+    const migrations = [CreateCheckpoint1763700000000, CreateQuarantine1763798400000, CreateErased1765200200000];
     database = await openDataSource({ url: stored.url, schema: 'spec', entities: [], migrations });
   });
   afterEach(async () => {

@@ -1,6 +1,11 @@
 import { gameLog, headsSubject, LOG_GROWN, onShard, shardOf, since, type HeadsMessage } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
-import { CREATE_CHECKPOINT, Projection, CreateQuarantine1763798400000 } from '@earworm/projections';
+import {
+  CREATE_CHECKPOINT,
+  CreateErased1765200200000,
+  CreateQuarantine1763798400000,
+  Projection,
+} from '@earworm/projections';
 import { createLog } from '@earworm/service-kit/log';
 import { openDataSource, withClient } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
@@ -83,7 +88,7 @@ describeWith('postgres', 'a replaced history', () => {
       url: database.url,
       schema: 'library',
       entities: [],
-      migrations: [CreateQuarantine1763798400000],
+      migrations: [CreateQuarantine1763798400000, CreateErased1765200200000],
     });
     await readModels.query(CREATE_CHECKPOINT);
     const applied = new Set<number>();
