@@ -21,6 +21,7 @@ export function PauseBar({ view, onResume }: PauseBarProps) {
       <span className={styles.text}>{t('gamePausedText')}</span>
       <Button
         size="xs"
+        variant="default"
         rightSection={<Kbd aria-hidden>G</Kbd>}
         aria-keyshortcuts="G"
         {...rights.barred('judge')}

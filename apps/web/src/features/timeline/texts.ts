@@ -106,7 +106,7 @@ const english = {
   timerStopped: 'Timer stopped',
   timeTrialOn: 'Time trial switched on',
   timeTrialOff: 'Time trial switched off',
-  musicDeskSet: 'Music moved to another desk',
+  musicDeskSet: 'A desk plays the music',
   musicDeskLost: 'The desk with the music lost its connection',
   categoryAdded: 'Category {{name}} added',
   categoryRenamed: 'Category renamed to {{name}}',
