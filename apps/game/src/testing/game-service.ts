@@ -96,13 +96,13 @@ export const send = (
   gameId: GameId,
   userId: string,
   command: Command,
-  { commandId = randomUUID() as string, deadlineMs = 4_000, waitedMs = 0, withinMs = 30_000 } = {},
+  { commandId = randomUUID() as string, deadlineMs = 4_000, waitedMs = 0, withinMs = 30_000, attemptMs = 800 } = {},
 ) =>
   ask(
     bus,
     onShard(sendCommand, shardOf(gameId)),
     { gameId, commandId, actor: { userId: UserId.parse(userId), isAdmin: false }, command, deadlineMs, waitedMs },
-    { withinMs },
+    { withinMs, attemptMs },
   );
 
 export async function look(bus: Bus, gameId: GameId, kind: ViewKind = 'full') {
