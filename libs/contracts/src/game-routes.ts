@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { CATEGORIES_MAX, CategoryDraft, NAME_MAX_UNITS, Settings } from '@earworm/rules';
 import { CommandId } from './call.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
-import { gameTimeline } from './calls/timeline.js';
+import { gameTimeline, TimelineQuery } from './calls/timeline.js';
 import { QUIZ_BODY, route } from './route.js';
 import { TemplateId } from './template.js';
 
 const NameText = z.string().max(NAME_MAX_UNITS);
-
-/** The version that the last row of the page before had. */
-const AFTER = z.strictObject({ after: z.coerce.number().int().min(0).default(0) });
 
 /** Games: what people create, find and read of them besides the live connection. */
 export const GAME_ROUTES = {
@@ -109,7 +106,7 @@ export const GAME_ROUTES = {
     price: 2,
     summary: 'What has happened in a game, without answers (crew with a desk)',
     params: z.strictObject({ gameId: z.string().max(80) }),
-    query: AFTER,
+    query: TimelineQuery,
     reply: gameTimeline.reply,
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy', 'unavailable'],
   }),

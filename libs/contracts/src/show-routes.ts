@@ -5,7 +5,7 @@ import { actInRoom, actInRooms, readBulkAct } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
-import { roomTimeline } from './calls/timeline.js';
+import { roomTimeline, TimelineQuery } from './calls/timeline.js';
 import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
 import { answersOf, route } from './route.js';
@@ -199,7 +199,7 @@ export const SHOW_ROUTES = {
     price: 4,
     summary: 'What has happened in a game of a room, without answers (operators)',
     params: ofRoom.extend({ gameId: GameId }),
-    query: z.strictObject({ after: z.coerce.number().int().min(0).default(0) }),
+    query: TimelineQuery,
     ...answersOf(roomTimeline),
   }),
   actInRooms: route({

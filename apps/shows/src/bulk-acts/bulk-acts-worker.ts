@@ -3,7 +3,7 @@ import { type BulkActType, RefusedError, type RoomId, type ShowId } from '@earwo
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
-import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../preparing/claiming-worker.js';
+import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { actAsOperator } from '../rooms/act.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import type { ShowsConfig } from '../shows.config.js';

@@ -3,7 +3,7 @@ import pThrottle from 'p-throttle';
 import type { DataSource } from 'typeorm';
 import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM } from '../rooms/rooms.sql.js';
 import type { ShowsConfig } from '../shows.config.js';
-import { ClaimingWorker, codeOf, isForLater, type Outcome } from './claiming-worker.js';
+import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { type ClaimedRoom, prepareRoom } from './prepare-room.js';
 import { Templates } from './templates.js';
 

@@ -85,7 +85,7 @@ export const ROUTE_INPUTS: Inputs = {
     params: { showId, roomId, gameId: gameId as GameId },
     query: { after: 0 },
   }),
-  // A room that the event does not have: in one of its own, games would be called while the next route is asked.
+  // An unknown room: for one of the event, a game would be called in the background while later routes are tested.
   actInRooms: ({ showId, gameId }) => ({
     params: { showId },
     body: {

@@ -14,6 +14,9 @@ const Timeline = z.strictObject({
   next: z.number().int().nullable(),
 });
 
+/** Of both routes. `after`: the version that the last row of the page before had. */
+export const TimelineQuery = z.strictObject({ after: z.coerce.number().int().min(0).default(0) });
+
 /** What has happened in a game after a version, the oldest first. For those who have a desk. */
 export const gameTimeline = defineCall({
   subject: 'game.timeline',

@@ -4,7 +4,7 @@ import type { Kit, Worker } from '@earworm/service-kit/bootstrap';
 import { BusError } from '@earworm/service-kit/bus';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { refusalOf } from '@earworm/service-kit/postgres';
-import type { ShowsConfig } from '../shows.config.js';
+import type { ShowsConfig } from './shows.config.js';
 
 /** `later`: it cannot be done now, and the worker waits. */
 export type Outcome = 'done' | 'later';
