@@ -20,6 +20,7 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'), { recursive: true });
   await writeFile(join(webRoot, 'index.html'), '<title>Earworm</title>');
   await writeFile(join(webRoot, 'assets', 'main-abc.js'), `console.log(${'1+'.repeat(2_000)}1)`);
+  for (const file of ['main-abc.css', 'font-abc.woff2']) await writeFile(join(webRoot, 'assets', file), 'a');
   await writeFile(join(webRoot, 'assets', 'built-abc.js'), built);
   await writeFile(join(webRoot, 'assets', 'built-abc.js.br'), brotliCompressSync(built));
   await writeFile(join(webRoot, 'assets', 'built-abc.js.gz'), packedByBuild);
@@ -150,6 +151,19 @@ describe('the pages', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('send their policy with documents and scripts, also of workers, but not with styles and fonts', async () => {
+    const hasPolicy = async (path: string) => (await request(gateway, path)).headers.has('content-security-policy');
+    const paths = [
+      '/',
+      '/history',
+      '/assets/main-abc.js',
+      '/assets/gone.css',
+      '/assets/main-abc.css',
+      '/assets/font-abc.woff2',
+    ];
+    expect(await Promise.all(paths.map(hasPolicy))).toEqual([true, true, true, true, false, false]);
   });
 
   const directives = async (at: RunningGateway) => {
