@@ -8,8 +8,8 @@ import { ArrivalQueue, type ArrivalQueueOptions } from './arrival-queue.js';
 const OPTIONS: ArrivalQueueOptions = { atOnce: 1, most: 1_000, retryMs: 60_000, keepMs: 30_000, tellEveryMs: 2_000 };
 
 /** A queue whose work ends when the spec says so. */
-function queueOf(options: Partial<ArrivalQueueOptions> = {}) {
-  const queue = new ArrivalQueue({ ...OPTIONS, ...options }, { schedule: (start) => start(), now: () => Date.now() });
+function queueOf(options: Partial<ArrivalQueueOptions> = {}, now = () => Date.now()) {
+  const queue = new ArrivalQueue({ ...OPTIONS, ...options }, { schedule: (start) => start(), now });
   /** In order of their start. */
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -108,6 +108,30 @@ describe('the queue of arrivals', () => {
     await settled();
     expect(started).toEqual(['ann', 'ben', 'ann', 'cat']);
     expect(outcomes.get('ann')).toBe('seated');
+  });
+
+  it('tries an arrival again whose pause ends between two looks at the clock', async () => {
+    let time = 0;
+    // Timers fire a little early, and each look takes its time.
+    const { arrive, end, started } = queueOf({}, () => (time = Math.max(time + 0.3, Date.now() - 1)));
+    arrive('ada');
+    for (let n = 1; n <= 50; n++) {
+      await end('ada', new RefusedError('busy'));
+      jest.advanceTimersByTime(1_100);
+      expect(started).toHaveLength(n + 1);
+    }
+  });
+
+  it('tries an arrival again whose pause ends while somebody else leaves', async () => {
+    let ahead = 0;
+    const { arrive, end, leave, started } = queueOf({}, () => Date.now() + ahead);
+    arrive('ada');
+    await end('ada', new RefusedError('busy'));
+    arrive('bob');
+    await end('bob', new RefusedError('busy'));
+    ahead = 200;
+    leave('bob');
+    expect(started).toEqual(['ada', 'bob', 'ada']);
   });
 
   it('refuses an arrival for good that is refused for good, or for a minute', async () => {

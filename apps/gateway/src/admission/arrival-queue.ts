@@ -136,7 +136,7 @@ export class ArrivalQueue {
     entry.awaySince ??= this.#now();
     if (!isWaiting) return;
     this.#held.add(entry);
-    this.#arm();
+    this.#startNext();
   }
 
   stop(): void {
@@ -190,10 +190,12 @@ export class ArrivalQueue {
   }
 
   #startNext(): void {
+    // One look at the clock: a pause that ends in between would be over for the timer alone.
+    const now = this.#now();
     while (this.#atWork.size < this.options.atOnce) {
-      const entry = this.#takeNext();
+      const entry = this.#takeNext(now);
       if (entry === null) break;
-      this.#measure();
+      this.#measure(now);
       const { arrival } = entry;
       this.#atWork.set(arrival, entry);
       this.deps.schedule(() => {
@@ -203,11 +205,10 @@ export class ArrivalQueue {
         });
       });
     }
-    this.#arm();
+    this.#arm(now);
   }
 
-  #takeNext(): Entry | null {
-    const now = this.#now();
+  #takeNext(now: number): Entry | null {
     for (const address of this.#addresses) {
       for (const device of address.devices) {
         for (const entry of device.entries) {
@@ -237,8 +238,7 @@ export class ArrivalQueue {
     return true;
   }
 
-  #measure(): void {
-    const now = this.#now();
+  #measure(now: number): void {
     if (this.#startedAt !== null) {
       const interval = Math.min(LONGEST_INTERVAL_MS, now - this.#startedAt);
       this.#everyMs += SMOOTHING * (interval - this.#everyMs);
@@ -247,9 +247,8 @@ export class ArrivalQueue {
   }
 
   /** For the next end of a pause or of a kept place. */
-  #arm(): void {
+  #arm(now: number): void {
     clearTimeout(this.#timer);
-    const now = this.#now();
     let next = Infinity;
     for (const entry of this.#held) {
       const until = entry.awaySince === null ? entry.dueAt : entry.awaySince + this.options.keepMs;
