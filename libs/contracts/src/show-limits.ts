@@ -47,7 +47,7 @@ export const SHOW_LIMITS = {
   logoPixels: 4_000_000,
   /** Rooms of one request, and of one page of a list. */
   rowsPerRequest: 250,
-  roomsPerPage: 200,
+  roomsPerPage: 500,
   /** Rooms that get links to their crews by one request. */
   linksPerRequest: 100,
   /** Rooms whose crews are mailed by one request, and how often each of them is. */

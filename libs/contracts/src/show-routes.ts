@@ -169,7 +169,7 @@ export const SHOW_ROUTES = {
   }),
   listRooms: route({
     access: 'signed-in',
-    price: 8,
+    price: 20,
     audit: read,
     summary: 'Rooms of an event by number, in pages (staff and administrators)',
     params: ofShow,
