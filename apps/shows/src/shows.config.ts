@@ -13,7 +13,7 @@ const schema = variables.superRefine(requireObjectKeys);
 /** No variables: an operator has no reason to change them. Specs override them. Times in ms. */
 const FIXED = {
   /** Rooms of events that a replica prepares: 500 in 14 s, with CPU to spare for the games that are played meanwhile. */
-  roomsPerSecond: 35,
+  roomsPerSecond: 30,
   roomsPerClaim: 4,
   /** Rooms that a replica takes to act in them, and in how many it acts at once: a game that does not answer holds up few. */
   actsPerClaim: 200,
