@@ -1,4 +1,5 @@
 import { ActInManyRooms1765160000000 } from './bulk-acts/migrations/1765160000000-act-in-many-rooms.js';
+import { AnnounceInManyRooms1765210000000 } from './bulk-acts/migrations/1765210000000-announce-in-many-rooms.js';
 import { WatchRooms1765150000000 } from './attention/migrations/1765150000000-watch-rooms.js';
 import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000000-create-crew-links.js';
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   UpdateRooms1765120000000,
   WatchRooms1765150000000,
   ActInManyRooms1765160000000,
+  AnnounceInManyRooms1765210000000,
 ];

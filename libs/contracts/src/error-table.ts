@@ -58,6 +58,7 @@ const rules = {
   'not-in-crew': [404, 'This person is not in the crew.'],
   'crew-full': [409, 'This crew is full.'],
   'help-open': [409, 'Help has already been called.'],
+  'announcement-required': [400, 'Please write what you want to announce.'],
 } as const satisfies Record<RejectionCode, Row>;
 
 const games = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announce, endAnnouncement } from './announcements.js';
 import { inheritCrew } from './crew/inherit.js';
 import { commandSchema, type CommandOf } from './definition.js';
 import { createGame } from './lifecycle.js';
@@ -8,6 +9,10 @@ export const CreateGame = commandSchema(createGame);
 export type CreateGame = CommandOf<typeof createGame>;
 export const InheritCrew = commandSchema(inheritCrew);
 export type InheritCrew = CommandOf<typeof inheritCrew>;
+
+export const Announce = commandSchema(announce);
+export type Announce = CommandOf<typeof announce>;
+export const EndAnnouncement = commandSchema(endAnnouncement);
 
 type Definition = (typeof COMMANDS)[keyof typeof COMMANDS];
 type Schemas = { [D in Definition as D['type']]: ReturnType<typeof commandSchema<D['type'], ReturnType<D['fields']>>> };

@@ -51,6 +51,12 @@ export type Right = (typeof RIGHTS)[number];
 /** What a call for help is about. */
 export const HELP_CATEGORIES = ['sound', 'connection', 'device', 'player', 'scores', 'other'] as const;
 export type HelpCategory = (typeof HELP_CATEGORIES)[number];
+/** Who an announcement is for. */
+export const AUDIENCES = ['players', 'crew', 'stage'] as const;
+export type Audience = (typeof AUDIENCES)[number];
+export const ANNOUNCEMENT_MAX_LENGTH = 200;
+export const ANNOUNCEMENT_MAX_MINUTES = 240;
+
 /** Members of a crew, the owner among them. */
 export const CREW_MAX = 20;
 /** Characters of a room's name. */

@@ -3,7 +3,16 @@ export * from './ids.js';
 export * from './state.js';
 export { playerOf, visiblePlayers } from './players.js';
 export { CategoryDraft, QuestionContent, QuestionDraft } from './quiz.js';
-export { Command, CreateGame, InheritCrew, type AnyCommand, type CommandType, type ServerCommand } from './commands.js';
+export {
+  Announce,
+  Command,
+  CreateGame,
+  EndAnnouncement,
+  InheritCrew,
+  type AnyCommand,
+  type CommandType,
+  type ServerCommand,
+} from './commands.js';
 export { inheritCrewOf } from './crew/inherit.js';
 export { TimelineRow, timelineRow } from './timeline/row.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';

@@ -50,7 +50,8 @@ export type RejectionCode =
   | 'leave-seat-first'
   | 'not-in-crew'
   | 'crew-full'
-  | 'help-open';
+  | 'help-open'
+  | 'announcement-required';
 
 export interface Rejection {
   readonly code: RejectionCode;

@@ -1,3 +1,4 @@
+import { announcedView, announcementEndedView, announcementReadView } from './announcements.js';
 import type { ViewEvolution } from './definition.js';
 import { ownerChangedView } from './crew/hand-over.js';
 import { helpEndedView, helpRequestedView } from './crew/help.js';
@@ -103,5 +104,8 @@ export const VIEWS = {
   ownerChanged: ownerChangedView,
   helpRequested: helpRequestedView,
   helpEnded: helpEndedView,
+  announced: announcedView,
+  announcementEnded: announcementEndedView,
+  announcementRead: announcementReadView,
   placedInRoom: placedInRoomView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as announcements from './announcements.js';
 import * as handOver from './crew/hand-over.js';
 import * as help from './crew/help.js';
 import * as members from './crew/members.js';
@@ -42,6 +43,7 @@ describe.each([
 
 // A view has no type, and those of two events with the same fields would fit either key.
 const SLICES: readonly object[] = [
+  announcements,
   room,
   handOver,
   help,

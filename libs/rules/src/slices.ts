@@ -1,3 +1,4 @@
+import * as announcements from './announcements.js';
 import * as handOver from './crew/hand-over.js';
 import * as help from './crew/help.js';
 import * as inherit from './crew/inherit.js';
@@ -84,6 +85,9 @@ export const COMMANDS = {
   handOver: handOver.handOver,
   callForHelp: help.callForHelp,
   withdrawHelp: help.withdrawHelp,
+  announce: announcements.announce,
+  endAnnouncement: announcements.endAnnouncement,
+  readAnnouncement: announcements.readAnnouncement,
 };
 
 /** Commands that only the server issues: `createGame` for the user who asked for a game, the others for itself. */
@@ -169,5 +173,8 @@ export const EVENTS = {
   ownerChanged: handOver.ownerChanged,
   helpRequested: help.helpRequested,
   helpEnded: help.helpEnded,
+  announced: announcements.announced,
+  announcementEnded: announcements.announcementEnded,
+  announcementRead: announcements.announcementRead,
   placedInRoom: room.placedInRoom,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Playback } from './clock.js';
-import type { HelpCategory, Right } from './constants.js';
+import type { Audience, HelpCategory, Right } from './constants.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -211,6 +211,19 @@ export interface GamePause {
   readonly since: number;
 }
 
+/** A text of the crew or an operator, shown until its end. */
+export interface Announcement {
+  /** Of its event, by which it is ended and read. */
+  readonly version: number;
+  readonly at: number;
+  readonly text: string;
+  readonly audience: readonly Audience[];
+  /** Server time after which it is not shown any more, ms since the epoch. */
+  readonly until: number;
+  /** Members of the crew. */
+  readonly readBy: readonly UserId[];
+}
+
 /** The room of an event that a game is in. */
 export interface GameRoom {
   readonly showId: string;
@@ -241,6 +254,8 @@ export interface GameCommon {
   readonly moderatorLeft: boolean;
   /** Who runs the game, the owner first; absent while that is the owner alone. */
   readonly crew?: readonly CrewMember[];
+  /** The latest of each audience; absent if there is none. */
+  readonly announcements?: readonly Announcement[];
   /** The open call for help; absent if there is none. */
   readonly help?: HelpCall;
   /** Absent unless the game is paused. Only set while it is being played. */

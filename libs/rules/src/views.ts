@@ -1,7 +1,17 @@
 import type { Playback } from './clock.js';
 import type { CategoryId, GameId, QuestionId, UserId } from './ids.js';
 import type { Medium } from './media/medium.js';
-import type { Buzz, Chorus, GameCommon, Player, Removal, ScoreChange, SeatRequest, Verdict } from './state.js';
+import type {
+  Announcement,
+  Buzz,
+  Chorus,
+  GameCommon,
+  Player,
+  Removal,
+  ScoreChange,
+  SeatRequest,
+  Verdict,
+} from './state.js';
 
 export type Role = 'player' | 'moderator' | 'stage' | 'observer';
 
@@ -90,10 +100,15 @@ type HiddenFields =
   | 'categories'
   | 'players'
   | 'scoreChanges'
+  | 'announcements'
   | 'bans'
   | 'seatRequests'
   | 'seatRefusals'
   | 'updatedAt';
+
+/** Desks get audience and readers, too. */
+export type AnnouncementView = Pick<Announcement, 'version' | 'at' | 'text' | 'until'> &
+  Partial<Pick<Announcement, 'audience' | 'readBy'>>;
 
 /** What one kind of view shows of a game. Its size is bounded, whatever the number of players. */
 export interface GameView extends Omit<GameCommon, HiddenFields> {
@@ -109,6 +124,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
   readonly chorus?: Chorus;
+  /** Full view: all. Other views: that for their audience. Absent if there is none. */
+  readonly announcements?: readonly AnnouncementView[];
   /** Full view: oldest first. Other views: null. */
   readonly scoreChanges: readonly ScoreChangeView[] | null;
   /** Open requests for a seat, oldest first. */

@@ -1,4 +1,4 @@
-import type { BulkActType, ErrorCode, RoomId, ShowId } from '@earworm/contracts';
+import type { BulkAct, ErrorCode, RoomId, ShowId } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
@@ -13,8 +13,8 @@ export class BulkActRow {
   @Column('uuid', { name: 'show_id' })
   showId!: ShowId;
 
-  @Column('text')
-  act!: BulkActType;
+  @Column('jsonb')
+  act!: BulkAct;
 
   @Column('text', { name: 'asked_by' })
   askedBy!: UserId;

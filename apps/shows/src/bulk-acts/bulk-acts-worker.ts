@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BulkActType, RefusedError, type RoomId, type ShowId } from '@earworm/contracts';
+import { type BulkAct, RefusedError, type RoomId, type ShowId } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
@@ -13,7 +13,7 @@ interface ClaimedAct {
   readonly jobId: string;
   readonly roomId: RoomId;
   readonly showId: ShowId;
-  readonly act: BulkActType;
+  readonly act: BulkAct;
   readonly askedBy: UserId;
   readonly after: GameId;
   readonly first: GameId | null;
@@ -67,7 +67,7 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     if (isLate) throw new RefusedError('bulk-act-late');
     await actAsOperator(this.kit.bus, {
       ...{ showId, userId, first, after },
-      ...{ commandId: commandIdOf(claimed), command: { type: act } },
+      ...{ commandId: commandIdOf(claimed), command: act },
     });
   }
 

@@ -30,7 +30,7 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
   const ask = async (also: Wish = {}): Promise<string> => {
     const jobId = also.jobId ?? randomUUID();
     await events.bus.call(calls.actInRooms, {
-      ...{ actor: OLGA, showId, jobId, act: 'pauseGame', rooms: seen() },
+      ...{ actor: OLGA, showId, jobId, act: { type: 'pauseGame' }, rooms: seen() },
       ...also,
     });
     return jobId;
@@ -48,7 +48,7 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
   it('reach each room once, by the operator as staff, with a result for each in the order asked for', async () => {
     const jobId = await ask();
     expect(await ended(jobId)).toEqual(rooms.map(({ roomId }) => ({ roomId, state: 'done', code: null })));
-    expect((await read(jobId)).act).toBe('pauseGame');
+    expect((await read(jobId)).act).toEqual({ type: 'pauseGame' });
     const { staffActs } = events.games;
     expect(acted().sort()).toEqual(rooms.map(({ gameId }) => gameId).sort());
     for (const { staff, command } of staffActs)
@@ -60,8 +60,8 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     const jobId = randomUUID();
     await Promise.all([ask({ jobId }), ask({ jobId })]);
     await ended(jobId);
-    await ask({ jobId, act: 'completeGame' });
-    expect((await read(jobId)).act).toBe('pauseGame');
+    await ask({ jobId, act: { type: 'completeGame' } });
+    expect((await read(jobId)).act).toEqual({ type: 'pauseGame' });
     expect(acted()).toHaveLength(6);
     expect(await ended(await ask({ rooms: [...seen(), ...seen()] }))).toHaveLength(6);
   });
@@ -85,7 +85,7 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     events.games.next.set(moved.gameId!, calls.GameIdSchema.parse('the-next-game'));
     const asked = seen();
     await events.bus.call(calls.removeRoom, { actor: OLGA, showId, roomId: gone.roomId });
-    const jobId = await ask({ act: 'completeGame', rooms: asked });
+    const jobId = await ask({ act: { type: 'completeGame' }, rooms: asked });
     expect(await codesOf(jobId)).toEqual(['game-ended', 'round-moved', 'room-not-found', null, null, null]);
   });
 
@@ -132,7 +132,7 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     const jobId = await ask();
     await ended(jobId);
     await events.source.query(
-      `insert into bulk_act select 'job ' || n, $1, 'pauseGame', 'olga', now() from generate_series(2, $2::int) as n`,
+      `insert into bulk_act select 'job ' || n, $1, '{"type":"pauseGame"}', 'olga', now() from generate_series(2, $2::int) as n`,
       [showId, calls.SHOW_LIMITS.bulkActs],
     );
     expect(await outcomeOf(ask())).toBe('bulk-acts-full');

@@ -22,7 +22,7 @@ export const askForBulkAct = (
     if (await manager.existsBy(BulkActRow, { jobId, showId, askedBy: userId })) return;
     if ((await manager.countBy(BulkActRow, { showId })) >= SHOW_LIMITS.bulkActs)
       throw new RefusedError('bulk-acts-full');
-    const added = await manager.query<unknown[]>(ADD_BULK_ACT, [jobId, showId, act, userId]);
+    const added = await manager.query<unknown[]>(ADD_BULK_ACT, [jobId, showId, JSON.stringify(act), userId]);
     if (added.length === 0) throw new RefusedError('id-taken');
     await manager.query(ADD_BULK_ROOMS, [jobId, JSON.stringify(rooms)]);
   });

@@ -90,7 +90,7 @@ export const ROUTE_INPUTS: Inputs = {
     params: { showId },
     body: {
       jobId: randomUUID(),
-      act: 'resumeGame',
+      act: { type: 'resumeGame' },
       rooms: [{ roomId: randomUUID() as RoomId, after: gameId as GameId }],
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GameId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
+import { Announce, EndAnnouncement, GameId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
 import { refusedWith } from '../errors.js';
 import { OfShow, RoomId, ShowId } from '../show.js';
@@ -12,6 +12,8 @@ const STAFF_COMMANDS = [
   z.strictObject({ type: z.literal('lockJoining'), locked: z.boolean() }),
   z.strictObject({ type: z.literal('pauseGame') }),
   z.strictObject({ type: z.literal('resumeGame') }),
+  Announce,
+  EndAnnouncement,
   z.strictObject({ type: z.literal('completeGame') }),
   z.strictObject({ type: z.literal('reopenGame') }),
 ] as const;
@@ -37,6 +39,7 @@ const IN_GAME = [
   'game-followed',
   'reopen-too-late',
   'not-allowed',
+  'announcement-required',
   'retry',
   'busy',
 ] as const;
@@ -60,8 +63,13 @@ export const actInRoom = defineCall({
 });
 
 /** What operators do in many rooms at once. */
-export const BulkActType = z.enum(['pauseGame', 'resumeGame', 'completeGame']);
-export type BulkActType = z.infer<typeof BulkActType>;
+export const BulkAct = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('pauseGame') }),
+  z.strictObject({ type: z.literal('resumeGame') }),
+  z.strictObject({ type: z.literal('completeGame') }),
+  Announce,
+]);
+export type BulkAct = z.infer<typeof BulkAct>;
 
 /**
  * In the background: `readBulkAct` tells how far it is. Each room with the game that the operator saw there; where another
@@ -71,7 +79,7 @@ export const actInRooms = defineCall({
   subject: 'shows.act-in-rooms',
   request: OfShow.extend({
     jobId: CommandId,
-    act: BulkActType,
+    act: BulkAct,
     rooms: z
       .array(z.strictObject({ roomId: RoomId, after: GameId }))
       .min(1)
@@ -86,7 +94,7 @@ export const readBulkAct = defineCall({
   subject: 'shows.read-bulk-act',
   request: OfShow.extend({ jobId: CommandId }),
   reply: z.strictObject({
-    act: BulkActType,
+    act: BulkAct,
     rooms: z.array(
       z.strictObject({
         roomId: RoomId,

@@ -56,6 +56,7 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
     ...(['startGame', 'completeGame', 'selectQuestion', 'judgeAnswer', 'markUnanswered', 'pauseMusic'] as const),
     ...(['noteSong', 'noteSound', 'runTimer', 'takeMusic', 'undoVerdict', 'changeVerdict', 'changeScore'] as const),
     ...(['undoScoreChange', 'reopenGame', 'pauseGame', 'resumeGame', 'rejoinAsModerator'] as const),
+    ...(['announce', 'endAnnouncement'] as const),
   ],
   people: ['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest'],
   settings: [
@@ -65,7 +66,15 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
   ],
 };
 const OF_LEADS = ['setCrewRights', 'removeCrew', 'giveBack'];
-const OF_MEMBERS = ['leaveAsModerator', 'leaveCrew', 'takeOver', 'askBack', 'callForHelp', 'withdrawHelp'];
+const OF_MEMBERS = [
+  'leaveAsModerator',
+  'leaveCrew',
+  'takeOver',
+  'askBack',
+  'callForHelp',
+  'withdrawHelp',
+  'readAnnouncement',
+];
 
 /** A game with a member of every kind, a player, and `gone`, whom `lead` has suspended. */
 const everyKind = given(

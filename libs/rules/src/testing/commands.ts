@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, DeskId, GameCode, Version } from '../ids.js';
-import { HELP_CATEGORIES, RIGHTS } from '../constants.js';
+import { AUDIENCES, HELP_CATEGORIES, RIGHTS } from '../constants.js';
 import { question, user, type Step } from './steps.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
@@ -149,6 +149,13 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('operatorHelps', { userId: userIds, name: texts, reason: texts }),
   types('callForHelp', { category: fc.constantFrom(...HELP_CATEGORIES), text: texts }),
   types('withdrawHelp', {}),
+  types('announce', {
+    text: texts,
+    audience: fc.subarray([...AUDIENCES], { minLength: 1 }),
+    minutes: fc.integer({ min: 1, max: 240 }),
+  }),
+  types('endAnnouncement', { version: versions }),
+  types('readAnnouncement', { version: versions }),
   types('solveHelp', { by: userIds }),
   rooms.map((room) => ({ type: 'placeInRoom' as const, ...room })),
   types('replaceQuestions', { categories: boards }),

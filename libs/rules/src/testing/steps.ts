@@ -1,6 +1,6 @@
 import type { AnyCommand, CreateGame } from '../commands.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
-import { type Right, RIGHTS } from '../constants.js';
+import { type Audience, AUDIENCES, type Right, RIGHTS } from '../constants.js';
 import type { Settings } from '../state.js';
 
 /** A user gives a command, `after` ms after the step before it. */
@@ -177,6 +177,11 @@ export const operatorTakesOver = (who: string, reason = 'The laptop died'): Step
   server({ type: 'operatorTakesOver', userId: user(who), name: who, reason });
 export const operatorHelps = (who: string): Step =>
   server({ type: 'operatorHelps', userId: user(who), name: who, reason: '' });
+export const announces = (text: string, audience: readonly Audience[] = AUDIENCES, minutes = 10): Step =>
+  moderator({ type: 'announce', text, audience: [...audience], minutes });
+export const endsAnnouncement = (version: number): Step => moderator({ type: 'endAnnouncement', version });
+export const readsAnnouncement = (who: string, version: number): Step =>
+  step(user(who), { type: 'readAnnouncement', version });
 export const callsForHelp = (who: string, text = 'No sound'): Step =>
   step(user(who), { type: 'callForHelp', category: 'sound', text });
 export const withdrawsHelp = (who: string): Step => step(user(who), { type: 'withdrawHelp' });

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, QuestionId, UserId, Version } from '../ids.js';
 import { canJudge, membersOf } from '../rights.js';
-import { RIGHTS } from '../constants.js';
+import { AUDIENCES, RIGHTS } from '../constants.js';
 import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
   asksBack,
+  announces,
   callsForHelp,
   crewJoins,
   givesBack,
@@ -22,6 +23,8 @@ import {
   withdrawsHelp,
   changesSettings,
   startedWith,
+  endsAnnouncement,
+  readsAnnouncement,
   deskDisconnects,
   deskReconnects,
   draft,
@@ -231,6 +234,11 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       if (n % 6 === 2) return step(member, { type: wish.flag ? 'leaveAsModerator' : 'rejoinAsModerator' });
       if (n % 6 === 3) return asksBack(member);
       return wish.flag ? takesOver(member, n % 2 === 0 ? `desk-${n}` : null) : givesBack(member);
+    },
+    announce: () => {
+      const latest = game.announcements?.at(-1)?.version ?? 0;
+      if (n % 3 === 0) return readsAnnouncement(member, latest);
+      return wish.flag ? { ...announces(`Text ${n}`, [AUDIENCES[n % 3]!]), by: desk } : endsAnnouncement(latest);
     },
     help: () => (wish.flag ? callsForHelp(member) : n % 2 === 0 ? withdrawsHelp(member) : solvesHelp('operator0')),
     room: () => isPlaced(`Room ${n % 3}`, undefined, n % 2 === 0 ? 'ROOM22' : undefined),

@@ -45,6 +45,7 @@ const WISHES = {
   crew: 2,
   takeOver: 1,
   help: 1,
+  announce: 1,
   room: 1,
   wild: 1,
 } as const;

@@ -24,8 +24,14 @@ import type {
   Secret,
   ViewKind,
 } from '../views.js';
+import { announcementsSeen } from '../announcements.js';
 import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
+
+function someAnnouncements(game: Game, kind: ViewKind): Pick<GameView, 'announcements'> {
+  const announcements = announcementsSeen(game, kind);
+  return announcements.length === 0 ? {} : { announcements };
+}
 
 export function viewOf(game: Game, kind: ViewKind): GameView {
   const { gameId, moderatorId, moderatorName, moderatorLeft, deskDisconnected, musicDesk, createdAt, settings } = game;
@@ -39,6 +45,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     moderatorLeft,
     ...(game.crew && { crew: game.crew }),
     ...(game.help && kind === 'full' && { help: game.help }),
+    ...someAnnouncements(game, kind),
     ...(game.room && { room: game.room }),
     ...(game.paused && { paused: game.paused }),
     deskDisconnected,
