@@ -87,6 +87,10 @@ describe('a whole game', () => {
     await ada.becomes('armed');
     await ruth.choose('Pause game');
     await ada.becomes('gamePaused');
+    await ruth.choose('Announce…');
+    await ruth.person.page.getByRole('textbox', { name: 'Text' }).fill('We go on in a minute');
+    await ruth.person.button('Announce').click();
+    await ada.person.sees('We go on in a minute');
     await ruth.person.button('Resume game').click();
     await ada.becomes('armed');
     await ruth.judge('Nobody');

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
 import { optionalWithKit } from '../lazy.js';
-import { hasOwnRooms } from '../../platform/storage/own-rooms.js';
+import { hasOwnRooms } from '../../platform/storage/session-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';

@@ -1,3 +1,4 @@
+import { AnnouncementStrip } from '../../shared/announcements/announcement-strip.js';
 import { lazy, Suspense } from 'react';
 import { type GameView, hasRight, type OwnSeat, rankInView } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -80,6 +81,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           <PeopleTools game={game} view={view} />
         </Suspense>
       )}
+      <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />
       <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
 
       <div className={styles.card} hidden={youPick}>

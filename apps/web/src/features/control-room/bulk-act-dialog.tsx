@@ -1,4 +1,4 @@
-import type { BulkActType, ErrorCode, RoomNow } from '@earworm/contracts';
+import type { BulkAct as Act, ErrorCode, RoomNow } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -16,7 +16,7 @@ const AGAIN_MS = 1_000;
 export interface BulkAct {
   /** Repeated after a failure, it is the same one to the server. */
   readonly jobId: string;
-  readonly act: BulkActType;
+  readonly act: Act;
   /** As the operator saw them, all with a game. */
   readonly rooms: readonly RoomNow[];
 }
@@ -59,7 +59,7 @@ export function BulkActDialog({ showId, wanted, onClose }: Props) {
     return code === null || room === undefined ? [] : [{ room, code: code as ErrorCode }];
   });
   return (
-    <Dialog opened onClose={onClose} title={t(`many_${act}`)}>
+    <Dialog opened onClose={onClose} title={t(`many_${act.type}`)}>
       {query.isError ? (
         <Failed title={t('manyFailed')} hint={errorText(query.error)} query={query} />
       ) : (

@@ -234,6 +234,33 @@ describe('the control room of an event', () => {
     expect(acts().map(({ act }) => act)).toEqual([{ type: 'pauseGame' }, { type: 'resumeGame' }]);
   });
 
+  async function fillAnnouncement(text: string) {
+    const form = await dialog();
+    await fill(/^Text/, text, form);
+    await press('Announce', form);
+  }
+
+  it('announces something in one room', async () => {
+    await openRoomActs();
+    await press('Announce…');
+    await fillAnnouncement('Dinner is ready');
+    expect(acts().map(({ act }) => act)).toEqual([
+      { type: 'announce', text: 'Dinner is ready', audience: ['players', 'crew', 'stage'], minutes: 10 },
+    ]);
+    await pass();
+    expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull();
+  });
+
+  it('keeps the text of an announcement that failed', async () => {
+    await openRoomActs();
+    await press('Announce…');
+    gateway.refuse('actInRoom', 'busy');
+    await fillAnnouncement('Dinner is ready');
+    const form = await dialog();
+    form.getByText('The server is very busy. Please try again in a moment.');
+    form.getByDisplayValue('Dinner is ready');
+  });
+
   it('offers no pause before the start', async () => {
     await openRoomActs({ state: 'setup' });
     expect(screen.queryByRole('button', { name: 'Pause the game' })).toBeNull();
@@ -269,7 +296,7 @@ describe('the control room of an event', () => {
   });
 
   it('pauses the games of a selection, once the numbers of rooms and players are confirmed', async () => {
-    gateway.answer('readBulkAct', { act: 'pauseGame', rooms: [result(2, 'done')] });
+    gateway.answer('readBulkAct', { act: { type: 'pauseGame' }, rooms: [result(2, 'done')] });
     await openMany();
     expect(screen.getByRole('button', { name: 'Pause games' }).hasAttribute('disabled')).toBe(true);
     await click(tile(1));
@@ -283,12 +310,12 @@ describe('the control room of an event', () => {
     expect(bulkActs()).toEqual([]);
     await press('Pause', asked);
     await pass();
-    expect(bulkActs()).toEqual([{ act: 'pauseGame', rooms: [seenIn(2)] }]);
+    expect(bulkActs()).toEqual([{ act: { type: 'pauseGame' }, rooms: [seenIn(2)] }]);
     screen.getByText('Done in 1 of 1 rooms.');
   });
 
   it('ends the games of a group, follows how far that is, and names what was refused', async () => {
-    gateway.answer('readBulkAct', { act: 'completeGame', rooms: [result(1, 'done'), result(2, 'waiting')] });
+    gateway.answer('readBulkAct', { act: { type: 'completeGame' }, rooms: [result(1, 'done'), result(2, 'waiting')] });
     await openMany();
     await press('Select all shown (2)');
     await press('End games');
@@ -296,18 +323,34 @@ describe('the control room of an event', () => {
     await pass();
     screen.getByText('Done in 1 of 2 rooms.');
     const rooms = [result(1, 'done'), result(2, 'refused', 'game-ended')];
-    gateway.answer('readBulkAct', { act: 'completeGame', rooms });
+    gateway.answer('readBulkAct', { act: { type: 'completeGame' }, rooms });
     await pass(AGAIN_MS);
     await pass();
     screen.getByText('Not done in 1 room:');
     expect(screen.getByRole('list', { name: 'Rooms where it was not done' }).textContent).toBe(
       '2 · Room 2 This game has already ended',
     );
-    expect(bulkActs()).toEqual([{ act: 'completeGame', rooms: [seenIn(1), seenIn(2)] }]);
+    expect(bulkActs()).toEqual([{ act: { type: 'completeGame' }, rooms: [seenIn(1), seenIn(2)] }]);
+  });
+
+  it('announces something in several rooms, and says in how many it is shown', async () => {
+    const act = { type: 'announce' as const, text: 'Last round', audience: ['players' as const], minutes: 30 };
+    gateway.answer('readBulkAct', { act, rooms: [result(1, 'done'), result(2, 'done')] });
+    await openMany();
+    await press('Select all shown (2)');
+    await press('Announce…');
+    const form = await dialog();
+    form.getByText('It is shown in 2 rooms.');
+    await fillAnnouncement('Last round');
+    await pass();
+    expect(bulkActs()).toEqual([
+      { act: { ...act, audience: ['players', 'crew', 'stage'], minutes: 10 }, rooms: [seenIn(1), seenIn(2)] },
+    ]);
+    screen.getByText('Done in 2 of 2 rooms.');
   });
 
   it('asks again as the same act after a failure', async () => {
-    gateway.answer('readBulkAct', { act: 'resumeGame', rooms: [result(1, 'done'), result(2, 'done')] });
+    gateway.answer('readBulkAct', { act: { type: 'resumeGame' }, rooms: [result(1, 'done'), result(2, 'done')] });
     await openMany();
     gateway.refuse('actInRooms', 'unavailable');
     await press('Select all shown (2)');

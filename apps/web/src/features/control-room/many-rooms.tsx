@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import type { BulkActType, RoomNow } from '@earworm/contracts';
+import type { BulkAct as Act, RoomNow } from '@earworm/contracts';
 import { newId } from '@earworm/client';
 import { useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
+import { AnnounceDialog } from '../../shared/announcements/announce-dialog.js';
+import { t as announcements } from '../../shared/announcements/texts.js';
 import { Confirm } from '../../shared/ui/dialog.js';
 import { BulkActDialog, type BulkAct } from './bulk-act-dialog.js';
 import styles from './control-room.module.css';
@@ -18,13 +20,14 @@ interface Props {
   choose(chosen: ReadonlySet<string> | null): void;
 }
 
-const ACTS = ['pauseGame', 'resumeGame', 'completeGame'] as const satisfies readonly BulkActType[];
+const ACTS = ['pauseGame', 'resumeGame', 'completeGame'] as const satisfies readonly Act['type'][];
 
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
 
 /** Acts in the games of several rooms: those of the search, of a group or all, or single ones by a tap. */
 export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
-  const [asking, ask] = useState<BulkActType | null>(null);
+  const [asking, ask] = useState<(typeof ACTS)[number] | null>(null);
+  const [isAnnouncing, announce] = useState(false);
   const [done, begin] = useState<BulkAct | null>(null);
   if (chosen === null)
     return (
@@ -58,6 +61,9 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
             {t(`many_${act}`)}
           </Button>
         ))}
+        <Button variant="default" disabled={games.length === 0} onClick={() => announce(true)}>
+          {announcements('announce')}
+        </Button>
         <Button variant="subtle" onClick={() => choose(null)}>
           {t('chooseEnd')}
         </Button>
@@ -70,9 +76,18 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
           yes={t(`manyYes_${asking}`)}
           tone={asking === 'completeGame' ? 'wrong' : 'now'}
           onClose={() => ask(null)}
-          onYes={() => begin({ jobId: newId(), act: asking, rooms: games })}
+          onYes={() => begin({ jobId: newId(), act: { type: asking }, rooms: games })}
         />
       )}
+      <AnnounceDialog
+        opened={isAnnouncing}
+        lead={announcements('leadMany', counts)}
+        announce={(announced) => {
+          begin({ jobId: newId(), act: { type: 'announce', ...announced }, rooms: games });
+          return Promise.resolve(true);
+        }}
+        onClose={() => announce(false)}
+      />
       {done !== null && <BulkActDialog key={done.jobId} showId={showId} wanted={done} onClose={() => begin(null)} />}
     </div>
   );

@@ -9,6 +9,8 @@ import { messageOf } from '../../platform/i18n/t.js';
 import { errorText, notifyError } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { keepModeratorMark } from '../../platform/storage/game-marks.js';
+import { AnnounceDialog } from '../../shared/announcements/announce-dialog.js';
+import { t as announcements } from '../../shared/announcements/texts.js';
 import { RoomLinkDialog } from '../../shared/crew/room-link-dialog.js';
 import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { Form, FormError } from '../../shared/ui/form.js';
@@ -41,6 +43,7 @@ export function RoomActs({ showId, room }: Props) {
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
   const [isEnding, askToEnd] = useState(false);
   const [isLinkOpen, openLink] = useState(false);
+  const [isAnnouncing, announce] = useState(false);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
   if (room.gameId === undefined) return null;
   const timeline = (
@@ -86,6 +89,9 @@ export function RoomActs({ showId, room }: Props) {
           {t(pausedSince === undefined ? 'pause' : 'resume')}
         </Button>
       )}
+      <Button variant="default" onClick={() => announce(true)}>
+        {announcements('announce')}
+      </Button>
       <Button variant="default" data-tone="wrong" onClick={() => askToEnd(true)}>
         {t('end')}
       </Button>
@@ -98,6 +104,15 @@ export function RoomActs({ showId, room }: Props) {
         tone="wrong"
         onClose={() => askToEnd(false)}
         onYes={run({ type: 'completeGame' })}
+      />
+      <AnnounceDialog
+        opened={isAnnouncing}
+        lead={announcements('lead')}
+        announce={async (announced) => {
+          await act({ type: 'announce', ...announced });
+          return true;
+        }}
+        onClose={() => announce(false)}
       />
       {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
       {joining !== null && <JoinDialog room={room} type={joining} act={act} onClose={() => join(null)} />}

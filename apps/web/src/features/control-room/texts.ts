@@ -167,6 +167,7 @@ export const t = textsOf('controlRoom', {
   many_pauseGame: 'Pause games',
   many_resumeGame: 'Resume games',
   many_completeGame: 'End games',
+  many_announce: 'Announce',
   manyTitle_pauseGame_one: 'Pause {{n}} game?',
   manyTitle_pauseGame_other: 'Pause {{n}} games?',
   manyTitle_resumeGame_one: 'Resume {{n}} game?',

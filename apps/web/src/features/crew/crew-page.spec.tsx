@@ -4,7 +4,7 @@ import { GameId, RIGHTS } from '@earworm/rules';
 import { screen } from '@testing-library/react';
 import { crewLinkOfPage, takeCrewLink } from '../../platform/crew-link.js';
 import { keepPreferredName, moderatorMark } from '../../platform/storage/game-marks.js';
-import { hasOwnRooms } from '../../platform/storage/own-rooms.js';
+import { hasOwnRooms } from '../../platform/storage/session-marks.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs, type TestUser, tokenOf } from '../../testing/render.js';
 import { draw, fill, pass, press } from '../../testing/user-actions.js';

@@ -9,7 +9,7 @@ import { authErrorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { useGuestSignIn } from '../../platform/session/use-guest-sign-in.js';
 import { keepModeratorMark, keepPreferredName, preferredName } from '../../platform/storage/game-marks.js';
-import { markOwnRooms } from '../../platform/storage/own-rooms.js';
+import { markOwnRooms } from '../../platform/storage/session-marks.js';
 import { RightChips } from '../../shared/crew/rights-field.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { Form, FormError } from '../../shared/ui/form.js';

@@ -7,7 +7,7 @@ import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useSession } from '../../platform/session/session.js';
 import { keepModeratorMark } from '../../platform/storage/game-marks.js';
-import { markOwnRooms } from '../../platform/storage/own-rooms.js';
+import { markOwnRooms } from '../../platform/storage/session-marks.js';
 import { adviceAbout, t as advice } from '../../shared/crew/advice-texts.js';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { startIn, zoneName } from '../../shared/shows/show-times.js';

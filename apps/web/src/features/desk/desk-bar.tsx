@@ -29,6 +29,7 @@ interface DeskBarProps {
   onLeave(): void;
   onCrew(): void;
   onHelp(): void;
+  onAnnounce(): void;
   onRound(): void;
 }
 

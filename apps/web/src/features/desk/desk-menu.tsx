@@ -14,6 +14,7 @@ import {
   IconPlayerPlay,
   IconPlayerTrackNext,
   IconPresentation,
+  IconSpeakerphone,
   IconStopwatch,
   IconTimeline,
   IconUserPlus,
@@ -25,6 +26,7 @@ import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { useSession } from '../../platform/session/session.js';
 import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
+import { t as announcements } from '../../shared/announcements/texts.js';
 import { useCopyStageLink } from '../../shared/invite/copy-link.js';
 import { useSoundSwitch } from '../../shared/media/sound-switch.js';
 import { useRights } from '../../shared/live/use-rights.js';
@@ -47,11 +49,12 @@ interface DeskMenuProps {
   onLeave(): void;
   onCrew(): void;
   onHelp(): void;
+  onAnnounce(): void;
   onRound(): void;
 }
 
 export function DeskMenu(props: DeskMenuProps) {
-  const { view, rounds, narrow, awake, onPause, onEnd, onLeave, onCrew, onHelp, onRound } = props;
+  const { view, rounds, narrow, awake, onPause, onEnd, onLeave, onCrew, onHelp, onAnnounce, onRound } = props;
   const rights = useRights(view);
   const isPaused = view.paused !== undefined;
   const PauseSign = isPaused ? IconPlayerPlay : IconPlayerPause;
@@ -105,6 +108,15 @@ export function DeskMenu(props: DeskMenuProps) {
         <Menu.Item leftSection={<IconLifebuoy size={18} aria-hidden />} rightSection={key('F')} onClick={onHelp}>
           {t('callForHelp')}
         </Menu.Item>
+        {view.status !== 'completed' && (
+          <Menu.Item
+            leftSection={<IconSpeakerphone size={18} aria-hidden />}
+            {...rights.barred('judge')}
+            onClick={onAnnounce}
+          >
+            {announcements('announce')}
+          </Menu.Item>
+        )}
         <Menu.Item
           component={Link}
           to={`/games/${view.gameId}/timeline`}

@@ -369,7 +369,7 @@ describe('the desk throughout a game', () => {
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
     // Without key hints: a narrow screen has no keyboard.
     const always = [
-      ...['Open the stage', 'Copy stage link', 'Pause game', 'Crew', 'Call for help'],
+      ...['Open the stage', 'Copy stage link', 'Pause game', 'Crew', 'Call for help', 'Announce…'],
       ...['Timeline', 'Send Feedback', 'Leave desk', 'End game'],
     ];
     expect(items).toEqual(['Copy link', 'Time trialoff', 'Joiningopen', 'Mute sounds', ...always]);

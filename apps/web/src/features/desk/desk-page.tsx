@@ -10,6 +10,8 @@ import type { LiveGame } from '../../shared/live/use-game.js';
 import { useMedia } from '../../shared/media/use-media.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
 import { CrewBanner, CrewDialog, HelpBar, HelpDialog } from '../../shared/crew/crew-parts.js';
+import { t as announcements } from '../../shared/announcements/texts.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import { useCopyLink } from '../../shared/invite/copy-link.js';
 import { Board } from './board.js';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
@@ -36,6 +38,7 @@ import { useBanned } from '../../shared/people/use-banned.js';
 import { lastAct, useDesk, whyNotMoveOn } from './use-desk.js';
 import { isFree, useHomeFocus } from './use-home-focus.js';
 import { Judging } from './judging.js';
+import { AnnouncementBar } from './announcement-bar.js';
 import { PauseBar } from './pause-bar.js';
 import { MusicElsewhere } from './music-elsewhere.js';
 import { useMusicDesk } from './use-music-desk.js';
@@ -53,9 +56,16 @@ import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 const SCROLLS = '(max-width: 900px)';
 
+const AnnounceDialog = lazyDialog(
+  () => import('../../shared/announcements/announce-dialog.js'),
+  ({ AnnounceDialog: Loaded }) => Loaded,
+);
+
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | 'round' | null>(null);
+  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | 'announce' | 'round' | null>(
+    null,
+  );
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
@@ -199,11 +209,13 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onLeave={() => setDialog('leave')}
         onCrew={() => setDialog('crew')}
         onHelp={() => setDialog('help')}
+        onAnnounce={() => setDialog('announce')}
         onRound={() => setDialog('round')}
       />
       <div className={styles.asks}>
         {lost}
         <PauseBar view={view} onResume={desk.togglePause} />
+        <AnnouncementBar view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />
         <CrewBanner view={view} give={desk.give} />
         <HelpBar view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />
         {music !== 'here' && rights.member?.suspended === undefined && (
@@ -302,6 +314,12 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       {actions.dialog}
       <CrewDialog game={game} view={view} give={desk.give} opened={dialog === 'crew'} onClose={close} />
       <HelpDialog view={view} give={desk.give} opened={dialog === 'help'} onClose={close} />
+      <AnnounceDialog
+        opened={dialog === 'announce'}
+        lead={announcements('lead')}
+        announce={(announced) => desk.give({ type: 'announce', ...announced })}
+        onClose={close}
+      />
       <NextRoundDialog view={view} rounds={rounds} opened={dialog === 'round'} onClose={close} />
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />

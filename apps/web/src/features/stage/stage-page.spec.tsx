@@ -58,6 +58,9 @@ const seated = [joins('ann', 'Ann'), joins('leo', 'Leo')];
 const started = [...seated, starts()];
 const inRound = [...started, selects('q100')];
 
+/** Below the place of announcements. */
+const howMany = () => screen.getAllByRole('status').at(-1)?.textContent;
+
 describe('the stage before the start', () => {
   it('shows the code, its QR code and who is in', async () => {
     await given();
@@ -65,9 +68,9 @@ describe('the stage before the start', () => {
     expect(heading()).toBe('Grab your phone');
     expect(screen.getByRole('img', { name: /QR code that opens .*code=ABC234/ })).toBeTruthy();
     expect(screen.getByText('Game code A B C 2 3 4')).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('Scan the code or enter it on your phone');
+    expect(howMany()).toBe('Scan the code or enter it on your phone');
     await happens(...seated, joins('eve', 'Eve'), leaves('ann'));
-    expect(screen.getByRole('status').textContent).toBe('2 players have joined');
+    expect(howMany()).toBe('2 players have joined');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Eve', 'Leo']);
   });
 
@@ -132,7 +135,7 @@ describe('the stage before the start', () => {
   it('speaks German', async () => {
     await given(...seated);
     await openStage('de');
-    expect(screen.getByRole('status').textContent).toBe('2 Spieler sind dabei');
+    expect(howMany()).toBe('2 Spieler sind dabei');
   });
 });
 

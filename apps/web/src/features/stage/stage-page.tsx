@@ -8,6 +8,7 @@ import { useGame, type LiveGame } from '../../shared/live/use-game.js';
 import { useOwnId } from '../../shared/live/use-rights.js';
 import { useGameSounds } from '../../shared/live/use-sounds.js';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
+import { AnnouncementStrip } from '../../shared/announcements/announcement-strip.js';
 import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
 import { Scoreboard } from '../../shared/ui/scoreboard.js';
@@ -62,6 +63,7 @@ function Stage({ gameId }: { gameId: string }) {
           </LostConnection>
         </div>
       )}
+      <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} className={styles.announcement} />
       <Scene game={game} view={view} onResult={setResult} />
       {view.status !== 'setup' && (
         <Announcer polite announcement={result === null ? null : { id: view.completedAt ?? 0, text: result }} />

@@ -29,7 +29,7 @@ const UNTOLD: ReadonlySet<string> = new Set(['owned']);
 const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['scores', /^(verdict|score)/],
   ['people', /^(player(?!Buzzed)|seat|joining)/],
-  ['crew', /^(crew|desk|owner|moderator|help)/],
+  ['crew', /^(crew|desk|owner|moderator|help|announce)/],
   ['music', /^(music|song|sound|timer|timeTrial)/],
   ['setup', /^(category|question(Added|Updated|Moved|Deleted)|settings|gameCreated|placedInRoom)/],
 ];
@@ -37,7 +37,7 @@ const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern
 
 /** What an operator does in the game of a room without being in its crew. */
 const BY_OPERATORS: ReadonlySet<string> = new Set([
-  ...['joiningLocked', 'helpEnded'],
+  ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded'],
   ...['gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
 ]);
 

@@ -9,6 +9,10 @@ export const movingTo = () => read('moving-to');
 export const keepMovingTo = (userId: string | null) =>
   userId === null ? remove('moving-to') : write('moving-to', userId);
 
+/** A link has brought this user into the crew of a room: the menu leads to their rooms. */
+export const markOwnRooms = (userId: string): void => write('own-rooms', userId);
+export const hasOwnRooms = (userId: string): boolean => read('own-rooms') === userId;
+
 /** Kept until the server has moved the guest's data. */
 export interface GuestMark {
   readonly guestToken: string;
