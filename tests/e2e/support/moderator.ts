@@ -81,7 +81,7 @@ export const moderatorOf = (person: Person) => {
       await page.getByTestId('first').getByText(player, { exact: true }).waitFor();
     },
     /** On a phone the desk's bar keeps these in its menu. */
-    async choose(action: 'End game' | 'Pause game' | 'Leave desk' | 'Time trial' | 'Copy link') {
+    async choose(action: 'Announce…' | 'End game' | 'Pause game' | 'Leave desk' | 'Time trial' | 'Copy link') {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: action }).click();
     },
