@@ -129,6 +129,32 @@ describeWith('postgres', 'updating rooms whose template was changed', () => {
     expect((await events.rooms(showId))[0]).toEqual(rooms[0]);
   });
 
+  it('reports a room as failed that was renamed meanwhile when its game does not take the name', async () => {
+    const { showId, rooms } = await preparedRooms([FIRST]);
+    edit(FIRST);
+    await events.save(showId, [row(1, { name: 'Garden', templateId: FIRST })]);
+    await update(showId, ids(rooms));
+    events.games.beforePlacing = () => {
+      throw new RefusedError('forbidden');
+    };
+    expect(await events.prepared(showId)).toMatchObject({ ready: 0, failed: 1 });
+    expect((await events.rooms(showId))[0]).toMatchObject({ name: 'Garden', state: 'failed', code: 'forbidden' });
+  });
+
+  it('keeps the reason when a room is renamed while its questions are refused', async () => {
+    const { showId, rooms } = await preparedRooms([FIRST]);
+    edit(FIRST);
+    let looks = 0;
+    events.games.beforeReplacing = async () => {
+      if (++looks === 1) await events.save(showId, [row(1, { name: 'Garden', templateId: FIRST })]);
+      throw new RefusedError('template-empty');
+    };
+    await update(showId, ids(rooms));
+    expect(await events.prepared(showId)).toMatchObject({ ready: 1, failed: 0 });
+    expect((await events.rooms(showId))[0]).toMatchObject({ name: 'Garden', state: 'ready', code: 'template-empty' });
+    expect(events.games.named.get(rooms[0]!.gameId!)).toBe('Garden');
+  });
+
   it('reads it with the rights of the operator who prepared them, also after another one has named them', async () => {
     const { showId, rooms } = await preparedRooms([FIRST]);
     await events.staffed(showId, VERA, 'operator');

@@ -1,6 +1,7 @@
 import {
   admitGame,
   createGame,
+  type ErrorCode,
   placeInRoom,
   replaceQuestions,
   RefusedError,
@@ -11,6 +12,7 @@ import {
 } from '@earworm/contracts';
 import { cleanName, cutName, type GameId, roomActor } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
+import { isForLater } from '../claiming-worker.js';
 import { gameNow } from '../shows/game-now.js';
 import type { Taken, Templates, Wanted } from './templates.js';
 
@@ -37,6 +39,8 @@ export interface Prepared {
   readonly gameCode: string | null;
   /** Whose questions the game has now; null: that has not changed. */
   readonly templateVersion: number | null;
+  /** Why its questions could not be updated: the game keeps those that it has. */
+  readonly refusal: ErrorCode | null;
 }
 
 /**
@@ -50,9 +54,15 @@ export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedR
   const first = created?.gameId ?? (room.gameId as GameId);
   const gameId = created === null ? await gameNow(bus, first) : first;
   const placed = await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
-  const updated = created === null && room.updatesQuestions ? await updateQuestions(bus, templates, room, first) : null;
   const gameCode = placed?.gameCode ?? created?.gameCode ?? null;
-  return { gameId: first, gameCode, templateVersion: created?.templateVersion ?? updated };
+  const prepared = { gameId: first, gameCode, templateVersion: created?.templateVersion ?? null, refusal: null };
+  if (created !== null || !room.updatesQuestions) return prepared;
+  try {
+    return { ...prepared, templateVersion: await updateQuestions(bus, templates, room, first) };
+  } catch (error) {
+    if (!(error instanceof RefusedError) || isForLater(error.code)) throw error;
+    return { ...prepared, refusal: error.code };
+  }
 }
 
 async function create(bus: Bus, templates: Templates, room: ClaimedRoom) {

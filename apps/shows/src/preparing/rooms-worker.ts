@@ -53,8 +53,9 @@ export class RoomsWorker extends ClaimingWorker<ClaimedRoom> {
 
   async #createGame(claim: string, room: ClaimedRoom): Promise<Outcome> {
     const { roomId, name } = room;
-    const { gameId, gameCode, templateVersion } = await prepareRoom(this.kit.bus, this.#templates, room);
-    await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode, templateVersion]);
+    const prepared = await prepareRoom(this.kit.bus, this.#templates, room);
+    const { gameId, gameCode, templateVersion, refusal } = prepared;
+    await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode, templateVersion, refusal]);
     return 'done';
   }
 

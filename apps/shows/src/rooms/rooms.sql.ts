@@ -74,16 +74,15 @@ export const CLAIM = `with claimed as (
     room.game_id as "gameId", room.updates_questions as "updatesQuestions", room.prepared_by as "preparedBy", room.batch_id as "batchId",
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
-/** With another name than the game was given, the room is prepared once more. */
-export const END_READY = `update room set claim = null, claimed_until = null, code = null,
+/** With another name than the game was given, the room is prepared once more. $7: why it has not got other questions. */
+export const END_READY = `update room set claim = null, claimed_until = null, code = $7,
     game_id = coalesce($4, game_id), game_code = coalesce($5, game_code),
-    template_version = coalesce($6, template_version), updates_questions = false,
+    template_version = coalesce($6, template_version), updates_questions = updates_questions and name <> $3,
     state = case when name = $3 then 'ready' else 'preparing' end
   where room_id = $1 and claim = $2`;
 
-/** A room whose questions alone could not be updated is ready with those that it has. */
-export const END_FAILED = `update room set state = case when updates_questions then 'ready' else 'failed' end, code = $3,
-    updates_questions = false, claim = null, claimed_until = null
+export const END_FAILED = `update room set state = 'failed', code = $3, updates_questions = false, claim = null,
+    claimed_until = null
   where room_id = $1 and claim = $2`;
 
 /** Rooms whose first game was erased, with those that followed it. What was noted about it goes too. */

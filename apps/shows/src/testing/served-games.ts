@@ -104,6 +104,7 @@ export function serveGames(bus: Bus) {
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
     beforeLook: nothing as () => Promise<void> | void,
     beforeReplacing: nothing as () => Promise<void> | void,
+    beforePlacing: nothing as () => void,
     beforeActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
     beforeFollowing: nothing as () => Promise<void> | void,
     afterFollowing: nothing as () => Promise<void> | void,
@@ -119,7 +120,7 @@ export function serveGames(bus: Bus) {
       games.answerLength = 6;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
       games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
-      games.beforeActing = nothing;
+      games.beforeActing = games.beforePlacing = nothing;
     },
   };
   games.reset();
@@ -183,6 +184,7 @@ export function serveGames(bus: Bus) {
     bus.serve(
       onShard(placeInRoom, shard),
       ({ gameId, roomId, name }) => {
+        games.beforePlacing();
         named.set(gameId, name);
         if (!codes.has(roomId)) codes.set(roomId, `RM${String(codes.size + 1).padStart(4, '0')}`);
         return { version: named.size, gameCode: codes.get(roomId) ?? '' };
