@@ -296,7 +296,7 @@ describeWith('postgres', 'events', () => {
       [kept, room!.roomId],
     );
     await events.source.query(
-      `insert into bulk_act (job_id, show_id, act, asked_by, asked_at) values ('job-0001', $1, 'pauseGame', 'olga', now())`,
+      `insert into bulk_act (job_id, show_id, act, asked_by, asked_at) values ('job-0001', $1, '{"type":"pauseGame"}', 'olga', now())`,
       [kept],
     );
     const left = async () =>
