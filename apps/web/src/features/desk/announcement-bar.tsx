@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { type AnnouncementView, type GameView, memberOf } from '@earworm/rules';
 import { dateFormat } from '../../platform/i18n/dates.js';
-import { isolated, localeNow } from '../../platform/i18n/texts.js';
 import { useSession } from '../../platform/session/session.js';
 import { audienceText, t } from '../../shared/announcements/texts.js';
 import { useAnnouncements } from '../../shared/announcements/use-announcements.js';
+import { namesOf } from '../../shared/crew/texts.js';
 import { useRights } from '../../shared/live/use-rights.js';
 import styles from './notice-bar.module.css';
 import type { Desk } from './use-desk.js';
@@ -15,8 +15,6 @@ interface Props {
   readonly clockOffsetMs: number;
   readonly give: Desk['give'];
 }
-
-const listed = (names: readonly string[]): string => new Intl.ListFormat(localeNow()).format(names);
 
 /** Every announcement in this game, and which of the crew have read those that are for them. */
 export function AnnouncementBar({ view, clockOffsetMs, give }: Props) {
@@ -31,7 +29,7 @@ interface OneProps extends Pick<Props, 'view' | 'give'> {
 function OneBar({ view, announcement: { version, text, until, audience = [], readBy = [] }, give }: OneProps) {
   const rights = useRights(view);
   const me = useSession(({ user }) => user?.id);
-  const readers = readBy.flatMap((userId) => memberOf(view, userId)?.name ?? []);
+  const readers = readBy.flatMap((userId) => memberOf(view, userId) ?? []);
   const isUnread = audience.includes('crew') && !readBy.some((userId) => userId === me);
   const time = dateFormat({ timeStyle: 'short' }).format(until);
   return (
@@ -43,7 +41,7 @@ function OneBar({ view, announcement: { version, text, until, audience = [], rea
         </b>
         <span className={styles.text}>
           {t('shownTo', { names: audienceText(audience), time })}
-          {readers.length > 0 && ` · ${t('readBy', { names: listed(readers.map(isolated)) })}`}
+          {readers.length > 0 && ` · ${t('readBy', { names: namesOf(readers) })}`}
         </span>
       </div>
       {isUnread && (
