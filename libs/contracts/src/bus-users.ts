@@ -101,7 +101,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
-      ...[roomActs.actInRoom, timeline.roomTimeline].map(call),
+      ...[roomActs.actInRoom, timeline.roomTimeline, roomActs.roomStageKey].map(call),
       ...[roomActs.actInRooms, roomActs.readBulkAct].map(call),
       ...[attention.watchShow, attention.claimAttention, attention.snoozeAttention, attention.listSolved].map(call),
     ],
@@ -146,7 +146,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall),
       ...[rooms.placeInRoom, rooms.followInRoom, rooms.replaceQuestions].map(ownerCall),
-      ...[roomActs.actAsStaff, timeline.gameTimeline].map(ownerCall),
+      ...[roomActs.actAsStaff, timeline.gameTimeline, game.stageKey].map(ownerCall),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews, erasures.eraseGamesOfShow].map(call),
     ],

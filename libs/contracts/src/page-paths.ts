@@ -26,6 +26,7 @@ export const PAGE_PATHS = [
   '/events/:showId/sheets',
   '/games/:gameId/timeline',
   '/events/:showId/rooms/:roomId/games/:gameId/timeline',
+  '/events/:showId/rooms/:roomId/games/:gameId/stage',
   '/event-staff',
   '/analytics',
   '/admin/operations',

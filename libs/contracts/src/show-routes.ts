@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GameId, UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
-import { actInRoom, actInRooms, readBulkAct } from './calls/room-acts.js';
+import { actInRoom, actInRooms, readBulkAct, roomStageKey } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
@@ -201,6 +201,14 @@ export const SHOW_ROUTES = {
     params: ofRoom.extend({ gameId: GameId }),
     query: TimelineQuery,
     ...answersOf(roomTimeline),
+  }),
+  roomStageKey: route({
+    access: 'signed-in',
+    price: 4,
+    audit: read,
+    summary: 'What a link to the stage of a game of a room carries (staff and administrators)',
+    params: ofRoom.extend({ gameId: GameId }),
+    ...answersOf(roomStageKey),
   }),
   actInRooms: route({
     access: 'signed-in',

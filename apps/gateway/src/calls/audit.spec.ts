@@ -60,6 +60,7 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   solveHelp: { params: { gameId: GAME } },
   readShow: ofShow,
   listRooms: ofShow,
+  roomStageKey: { params: { ...ofShow.params, roomId: ID as contracts.RoomId, gameId: GAME } },
   listSolved: ofShow,
   listResults: ofShow,
   readRounds: { params: { ...ofShow.params, roomId: ID as contracts.RoomId } },

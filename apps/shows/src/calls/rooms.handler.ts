@@ -15,6 +15,7 @@ import {
   type RequestOf,
   retryRooms,
   revokeRoomLinks,
+  roomStageKey,
   roomTimeline,
   saveRooms,
   stopPreparing,
@@ -36,7 +37,7 @@ import { mailLinks, revokeLinksOf } from '../crew-links/room-mails.js';
 import { createLink, createLinks } from '../crew-links/room-links.js';
 import { listRoomResults } from '../rooms/results.js';
 import { save } from '../rooms/save.js';
-import { readRoomTimeline } from '../rooms/timeline.js';
+import { readRoomStageKey, readRoomTimeline } from '../rooms/watch.js';
 
 /** Rooms of events. */
 @Injectable()
@@ -63,6 +64,11 @@ export class RoomsHandler {
   @Handles(roomTimeline)
   timeline(request: RequestOf<typeof roomTimeline>) {
     return readRoomTimeline(this.database, this.bus, request);
+  }
+
+  @Handles(roomStageKey)
+  stageKey(request: RequestOf<typeof roomStageKey>) {
+    return readRoomStageKey(this.database, this.bus, request);
   }
 
   @Handles(listResults)

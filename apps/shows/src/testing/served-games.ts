@@ -19,6 +19,7 @@ import {
   SHARDS,
   type ShowId,
   shardOf,
+  stageKey,
   takeTemplate,
   type TemplateId,
 } from '@earworm/contracts';
@@ -27,6 +28,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 
 type Creation = RequestOf<typeof createGame>;
 
+export const STAGE_KEY = 'k'.repeat(32);
 const CATEGORIES = [
   {
     categoryId: CategoryId.parse('category-1'),
@@ -231,6 +233,14 @@ export function serveGames(bus: Bus) {
       ({ actor, after }) => {
         if (!actor.userId.startsWith('room-')) throw new RefusedError('not-moderator');
         return { rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: actor.userId }], next: null };
+      },
+      { queue: null },
+    );
+    bus.serve(
+      onShard(stageKey, shard),
+      ({ actor }) => {
+        if (!actor.userId.startsWith('room-')) throw new RefusedError('not-moderator');
+        return { stageKey: STAGE_KEY };
       },
       { queue: null },
     );

@@ -158,6 +158,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.list-rooms': service('listRooms'),
   'shows.act-in-room': service('actInRoom'),
   'shows.room-timeline': service('roomTimeline'),
+  'shows.room-stage-key': service('roomStageKey'),
   'shows.act-in-rooms': service('actInRooms'),
   'shows.read-bulk-act': service('readBulkAct'),
   'shows.watch': HELLO,

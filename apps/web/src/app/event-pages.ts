@@ -1,5 +1,6 @@
 /** The pages of events, which are loaded together. */
 export { ControlRoomPage } from '../features/control-room/control-room-page.js';
+export { RoomStagePage } from '../features/control-room/room-stage-page.js';
 export { MyRoomsPage } from '../features/crew/my-rooms-page.js';
 export { AddRoomsPage } from '../features/events/add-rooms-page.js';
 export { EditEventPage, NewEventPage } from '../features/events/event-form-pages.js';

@@ -104,6 +104,12 @@ export const PAGES: readonly PageRow[] = [
     async () => (await loadEvents()).TimelinePage,
     LISTS,
   ),
+  page(
+    '/events/:showId/rooms/:roomId/games/:gameId/stage',
+    'signed-in',
+    async () => (await loadEvents()).RoomStagePage,
+    LISTS,
+  ),
   page('/events/:showId/sheets', 'signed-in', async () => (await loadEvents()).SheetsPage, { ...BARE, ...LISTS }),
   page(
     '/analytics',

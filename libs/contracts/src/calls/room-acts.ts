@@ -5,6 +5,7 @@ import { refusedWith } from '../errors.js';
 import { OfShow, RoomId, ShowId } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { changeCrew } from './crew.js';
+import { stageKey } from './game.js';
 
 const reason = z.string().max(REASON_MAX_LENGTH).regex(/\S/, refusedWith('reason-required'));
 
@@ -121,4 +122,15 @@ export const actAsStaff = defineCall({
   }),
   reply: z.strictObject({ version: z.number().int() }),
   errors: IN_GAME,
+});
+
+/** What a link to the stage of a game that is or was played in a room carries. For the staff. */
+export const roomStageKey = defineCall({
+  subject: 'shows.room-stage-key',
+  request: OfShow.extend({ roomId: RoomId, gameId: GameId }),
+  reply: stageKey.reply,
+  errors: [
+    ...(['event-not-found', 'room-not-found', 'game-not-found'] as const),
+    ...(['busy', 'unavailable'] as const),
+  ],
 });

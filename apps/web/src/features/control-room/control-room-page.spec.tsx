@@ -277,6 +277,12 @@ describe('the control room of an event', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  it('leads all staff to the stage of a room', async () => {
+    await openRoomActs({}, 'viewer');
+    const to = screen.getByRole('link', { name: 'Watch the stage' }).getAttribute('href');
+    expect(to).toBe(`/events/${SHOW}/rooms/${uuidOf(7)}/games/game-7/stage`);
+  });
+
   it('offers viewers no acts in a room', async () => {
     await openRoomActs({}, 'viewer');
     expect(screen.queryByRole('button', { name: 'Take over…' })).toBeNull();

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { RoomNow } from '@earworm/contracts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './control-room.module.css';
 import { lookOf } from './found-rooms.js';
@@ -8,6 +9,7 @@ import { Age, timeOfDay } from './times.js';
 import { roomTitle, sentenceOf, t } from './texts.js';
 
 interface Props {
+  readonly showId: string;
   readonly room: RoomNow;
   readonly timeZone: string;
   readonly children?: ReactNode;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** One room, with everything that its status tells. */
-export function RoomDetails({ room, timeZone, children, onClose }: Props) {
+export function RoomDetails({ showId, room, timeZone, children, onClose }: Props) {
   const { question = 0, questions = 0, connected = 0, seated = 0, crew = 0 } = room;
   const { leader, lastActionAt, slowestBuzzMs, song } = room;
   const facts: (readonly [string, ReactNode])[] = [
@@ -51,6 +53,16 @@ export function RoomDetails({ room, timeZone, children, onClose }: Props) {
           </div>
         ))}
       </dl>
+      {room.gameId !== undefined && (
+        <Anchor
+          component={Link}
+          to={`/events/${showId}/rooms/${room.roomId}/games/${room.gameId}/stage`}
+          target="_blank"
+          underline="always"
+        >
+          {t('stage')}
+        </Anchor>
+      )}
       {children}
     </section>
   );

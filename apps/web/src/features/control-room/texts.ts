@@ -159,6 +159,8 @@ export const t = textsOf('controlRoom', {
   endYes: 'End the game',
   reopen: 'Reopen the game',
   timeline: 'Timeline of the game',
+  stage: 'Watch the stage',
+  stageFailed: 'The stage could not be opened.',
   chooseRooms: 'Several rooms…',
   chosenRooms_one: '{{n}} room selected. Tap rooms to select them.',
   chosenRooms_other: '{{n}} rooms selected. Tap rooms to select them.',

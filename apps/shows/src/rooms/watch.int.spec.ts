@@ -3,11 +3,12 @@ import type { Room, ShowId } from '@earworm/contracts';
 import { GameId, roomActor } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { STAGE_KEY } from '../testing/served-games.js';
 import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
 
-describeWith('postgres', 'the timeline of a game in a room', () => {
+describeWith('postgres', 'a game in a room', () => {
   let events: RunningEvents;
   let showId: ShowId;
   let rooms: Room[];
@@ -24,13 +25,22 @@ describeWith('postgres', 'the timeline of a game in a room', () => {
   });
   afterAll(() => events?.close());
 
+  const stageKeyFor = (by: typeof OLGA, gameId = rooms[0]!.gameId!) =>
+    events.bus.call(calls.roomStageKey, { actor: by, showId, roomId: rooms[0]!.roomId, gameId });
+
+  it('gives all staff and administrators the key of its stage', async () => {
+    for (const by of [OLGA, VERA, ADMIN]) expect(await stageKeyFor(by)).toEqual({ stageKey: STAGE_KEY });
+    expect(await outcomeOf(stageKeyFor(EVE))).toBe('event-not-found');
+    expect(await outcomeOf(stageKeyFor(OLGA, rooms[1]!.gameId!))).toBe('game-not-found');
+  });
+
   const read = (also: Partial<calls.RequestOf<typeof calls.roomTimeline>> = {}) =>
     events.bus.call(calls.roomTimeline, {
       ...{ actor: OLGA, showId, roomId: rooms[0]!.roomId, gameId: rooms[0]!.gameId!, after: 4 },
       ...also,
     });
 
-  it('reads it for operators as the room reads it', async () => {
+  it('tells operators its timeline as the room reads it', async () => {
     const user = roomActor(rooms[0]!.roomId);
     expect(await read()).toEqual({ rows: [{ version: 5, type: 'gameStarted', at: 7, user }], next: null });
   });
