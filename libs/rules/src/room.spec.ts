@@ -112,6 +112,13 @@ describe('an operator of the event, outside the crew', () => {
     expect(given(...over, byStaff({ type: 'reopenGame' })).game().status).toBe('playing');
   });
 
+  it('ends the question that is played without an answer', () => {
+    const asked = given(...playing, as('cem', steps.selects('q100')));
+    const skip = { type: 'markUnanswered', questionId: steps.question('q100') } as const;
+    expect(asked.when(byStaff(skip)).events).toMatchObject([{ type: 'questionMarkedUnanswered' }]);
+    expect(given(...playing).when(byStaff(skip)).refusal).toBe('no-active-question-to-mark');
+  });
+
   it('fails with anything else there, and in games of other events or of none', () => {
     const refusal = (step: ReturnType<typeof byStaff>, before = playing) => given(...before).when(step).refusal;
     expect(refusal(byStaff({ type: 'startGame' }))).toBe('not-allowed');

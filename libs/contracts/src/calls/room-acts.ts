@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Announce, EndAnnouncement, GameId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
+import { Announce, EndAnnouncement, GameId, QuestionId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
 import { refusedWith } from '../errors.js';
 import { OfShow, RoomId, ShowId } from '../show.js';
@@ -13,6 +13,7 @@ const STAFF_COMMANDS = [
   z.strictObject({ type: z.literal('lockJoining'), locked: z.boolean() }),
   z.strictObject({ type: z.literal('pauseGame') }),
   z.strictObject({ type: z.literal('resumeGame') }),
+  z.strictObject({ type: z.literal('markUnanswered'), questionId: QuestionId }),
   Announce,
   EndAnnouncement,
   z.strictObject({ type: z.literal('completeGame') }),
@@ -37,6 +38,9 @@ const IN_GAME = [
   'game-not-found',
   'game-ended',
   'not-playing',
+  'paused',
+  'no-active-question-to-mark',
+  'question-not-current',
   'game-followed',
   'reopen-too-late',
   'not-allowed',

@@ -62,7 +62,9 @@ describe('the status of a room', () => {
 
   it('shows since when a question has been open, and which one of all it is', () => {
     const played = given(...playing);
-    expect(statusAt(played)).toMatchObject({ question: 1, questions: 4, openSince: played.now });
+    expect(statusAt(played)).toMatchObject({
+      ...{ question: 1, questions: 4, questionId: 'q100', openSince: played.now },
+    });
   });
 
   it('shows whose buzz has waited since when instead', () => {

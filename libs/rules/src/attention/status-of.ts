@@ -42,6 +42,7 @@ export function statusOf(
     ...(game.status !== 'setup' && game.startedAt !== null && { startedAt: game.startedAt }),
     lastActionAt: game.lastAction.at,
     ...questionsOf(game, current),
+    ...(current && { questionId: current.questionId }),
     ...(leader && { leader: { name: leader.name, points: leader.score } }),
     ...{ seated: seated.length, connected, crew },
     ...(game.paused && { pausedSince: game.paused.since }),

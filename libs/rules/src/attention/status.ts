@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HELP_CATEGORIES } from '../constants.js';
-import { GameId } from '../ids.js';
+import { GameId, QuestionId } from '../ids.js';
 
 const Time = z.number();
 const Count = z.number().int().min(0);
@@ -22,6 +22,8 @@ export const RoomStatus = z.object({
   resting: z.literal(true).optional(),
   /** Questions that are answered or being played, and all of them. */
   question: Count,
+  /** The one that is being played; its id tells nothing of the song. */
+  questionId: QuestionId.optional(),
   questions: Count,
   leader: z.strictObject({ name: z.string(), points: z.number() }).optional(),
   /** Players with a seat, and how many of them are connected. */

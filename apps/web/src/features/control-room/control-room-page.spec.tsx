@@ -261,6 +261,25 @@ describe('the control room of an event', () => {
     form.getByDisplayValue('Dinner is ready');
   });
 
+  it('skips the question that was played when it was asked for', async () => {
+    await openRoomActs({ questionId: 'q-3' });
+    await press('Skip the question…');
+    const asked = await dialog();
+    await FakeSocket.last.deliver(
+      aShowFrame({ whole: false, rooms: [{ roomId: uuidOf(7) as never, questionId: 'q-4' as never }] }),
+    );
+    await press('Skip the question', asked);
+    expect(acts().map(({ act }) => act)).toEqual([{ type: 'markUnanswered', questionId: 'q-3' }]);
+  });
+
+  it.each([
+    ['between questions', {}],
+    ['while the game is paused', { questionId: 'q-3', pausedSince: NOW }],
+  ])('offers to skip no question %s', async (_, room) => {
+    await openRoomActs(room);
+    expect(screen.queryByRole('button', { name: 'Skip the question…' })).toBeNull();
+  });
+
   it('offers no pause before the start', async () => {
     await openRoomActs({ state: 'setup' });
     expect(screen.queryByRole('button', { name: 'Pause the game' })).toBeNull();

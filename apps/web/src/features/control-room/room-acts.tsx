@@ -38,10 +38,11 @@ function useAct({ showId, room: { roomId, gameId } }: Props) {
 
 /** What an operator does in the game of a room. */
 export function RoomActs({ showId, room }: Props) {
-  const { state, help, joiningLocked, pausedSince } = room;
+  const { state, help, joiningLocked, pausedSince, questionId } = room;
   const act = useAct({ showId, room });
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
   const [isEnding, askToEnd] = useState(false);
+  const [skipped, askToSkip] = useState<typeof questionId>();
   const [isLinkOpen, openLink] = useState(false);
   const [isAnnouncing, announce] = useState(false);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
@@ -89,6 +90,11 @@ export function RoomActs({ showId, room }: Props) {
           {t(pausedSince === undefined ? 'pause' : 'resume')}
         </Button>
       )}
+      {questionId !== undefined && pausedSince === undefined && (
+        <Button variant="default" onClick={() => askToSkip(questionId)}>
+          {t('skip')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => announce(true)}>
         {announcements('announce')}
       </Button>
@@ -104,6 +110,15 @@ export function RoomActs({ showId, room }: Props) {
         tone="wrong"
         onClose={() => askToEnd(false)}
         onYes={run({ type: 'completeGame' })}
+      />
+      <Confirm
+        opened={skipped !== undefined}
+        title={t('skipTitle', { room: roomTitle(room) })}
+        text={t('skipText')}
+        yes={t('skipYes')}
+        tone="wrong"
+        onClose={() => askToSkip(undefined)}
+        onYes={() => skipped && run({ type: 'markUnanswered', questionId: skipped })()}
       />
       <AnnounceDialog
         opened={isAnnouncing}
