@@ -4,6 +4,7 @@ import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { DataSource } from 'typeorm';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
+import { beginNext } from '../preparing/rounds.js';
 import { actAsOperator } from '../rooms/act.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import type { ShowsConfig } from '../shows.config.js';
@@ -59,16 +60,16 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
 
   /** Throws the refusal of this room. */
   async #act(claimed: ClaimedAct): Promise<void> {
-    const { showId, askedBy: userId, after, act, first, hasRoom, isKept, isLate } = claimed;
+    const { showId, roomId, askedBy: userId, after, act, first, hasRoom, isKept, isLate } = claimed;
     const isOperator = await this.database.manager.existsBy(StaffRow, { showId, userId, role: 'operator' });
     if (!isOperator) throw new RefusedError('event-not-operator');
     if (!isKept) throw new RefusedError('event-deleted');
     if (!hasRoom) throw new RefusedError('room-not-found');
     if (isLate) throw new RefusedError('bulk-act-late');
-    await actAsOperator(this.kit.bus, {
-      ...{ showId, userId, first, after },
-      ...{ commandId: commandIdOf(claimed), command: act },
-    });
+    const { bus } = this.kit;
+    if (act.type === 'beginRound') return beginNext(this.database, bus, { showId, roomId, userId, after });
+    const commandId = commandIdOf(claimed);
+    await actAsOperator(bus, { ...{ showId, userId, first, after }, commandId, command: act });
   }
 
   async #end(claim: string, { jobId, roomId }: ClaimedAct, code: ReturnType<typeof codeOf> | null): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as calls from '@earworm/contracts';
-import { RefusedError, type Room, type ShowId } from '@earworm/contracts';
+import { RefusedError, type Room, type ShowId, TemplateId } from '@earworm/contracts';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
+import { actor, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
 
@@ -43,6 +43,7 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
       return results;
     });
   const codesOf = async (jobId: string) => (await ended(jobId)).map(({ code }) => code);
+  const now = async (room: Room) => (await events.readRounds(room, showId)).gameId;
   const acted = () => events.games.staffActs.map(({ gameId }) => gameId);
 
   it('reach each room once, by the operator as staff, with a result for each in the order asked for', async () => {
@@ -64,6 +65,34 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     expect((await read(jobId)).act).toEqual({ type: 'pauseGame' });
     expect(acted()).toHaveLength(6);
     expect(await ended(await ask({ rooms: [...seen(), ...seen()] }))).toHaveLength(6);
+  });
+
+  it('begin the next round in each room, and name those without one', async () => {
+    const second = TemplateId.parse('template-2');
+    events.games.templates.add(second);
+    const planned = rooms.slice(0, 4).map(({ number }) => row(number, { laterTemplateIds: [second] }));
+    await events.save(showId, planned);
+    const jobId = await ask({ act: { type: 'beginRound' } });
+    expect(await codesOf(jobId)).toEqual([null, null, null, null, 'round-missing', 'round-missing']);
+    expect([events.games.created.size, acted()]).toEqual([10, []]);
+    const games = await Promise.all(rooms.map(now));
+    expect(games.map((gameId, n) => gameId !== rooms[n]!.gameId)).toEqual([true, true, true, true, false, false]);
+  });
+
+  it('find a round begun that a crash left without a result, and begin no other one', async () => {
+    const [second, third] = ['template-2', 'template-3'].map((id) => TemplateId.parse(id)) as [TemplateId, TemplateId];
+    for (const template of [second, third]) events.games.templates.add(template);
+    const [first] = rooms as [Room];
+    await events.save(showId, [row(first.number, { laterTemplateIds: [second, third] })]);
+    const jobId = await ask({ act: { type: 'beginRound' }, rooms: seen([first]) });
+    await ended(jobId);
+    for (const state of [`round = 2, next_game_id = null`, `round = 1, next_game_id = '${await now(first)}'`]) {
+      await events.source.query(`update room set ${state} where room_id = $1`, [first.roomId]);
+      await events.source.query(`update bulk_act_room set state = 'waiting', code = null where job_id = $1`, [jobId]);
+      expect(await codesOf(jobId)).toEqual([null]);
+      expect(await events.readRounds(first, showId)).toMatchObject({ round: 2 });
+    }
+    expect(events.games.created.size).toBe(7);
   });
 
   it('repeat a room with the same command after a crash that left no result', async () => {

@@ -9,9 +9,10 @@ import {
   RefusedError,
   type ReplyOf,
   type RequestOf,
+  type ShowActor,
   type TemplateId,
 } from '@earworm/contracts';
-import { type GameId, needsDesk, type Right } from '@earworm/rules';
+import { type GameId, needsDesk, type Right, type UserId } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { END_ROUND, NOTE_NEXT } from '../rooms/rooms.sql.js';
@@ -23,7 +24,10 @@ import { StaffRow } from '../shows/staff.entity.js';
 import { createRoomGame } from './prepare-room.js';
 import { takeQuestions, titleOf } from './templates.js';
 
-type Asked = Pick<RequestOf<typeof readRounds>, 'actor' | 'showId' | 'roomId'>;
+interface Asked extends Pick<RoomRow, 'showId' | 'roomId'> {
+  readonly actor: Pick<ShowActor, 'userId' | 'isAdmin'>;
+}
+type Begun = Asked & Pick<RequestOf<typeof beginRound>, 'round' | 'after'>;
 
 interface Found {
   readonly room: RoomRow;
@@ -76,7 +80,7 @@ export async function readAll(
 export async function begin(
   database: DataSource,
   bus: Bus,
-  { round, after, actor, ...asked }: RequestOf<typeof beginRound>,
+  { round, after, actor, ...asked }: Begun,
 ): Promise<ReplyOf<typeof beginRound>> {
   // Being an administrator gives no right to it.
   const found = await find(database, bus, { ...asked, actor: { ...actor, isAdmin: false } });
@@ -109,6 +113,21 @@ export async function begin(
   if (next !== gameId) throw new RefusedError('round-moved');
   await database.query(END_ROUND, [roomId, room.round, placed.gameCode]);
   return { gameId, gameCode: placed.gameCode };
+}
+
+/** The round after the game `after`, for an operator. Done already where another game follows that one. */
+export async function beginNext(
+  database: DataSource,
+  bus: Bus,
+  { showId, roomId, userId, after }: Pick<RoomRow, 'showId' | 'roomId'> & { userId: UserId; after: GameId },
+): Promise<void> {
+  const room = await database.manager.findOneBy(RoomRow, { showId, roomId });
+  if (room === null || room.gameId === null) throw new RefusedError('room-not-ready');
+  const games = await gamesFrom(bus, room.gameId);
+  // Its players were led there, and that was not written.
+  const isUnfinished = room.nextGameId !== null && games.includes(room.nextGameId);
+  if (!isUnfinished && games.includes(after) && games.at(-1) !== after) return;
+  await begin(database, bus, { actor: { userId, isAdmin: false }, showId, roomId, round: room.round + 1, after });
 }
 
 /** Members of the crew play again, and end the game if it is not over. */

@@ -73,6 +73,8 @@ export const BulkAct = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('resumeGame') }),
   z.strictObject({ type: z.literal('completeGame') }),
   Announce,
+  /** Each room begins its next planned round. */
+  z.strictObject({ type: z.literal('beginRound') }),
 ]);
 export type BulkAct = z.infer<typeof BulkAct>;
 

@@ -374,6 +374,18 @@ describe('the control room of an event', () => {
     screen.getByText('Done in 2 of 2 rooms.');
   });
 
+  it('begins the next round in several rooms, after it has said that games end', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'beginRound' }, rooms: [result(1, 'done'), result(2, 'done')] });
+    await openMany();
+    await press('Select all shown (2)');
+    await press('Begin next round');
+    const asked = await dialog();
+    asked.getByText('2 rooms, players connected: 16. Games that are being played end.');
+    await press('Begin', asked);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: { type: 'beginRound' }, rooms: [seenIn(1), seenIn(2)] }]);
+  });
+
   it('asks again as the same act after a failure', async () => {
     gateway.answer('readBulkAct', { act: { type: 'resumeGame' }, rooms: [result(1, 'done'), result(2, 'done')] });
     await openMany();

@@ -140,12 +140,7 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
         onOpen={onOpen}
       />
       {openRoom && (
-        <RoomDetails
-          showId={showId}
-          room={openRoom}
-          timeZone={facts.timeZone}
-          onClose={() => change({ room: '' })}
-        >
+        <RoomDetails showId={showId} room={openRoom} timeZone={facts.timeZone} onClose={() => change({ room: '' })}>
           {role === 'operator' && <RoomActs key={openRoom.roomId} showId={showId} room={openRoom} />}
         </RoomDetails>
       )}

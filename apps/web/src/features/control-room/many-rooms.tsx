@@ -20,7 +20,7 @@ interface Props {
   choose(chosen: ReadonlySet<string> | null): void;
 }
 
-const ACTS = ['pauseGame', 'resumeGame', 'completeGame'] as const satisfies readonly Act['type'][];
+const ACTS = ['pauseGame', 'resumeGame', 'completeGame', 'beginRound'] as const satisfies readonly Act['type'][];
 
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
 
@@ -72,7 +72,10 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
         <Confirm
           opened
           title={t(`manyTitle_${asking}`, counts)}
-          text={t('manyText', { count: games.length, n: figure(games.length), players: figure(online) })}
+          text={[
+            t('manyText', { count: games.length, n: figure(games.length), players: figure(online) }),
+            ...(asking === 'beginRound' ? [t('beginRoundText')] : []),
+          ].join(' ')}
           yes={t(`manyYes_${asking}`)}
           tone={asking === 'completeGame' ? 'wrong' : 'now'}
           onClose={() => ask(null)}
