@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { createHttp, newId } from '@earworm/client';
-import { PROTOCOL_VERSION, RULES, type Tokens } from '@earworm/contracts';
+import { PROTOCOL_VERSION, type RoomAct, RULES, ShowId, type Tokens } from '@earworm/contracts';
 import { form, openBrowser } from '@earworm/identity/testing/browser';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually, tamperedToken } from '@earworm/service-kit/testing';
@@ -98,6 +98,7 @@ export async function wholeRun(deployment: Deployment, person: Person): Promise<
   const { stageKey } = await asUser.call('stageKey', { params: { gameId } });
   secrets.add(stageKey);
   await upload(baseUrl, asUser, secrets);
+  await runEvent(asUser, person, secrets);
   await sockets(baseUrl, gameId, stageKey, user, secrets);
   await unauthorizedRequests(baseUrl, user);
   await signInByRedirect(baseUrl, { email, password: nextPassword, mistyped }, secrets);
@@ -133,6 +134,33 @@ async function upload(baseUrl: string, http: ReturnType<typeof createHttp>, secr
   const { clipId } = await http.call('acceptClip', { params: { uploadId } });
   const { searchParams } = new URL((await http.call('clipAddress', { params: { clipId } })).url, baseUrl);
   for (const [field, value] of searchParams) if (/signature/i.test(field)) secrets.add(value);
+}
+
+/** What only an event has: names of it and of a room, an address of the crew, a link, and texts for the people there. */
+async function runEvent(http: ReturnType<typeof createHttp>, { name, email }: Person, secrets: Set<string>) {
+  const showId = ShowId.parse(randomUUID());
+  const params = { showId };
+  const facts = { name: `${name} 50`, place: `Hof ${name}`, startsAt: Date.now() + 3_600_000 };
+  await http.call('createShow', {
+    body: { showId, facts: { ...facts, timeZone: 'Europe/Berlin', peoplePerRoom: 20 } },
+  });
+  const row = { ownId: '1', number: 1, name: `Keller ${name}`, group: name, crewEmails: [`crew-${email}`] };
+  await http.call('saveRooms', { params, body: { rows: [row] } });
+  await http.call('prepareRooms', { params });
+  const { roomId, gameId } = await eventually(async () => {
+    const [room] = (await http.call('listRooms', { params })).rooms;
+    if (room === undefined || room.gameId === null) throw new Error('the room has no game');
+    return { ...room, gameId: room.gameId };
+  });
+  const inRoom = { showId, roomId };
+  const { secret } = await http.call('createRoomLink', { params: inRoom });
+  secrets.add(secret);
+  const act = async (wanted: RoomAct) =>
+    http.call('actInRoom', { params: inRoom, body: { after: gameId, commandId: randomUUID(), act: wanted } });
+  await act({ type: 'announce', text: `${name} is here`, audience: ['players'], minutes: 5 });
+  await act({ type: 'help', reason: `${name} called` });
+  const watched = await http.call('roomStageKey', { params: { ...inRoom, gameId } });
+  secrets.add(watched.stageKey);
 }
 
 async function sockets(baseUrl: string, gameId: string, stageKey: string, user: Tokens, secrets: Set<string>) {
