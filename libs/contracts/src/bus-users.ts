@@ -31,6 +31,7 @@ import * as shows from './calls/shows.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateGames from './calls/template-games.js';
 import * as templateReports from './calls/template-reports.js';
+import * as staffView from './calls/staff-view.js';
 import * as timeline from './calls/timeline.js';
 import * as templates from './calls/templates.js';
 import { VITALS_SUBJECT, VITALS_WANTED } from './operations.js';
@@ -101,7 +102,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
-      ...[roomActs.actInRoom, timeline.roomTimeline, roomActs.roomStageKey].map(call),
+      ...[roomActs.actInRoom, timeline.roomTimeline, roomActs.roomStageKey, staffView.roomStaffView].map(call),
       ...[roomActs.actInRooms, roomActs.readBulkAct].map(call),
       ...[attention.watchShow, attention.claimAttention, attention.snoozeAttention, attention.listSolved].map(call),
     ],
@@ -146,7 +147,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.joinInfo, crew.crewRights, crew.changeCrew].map(ownerCall),
       ...[rooms.placeInRoom, rooms.followInRoom, rooms.replaceQuestions].map(ownerCall),
-      ...[roomActs.actAsStaff, timeline.gameTimeline, game.stageKey].map(ownerCall),
+      ...[roomActs.actAsStaff, timeline.gameTimeline, game.stageKey, staffView.gameStaffView].map(ownerCall),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews, erasures.eraseGamesOfShow].map(call),
     ],

@@ -173,6 +173,7 @@ const crewLinks = {
 
 const events = {
   'event-not-found': [404, 'This event does not exist, or you are not on its staff.'],
+  'operator-plays': [403, 'You play in this game. Another operator can do this.'],
   'event-not-operator': [403, 'Only operators of this event can do that.'],
   'event-account-required': [403, 'You need an account for events. Please sign in or create one.'],
   'event-limit': [409, 'You already have {n} events. Delete one before you create another.'],

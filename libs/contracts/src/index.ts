@@ -34,6 +34,7 @@ export * from './paths.js';
 export * from './bus-messages.js';
 export * from './routes.js';
 export * from './calls/game.js';
+export * from './calls/staff-view.js';
 export * from './calls/timeline.js';
 export * from './calls/crew.js';
 export * from './calls/erasures.js';

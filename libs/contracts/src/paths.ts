@@ -45,6 +45,7 @@ export const PATHS = {
   retryRooms: { method: 'POST', path: '/api/events/:showId/retry-rooms' },
   actInRoom: { method: 'POST', path: '/api/events/:showId/rooms/:roomId/act' },
   roomTimeline: { method: 'GET', path: '/api/events/:showId/rooms/:roomId/games/:gameId/timeline' },
+  roomStaffView: { method: 'GET', path: '/api/events/:showId/rooms/:roomId/games/:gameId/staff-view' },
   roomStageKey: { method: 'GET', path: '/api/events/:showId/rooms/:roomId/games/:gameId/stage-key' },
   actInRooms: { method: 'POST', path: '/api/events/:showId/acts' },
   readBulkAct: { method: 'GET', path: '/api/events/:showId/acts/:jobId' },

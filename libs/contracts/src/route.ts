@@ -50,7 +50,7 @@ interface AnyRoute {
 export type DeclaredRoute = AnyRoute &
   (
     | { readonly access: 'admin'; readonly audit: Recorded | { readonly none: string } }
-    | { readonly access: 'signed-in'; readonly audit?: Recorded & Required<Pick<Recorded, 'insteadOf'>> }
+    | { readonly access: 'signed-in'; readonly audit?: Recorded }
     | { readonly access: 'public'; readonly audit?: undefined }
   );
 

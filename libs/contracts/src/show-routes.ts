@@ -5,6 +5,7 @@ import { actInRoom, actInRooms, readBulkAct, roomStageKey } from './calls/room-a
 import { listResults } from './calls/show-results.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
+import { roomStaffView } from './calls/staff-view.js';
 import { roomTimeline, TimelineQuery } from './calls/timeline.js';
 import { listMyRooms } from './calls/my-rooms.js';
 import * as shows from './calls/shows.js';
@@ -201,6 +202,15 @@ export const SHOW_ROUTES = {
     params: ofRoom.extend({ gameId: GameId }),
     query: TimelineQuery,
     ...answersOf(roomTimeline),
+  }),
+  roomStaffView: route({
+    access: 'signed-in',
+    // Each request is an entry in the audit log, which nobody can delete.
+    price: 20,
+    audit: { act: 'game-answers-read', on: ['game', 'gameId'], details: ['showId', 'roomId'] },
+    summary: 'The answer and the players of a game of a room (operators who do not play in it)',
+    params: ofRoom.extend({ gameId: GameId }),
+    ...answersOf(roomStaffView),
   }),
   roomStageKey: route({
     access: 'signed-in',

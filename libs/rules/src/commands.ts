@@ -3,6 +3,8 @@ import { announce, endAnnouncement } from './announcements.js';
 import { inheritCrew } from './crew/inherit.js';
 import { commandSchema, type CommandOf } from './definition.js';
 import { createGame } from './lifecycle.js';
+import { removePlayer, renamePlayer } from './people/removal.js';
+import { answerSeatRequest } from './people/seat-requests.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
 
 export const CreateGame = commandSchema(createGame);
@@ -13,6 +15,9 @@ export type InheritCrew = CommandOf<typeof inheritCrew>;
 export const Announce = commandSchema(announce);
 export type Announce = CommandOf<typeof announce>;
 export const EndAnnouncement = commandSchema(endAnnouncement);
+export const RenamePlayer = commandSchema(renamePlayer);
+export const RemovePlayer = commandSchema(removePlayer);
+export const AnswerSeatRequest = commandSchema(answerSeatRequest);
 
 type Definition = (typeof COMMANDS)[keyof typeof COMMANDS];
 type Schemas = { [D in Definition as D['type']]: ReturnType<typeof commandSchema<D['type'], ReturnType<D['fields']>>> };

@@ -5,10 +5,13 @@ export { playerOf, visiblePlayers } from './players.js';
 export { CategoryDraft, QuestionContent, QuestionDraft } from './quiz.js';
 export {
   Announce,
+  AnswerSeatRequest,
   Command,
   CreateGame,
   EndAnnouncement,
   InheritCrew,
+  RemovePlayer,
+  RenamePlayer,
   type AnyCommand,
   type CommandType,
   type ServerCommand,
@@ -44,6 +47,7 @@ export { evolve } from './evolve.js';
 export { joinFields } from './people/join.js';
 export { inactiveNamed } from './people/names-held.js';
 export { contentOf, draftsOf, mediumOf } from './setup/draft.js';
+export { staffViewOf } from './views/staff-view.js';
 export { rosterOf, seatOf, viewOf } from './views/view-of.js';
 export { ranksOf } from './views/leaders.js';
 export { isSameForAllKinds, viewEventOf, type SeenViewEvent, type ViewEvent } from './view-events.js';

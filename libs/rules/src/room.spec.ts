@@ -119,6 +119,21 @@ describe('an operator of the event, outside the crew', () => {
     expect(given(...playing).when(byStaff(skip)).refusal).toBe('no-active-question-to-mark');
   });
 
+  it('renames, removes and bans players, and lets them in again', () => {
+    const ann = user('ann');
+    const renamed = given(...playing).when(byStaff({ type: 'renamePlayer', playerId: ann, name: 'Anna' }));
+    expect(renamed.events).toMatchObject([{ type: 'playerNameSet', playerId: ann, name: 'Anna' }]);
+    const banned = given(...playing, byStaff({ type: 'removePlayer', playerId: ann, ban: true }));
+    expect(banned.when(joins('ann')).refusal).toBe('banned');
+    expect(banned.when(byStaff({ type: 'removePlayer', playerId: ann, ban: false })).game().bans.users).toEqual([]);
+  });
+
+  it('gives a seat to the person who asks for it', () => {
+    const asked = given(...playing, steps.requestsSeat('ben', 'ann'));
+    const answer = { type: 'answerSeatRequest', playerId: user('ben'), seat: 1, allow: true } as const;
+    expect(asked.when(byStaff(answer)).game().players[0]).toMatchObject({ id: user('ben'), name: 'ann' });
+  });
+
   it('fails with anything else there, and in games of other events or of none', () => {
     const refusal = (step: ReturnType<typeof byStaff>, before = playing) => given(...before).when(step).refusal;
     expect(refusal(byStaff({ type: 'startGame' }))).toBe('not-allowed');

@@ -34,7 +34,7 @@ const standalone =
 
 async function separateServices(env: NodeJS.ProcessEnv): Promise<Deployment> {
   if (!nats) throw new Error('needs NATS');
-  const services = await Services.start({ nats, gateways: 2, env });
+  const services = await Services.start({ nats, everything: true, gateways: 2, env });
   const { adminUrl: databaseUrl, urls } = services.database;
   return {
     urls: services.urls,

@@ -1,5 +1,6 @@
 import {
   crewRights,
+  gameStaffView,
   gameTimeline,
   heads,
   joinInfo,
@@ -12,7 +13,17 @@ import {
   stageKey,
   type RequestOf,
 } from '@earworm/contracts';
-import { type Game, type GameId, hasDesk, memberOf, rosterOf, type ViewKind, visiblePlayers } from '@earworm/rules';
+import {
+  type Game,
+  type GameId,
+  hasDesk,
+  memberOf,
+  playerOf,
+  rosterOf,
+  staffViewOf,
+  type ViewKind,
+  visiblePlayers,
+} from '@earworm/rules';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { Injectable } from '@nestjs/common';
@@ -85,6 +96,15 @@ export class ViewsHandler {
     return this.owner.read(gameId, (game) => {
       if (memberOf(game, actor.userId) === null && !actor.isAdmin) throw new RefusedError('not-moderator');
       return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
+    });
+  }
+
+  @Handles(gameStaffView)
+  staffView({ gameId, roomId, userId }: RequestOf<typeof gameStaffView>) {
+    return this.owner.read(gameId, (game) => {
+      if (game.room?.roomId !== roomId) throw new RefusedError('not-allowed');
+      if (playerOf(game, userId)?.isActive === true) throw new RefusedError('operator-plays');
+      return staffViewOf(game);
     });
   }
 

@@ -60,6 +60,7 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   solveHelp: { params: { gameId: GAME } },
   readShow: ofShow,
   listRooms: ofShow,
+  roomStaffView: { params: { ...ofShow.params, roomId: ID as contracts.RoomId, gameId: GAME } },
   roomStageKey: { params: { ...ofShow.params, roomId: ID as contracts.RoomId, gameId: GAME } },
   listSolved: ofShow,
   listResults: ofShow,
@@ -72,12 +73,13 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
 };
 const NAMES = Object.keys(REQUESTS) as RecordedRoute[];
 const forAdmins = NAMES.filter((name) => ROUTES[name].access === 'admin');
-const forOthersToo = NAMES.filter((name) => ROUTES[name].access !== 'admin');
 const declaredOf = (name: RecordedRoute) => {
   const declared = recordedOf(ROUTES[name] as Route);
   if (declared === null) throw new Error(`${name} records nothing`);
   return declared;
 };
+const forOthersToo = NAMES.filter((name) => ROUTES[name].access !== 'admin' && 'insteadOf' in declaredOf(name));
+const ofOthers = NAMES.filter((name) => ROUTES[name].access !== 'admin' && !forOthersToo.includes(name));
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
@@ -182,6 +184,16 @@ describe('audited HTTP routes', () => {
       ]);
       expect(gateway.audit.ended).toEqual([{ entryId: '1', outcome: 'refused', code }]);
     }
+  });
+
+  it.each(ofOthers)('%s is recorded whoever sends it, and not done when it cannot be', async (name) => {
+    const { act } = declaredOf(name);
+    await asRegistered(name);
+    expect(gateway.audit.begun).toEqual([expect.objectContaining({ act, userId: 'root' })]);
+    expect(seen.map(({ begun }) => begun)).toEqual([1]);
+    gateway.audit.isDown = true;
+    expect(await asRegistered(name)).toEqual({ status: 503, code: 'audit-unavailable' });
+    expect(seen).toHaveLength(1);
   });
 
   it.each(forOthersToo)('%s gives an administrator no more than others when it cannot be recorded', async (name) => {

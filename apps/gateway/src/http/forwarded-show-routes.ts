@@ -48,6 +48,7 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   roomTimeline: (call, { params, query, user }) =>
     call(calls.roomTimeline, { actor: actorOf(user), ...params, ...query }, ROUNDS),
+  roomStaffView: (call, { params, user }) => call(calls.roomStaffView, { actor: actorOf(user), ...params }, ROUNDS),
   roomStageKey: (call, { params, user }) => call(calls.roomStageKey, { actor: actorOf(user), ...params }, ROUNDS),
   actInRooms: (call, { params, body, user }) =>
     call(calls.actInRooms, { actor: withoutRole(user), ...params, ...body }),

@@ -15,6 +15,7 @@ import {
   type RequestOf,
   retryRooms,
   revokeRoomLinks,
+  roomStaffView,
   roomStageKey,
   roomTimeline,
   saveRooms,
@@ -37,7 +38,7 @@ import { mailLinks, revokeLinksOf } from '../crew-links/room-mails.js';
 import { createLink, createLinks } from '../crew-links/room-links.js';
 import { listRoomResults } from '../rooms/results.js';
 import { save } from '../rooms/save.js';
-import { readRoomStageKey, readRoomTimeline } from '../rooms/watch.js';
+import { readRoomStaffView, readRoomStageKey, readRoomTimeline } from '../rooms/watch.js';
 
 /** Rooms of events. */
 @Injectable()
@@ -64,6 +65,11 @@ export class RoomsHandler {
   @Handles(roomTimeline)
   timeline(request: RequestOf<typeof roomTimeline>) {
     return readRoomTimeline(this.database, this.bus, request);
+  }
+
+  @Handles(roomStaffView)
+  staffView(request: RequestOf<typeof roomStaffView>) {
+    return readRoomStaffView(this.database, this.bus, request);
   }
 
   @Handles(roomStageKey)

@@ -3,7 +3,7 @@ import type { Room, ShowId } from '@earworm/contracts';
 import { GameId, roomActor } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { STAGE_KEY } from '../testing/served-games.js';
+import { STAFF_VIEW, STAGE_KEY } from '../testing/served-games.js';
 import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
@@ -43,6 +43,16 @@ describeWith('postgres', 'a game in a room', () => {
   it('tells operators its timeline as the room reads it', async () => {
     const user = roomActor(rooms[0]!.roomId);
     expect(await read()).toEqual({ rows: [{ version: 5, type: 'gameStarted', at: 7, user }], next: null });
+  });
+
+  const staffViewFor = (by: typeof OLGA, gameId = rooms[0]!.gameId!) =>
+    events.bus.call(calls.roomStaffView, { actor: by, showId, roomId: rooms[0]!.roomId, gameId });
+
+  it('shows its answer and its players to operators alone', async () => {
+    expect(await staffViewFor(OLGA)).toEqual(STAFF_VIEW);
+    for (const by of [VERA, ADMIN]) expect(await outcomeOf(staffViewFor(by))).toBe('event-not-operator');
+    expect(await outcomeOf(staffViewFor(EVE))).toBe('event-not-found');
+    expect(await outcomeOf(staffViewFor(OLGA, rooms[1]!.gameId!))).toBe('game-not-found');
   });
 
   it('refuses games of other rooms', async () => {

@@ -1,9 +1,11 @@
 import {
+  gameStaffView,
   gameTimeline,
   RefusedError,
   type ReplyOf,
   type RequestOf,
   type RoomId,
+  type roomStaffView,
   type roomStageKey,
   type roomTimeline,
   stageKey,
@@ -52,4 +54,15 @@ export async function readRoomStageKey(
   const { show } = await requireReader(manager, asked);
   const actor = await ownerOf(manager, bus, { roomId, gameId, showId: show.showId });
   return callShard(bus, stageKey, gameId, { actor, gameId });
+}
+
+/** For operators; the owner refuses those who play in the game. */
+export async function readRoomStaffView(
+  { manager }: DataSource,
+  bus: Bus,
+  { roomId, gameId, ...asked }: RequestOf<typeof roomStaffView>,
+): Promise<ReplyOf<typeof roomStaffView>> {
+  const { showId } = await requireReadingOperator(manager, asked);
+  await ownerOf(manager, bus, { roomId, gameId, showId });
+  return callShard(bus, gameStaffView, gameId, { gameId, roomId, userId: asked.actor.userId });
 }

@@ -8,6 +8,7 @@ import {
   createGame,
   followInRoom,
   gameResult,
+  gameStaffView,
   gameTimeline,
   joinInfo,
   onShard,
@@ -19,6 +20,7 @@ import {
   SHARDS,
   type ShowId,
   shardOf,
+  type StaffView,
   stageKey,
   takeTemplate,
   type TemplateId,
@@ -28,6 +30,10 @@ import type { Bus } from '@earworm/service-kit/bus';
 
 type Creation = RequestOf<typeof createGame>;
 
+export const STAFF_VIEW: StaffView = {
+  question: { category: 'TV', points: 100, answer: 'Answer 100', songName: '' },
+  ...{ players: [], seatRequests: [] },
+};
 export const STAGE_KEY = 'k'.repeat(32);
 const CATEGORIES = [
   {
@@ -236,6 +242,7 @@ export function serveGames(bus: Bus) {
       },
       { queue: null },
     );
+    bus.serve(onShard(gameStaffView, shard), () => STAFF_VIEW, { queue: null });
     bus.serve(
       onShard(stageKey, shard),
       ({ actor }) => {

@@ -56,6 +56,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
   // The game of the moderator is in no room.
   roomTimeline: signedIn('event-not-found', { moderator: 'game-not-found', admin: 'event-not-operator' }),
+  roomStaffView: signedIn('event-not-found', { moderator: 'game-not-found', admin: 'event-not-operator' }),
   roomStageKey: signedIn('event-not-found', { moderator: 'game-not-found', admin: 'game-not-found' }),
   actInRooms: signedIn('event-not-found', { moderator: 'ok' }),
   // Nothing was asked for under this id.

@@ -85,6 +85,7 @@ export const ROUTE_INPUTS: Inputs = {
     params: { showId, roomId, gameId: gameId as GameId },
     query: { after: 0 },
   }),
+  roomStaffView: ({ showId, roomId, gameId }) => ({ params: { showId, roomId, gameId: gameId as GameId } }),
   roomStageKey: ({ showId, roomId, gameId }) => ({ params: { showId, roomId, gameId: gameId as GameId } }),
   // An unknown room: for one of the event, a game would be called in the background while later routes are tested.
   actInRooms: ({ showId, gameId }) => ({

@@ -11,7 +11,7 @@ export const AUDIT_LIMITS = {
   exportSize: 200,
 } as const;
 
-/** Actions of administrators that the audit log records. */
+/** What the audit log records: actions of administrators, and looks of operators at answers. */
 export const AUDIT_ACTS = [
   'accounts-searched',
   'account-read',
@@ -34,6 +34,7 @@ export const AUDIT_ACTS = [
   'template-reports-settled',
   'game-observed',
   'game-players-read',
+  'game-answers-read',
   'game-result-read',
   'game-taken-over',
   'game-helped',

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Announce, EndAnnouncement, GameId, QuestionId, REASON_MAX_LENGTH, UserId } from '@earworm/rules';
+import {
+  Announce,
+  AnswerSeatRequest,
+  EndAnnouncement,
+  GameId,
+  QuestionId,
+  REASON_MAX_LENGTH,
+  RemovePlayer,
+  RenamePlayer,
+  UserId,
+} from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
 import { refusedWith } from '../errors.js';
 import { OfShow, RoomId, ShowId } from '../show.js';
@@ -16,6 +26,9 @@ const STAFF_COMMANDS = [
   z.strictObject({ type: z.literal('markUnanswered'), questionId: QuestionId }),
   Announce,
   EndAnnouncement,
+  RenamePlayer,
+  RemovePlayer,
+  AnswerSeatRequest,
   z.strictObject({ type: z.literal('completeGame') }),
   z.strictObject({ type: z.literal('reopenGame') }),
 ] as const;
@@ -45,6 +58,8 @@ const IN_GAME = [
   'reopen-too-late',
   'not-allowed',
   'announcement-required',
+  ...(['player-not-found', 'name-required', 'name-too-long', 'name-link'] as const),
+  ...(['name-taken', 'name-reserved', 'seat-request-over'] as const),
   'retry',
   'busy',
 ] as const;

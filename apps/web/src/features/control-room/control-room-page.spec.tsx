@@ -296,6 +296,69 @@ describe('the control room of an event', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  const player = (name: string, also: object = {}) => ({
+    ...{ id: name, seat: 1, name, score: 100, isActive: true, removed: null },
+    ...also,
+  });
+  async function showPeople(view: object = {}) {
+    gateway.answer('roomStaffView', { question: null, players: [], seatRequests: [], ...view } as never);
+    await openRoomActs();
+    await press('Players and answer…');
+    expect(gateway.inputsOf('roomStaffView')).toEqual([]);
+    await press('Show them');
+    await pass();
+    return dialog();
+  }
+
+  it('shows the answer of a room after a second tap that says it is recorded', async () => {
+    const question = { category: 'TV', points: 300, answer: 'Barbie Girl', songName: '' };
+    const shown = await showPeople({ question });
+    shown.getByText('Barbie Girl');
+    shown.getByText('TV, 300');
+    expect(gateway.inputsOf('roomStaffView').map(({ params }) => params)).toEqual([
+      { showId: SHOW, roomId: uuidOf(7), gameId: 'game-7' },
+    ]);
+  });
+
+  it('bans, renames and lets in players of a room, and looks again after each', async () => {
+    const shown = await showPeople({ players: [player('Ann'), player('Bob', { seat: 2, removed: 'banned' })] });
+    await press('Allow Bob to join again', shown);
+    await press('Actions for Ann', shown);
+    await click(await screen.findByRole('menuitem', { name: 'Rename' }));
+    await fill('New name', 'Anna', await dialog());
+    await press('Save', await dialog());
+    await pass();
+    expect(acts().map(({ act }) => act)).toEqual([
+      { type: 'removePlayer', playerId: 'Bob', ban: false },
+      { type: 'renamePlayer', playerId: 'Ann', name: 'Anna' },
+    ]);
+    expect(gateway.inputsOf('roomStaffView')).toHaveLength(3);
+  });
+
+  it('leaves scores to the crew', async () => {
+    const shown = await showPeople({ players: [player('Ann')] });
+    await press('Actions for Ann', shown);
+    const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: 'Change score' });
+    expect([item.disabled, item.title]).toEqual([true, 'Only the crew changes scores. Help in the room first.']);
+  });
+
+  it('gives a seat to the person who asks for it', async () => {
+    const shown = await showPeople({ seatRequests: [{ playerId: 'cem', seat: 1, name: 'Ann', score: 100 }] });
+    await press('Allow', shown);
+    expect(acts().map(({ act }) => act)).toEqual([
+      { type: 'answerSeatRequest', playerId: 'cem', seat: 1, allow: true },
+    ]);
+  });
+
+  it('shows no answer to an operator who plays there', async () => {
+    await openRoomActs();
+    await press('Players and answer…');
+    gateway.refuse('roomStaffView', 'operator-plays');
+    await press('Show them');
+    await pass();
+    (await dialog()).getByText('You play in this game. Another operator can do this.');
+  });
+
   it('leads all staff to the stage of a room', async () => {
     await openRoomActs({}, 'viewer');
     const to = screen.getByRole('link', { name: 'Watch the stage' }).getAttribute('href');

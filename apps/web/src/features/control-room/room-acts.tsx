@@ -16,6 +16,7 @@ import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { Form, FormError } from '../../shared/ui/form.js';
 import { TextField } from '../../shared/ui/text-fields.js';
 import styles from './control-room.module.css';
+import { RoomPeople } from './room-people.js';
 import { roomTitle, t } from './texts.js';
 
 interface Props {
@@ -43,6 +44,7 @@ export function RoomActs({ showId, room }: Props) {
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
   const [isEnding, askToEnd] = useState(false);
   const [skipped, askToSkip] = useState<typeof questionId>();
+  const [arePeopleOpen, openPeople] = useState(false);
   const [isLinkOpen, openLink] = useState(false);
   const [isAnnouncing, announce] = useState(false);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
@@ -95,6 +97,9 @@ export function RoomActs({ showId, room }: Props) {
           {t('skip')}
         </Button>
       )}
+      <Button variant="default" onClick={() => openPeople(true)}>
+        {t('people')}
+      </Button>
       <Button variant="default" onClick={() => announce(true)}>
         {announcements('announce')}
       </Button>
@@ -129,6 +134,7 @@ export function RoomActs({ showId, room }: Props) {
         }}
         onClose={() => announce(false)}
       />
+      {arePeopleOpen && <RoomPeople showId={showId} room={room} act={act} onClose={() => openPeople(false)} />}
       {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
       {joining !== null && <JoinDialog room={room} type={joining} act={act} onClose={() => join(null)} />}
     </div>

@@ -1,24 +1,21 @@
 import { useEffect, useState } from 'react';
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import type { RouteReply } from '@earworm/contracts';
 import type { Command, GameId, Leader } from '@earworm/rules';
 import { http } from '../../platform/http/http.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { t as shared } from '../../platform/i18n/t.js';
-import { figure } from '../../platform/i18n/numbers.js';
 import { WhenLate } from '../late/late-notice.js';
 import styles from './people-dialog.module.css';
 import type { Rights } from '../live/use-rights.js';
-import { t as gameText } from '../game/texts.js';
+import { PeopleLists } from './people-lists.js';
 import { t } from './texts.js';
 import type { Banned } from './use-banned.js';
 import { Failed } from '../ui/empty-state.js';
 import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/text-fields.js';
 
 type Person = RouteReply<'roster'>['players'][number];
 const PAGE = 200;
-const ROWS = 100;
 
 async function allPlayers(gameId: GameId): Promise<Person[]> {
   const found: Person[] = [];
@@ -46,7 +43,6 @@ export function PeopleDialog({ gameId, banned, changes, rights, menu, children, 
   const [people, setPeople] = useState<readonly Person[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [typed, setTyped] = useState('');
   useEffect(() => {
     let isStale = false;
     allPlayers(gameId).then(
@@ -64,10 +60,6 @@ export function PeopleDialog({ gameId, banned, changes, rights, menu, children, 
     setAttempt(attempt + 1);
   };
 
-  const wanted = typed.trim().toLowerCase();
-  const named = ({ name }: Pick<Person, 'name'>) => name.toLowerCase().includes(wanted);
-  const players = [...(people ?? [])].filter(named).sort((one, other) => other.score - one.score);
-  const out = banned.filter(named);
   return (
     <Dialog opened onClose={onClose} title={t('allPlayers')} size="md">
       {children}
@@ -81,46 +73,10 @@ export function PeopleDialog({ gameId, banned, changes, rights, menu, children, 
         </>
       )}
       {people !== null && (
-        <>
-          <TextField label={t('findPlayer')} value={typed} autoComplete="off" onChange={setTyped} />
-          <ul className={styles.people} aria-label={t('allPlayers')}>
-            {players.slice(0, ROWS).map((player) => (
-              <li key={player.id} data-away={!player.isActive || undefined}>
-                <span className={styles.name} dir="auto">
-                  {player.name}
-                </span>
-                {!player.isActive && <span className={styles.note}>{shared('leftGame')}</span>}
-                <b>{figure(player.score)}</b>
-                {menu(player)}
-              </li>
-            ))}
-          </ul>
-          {players.length === 0 && <p className={styles.note}>{t(wanted === '' ? 'nobodyPlays' : 'nobodyFound')}</p>}
-          {players.length > ROWS && <p className={styles.note}>{gameText('more', { count: players.length - ROWS })}</p>}
-          {out.length > 0 && (
-            <>
-              <h3 className={styles.heading}>{t('bannedPlayers')}</h3>
-              <ul className={styles.people} aria-label={t('bannedPlayers')}>
-                {out.map((player) => (
-                  <li key={player.id}>
-                    <span className={styles.name} dir="auto">
-                      {player.name}
-                    </span>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      {...rights.barred('people')}
-                      aria-label={t('liftBanOf', { name: player.name })}
-                      onClick={() => void give({ type: 'removePlayer', playerId: player.id, ban: false })}
-                    >
-                      {t('liftBan')}
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </>
+        <PeopleLists
+          {...{ people, banned, rights, menu }}
+          onLiftBan={(playerId) => void give({ type: 'removePlayer', playerId, ban: false })}
+        />
       )}
     </Dialog>
   );

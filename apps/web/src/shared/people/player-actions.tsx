@@ -22,7 +22,7 @@ export interface PlayerActions {
 }
 
 /** `rights`: of the user in the game. */
-export function usePlayerActions(give: Give, rights: Rights): PlayerActions {
+export function usePlayerActions(give: Give, rights: Pick<Rights, 'barred'>): PlayerActions {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const player = dialog?.player;

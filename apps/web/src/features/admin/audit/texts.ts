@@ -66,6 +66,7 @@ export const t = textsOf('audit', {
   'template-reports-settled': 'Settled reports of a template',
   'game-observed': 'Observed a game',
   'game-players-read': 'Viewed the players of a game',
+  'game-answers-read': 'Viewed the answer and the players of a room',
   'game-result-read': 'Viewed the results of a game',
   'game-taken-over': 'Took over a game',
   'game-helped': 'Joined the crew of a game',
