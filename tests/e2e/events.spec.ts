@@ -219,13 +219,30 @@ describe('an event', () => {
     await ines.sees('No room needs you');
     await cem.page.getByTestId('help-bar').waitFor({ state: 'detached' });
 
+    // She sees the stage of the room and, once she has asked, the answer and the players, one of whom she renames.
+    const watched = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Watch the stage' }).click();
+    await (await watched).getByTestId('stage').waitFor();
+    await (await watched).close();
+    await ines.button('Players and answer…').click();
+    await ines.button('Show them').click();
+    const inside = page.getByRole('dialog', { name: 'Players and answer: 137 · Team Lyon' });
+    await inside.getByText('Answer', { exact: true }).waitFor();
+    await ines.button('Actions for Ada').click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByLabel('New name').fill('Ada L.');
+    await ines.button('Save').click();
+    await inside.getByText('Ada L.', { exact: true }).waitFor();
+    await desk.first('Ada L.');
+    await page.keyboard.press('Escape');
+
     await page.goto(eventUrl);
     // The history is written a moment after the game.
     await eventually(async () => {
       const tables = await savedResults(ines);
       const rowOf = (number: number) => tables['results.csv']?.find((line) => line.startsWith(`"${number}"`));
       expect(rowOf(137)).toContain('"Team Lyon","Lyon, Hall B","1"');
-      expect(rowOf(137)).toContain('"not ended","1","Ada","0"');
+      expect(rowOf(137)).toContain('"not ended","1","Ada L.","0"');
       expect(rowOf(138)).toContain('"\'=Cmd; the band"');
       expect(rowOf(138)).toContain('"nobody came"');
       expect(tables['rooms.csv']).toHaveLength(ROOMS + 1);
