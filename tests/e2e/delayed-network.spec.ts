@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { delayedLine } from '../harness/delayed-line.js';
 import { RAISED_LIMITS } from '../harness/raised-limits.js';
+import { YOUTUBE_CONSENT } from './support/fake-youtube.js';
 import { type Member, newGuest, storedTokens } from './support/members.js';
 import type { Person } from './support/person.js';
 import type { PreparedGame } from './support/prepared-game.js';
@@ -37,11 +38,14 @@ describe(`a network with ${ROUND_TRIP_MS} ms between a press and its answer`, ()
 
   /** Some presses sign out, choose another language or leave something behind. */
   const opensAfresh = async ({ page }: Person, address: string, kept: Readonly<Record<string, string>> = {}) => {
-    await page.evaluate((entries) => {
-      localStorage.clear();
-      sessionStorage.clear();
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-    }, kept);
+    await page.evaluate(
+      (entries) => {
+        localStorage.clear();
+        sessionStorage.clear();
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      },
+      { ...YOUTUBE_CONSENT, ...kept },
+    );
     await page.goto(address);
     return page;
   };

@@ -127,6 +127,9 @@ function fakeIframeApi(): void {
   setTimeout(() => (window as { onYouTubeIframeAPIReady?: () => void }).onYouTubeIframeAPIReady?.(), 0);
 }
 
+/** As a browser stores it whose owner has agreed to music from YouTube. */
+export const YOUTUBE_CONSENT = { 'earworm.youtube-consent': 'yes' } as const;
+
 /** Requests to it fail. */
 const NOWHERE = 'http://127.0.0.1:9';
 

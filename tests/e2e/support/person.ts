@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { NetworkLog } from './network-log.js';
-import { reachingOnly, withFakeYoutube } from './fake-youtube.js';
+import { reachingOnly, withFakeYoutube, YOUTUBE_CONSENT } from './fake-youtube.js';
 import { recordTransientStates } from './transient-states.js';
 import { RESULTS } from './shared-servers.js';
 
@@ -44,6 +44,8 @@ export interface ArrivalOptions {
   readonly url?: string;
   /** YouTube's player; default `fake`. */
   readonly youtube?: 'fake' | 'away';
+  /** Whether this device has agreed to music from YouTube on an earlier visit; default true. */
+  readonly youtubeConsent?: boolean;
   /** Further hosts that can be reached. */
   readonly hosts?: readonly string[];
   /** What the browser has kept from earlier visits. */
@@ -75,6 +77,7 @@ export class Person {
   static async arrive(browser: Browser, name: string, url: string, options: ArrivalOptions = {}): Promise<Person> {
     const {
       youtube = 'fake',
+      youtubeConsent = true,
       hosts = [],
       localStorage = {},
       clock = false,
@@ -83,7 +86,8 @@ export class Person {
       bypassCSP = false,
       motion = false,
     } = options;
-    const entries = Object.entries(localStorage).map(([key, value]) => ({ name: key, value }));
+    const kept = { ...(youtubeConsent ? YOUTUBE_CONSENT : {}), ...localStorage };
+    const entries = Object.entries(kept).map(([key, value]) => ({ name: key, value }));
     const context = await browser.newContext({
       ...PHONE,
       ...(viewport === undefined ? {} : { viewport }),

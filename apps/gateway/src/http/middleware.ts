@@ -128,7 +128,8 @@ function traceRequest({ log, tracing }: Kit, seconds: GatewayMetrics['requests']
   };
 }
 
-const YOUTUBE = ['https://www.youtube.com', 'https://www.youtube-nocookie.com'];
+/** Pages ask it after consent alone; there are no thumbnails. */
+const YOUTUBE_PLAYER = 'https://www.youtube-nocookie.com';
 const YOUTUBE_SCRIPTS = ['https://www.youtube.com', 'https://s.ytimg.com'];
 
 /** Older Safari: 'self' excludes WebSockets. */
@@ -158,11 +159,11 @@ function securityHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', ...objects],
+        imgSrc: ["'self'", 'data:', 'blob:', ...objects],
         mediaSrc: ["'self'", 'data:', 'blob:', ...objects],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", (request) => [ownSockets(request), provider()].filter(Boolean).join(' '), ...objects],
-        frameSrc: YOUTUBE,
+        frameSrc: [YOUTUBE_PLAYER],
         workerSrc: ["'self'", 'blob:'],
         formAction: ["'self'"],
         objectSrc: ["'none'"],

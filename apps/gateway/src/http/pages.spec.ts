@@ -142,10 +142,11 @@ describe('the pages', () => {
     },
   );
 
-  it('allow YouTube and their own sockets, and force no https on a local network', async () => {
+  it('allow YouTube’s script, its player without cookies and their own sockets, and force no https on a local network', async () => {
     const { headers } = await request(gateway, '/');
     const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain('frame-src https://www.youtube.com https://www.youtube-nocookie.com');
+    expect(policy).toContain('frame-src https://www.youtube-nocookie.com;');
+    expect(policy).toMatch(/img-src 'self' data: blob:;/);
     expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${gateway.port}`);
     expect(policy).not.toContain('upgrade-insecure-requests');
     expect(headers.get('strict-transport-security')).toBeNull();

@@ -1,3 +1,5 @@
+import { giveYoutubeConsent } from '../platform/storage/youtube-consent.js';
+
 const SCRIPT = 'https://www.youtube.com/iframe_api';
 
 /** What the next video does on `play`. */
@@ -34,7 +36,9 @@ export class FakeYoutube {
   playing: FakePlayer | null = null;
   readonly #observer: MutationObserver;
 
+  /** This device has agreed to it. */
   constructor() {
+    giveYoutubeConsent();
     this.#observer = new MutationObserver(() => this.#answer());
     this.#observer.observe(document.head, { childList: true });
   }
@@ -91,6 +95,7 @@ class FakePlayer {
     private readonly options: YT.PlayerOptions,
   ) {
     this.#frame.title = 'YouTube video player';
+    this.#frame.dataset['host'] = this.options.host;
     place.replaceWith(this.#frame);
     setTimeout(() => this.options.events?.onReady?.({ target: this as unknown as YT.Player }));
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { creates, judges, buzzes, selects, starts } from '@earworm/rules/testing';
+import { withdrawYoutubeConsent } from '../../platform/storage/youtube-consent.js';
 import { buzzer, seated, inRound } from '../../testing/buzzer-screen.js';
 import { advance, click, given, happens, openBuzzer, touch, youtube } from '../../testing/game-screens.js';
 
@@ -38,6 +39,30 @@ describe('the music on players’ phones', () => {
       await answered('leo');
       expect(screen.getByTestId('media').dataset['status']).toBe('idle');
       expect(youtube.log.at(-1)).toBe('stop');
+    });
+  });
+
+  describe('on a phone that has not agreed to YouTube', () => {
+    const hasVideo = async () => {
+      withdrawYoutubeConsent();
+      await given(creates({ musicOn: 'players' }), ...seated, starts());
+      await openBuzzer('leo');
+      await happens(selects('q100'));
+    };
+
+    it('asks in the place of the first video, and plays it after one tap', async () => {
+      await hasVideo();
+      const prompt = screen.getByTestId('youtube-consent');
+      expect([youtube.log, document.querySelector('script[src*="youtube"]')]).toEqual([[], null]);
+      await click(screen.getByRole('button', { name: 'Play music from YouTube' }));
+      expect([prompt.isConnected, screen.getByTestId('media').dataset['status']]).toEqual([false, 'playing']);
+    });
+
+    it('lets its player buzz all the same', async () => {
+      await hasVideo();
+      await touch(buzzer());
+      expect(buzzer().dataset['state']).toBe('first');
+      expect(youtube.log).toEqual([]);
     });
   });
 

@@ -41,6 +41,7 @@ import { Judging } from './judging.js';
 import { AnnouncementBar } from './announcement-bar.js';
 import { PauseBar } from './pause-bar.js';
 import { MusicElsewhere } from './music-elsewhere.js';
+import { DeskConsent } from './desk-consent.js';
 import { useMusicDesk } from './use-music-desk.js';
 import { useSongReports } from './use-song-reports.js';
 import { useSoundReports } from './use-sound-reports.js';
@@ -218,6 +219,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         <AnnouncementBar view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />
         <CrewBanner view={view} give={desk.give} />
         <HelpBar view={view} clockOffsetMs={state.clockOffsetMs} give={desk.give} />
+        <DeskConsent view={view} playsHere={playsHere} isAskedBelow={media.waitsForConsent} />
         {music !== 'here' && rights.member?.suspended === undefined && (
           <MusicElsewhere
             isLost={music === 'lost'}

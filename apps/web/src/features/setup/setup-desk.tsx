@@ -15,6 +15,7 @@ import { GameSettings } from './game-settings.js';
 import { UnsavedCard } from './unsaved-card.js';
 import { PlayersCard } from './players-card.js';
 import styles from './setup-desk.module.css';
+import { ConsentCard, SetupConsent } from './setup-consent.js';
 import { StartBar } from './start-bar.js';
 import { t } from './texts.js';
 import { WayBackCard } from './way-back-card.js';
@@ -69,8 +70,10 @@ export function SetupDesk({ game, view, onStarting }: Props) {
         <fieldset className={styles.barred} {...rights.barred('settings')}>
           <GameSettings view={view} giveOrNotify={giveOrNotify} />
         </fieldset>
+        <ConsentCard categories={cards.visible} />
       </aside>
       <div className={styles.foot}>
+        {rights.may('judge') && <SetupConsent categories={cards.visible} />}
         <SeatRequests view={view} presence={presence} give={giveOrNotify} />
         <StartBar view={view} cards={cards.visible} count={count} giveOrNotify={giveOrNotify} onStarting={onStarting} />
       </div>

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MODERATOR } from '@earworm/rules/testing';
 import { screen, waitFor } from '@testing-library/react';
+import { withdrawYoutubeConsent } from '../../platform/storage/youtube-consent.js';
 import { FakeYoutube } from '../../testing/fake-youtube.js';
 import { dialog, fill, key, pass, press } from '../../testing/user-actions.js';
 import { signInAs } from '../../testing/render.js';
-import { open, card, form, sent } from '../../testing/setup-screen.js';
+import { open, card, form, reopen, sent } from '../../testing/setup-screen.js';
 
 beforeEach(() => signInAs({ id: MODERATOR, name: 'Mo' }));
 
@@ -119,5 +120,60 @@ describe('the sound check', () => {
     expect(youtube.log).toHaveLength(played);
     await press('Close', window);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('the question for YouTube in the setup', () => {
+  let youtube: FakeYoutube;
+  beforeEach(() => {
+    youtube = new FakeYoutube();
+    withdrawYoutubeConsent();
+  });
+  afterEach(() => youtube.remove());
+  const GIVE = 'Play music from YouTube';
+  const prompts = () => screen.queryAllByTestId('youtube-consent');
+
+  it('shows as soon as the board has a video, and never again after one tap', async () => {
+    await open();
+    expect(prompts()).toHaveLength(1);
+    await press(GIVE);
+    expect([prompts(), localStorage.getItem('earworm.youtube-consent')]).toEqual([[], 'yes']);
+    await reopen();
+    expect(prompts()).toEqual([]);
+  });
+
+  it('returns after the answer was withdrawn in the setup itself', async () => {
+    await open();
+    await press(GIVE);
+    screen.getByText('This device may play music from YouTube.');
+    await press('Stop music from YouTube');
+    expect([prompts().length, localStorage.getItem('earworm.youtube-consent')]).toEqual([1, null]);
+  });
+
+  it('remains hidden while the board has no video', async () => {
+    await open({ empty: true });
+    expect(prompts()).toEqual([]);
+  });
+
+  it('precedes a song that is listened to, which plays after the tap', async () => {
+    await open();
+    await press('Listen to the question for 100');
+    await pass(100);
+    const window = await dialog('Listen');
+    expect([window.queryByRole('button', { name: 'Pause' }), youtube.log]).toEqual([null, []]);
+    await press(GIVE, window);
+    await pass(100);
+    await window.findByText('Playing');
+  });
+
+  it('precedes the sound check of videos', async () => {
+    await open();
+    await press('Sound check');
+    const window = await dialog('Sound check');
+    expect(window.getByRole('button', { name: 'Start sound check' }).hasAttribute('disabled')).toBe(true);
+    await press(GIVE, window);
+    await press('Start sound check', window);
+    await pass(1_500);
+    expect(youtube.log.some((line) => line.startsWith('play'))).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { IconHandFinger, IconPlayerPauseFilled, IconPlayerPlayFilled, IconRefres
 import { useMemo, useState } from 'react';
 import { faultText } from '../media/fault-text.js';
 import { useMedia } from '../media/use-media.js';
+import { ConsentPrompt } from '../media/consent-prompt.js';
 import type { Song } from './editor-context.js';
 import styles from './listen-dialog.module.css';
 import { t } from './texts.js';
@@ -34,7 +35,7 @@ const playbackOf = (medium: Medium, playing: boolean) => ({
 function Player({ song: { name, medium } }: { song: Song }) {
   const [playing, setPlaying] = useState(true);
   const playback = useMemo(() => playbackOf(medium, playing), [medium, playing]);
-  const { deck, state, videoPlace } = useMedia(playback);
+  const { deck, state, videoPlace, waitsForConsent } = useMedia(playback);
   const { status, fault, blocked } = state;
   const failed = status === 'failed';
   const ended = status === 'ended';
@@ -48,37 +49,57 @@ function Player({ song: { name, medium } }: { song: Song }) {
       <p className={styles.name} dir="auto">
         {name}
       </p>
-      <div className={styles.video} hidden={medium.kind !== 'youtube' || failed} ref={videoPlace} />
-      <p className={styles.status} role={failed ? 'alert' : 'status'}>
-        {failed
-          ? faultText(fault)
-          : blocked
-            ? faultText('blocked')
-            : t(
-                ended ? 'listenEnded' : status === 'playing' ? 'listenPlays' : playing ? 'listenLoads' : 'listenPaused',
-              )}
-      </p>
-      <div className={styles.actions}>
-        <Button variant="default" leftSection={<IconRefresh size={20} aria-hidden />} onClick={restart}>
-          {t(failed ? 'listenRetry' : 'listenRestart')}
-        </Button>
-        {blocked && !failed ? (
-          <Button data-autofocus leftSection={<IconHandFinger size={20} aria-hidden />} onClick={() => deck.unblock()}>
-            {t('listenPlay')}
-          </Button>
-        ) : (
-          <Button
-            data-autofocus
-            disabled={failed || ended}
-            leftSection={
-              playing ? <IconPlayerPauseFilled size={20} aria-hidden /> : <IconPlayerPlayFilled size={20} aria-hidden />
-            }
-            onClick={() => setPlaying(!playing)}
-          >
-            {t(playing ? 'listenPause' : 'listenPlay')}
-          </Button>
-        )}
-      </div>
+      <div className={styles.video} hidden={medium.kind !== 'youtube' || failed || waitsForConsent} ref={videoPlace} />
+      {waitsForConsent ? (
+        <ConsentPrompt as="place" />
+      ) : (
+        <>
+          <p className={styles.status} role={failed ? 'alert' : 'status'}>
+            {failed
+              ? faultText(fault)
+              : blocked
+                ? faultText('blocked')
+                : t(
+                    ended
+                      ? 'listenEnded'
+                      : status === 'playing'
+                        ? 'listenPlays'
+                        : playing
+                          ? 'listenLoads'
+                          : 'listenPaused',
+                  )}
+          </p>
+          <div className={styles.actions}>
+            <Button variant="default" leftSection={<IconRefresh size={20} aria-hidden />} onClick={restart}>
+              {t(failed ? 'listenRetry' : 'listenRestart')}
+            </Button>
+            {blocked && !failed ? (
+              <Button
+                data-autofocus
+                leftSection={<IconHandFinger size={20} aria-hidden />}
+                onClick={() => deck.unblock()}
+              >
+                {t('listenPlay')}
+              </Button>
+            ) : (
+              <Button
+                data-autofocus
+                disabled={failed || ended}
+                leftSection={
+                  playing ? (
+                    <IconPlayerPauseFilled size={20} aria-hidden />
+                  ) : (
+                    <IconPlayerPlayFilled size={20} aria-hidden />
+                  )
+                }
+                onClick={() => setPlaying(!playing)}
+              >
+                {t(playing ? 'listenPause' : 'listenPlay')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type SoundResult, soundCheck } from '../media/sound-check.js';
 import { faultText } from '../media/fault-text.js';
 import { useMedia } from '../media/use-media.js';
+import { ConsentPrompt } from '../media/consent-prompt.js';
+import { useYoutubeConsent } from '../../platform/storage/youtube-consent.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { type BoardCategory, mediumOfQuestion } from '../live/board.js';
 import { nameOf } from './board-cards.js';
@@ -18,6 +20,7 @@ interface Props {
 
 export function SoundCheck({ categories }: Props) {
   const [opened, setOpened] = useState(false);
+  const hasConsent = useYoutubeConsent();
   return (
     <>
       <Button
@@ -35,7 +38,14 @@ export function SoundCheck({ categories }: Props) {
         size="lg"
         closeLabel={t('cancel')}
       >
-        {opened && <Check categories={categories} onClose={() => setOpened(false)} />}
+        {opened && (
+          <Check
+            key={String(hasConsent)}
+            hasConsent={hasConsent}
+            categories={categories}
+            onClose={() => setOpened(false)}
+          />
+        )}
       </Dialog>
     </>
   );
@@ -55,8 +65,10 @@ const songsOf = (categories: readonly BoardCategory[]): Song[] =>
     }),
   );
 
-function Check({ categories, onClose }: Props & { onClose: () => void }) {
-  const [songs] = useState(() => songsOf(categories));
+/** Without consent it checks clips alone. */
+function Check({ categories, hasConsent, onClose }: Props & { hasConsent: boolean; onClose: () => void }) {
+  const [all] = useState(() => songsOf(categories));
+  const songs = hasConsent ? all : all.filter(({ medium }) => medium.kind === 'clip');
   const [results, setResults] = useState<readonly SoundResult[]>([]);
   const [stage, setStage] = useState<'asks' | 'runs' | 'done'>('asks');
   const running = useRef<AbortController | null>(null);
@@ -84,7 +96,8 @@ function Check({ categories, onClose }: Props & { onClose: () => void }) {
 
   return (
     <div className={styles.check} data-testid="sound-check" data-stage={stage}>
-      <p className={styles.text}>{t('soundCheckText', { count: songs.length })}</p>
+      {songs.length < all.length && <ConsentPrompt as="card" />}
+      {songs.length > 0 && <p className={styles.text}>{t('soundCheckText', { count: songs.length })}</p>}
       {[first, second].map(({ state, videoPlace }, place) => (
         <div
           key={place}
@@ -124,7 +137,7 @@ function Check({ categories, onClose }: Props & { onClose: () => void }) {
           {t(stage === 'runs' ? 'soundCheckStop' : 'soundCheckClose')}
         </Button>
         {stage !== 'runs' && (
-          <Button data-autofocus onClick={() => void run()}>
+          <Button data-autofocus disabled={songs.length === 0} onClick={() => void run()}>
             {t(stage === 'asks' ? 'soundCheckStart' : 'soundCheckAgain')}
           </Button>
         )}

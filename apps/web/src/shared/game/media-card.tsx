@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { Playback } from '../media/media-deck.js';
 import type { Media } from '../media/use-media.js';
+import { ConsentPrompt } from '../media/consent-prompt.js';
 import { keepVolume, volumeMark } from '../media/sounds.js';
 import { Wave } from '../ui/wave.js';
 import styles from './media-card.module.css';
@@ -31,12 +32,13 @@ interface MediaCardProps {
 
 /** A video must stay visible and uncovered. Its place is always mounted, so that the player survives a question. */
 export function MediaCard({ media, playback, compact = false, onSkip, resting = false }: MediaCardProps) {
-  const { deck, state, videoPlace } = media;
+  const { deck, state, videoPlace, waitsForConsent } = media;
   const video = playback?.medium.kind === 'youtube';
   const failed = state.status === 'failed';
   return (
     <div className={styles.card} data-compact={compact} data-testid="media" data-status={state.status}>
-      <div className={styles.video} hidden={!video || failed} ref={videoPlace} />
+      <div className={styles.video} hidden={!video || failed || waitsForConsent} ref={videoPlace} />
+      {waitsForConsent && <ConsentPrompt as="place" />}
       {playback?.medium.kind === 'clip' && !failed && <Clip deck={deck} state={state} />}
       {failed && <Fault deck={deck} state={state} playback={playback} onSkip={onSkip} resting={resting} />}
       {state.blocked && !failed && (
@@ -47,7 +49,7 @@ export function MediaCard({ media, playback, compact = false, onSkip, resting = 
           </Button>
         </div>
       )}
-      {playback && !compact && <Volume deck={deck} />}
+      {playback && !compact && !waitsForConsent && <Volume deck={deck} />}
     </div>
   );
 }

@@ -49,6 +49,25 @@ describe('media deck that follows a game', () => {
     expect(videos.calls).toEqual(['load dQw4w9WgXcQ at 0', 'play']);
   });
 
+  it('stops when its player is dropped, makes another one when it is followed again, and leaves other players alone', () => {
+    const made: ReturnType<typeof createFakePlayer>[] = [];
+    const clips = createFakePlayer();
+    const youtube = () => {
+      const player = createFakePlayer();
+      made.push(player);
+      return player;
+    };
+    const deck = createMediaDeck({ clip: () => clips, youtube });
+    deck.follow(song('q1', video, true));
+    deck.drop('youtube');
+    expect([made[0]?.calls.at(-1), deck.state.status]).toEqual(['dispose', 'idle']);
+    deck.follow(song('q1', video, true, 5_000));
+    expect(made[1]?.calls).toEqual(['load dQw4w9WgXcQ at 5000', 'play']);
+    deck.follow(song('q2', clip, true));
+    deck.drop('youtube');
+    expect([clips.calls.at(-1), deck.state.status]).toEqual(['play', 'playing']);
+  });
+
   it('replays from the start of the song', () => {
     const { deck, clips } = desk();
     deck.follow(song('q1', clip, true));

@@ -24,6 +24,8 @@ export interface MediaDeck {
   unblock(): void;
   prepare(medium: Medium): void;
   setVolume(share: number): void;
+  /** Removes the player of this kind from the page, also while it plays. */
+  drop(kind: Medium['kind']): void;
   positionMs(): number;
   lengthMs(): number;
   open(): void;
@@ -108,6 +110,16 @@ export function createMediaDeck(make: Record<Medium['kind'], () => MediaPort>): 
     setVolume(share) {
       volume = share;
       for (const one of players.values()) one.setVolume(share);
+    },
+    drop(kind) {
+      const dropped = players.get(kind);
+      if (!dropped) return;
+      players.delete(kind);
+      dropped.dispose();
+      if (player !== dropped) return;
+      player = null;
+      now = null;
+      notify();
     },
     replay() {
       player?.seek(0);

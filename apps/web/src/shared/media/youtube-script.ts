@@ -1,3 +1,6 @@
+import { hasYoutubeConsent } from '../../platform/storage/youtube-consent.js';
+
+/** The host without cookies does not serve it. */
 const SCRIPT_URL = 'https://www.youtube.com/iframe_api';
 const TIMEOUT_MS = 8_000;
 
@@ -9,8 +12,9 @@ declare global {
 
 let loading: Promise<typeof YT> | null = null;
 
-/** Rejects after 8 s; the next call tries again. */
+/** The first request to YouTube: rejects without consent. Rejects after 8 s; the next call tries again. */
 export async function loadYoutube(): Promise<typeof YT> {
+  if (!hasYoutubeConsent()) throw new Error('no consent');
   // `YT` exists before its player.
   if (typeof window.YT?.Player === 'function') return window.YT;
   loading ??= request().finally(() => (loading = null));

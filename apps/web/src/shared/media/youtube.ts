@@ -75,6 +75,8 @@ export function createYoutubePlayer(
     place = box;
     place.replaceChildren(target);
     player = new api.Player(target, {
+      // Sets no cookies before a video plays.
+      host: 'https://www.youtube-nocookie.com',
       width: '100%',
       height: '100%',
       playerVars: { enablejsapi: 1, origin: location.origin, playsinline: 1, rel: 0, controls: 1, iv_load_policy: 3 },
