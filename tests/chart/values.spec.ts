@@ -70,6 +70,7 @@ describeWithHelm('invalid values of the chart', () => {
     ['service.loadBalancerClass=internal', "- at '/service/loadBalancerClass': value must be ''"],
     ['service.loadBalancerSourceRanges={office}', "- at '/service/loadBalancerSourceRanges"],
     ['backup.schedule=nightly', "- at '/backup/schedule': 'nightly' does not match pattern"],
+    ['privacy.backupKeepDays=-1', "- at '/privacy/backupKeepDays': minimum: got -1, want 0"],
     ['backup.keep=0', "- at '/backup/keep': minimum: got 0, want 1"],
     ['backup.storage.size=much', "- at '/backup/storage/size': 'much' does not match"],
     ['backup.existingClaim=Mine', "- at '/backup/existingClaim': 'Mine' does not match pattern"],

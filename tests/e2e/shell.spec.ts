@@ -81,7 +81,7 @@ describe('a page whose code cannot be loaded', () => {
   test('shows an error screen whose reload brings the page back', async ({ arrive }) => {
     const nora = await arrive('Nora');
     const { page } = nora;
-    const code = '**/assets/legal-pages*';
+    const code = '**/assets/terms-page*';
     await page.route(code, (route) => route.abort());
     await page.goto('/terms');
     await nora.sees('Something went wrong');

@@ -59,6 +59,17 @@ export const variables = z.object({
     flag(false),
     '`true` serves `/health/ready` and `/metrics` on the public port, too',
   ),
+  PRIVACY_TEXT: described(
+    'data',
+    z.string().max(10_000, 'must have at most 10,000 characters').optional(),
+    'the operator’s own text on the privacy page, in any language: who runs this server, whom to ask about personal data',
+  ),
+  BACKUP_KEEP_DAYS: described(
+    'data',
+    integer({ min: 0, max: 3_660 }).optional(),
+    'days after which the oldest backup is deleted, for the privacy page; `0`: there are no backups',
+    'the page asks to ask the operator',
+  ),
   /** Browsers reach a MinIO directly; without one the folder's addresses are served here. */
   MINIO_ENDPOINT: objectsVariables.MINIO_ENDPOINT,
   MINIO_PUBLIC_ENDPOINT: objectsVariables.MINIO_PUBLIC_ENDPOINT,

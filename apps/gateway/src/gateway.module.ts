@@ -24,6 +24,7 @@ import { FIGURES, GUEST_TURNS, LIFECYCLE, LIMITER, OWNERS, TOKENS } from './gate
 import { watchIdentityServer, watchIssuer } from './health.js';
 import { type GatewayOptions, useMiddleware } from './http/middleware.js';
 import { AboutController } from './http/about.controller.js';
+import { PrivacyController } from './http/privacy.controller.js';
 import { Api } from './http/api.js';
 import { forwardToIdentity } from './http/forward-to-identity.js';
 import { ForwardMiddleware } from './http/forward.middleware.js';
@@ -95,6 +96,7 @@ const CONTROLLERS = [
   CrewLinksController,
   IdentityController,
   LimitsController,
+  PrivacyController,
   TelemetryController,
   UploadsController,
 ];

@@ -87,8 +87,6 @@ export const variables = z
       'generated',
     ),
     USER_TOKEN_SECONDS: described('accounts', seconds(1800), 'life of an access token'),
-    /** Lasts for an event: there are no privileges to revoke. */
-    GUEST_TOKEN_SECONDS: described('accounts', seconds(21_600), "life of a guest's access token"),
     SESSION_DAYS: described(
       'accounts',
       integer({ min: 1, max: 365, default: 30 }),
@@ -122,6 +120,8 @@ export const variables = z
 
 /** No variables: an operator has no reason to change them. Specs override them. */
 const FIXED = {
+  /** Life of a guest's access token: lasts for an event, as there are no privileges to revoke. */
+  guestTokenSeconds: 21_600,
   /** Age at which the key that signs guests' assertions is replaced. */
   assertionKeyDays: 90,
   /** How often Keycloak's events are read: within this a user disabled at its console is signed out. */

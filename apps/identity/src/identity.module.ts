@@ -82,7 +82,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         provide: OPENED_PROVIDER,
         useFactory: async (db: DataSource, secrets: Secrets, outbox: Outbox, mailServer: MailServer | null) => {
           await refuseCommonAdminPassword(config);
-          const { USER_TOKEN_SECONDS: user, GUEST_TOKEN_SECONDS: guest, throttleWithinMs: throttleMs } = config;
+          const { USER_TOKEN_SECONDS: user, guestTokenSeconds: guest, throttleWithinMs: throttleMs } = config;
           const dependencies = {
             kit,
             config,

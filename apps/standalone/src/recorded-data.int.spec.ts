@@ -69,7 +69,8 @@ describeWith('postgres', 'compatibility with a recorded release', () => {
     product = await runProduct({
       dataDir: data.dataDir,
       // However long ago it was recorded.
-      env: { ...ENV, GAME_KEEP_DAYS: '3660', TELEMETRY_KEEP_DAYS: '3660', TELEMETRY_OPEN_DAYS: '3660' },
+      env: { ...ENV, GAME_KEEP_DAYS: '3660', TELEMETRY_KEEP_DAYS: '3660' },
+      telemetryOverrides: { openDays: 3_660 },
     });
     const iat = Math.floor(Date.now() / 1000);
     const signed = Object.entries(recording.world.tokens).map(

@@ -58,6 +58,7 @@ export interface ServicesOptions {
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
   /** Of a gateway in this process: values that no variable sets. */
   readonly gatewayOverrides?: Partial<GatewayConfig>;
+  readonly telemetryOverrides?: Partial<ReturnType<typeof telemetry.load>> | undefined;
   readonly hub?: ReturnType<typeof createInProcessHub>;
 }
 
@@ -73,6 +74,7 @@ export async function startServices({
   health,
   onFirstAdmin,
   gatewayOverrides,
+  telemetryOverrides,
   hub = createInProcessHub(log),
 }: ServicesOptions): Promise<Services> {
   const kitOf = (name: string): Kit => {
@@ -156,7 +158,10 @@ export async function startServices({
     start(game, { DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
     start(library, { DATABASE_URL: urls.library }),
     start(rateLimit),
-    start(telemetry, { DATABASE_URL: urls.telemetry }),
+    start(
+      { ...telemetry, load: (own) => ({ ...telemetry.load(own), ...telemetryOverrides }) },
+      { DATABASE_URL: urls.telemetry },
+    ),
     start(feedback, { DATABASE_URL: urls.feedback }),
     start(shows, { DATABASE_URL: urls.shows }),
   ];

@@ -16,13 +16,14 @@ export const variables = z.object({
     integer({ min: 1, max: 3_660, default: 400 }),
     'how long sessions, error logs and analytics are kept',
   ),
-  TELEMETRY_OPEN_DAYS: described(
-    'data',
-    integer({ min: 1, max: 3_660, default: 30 }),
-    'how long a game without activity is listed as open',
-  ),
 });
 
-export type TelemetryConfig = z.output<typeof variables>;
+/** No variables: an operator has no reason to change them. Specs override them. */
+const FIXED = {
+  /** How long a game without activity is listed as open. */
+  openDays: 30,
+};
 
-export const loadTelemetryConfig = (env: Env): TelemetryConfig => loadConfig(variables, env);
+export type TelemetryConfig = z.output<typeof variables> & typeof FIXED;
+
+export const loadTelemetryConfig = (env: Env): TelemetryConfig => ({ ...FIXED, ...loadConfig(variables, env) });

@@ -279,6 +279,12 @@ PORT: {{ .facts.http | quote }}
 {{- if eq .name "gateway" }}
 ALLOWED_ORIGINS: {{ join "," $values.allowedOrigins | quote }}
 TRUSTED_PROXIES: {{ join "," $values.trustedProxies | quote }}
+{{- with $values.privacy.text }}
+PRIVACY_TEXT: {{ . | quote }}
+{{- end }}
+{{- if not (kindIs "invalid" $values.privacy.backupKeepDays) }}
+BACKUP_KEEP_DAYS: {{ $values.privacy.backupKeepDays | int | quote }}
+{{- end }}
 IDENTITY_URL: http://{{ include "earworm.fullname" .root }}-identity:3002
 {{- end }}
 {{- if eq .name "identity" }}

@@ -24,6 +24,7 @@ import * as moves from './calls/moves.js';
 import * as myRooms from './calls/my-rooms.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
+import * as retention from './calls/retention.js';
 import * as roomActs from './calls/room-acts.js';
 import * as rooms from './calls/rooms.js';
 import * as showResults from './calls/show-results.js';
@@ -69,6 +70,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[accounts.listAccounts, accounts.readAccount, accounts.setAdmin, accounts.setDisabled].map(call),
       ...[accounts.endSessions, moves.moveGuest, moves.guestMoves].map(call),
       call(erasures.listErasures),
+      ...[retention.gameRetention, retention.libraryRetention].map(call),
+      ...[retention.telemetryRetention, retention.identityRetention].map(call),
       ...[audit.beginAct, audit.endAct, audit.listAudit, audit.exportAudit].map(call),
       ...[library.gameHistory, library.gamesOfUser, library.gameResult, library.starterQuiz, library.readClip].map(
         call,

@@ -38,6 +38,8 @@ export * from './calls/staff-view.js';
 export * from './calls/timeline.js';
 export * from './calls/crew.js';
 export * from './calls/erasures.js';
+export * from './calls/retention.js';
+export * from './privacy.js';
 export * from './calls/library.js';
 export * from './template-limits.js';
 export * from './template.js';

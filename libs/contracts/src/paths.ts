@@ -1,6 +1,7 @@
 /** Method and path of every route of the gateway. Without schemas, so that browsers do not have to load them. */
 export const PATHS = {
   about: { method: 'GET', path: '/api/about' },
+  privacy: { method: 'GET', path: '/api/privacy' },
   createGame: { method: 'POST', path: '/api/games' },
   joinInfoByCode: { method: 'GET', path: '/api/games/by-code/:gameCode' },
   joinInfo: { method: 'GET', path: '/api/games/:gameId' },

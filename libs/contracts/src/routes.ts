@@ -11,6 +11,7 @@ import { CREW_LINK_ROUTES } from './crew-link-routes.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { GAME_ROUTES } from './game-routes.js';
 import { PATHS } from './paths.js';
+import { PrivacyFacts } from './privacy.js';
 import { refusedWith } from './errors.js';
 import { answersOf, type DeclaredRoute, type Recorded, route } from './route.js';
 import { SHOW_ROUTES } from './show-routes.js';
@@ -40,6 +41,13 @@ const DECLARED = {
       /** Where a browser signs in by redirect; absent while unknown. */
       signInEndpoints: SignInEndpoints.optional(),
     }),
+    errors: [],
+  }),
+  privacy: route({
+    access: 'public',
+    price: 4,
+    summary: 'What this installation keeps, for how long, and which other hosts browsers contact',
+    reply: PrivacyFacts,
     errors: [],
   }),
   ...GAME_ROUTES,

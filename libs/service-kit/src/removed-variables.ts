@@ -28,6 +28,7 @@ export const REMOVED: Readonly<Record<string, string | null>> = {
   GUESSES_WITHIN_MS: null,
   GUEST_MOVE_AGAIN_SECONDS: null,
   GUEST_MOVE_MS: null,
+  GUEST_TOKEN_SECONDS: null,
   HEADERS_WITHIN_MS: null,
   HEALTH_LOG_MS: null,
   HELLO_CONCURRENCY: null,
@@ -63,6 +64,7 @@ export const REMOVED: Readonly<Record<string, string | null>> = {
   SHARD_SHARE_AFTER_MS: null,
   SILENT_AFTER_MS: null,
   STALLED_AFTER_MS: null,
+  TELEMETRY_OPEN_DAYS: null,
   TELEMETRY_POOL_SIZE: 'DATABASE_POOL_SIZE',
   TRUST_PROXY: 'TRUSTED_PROXIES',
 };

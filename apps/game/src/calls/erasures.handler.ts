@@ -1,4 +1,11 @@
-import { eraseAgain, erasedSubject, eraseGamesOfShow, listErasures, type RequestOf } from '@earworm/contracts';
+import {
+  eraseAgain,
+  erasedSubject,
+  eraseGamesOfShow,
+  gameRetention,
+  listErasures,
+  type RequestOf,
+} from '@earworm/contracts';
 import { BUS, CONFIG, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
@@ -20,6 +27,11 @@ export class ErasuresHandler {
   @Handles(listErasures)
   async list() {
     return { keepDays: this.config.GAME_KEEP_DAYS, ...(await readErasures(this.database)) };
+  }
+
+  @Handles(gameRetention)
+  retention() {
+    return { gameDays: this.config.GAME_KEEP_DAYS };
   }
 
   @Handles(eraseGamesOfShow)

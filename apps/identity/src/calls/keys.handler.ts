@@ -1,7 +1,8 @@
-import { deviceKey, linkKeys, revocations, signingKeys, type RequestOf } from '@earworm/contracts';
-import { Handles } from '@earworm/service-kit/bootstrap';
+import { deviceKey, identityRetention, linkKeys, revocations, signingKeys, type RequestOf } from '@earworm/contracts';
+import { CONFIG, Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { IdentityConfig } from '../identity.config.js';
 import { OPENED_PROVIDER, type OpenedProvider } from '../providers/identity-provider.js';
 import { readLinkKeys } from '../tokens/link-keys.js';
 import { SECRETS, type Secrets } from '../tokens/secrets.js';
@@ -12,6 +13,7 @@ export class KeysHandler {
     @Inject(OPENED_PROVIDER) private readonly opened: OpenedProvider,
     @Inject(SECRETS) private readonly secrets: Secrets,
     private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<IdentityConfig, 'SESSION_DAYS' | 'SMTP_URL'>,
   ) {}
 
   @Handles(signingKeys)
@@ -29,6 +31,12 @@ export class KeysHandler {
   @Handles(revocations)
   revocations({ after }: RequestOf<typeof revocations>) {
     return this.opened.provider.revocations(after);
+  }
+
+  @Handles(identityRetention)
+  retention() {
+    const { SESSION_DAYS, SMTP_URL } = this.config;
+    return { sessionDays: SESSION_DAYS, sendsMail: SMTP_URL !== undefined };
   }
 
   @Handles(deviceKey)

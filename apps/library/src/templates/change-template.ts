@@ -14,7 +14,8 @@ import { insertTemplate, ownerOf, updateMeasures, writeCategories, type Written 
 
 const COPY = ' (copy)';
 /** Unpublished templates of guests are deleted this long after their last change: the guests cannot return. */
-export const GUEST_KEEP_MS = 180 * 86_400_000;
+export const GUEST_KEEP_DAYS = 180;
+export const GUEST_KEEP_MS = GUEST_KEEP_DAYS * 86_400_000;
 /** Templates that one sweep deletes; the next sweep continues. */
 const SWEPT_MAX = 500;
 

@@ -4,6 +4,7 @@ import { adminOnly, anyRole, type Row, signedIn } from './roles.js';
 /** What each route of the gateway answers to each role. What a route is sent stands in `route-inputs.ts`. */
 export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   about: anyRole(),
+  privacy: anyRole(),
   joinInfoByCode: anyRole(),
   templateSchema: anyRole(),
   guest: anyRole(),

@@ -28,6 +28,7 @@ const targetUserWithReason = (scene: Scene) => ({ ...targetUser(scene), body: { 
 /** What each route is sent, so that nothing but the role stands in its way. */
 export const ROUTE_INPUTS: Inputs = {
   about: () => ({}),
+  privacy: () => ({}),
   joinInfoByCode: ({ gameCode }) => ({ params: { gameCode } }),
   templateSchema: () => ({}),
   guest: () => ({ body: {} }),

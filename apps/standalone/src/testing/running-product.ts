@@ -8,7 +8,7 @@ import { freshDatabase } from '@earworm/service-kit/testing';
 import { openTracing } from '@earworm/service-kit/tracing';
 import { openDatabase } from '../embedded-postgres.js';
 import { type Schema, SCHEMAS } from '../schemas.js';
-import { startServices } from '../services.js';
+import { type ServicesOptions, startServices } from '../services.js';
 import { loadStandaloneConfig } from '../standalone.config.js';
 
 export const ADMIN = { email: 'admin@roles.example', password: 'a-long-password' };
@@ -30,10 +30,11 @@ interface Options {
   readonly env?: NodeJS.ProcessEnv;
   /** Of a product that has stopped. Default: an empty folder, and an empty database of the run's Postgres. */
   readonly dataDir?: string;
+  readonly telemetryOverrides?: ServicesOptions['telemetryOverrides'];
 }
 
 /** Every service in this process, as the standalone product runs them. */
-export async function runProduct({ env, dataDir }: Options = {}): Promise<RunningProduct> {
+export async function runProduct({ env, dataDir, telemetryOverrides }: Options = {}): Promise<RunningProduct> {
   const { folder, urls, anyUrl, release } = await (dataDir === undefined ? emptyData() : dataOf(dataDir));
   const log = createLog('product', { level: 'silent' });
   const hub = createInProcessHub(log);
@@ -54,6 +55,7 @@ export async function runProduct({ env, dataDir }: Options = {}): Promise<Runnin
     health: { port: 0, host: '127.0.0.1' },
     onFirstAdmin: () => undefined,
     gatewayOverrides: { floodAnswerMs: 0 },
+    telemetryOverrides,
   });
   return {
     url: `http://127.0.0.1:${services.port}`,

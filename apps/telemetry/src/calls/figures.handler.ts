@@ -1,4 +1,4 @@
-import { analytics, liveGames, pastGames, type RequestOf } from '@earworm/contracts';
+import { analytics, liveGames, pastGames, type RequestOf, telemetryRetention } from '@earworm/contracts';
 import { CONFIG, Handles } from '@earworm/service-kit/bootstrap';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -11,7 +11,7 @@ import type { TelemetryConfig } from '../telemetry.config.js';
 export class FiguresHandler {
   constructor(
     private readonly database: DataSource,
-    @Inject(CONFIG) private readonly config: Pick<TelemetryConfig, 'TELEMETRY_OPEN_DAYS'>,
+    @Inject(CONFIG) private readonly config: Pick<TelemetryConfig, 'openDays' | 'TELEMETRY_KEEP_DAYS'>,
   ) {}
 
   @Handles(analytics)
@@ -29,7 +29,12 @@ export class FiguresHandler {
     return readPastGames(this.database, request, this.#openSince());
   }
 
+  @Handles(telemetryRetention)
+  retention() {
+    return { usageDays: this.config.TELEMETRY_KEEP_DAYS };
+  }
+
   #openSince(): number {
-    return Date.now() - this.config.TELEMETRY_OPEN_DAYS * DAY_MS;
+    return Date.now() - this.config.openDays * DAY_MS;
   }
 }

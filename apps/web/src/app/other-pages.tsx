@@ -43,6 +43,7 @@ export function OtherPages() {
       <Route element={<Shell />}>
         <Route element={<LazyPage />}>
           {pages('public')}
+          <Route element={<WithQueries />}>{pages('public', { lists: true })}</Route>
           <Route element={<RequireSession />}>
             {pages('signed-in')}
             <Route element={<WithQueries />}>{pages('signed-in', { lists: true })}</Route>

@@ -31,8 +31,8 @@ const loadEvents = () => import('./event-pages.js');
 
 /** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
-  page('/terms', 'public', async () => (await import('../features/legal/legal-pages.js')).TermsPage),
-  page('/privacy', 'public', async () => (await import('../features/legal/legal-pages.js')).PrivacyPage),
+  page('/terms', 'public', async () => (await import('../features/legal/terms-page.js')).TermsPage),
+  page('/privacy', 'public', async () => (await import('../features/legal/privacy-page.js')).PrivacyPage, LISTS),
   page(
     '/admin-auth-test',
     'public',

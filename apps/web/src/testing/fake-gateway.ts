@@ -112,12 +112,23 @@ beforeEach(() => {
   for (const name of ['beatSession', 'endSession', 'countViews', 'reportErrors', 'signOut'] as const)
     gateway.answer(name, {});
   gateway.answer('about', { publicUrl: null, lanUrl: null });
+  gateway.answer('privacy', privacyFacts());
   gateway.answer('joinInfo', ({ params }) => aJoinInfo(params.gameId));
   gateway.answer('showBrand', { name: 'Company night', colours: null, logo: null });
   useBrands.setState({}, true);
   useServer.setState({ about: null, isRequested: false });
   useSignatures.setState({}, true);
   globalThis.fetch = fake;
+});
+
+/** Of an installation as it comes. */
+export const privacyFacts = (change: Partial<RouteReply<'privacy'>> = {}): RouteReply<'privacy'> => ({
+  operatorText: null,
+  days: { games: 365, events: 90, clips: 60, guestTemplates: 180, usage: 400, guests: 30, backups: 14 },
+  sendsMail: false,
+  signInHost: null,
+  filesHost: null,
+  ...change,
 });
 
 /** Of a game in its setup; unsigned. */

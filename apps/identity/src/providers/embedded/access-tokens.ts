@@ -48,8 +48,8 @@ export class AccessTokens {
   ) {}
 
   mint({ user, session }: Holder): { token: string; expiresIn: number } {
-    const { GUEST_TOKEN_SECONDS, USER_TOKEN_SECONDS } = this.config;
-    const expiresIn = jittered(user.kind === 'guest' ? GUEST_TOKEN_SECONDS : USER_TOKEN_SECONDS);
+    const { guestTokenSeconds, USER_TOKEN_SECONDS } = this.config;
+    const expiresIn = jittered(user.kind === 'guest' ? guestTokenSeconds : USER_TOKEN_SECONDS);
     const iat = Math.floor(Date.now() / 1000);
     const token = signJwt(this.key, ACCESS_TOKEN_TYPE, {
       ...claimsOf(user),
