@@ -4,15 +4,17 @@ import {
   countFeedback,
   deleteFeedback,
   eraseInFeedback,
+  erasePersonInFeedback,
   exportFeedback,
   type Feedback,
   FEEDBACK_LIMITS,
+  FORMER_PERSON,
   listFeedback,
   moveInFeedback,
   readScreenshot,
   startScreenshotUpload,
 } from '@earworm/contracts';
-import { GameId } from '@earworm/rules';
+import { GameId, UserId } from '@earworm/rules';
 import { describeWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -81,6 +83,25 @@ function behavesAsFeedback(run: () => Promise<RunningFeedback>): void {
     expect(await entryOf(feedback, first)).toEqual({ ...before, screenshotURL: null, context });
     expect(await entryOf(feedback, other)).toEqual(untouched);
     expect(await keysIn(feedback, SCREENSHOTS)).toHaveLength(stored - 1);
+  });
+
+  it('keeps its text when its author is erased, without name, address and screenshot', async () => {
+    const { uploadId } = await feedback.upload('zelma', PICTURE, 'zelma.png');
+    const form = { uploadId, userEmail: 'zelma@x.example' };
+    const { feedbackId } = await feedback.submit('zelma', form);
+    await feedback.bus.call(changeFeedback, { feedbackId, status: 'resolved', handledBy: 'Zelma Quorndon' });
+    const before = await entryOf(feedback, feedbackId);
+    await feedback.upload('zelma', PICTURE, 'later.png');
+    const [userId, pseudonym] = ['zelma', 'former-zelma'].map((id) => UserId.parse(id)) as [UserId, UserId];
+    for (let times = 0; times < 2; times++)
+      await feedback.bus.call(erasePersonInFeedback, { userId, pseudonym, name: 'Zelma Quorndon' });
+    expect(await entryOf(feedback, feedbackId)).toEqual({
+      ...before,
+      ...{ userId: pseudonym, userEmail: null, screenshotURL: null, handledBy: FORMER_PERSON },
+    });
+    expect((await keysIn(feedback, SCREENSHOTS)).filter((key) => key.includes('-zelma-'))).toEqual([]);
+    for (const table of ['cooldown', 'upload'])
+      expect(await feedback.source.query(`select from ${table} where user_id = 'zelma'`)).toEqual([]);
   });
 
   it('needs a title and a description', async () => {

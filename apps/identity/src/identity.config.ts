@@ -133,6 +133,8 @@ const FIXED = {
   guestMoveMs: 2_000,
   /** After this a move is repeated: the guest's last tokens have expired by then. */
   guestMoveAgainSeconds: 60,
+  /** How often people who are to be erased are looked for. */
+  erasePeopleMs: 5_000,
   /** The timeout of a connection to the mail server: a request waits for its check. */
   mailWithinMs: 5_000,
   mailCheckMs: 30_000,

@@ -8,9 +8,12 @@ import { sharedThrottle } from './accounts/throttles.js';
 import { User } from './accounts/user.entity.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AccountsHandler } from './calls/accounts.handler.js';
+import { ErasuresHandler } from './calls/erasures.handler.js';
 import { KeysHandler } from './calls/keys.handler.js';
 import { MailHandler } from './calls/mail.handler.js';
 import { SignInHandler } from './calls/sign-in.handler.js';
+import { erasePeople } from './erasures/erase-people.js';
+import { PersonErasures } from './erasures/person-erasures.js';
 import { reasonOf, toRefusal } from './failures.js';
 import { keycloakOf, loadIdentityConfig, REALM_PATH, refuseCommonAdminPassword } from './identity.config.js';
 import { CrewMails } from './mail/crew-mails.js';
@@ -27,7 +30,7 @@ import { openKeycloak } from './providers/keycloak/open-keycloak.js';
 import { OPENED_PROVIDER, type OpenedProvider } from './providers/identity-provider.js';
 import { sweep } from './sweep.js';
 import { RefreshSession } from './tokens/refresh-session.entity.js';
-import { Revocations } from './tokens/revocations.js';
+import { longestTokenSeconds, Revocations } from './tokens/revocations.js';
 import { openSecrets, SECRETS, type Secrets } from './tokens/secrets.js';
 import { SigningSecret } from './tokens/signing-secret.entity.js';
 
@@ -65,7 +68,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         migrate: config.MIGRATIONS,
         poolSize: config.DATABASE_POOL_SIZE,
       }),
-      ...[Outbox, AuditLog, GuestMoves].map((provide) => ({
+      ...[Outbox, AuditLog, GuestMoves, PersonErasures].map((provide) => ({
         provide,
         useFactory: (db: DataSource) => new provide(db),
         inject: [DataSource],
@@ -118,7 +121,7 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         inject: [GuestMoves, OPENED_PROVIDER],
       },
     ],
-    handlers: [SignInHandler, MailHandler, KeysHandler, AccountsHandler],
+    handlers: [SignInHandler, MailHandler, KeysHandler, AccountsHandler, ErasuresHandler],
     workers: [GuestMoveWorker],
     jobs: ({ kit, config, get }) => [
       {
@@ -127,6 +130,18 @@ export const identity = (onFirstAdmin = printFirstAdmin) =>
         everyMs: 900_000,
         run: (stopped) => sweep(get(DataSource), config.SESSION_DAYS, stopped),
         failure: logFailure(kit.log)('sweeping failed'),
+      },
+      {
+        name: 'erase-people',
+        firstMs: config.erasePeopleMs,
+        everyMs: config.erasePeopleMs,
+        async run(stopped) {
+          const [erasures, { directory }] = [get(PersonErasures), get<OpenedProvider>(OPENED_PROVIDER)];
+          const againSeconds = longestTokenSeconds(config);
+          const people = await erasePeople({ bus: kit.bus, erasures, directory, againSeconds }, stopped);
+          if (people > 0) kit.log.info({ people }, 'erased people');
+        },
+        failure: logFailure(kit.log)('people could not be erased everywhere'),
       },
       ...get<OpenedProvider>(OPENED_PROVIDER).jobs,
     ],

@@ -6,6 +6,7 @@ import { KnownDevices1764400000000 } from './migrations/5-known-devices.js';
 import { Keycloak1764547000000 } from './migrations/6-keycloak.js';
 import { GuestMoves1764570000000 } from './migrations/7-guest-moves.js';
 import { AccountsAndAudit1764600000000 } from './migrations/7-accounts-and-audit.js';
+import { ErasePeople1765300000000 } from './migrations/8-erase-people.js';
 
 /** Everything that makes this service's schema, oldest first. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Keycloak1764547000000,
   GuestMoves1764570000000,
   AccountsAndAudit1764600000000,
+  ErasePeople1765300000000,
 ];

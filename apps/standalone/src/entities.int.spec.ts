@@ -47,6 +47,7 @@ const SQL_TABLES: Record<Schema, Record<string, string>> = {
     keycloak_events: 'apps/identity/src/providers/keycloak/keycloak.sql.ts',
     keycloak_guest: 'apps/identity/src/providers/keycloak/guests.sql.ts',
     known_device: 'apps/identity/src/accounts/accounts.sql.ts',
+    person_erasure: 'apps/identity/src/erasures/erasures.sql.ts',
     revocation: 'apps/identity/src/tokens/tokens.sql.ts',
   },
   telemetry: {

@@ -22,6 +22,8 @@ import * as identity from './calls/identity.js';
 import * as library from './calls/library.js';
 import * as moves from './calls/moves.js';
 import * as myRooms from './calls/my-rooms.js';
+import * as people from './calls/person-erasures.js';
+import * as exports from './calls/person-exports.js';
 import * as rateLimit from './calls/rate-limit.js';
 import * as analytics from './calls/analytics.js';
 import * as retention from './calls/retention.js';
@@ -69,7 +71,9 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ),
       ...[accounts.listAccounts, accounts.readAccount, accounts.setAdmin, accounts.setDisabled].map(call),
       ...[accounts.endSessions, moves.moveGuest, moves.guestMoves].map(call),
-      call(erasures.listErasures),
+      ...[erasures.listErasures, people.erasePerson].map(call),
+      ...[exports.exportFromIdentity, exports.exportFromGame, exports.exportFromLibrary].map(call),
+      ...[exports.exportFromTelemetry, exports.exportFromFeedback, exports.exportFromShows].map(call),
       ...[retention.gameRetention, retention.libraryRetention].map(call),
       ...[retention.telemetryRetention, retention.identityRetention].map(call),
       ...[audit.beginAct, audit.endAct, audit.listAudit, audit.exportAudit].map(call),
@@ -129,7 +133,9 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
   },
   identity: {
     calls: [
-      ownerCall(moves.moveInGame),
+      ...[moves.moveInGame, people.erasePersonInGame].map(ownerCall),
+      ...[people.gamesOfPerson, people.erasePersonInLibrary, people.erasePersonInTelemetry].map(call),
+      ...[people.erasePersonInFeedback, people.erasePersonInShows].map(call),
       ...[moves.openGames, moves.moveInLibrary, moves.moveInTelemetry, moves.moveInFeedback].map(call),
       call(moves.moveInShows),
       ...[rateLimit.countLoginAttempt, rateLimit.resetLoginAttempts, rateLimit.countAddresses].map(call),

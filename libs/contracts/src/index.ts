@@ -50,6 +50,8 @@ export * from './template-file.js';
 export { csvLines, csvOf, type CsvRow, textOfCell } from './csv.js';
 export * from './calls/identity.js';
 export * from './calls/moves.js';
+export * from './calls/person-erasures.js';
+export * from './calls/person-exports.js';
 export * from './calls/accounts.js';
 export * from './calls/audit.js';
 export * from './calls/rate-limit.js';

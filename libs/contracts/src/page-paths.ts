@@ -3,6 +3,7 @@ export const PAGE_PATHS = [
   '/',
   '/terms',
   '/privacy',
+  '/account',
   '/setup/:gameId',
   '/game/:gameId',
   '/stage/:gameId',

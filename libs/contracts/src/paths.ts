@@ -88,6 +88,8 @@ export const PATHS = {
   resetConfirm: { method: 'POST', path: '/api/identity/reset/confirm' },
   moveGuest: { method: 'POST', path: '/api/identity/guest-moves' },
   guestMoves: { method: 'GET', path: '/api/identity/guest-moves' },
+  exportMe: { method: 'GET', path: '/api/identity/export' },
+  eraseMe: { method: 'POST', path: '/api/identity/erase' },
   outbox: { method: 'GET', path: '/api/admin/outbox' },
   listErasures: { method: 'GET', path: '/api/admin/erasures' },
   listAccounts: { method: 'GET', path: '/api/admin/accounts' },
@@ -129,3 +131,6 @@ export const SOCKET_PATH = '/ws';
 const UPLOADED = /^up-[0-9a-f]{32}$/;
 /** True for uploaded clips, which are readable through `clipAddress` only. Built-in clips are public. */
 export const isUploadedClip = (clipId: string): boolean => UPLOADED.test(clipId);
+
+/** The services that have something of a person, in the order of an export. */
+export const EXPORT_PARTS = ['identity', 'game', 'library', 'telemetry', 'feedback', 'shows'] as const;

@@ -45,7 +45,8 @@ describe('what the audit log keeps of the routes', () => {
   );
 
   it('every act of the closed list is declared somewhere', () => {
-    const declared = new Set<string>([OBSERVED.act, ...recorded.map((each) => each.declared.act)]);
+    // `person-erased` is recorded by the function of the database that erases a person from the log.
+    const declared = new Set<string>([OBSERVED.act, 'person-erased', ...recorded.map((each) => each.declared.act)]);
     expect(AUDIT_ACTS.filter((act) => !declared.has(act))).toEqual([]);
   });
 });

@@ -7,10 +7,12 @@ import { GameResult, HistoryEntry, HistoryList } from './calls/library.js';
 import { LimitedAction } from './calls/rate-limit.js';
 import { readOutbox, requestReset, SignInEndpoints, Tokens } from './calls/identity.js';
 import { guestMoves } from './calls/moves.js';
+import { erasePerson } from './calls/person-erasures.js';
+import { exportFromIdentity } from './calls/person-exports.js';
 import { CREW_LINK_ROUTES } from './crew-link-routes.js';
 import { FEEDBACK_ROUTES } from './feedback-routes.js';
 import { GAME_ROUTES } from './game-routes.js';
-import { PATHS } from './paths.js';
+import { EXPORT_PARTS, PATHS } from './paths.js';
 import { PrivacyFacts } from './privacy.js';
 import { refusedWith } from './errors.js';
 import { answersOf, type DeclaredRoute, type Recorded, route } from './route.js';
@@ -170,6 +172,22 @@ const DECLARED = {
       'What was brought to the account by guests who signed in to it within the last hour, and whether all of it has arrived',
     reply: guestMoves.reply,
     errors: ['unavailable'],
+  }),
+  exportMe: route({
+    access: 'signed-in',
+    price: 5,
+    summary:
+      'Everything that one part of the server has of the user, page by page: pass `next` as `after` until it is null',
+    query: z.strictObject({ part: z.enum(EXPORT_PARTS), after: z.string().max(200).optional() }),
+    ...answersOf(exportFromIdentity),
+  }),
+  eraseMe: route({
+    access: 'signed-in',
+    price: 20,
+    summary:
+      'Delete the user with everything that is theirs; in games of others they become a former player. `userId`: the user’s own, so that no one else is deleted who has signed in meanwhile',
+    body: erasePerson.request,
+    ...answersOf(erasePerson),
   }),
   outbox: route({
     access: 'admin',

@@ -3,7 +3,9 @@ import {
   countFeedback,
   deleteFeedback,
   eraseInFeedback,
+  erasePersonInFeedback,
   exportFeedback,
+  exportFromFeedback,
   listFeedback,
   moveInFeedback,
   readScreenshot,
@@ -13,11 +15,13 @@ import {
   type RequestOf,
 } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
+import { exportRows } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
 import { change, remove, rowOf } from '../feedback/changes.js';
 import { eraseGames } from '../feedback/erase-games.js';
+import { erasePerson } from '../feedback/erase-person.js';
 import { FeedbackRow } from '../feedback/feedback.entity.js';
-import { countByType, exportPage, list } from '../feedback/queries.js';
+import { countByType, EXPORT_OF_FEEDBACK, exportPage, list } from '../feedback/queries.js';
 import { submit, SUBMIT_OPTIONS, type SubmitOptions } from '../feedback/submit.js';
 
 @Injectable()
@@ -71,6 +75,17 @@ export class FeedbackHandler {
   async eraseGames({ gameIds }: RequestOf<typeof eraseInFeedback>) {
     await eraseGames(this.options.database, this.options.screenshots, gameIds);
     return {};
+  }
+
+  @Handles(erasePersonInFeedback)
+  async erasePerson(request: RequestOf<typeof erasePersonInFeedback>) {
+    await erasePerson(this.options.database, this.options.screenshots, request);
+    return {};
+  }
+
+  @Handles(exportFromFeedback)
+  exportPerson(request: RequestOf<typeof exportFromFeedback>) {
+    return exportRows(this.options.database, EXPORT_OF_FEEDBACK, request);
   }
 
   /** To the account that a guest has signed in to. */

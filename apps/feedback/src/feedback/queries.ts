@@ -12,7 +12,7 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@earworm/contracts';
-import { likePattern } from '@earworm/service-kit/postgres';
+import { type ExportQueries, likePattern } from '@earworm/service-kit/postgres';
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import { FeedbackRow } from './feedback.entity.js';
 
@@ -91,3 +91,11 @@ export async function countByType(
     .where('f.createdAt >= :from and f.createdAt < :to', { from: Math.floor(from), to: Math.floor(to) });
   return { byType: await countBy(query, 'type', FeedbackType.options) };
 }
+
+/** What a person has written. */
+export const EXPORT_OF_FEEDBACK: ExportQueries = {
+  feedback: `select feedback_id::text as key, json_build_object('type', type, 'title', title,
+      'description', description, 'hasScreenshot', screenshot_key is not null, 'createdAt', created_at,
+      'email', user_email, 'gameVersion', game_version, 'context', context, 'status', status, 'reply', reply_note) as row
+    from feedback where user_id = $1 and feedback_id::text > $2 order by 1 limit 50`,
+};

@@ -2,7 +2,10 @@ import {
   eraseAgain,
   erasedSubject,
   eraseGamesOfShow,
+  erasePersonInGame,
+  exportFromGame,
   gameRetention,
+  gamesOfPerson,
   listErasures,
   type RequestOf,
 } from '@earworm/contracts';
@@ -12,6 +15,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { eraseOn } from '../erasure/erase-games.js';
 import { eraseLog } from '../erasure/erase-log.js';
+import * as person from '../erasure/erase-person.js';
+import { exportPerson } from '../erasure/export-person.js';
 import { noteAgain, noteGamesOfShow, readErasures } from '../erasure/erasures.js';
 import type { GameConfig } from '../game.config.js';
 import { Owner } from '../shards/owner.js';
@@ -44,9 +49,19 @@ export class ErasuresHandler {
     await noteAgain(this.database, gameIds);
     return {};
   }
+
+  @Handles(gamesOfPerson)
+  gamesOfPerson({ after, ...who }: RequestOf<typeof gamesOfPerson>) {
+    return person.gamesOfPerson(this.database, who, after);
+  }
+
+  @Handles(exportFromGame)
+  export({ userId, after }: RequestOf<typeof exportFromGame>) {
+    return exportPerson(this.database, userId, after ?? '');
+  }
 }
 
-/** Erases a game; answered by the owner of its shard. */
+/** Erases a game, or a person in it; answered by the owner of its shard. */
 @Injectable()
 export class EraseHandler {
   constructor(
@@ -61,5 +76,18 @@ export class EraseHandler {
     if (!isOwned) return undefined;
     this.bus.publish(erasedSubject(gameId), new Uint8Array());
     return {};
+  }
+
+  @Handles(erasePersonInGame)
+  async erasePerson(request: RequestOf<typeof erasePersonInGame>) {
+    const { gameId } = request;
+    if (!this.owner.isOwned(gameId)) return undefined;
+    const { isOwner, ...done } = await person.partInGame(this.database, gameId, request);
+    if (isOwner) {
+      await person.noteOfPerson(this.database, gameId);
+      return done;
+    }
+    const isOwned = await this.owner.rewrite(gameId, () => person.rewriteLog(this.database, request));
+    return isOwned ? done : undefined;
   }
 }

@@ -38,6 +38,15 @@ export const NOTE_OF_SHOW = `with noted as (
 export const NOTE_AGAIN = `insert into erasure (game_id, cause) select id, 'restore' from unnest($1::text[]) as id
   ${NOTED_AGAIN}`;
 
+export const NOTE_OF_PERSON = `insert into erasure (game_id, cause) select game_id, 'person' from game where game_id = $1
+  ${NOTED_AGAIN}`;
+
+/** A page of $2 games after $1, and whether their logs have one of the ids $3. */
+export const GAMES_OF_PERSON = `select game_id as "gameId", exists (
+    select from event where event.game_id = page.game_id and (user_id = any($3::text[])
+      or exists (select from unnest($3::text[]) as id where strpos(event.event::text, id) > 0))) as "isNamed"
+  from (select game_id from game where game_id > $1 order by game_id limit $2) as page order by game_id`;
+
 /** Leased: another replica takes those of one that died after $2 seconds. */
 export const TAKE_DUE = `update erasure set due_at = now() + make_interval(secs => $2), attempts = attempts + 1
   where game_id in (select game_id from erasure where erased_at is null and due_at <= now()
@@ -63,10 +72,23 @@ export const LAST_VERSION = 'select coalesce(max(version), 0) as version from ev
 export const INSERT_FENCE = `insert into event (game_id, version, event, at, epoch) values ($1, $2,
   ('{"type":"owned","at":' || $3::bigint || ',"epoch":0}')::json, $3, 0)`;
 export const DELETE_EVENTS = 'delete from event where game_id = $1 and version < $2';
+export const DELETE_SNAPSHOT = 'delete from snapshot where game_id = $1';
 /** In this order. */
 export const DELETE_GAME: readonly string[] = [
-  'delete from snapshot where game_id = $1',
+  DELETE_SNAPSHOT,
   'delete from stage_key where game_id = $1',
   'delete from code where game_id = $1',
   'delete from game where game_id = $1',
 ];
+
+export const SELECT_LOG =
+  'select version, event::text as event, user_id from event where game_id = $1 order by version';
+/** $4: the user id that $5 takes the place of; null: none. */
+export const REWRITE_EVENTS = `update event set event = given.event,
+    user_id = case when user_id = $4 then $5 else user_id end
+  from (select unnest($2::integer[]) as version, json_array_elements($3::json) as event) as given
+  where event.game_id = $1 and event.version = given.version`;
+export const SELECT_OWN_EVENTS =
+  'select version, event::text as event from event where game_id = $1 and user_id = $2 order by version';
+export const DELETE_STAGE_KEYS = 'delete from stage_key where game_id = $1 and user_id = any($2::text[])';
+export const RENEW_LOG = 'update game set log_id = gen_random_uuid()::text where game_id = $1';

@@ -14,9 +14,10 @@ export const SELECT_SNAPSHOT = `select game.log_id, snapshot.version, snapshot.s
 export const SELECT_EVENTS = `select version, event::text as event, user_id, command_id, epoch from event
   where game_id = $1 and version >= $2 order by version`;
 
-/** Never replaces a snapshot by an older one of the same log and rules. None of a game that is erased meanwhile. */
+/** Never replaces a snapshot by an older one of the same log and rules. None of a game that is erased, or whose log is rewritten,
+ * meanwhile. */
 export const SAVE_SNAPSHOT = `insert into snapshot (game_id, log_id, rules, version, state, answered)
-  select game_id, $2, $3, $4, $5::json, $6::json from game where game_id = $1 for key share
+  select game_id, $2, $3, $4, $5::json, $6::json from game where game_id = $1 and log_id = $2 for share
   on conflict (game_id) do update set log_id = excluded.log_id, rules = excluded.rules, version = excluded.version,
     state = excluded.state, answered = excluded.answered, saved_at = now()
   where snapshot.rules <> excluded.rules or snapshot.log_id <> excluded.log_id or snapshot.version < excluded.version`;

@@ -145,7 +145,7 @@ export class Owner implements LeaseListener {
     return shard !== undefined && this.owns(shard);
   }
 
-  /** Unloads a game whose log `work` deletes. False, with nothing done, unless this replica owns the shard. */
+  /** Unloads a game whose log `work` deletes or rewrites. False, with nothing done, unless this replica owns the shard. */
   async erase(gameId: GameId, work: () => Promise<void>): Promise<boolean> {
     const shard = this.shards.get(shardOf(gameId));
     if (!shard || !this.owns(shard)) return false;
@@ -153,6 +153,17 @@ export class Owner implements LeaseListener {
     await work();
     // It may have been loaded meanwhile, as it was.
     this.#unload(shard, gameId);
+    return this.owns(shard);
+  }
+
+  /**
+   * Unloads a game whose log `work` rewrites under another id, and publishes that id, so that gateways load what is in it.
+   * False, with nothing done, unless this replica owns the shard.
+   */
+  async rewrite(gameId: GameId, work: () => Promise<void>): Promise<boolean> {
+    const shard = this.shards.get(shardOf(gameId));
+    if (!shard || !(await this.erase(gameId, work))) return false;
+    await this.read(gameId, ({ version }, { committed }) => shard.heads.note(gameId, committed.logId, version), false);
     return this.owns(shard);
   }
 

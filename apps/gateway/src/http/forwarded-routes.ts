@@ -11,6 +11,15 @@ const FILE = { timeoutMs: 12_000 };
 const SUBMIT = { failed: 'feedback-failed', timeoutMs: 14_000 } as const;
 const ACCEPT = { failed: 'clips-away', timeoutMs: 15_000 } as const;
 
+const EXPORTS = {
+  identity: calls.exportFromIdentity,
+  game: calls.exportFromGame,
+  library: calls.exportFromLibrary,
+  telemetry: calls.exportFromTelemetry,
+  feedback: calls.exportFromFeedback,
+  shows: calls.exportFromShows,
+} as const;
+
 /** Routes answered by one call. Of overlapping paths the more specific comes first. */
 export const FORWARDED = {
   listAccounts: (call, { query }) => call(calls.listAccounts, query, SLOW),
@@ -24,6 +33,12 @@ export const FORWARDED = {
   listAudit: (call, { query }) => call(calls.listAudit, query),
   exportAudit: (call, { body }) => call(calls.exportAudit, body),
   guestMoves: (call, { user }) => call(calls.guestMoves, { userId: user.userId }),
+  exportMe: (call, { query: { part, after = null }, user }) =>
+    call(EXPORTS[part], { userId: user.userId as UserId, after }, SLOW),
+  eraseMe: (call, { body, user }) => {
+    if (body.userId !== user.userId) throw new RefusedError('forbidden');
+    return call(calls.erasePerson, body, SLOW);
+  },
   outbox: (call) => call(calls.readOutbox, {}),
   listErasures: (call) => call(calls.listErasures, {}),
 

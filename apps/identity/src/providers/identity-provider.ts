@@ -10,7 +10,7 @@ import type {
 import type { Device, SignUp } from '../accounts/accounts.js';
 import type { PublicKey, Secrets } from '../tokens/secrets.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import type { Job } from '@earworm/service-kit/jobs';
 import type { LoginThrottle } from '@earworm/service-kit/login-throttle';
@@ -79,7 +79,15 @@ export interface AccountDirectory {
 
   /** Ends all sessions and tokens, also a guest's. */
   endSessions(userId: string): Promise<void>;
+
+  /**
+   * Deletes an account or guest, with all sessions and tokens. `change` is in the transaction that checks it; its account is
+   * null when there is none any more. Refuses `last-admin` as above, with nothing done.
+   */
+  erase(userId: string, change: EraseChange): Promise<void>;
 }
+
+export type EraseChange = (tx: Pick<EntityManager, 'query'>, account: Account | null) => Promise<void>;
 
 export interface ProviderDependencies {
   readonly kit: Pick<Kit, 'log' | 'health' | 'metrics' | 'bus' | 'isOwnProcess'>;

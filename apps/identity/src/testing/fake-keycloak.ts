@@ -159,6 +159,7 @@ export class FakeKeycloak {
       user.isAdmin = method === 'POST';
     } else if (rest === '/reset-password') user.password = JSON.parse(body).value;
     else if (rest === '' && method === 'GET') return ok(user);
+    else if (rest === '' && method === 'DELETE') this.users.delete(user.id);
     else if (rest === '') Object.assign(user, JSON.parse(body));
     return { status: 204 };
   }

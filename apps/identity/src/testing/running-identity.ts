@@ -5,6 +5,7 @@ import { type Bus, createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
 import { patientBus } from '@earworm/service-kit/testing';
 import { DataSource } from 'typeorm';
+import { PersonErasures } from '../erasures/person-erasures.js';
 import type { IdentityConfig } from '../identity.config.js';
 import { identity } from '../identity.module.js';
 import { GuestMoves } from '../moves/guest-moves.js';
@@ -55,6 +56,8 @@ export async function runIdentity(env: Record<string, string>, options: RunOptio
     warnings,
     identity: {
       provider: app.get<OpenedProvider>(OPENED_PROVIDER).provider,
+      directory: app.get<OpenedProvider>(OPENED_PROVIDER).directory,
+      erasures: app.get(PersonErasures),
       deviceKey: app.get<Secrets>(SECRETS).deviceKey,
       ...{ db: app.get(DataSource), moves: app.get(GuestMoves), moveWorker: app.get(GuestMoveWorker) },
     },

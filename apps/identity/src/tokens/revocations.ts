@@ -23,6 +23,14 @@ const REFRESH_SECONDS = 60;
 /** A guest's access tokens still count for this long after a sign-in or sign-up, until sockets have switched. */
 const GUEST_GRACE_SECONDS = 30;
 
+/** After this no token counts that was made before. `lives`: of access tokens, in seconds. */
+const longestOf = (...lives: readonly number[]): number => Math.ceil(Math.max(...lives) * JITTER) + CLOCK_SKEW_SECONDS;
+
+export const longestTokenSeconds = (config: {
+  readonly USER_TOKEN_SECONDS: number;
+  readonly guestTokenSeconds: number;
+}): number => longestOf(config.USER_TOKEN_SECONDS, config.guestTokenSeconds) + REFRESH_SECONDS;
+
 type Queries = Pick<EntityManager, 'query'>;
 
 /** Ends access tokens of a user or a session before they expire, by a row that lives as long as the tokens. */
@@ -108,14 +116,9 @@ export class Revocations {
 
   async #write(tx: Queries, { userId, session = '', notBefore }: Revocation, inSeconds = 0): Promise<void> {
     const { user, guest } = this.lives;
-    const life = session === '' ? Math.max(user, guest) : session === sessionOfGuest(userId) ? guest : user;
-    await tx.query(UPSERT_REVOCATION, [
-      userId,
-      session,
-      notBefore,
-      Math.ceil(life * JITTER) + CLOCK_SKEW_SECONDS,
-      inSeconds,
-    ]);
+    const life =
+      session === '' ? longestOf(user, guest) : session === sessionOfGuest(userId) ? longestOf(guest) : longestOf(user);
+    await tx.query(UPSERT_REVOCATION, [userId, session, notBefore, life, inSeconds]);
   }
 
   #publish(revocation: Revocation): void {

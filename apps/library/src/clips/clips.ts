@@ -75,6 +75,18 @@ export class Clips {
     });
   }
 
+  /** At most as many as the quota of an account. */
+  ownedBy(userId: UserId): Promise<string[]> {
+    return refusingStoreErrors(async () => {
+      const clipIds: string[] = [];
+      for await (const { key } of this.store.list(ownedBy(userId))) {
+        clipIds.push(key.slice(ownedBy(userId).length));
+        if (clipIds.length >= CLIPS_MAX) break;
+      }
+      return clipIds;
+    });
+  }
+
   /** Restores a clip that a sweep has retired. */
   address(clipId: ClipId): Promise<string> {
     return refusingStoreErrors(async () => {

@@ -114,6 +114,9 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
 
   moveGuest: signedIn('unauthenticated'),
   guestMoves: signedIn(),
+  exportMe: signedIn(),
+  /** Of another user. */
+  eraseMe: signedIn('forbidden'),
   outbox: adminOnly(),
   listErasures: adminOnly(),
   listAccounts: adminOnly(),

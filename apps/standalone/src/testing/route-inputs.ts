@@ -160,6 +160,8 @@ export const ROUTE_INPUTS: Inputs = {
   /** With a token that is none, or the guest of the table would be gone. */
   moveGuest: () => ({ body: { guestToken: 'nonsense' } }),
   guestMoves: () => ({}),
+  exportMe: () => ({ query: { part: 'library' } }),
+  eraseMe: ({ targetUserId: userId }) => ({ body: { userId, keepsTemplates: true } }),
   outbox: () => ({}),
   listErasures: () => ({}),
   listAccounts: () => ({}),

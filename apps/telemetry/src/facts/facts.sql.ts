@@ -36,3 +36,7 @@ export const ERASE_GAMES: readonly string[] = [
   'delete from game_question_tally where game_id = any($1)',
   'delete from game where game_id = any($1)',
 ];
+
+/** The call itself stays, as in the log. */
+export const ERASE_CALLS_FOR_HELP = `update game set help_text = '', changed = nextval('game_changes')
+  where game_id = any($1::text[]) and help_text <> ''`;

@@ -4,6 +4,8 @@ import {
   beatSession,
   countViews,
   endSession,
+  erasePersonInTelemetry,
+  FORMER_PERSON,
   moveInTelemetry,
   seeSessions,
   type UserType,
@@ -225,6 +227,19 @@ describeWith('postgres', 'sessions and page views', () => {
       { fingerprint: 'both', user_id: 'lea' },
       { fingerprint: 'guest alone', user_id: 'lea' },
     ]);
+  });
+
+  it('keeps sessions and errors of a person who is erased under a pseudonym, without name and id', async () => {
+    const { bus, database } = telemetry;
+    const [userId, pseudonym] = ['Zelma-id', 'former-zelma'].map((id) => UserId.parse(id)) as [UserId, UserId];
+    const zelma = { ...session(userId, 'registered'), userName: 'Zelma Quorndon' };
+    await bus.call(beatSession, zelma);
+    await database.query(`insert into error_user values ('a print', $1, now(), now())`, [userId]);
+    for (let times = 0; times < 2; times++)
+      await bus.call(erasePersonInTelemetry, { userId, pseudonym, calledForHelpIn: [] });
+    expect(await stored(zelma.sessionId)).toMatchObject([{ user_id: pseudonym, user_name: FORMER_PERSON }]);
+    const users = await database.query(`select user_id from error_user where fingerprint = 'a print'`);
+    expect(users).toEqual([{ user_id: pseudonym }]);
   });
 
   it('counts the views of one report once, however often it is sent', async () => {

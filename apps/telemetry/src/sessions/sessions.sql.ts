@@ -1,3 +1,5 @@
+import type { ExportQueries } from '@earworm/service-kit/postgres';
+
 export const LOCK_SESSIONS = `select session_id as "sessionId", user_type as "userType", start_time as "startTime", last_active as "lastActive",
     end_time as "endTime"
   from user_session where session_id = any($1) order by session_id for update`;
@@ -47,3 +49,16 @@ export const MERGE_ERROR_USERS = `insert into error_user (fingerprint, user_id, 
     last_at = greatest(error_user.last_at, excluded.last_at)`;
 
 export const DELETE_ERROR_USER = 'delete from error_user where user_id = $1';
+
+export const RENAME_SESSIONS = 'update user_session set user_name = $2 where user_id = $1';
+
+/** What a person has left here. */
+export const EXPORT_OF_TELEMETRY: ExportQueries = {
+  visits: `select session_id as key, json_build_object('name', user_name, 'startedAt', start_time,
+      'lastActiveAt', last_active, 'endedAt', end_time, 'userAgent', user_agent, 'language', language) as row
+    from user_session where user_id = $1 and session_id > $2 order by 1 limit 200`,
+  errors: `select lpad(id::text, 20, '0') as key, json_build_object('at', timestamp, 'name', name, 'message', message,
+      'url', url, 'referrer', referrer, 'userAgent', user_agent, 'viewportWidth', viewport_width,
+      'viewportHeight', viewport_height) as row
+    from error_log where user_id = $1 and lpad(id::text, 20, '0') > $2 order by 1 limit 50`,
+};

@@ -23,6 +23,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/', 'public'],
   ['/terms', 'public'],
   ['/privacy', 'public'],
+  ['/account', 'signed-in'],
   ['/admin-auth-test', 'public'],
   ['/crew', 'public'],
   ['/event-staff', 'public'],
@@ -179,7 +180,7 @@ describe('the header', () => {
       within(menu)
         .getAllByRole('link')
         .map((link) => link.textContent),
-    ).toEqual(inMenu);
+    ).toEqual([...inMenu, ...(who === 'nobody' ? [] : [account.slice(0, account.search(/Create|Sign/))])]);
     expect(menu.textContent).toBe(inMenu.join('') + account);
   });
 

@@ -38,6 +38,7 @@ export const PAGES: readonly PageRow[] = [
     'public',
     async () => (await import('../features/sign-in/admin-auth-test-page.js')).AdminAuthTestPage,
   ),
+  page('/account', 'signed-in', async () => (await import('../features/account/account-page.js')).AccountPage),
   // Signs a guest in itself, at the tap that uses the link.
   page('/crew', 'public', async () => (await import('../features/crew/crew-page.js')).CrewPage),
   page('/my-rooms', 'signed-in', async () => (await loadEvents()).MyRoomsPage, LISTS),

@@ -63,7 +63,7 @@ export const existingShows = defineCall({
   errors: ['unavailable'],
 });
 
-export const ErasureCause = z.enum(['age', 'event', 'restore']);
+export const ErasureCause = z.enum(['age', 'event', 'restore', 'person']);
 export type ErasureCause = z.infer<typeof ErasureCause>;
 
 /** What is being erased, and what was: by day (UTC) and cause, latest first. Times in ms since the epoch. */

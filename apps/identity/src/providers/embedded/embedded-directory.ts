@@ -4,7 +4,7 @@ import { type DataSource, type EntityManager, Not } from 'typeorm';
 import { User } from '../../accounts/user.entity.js';
 import { Users } from '../../accounts/users.js';
 import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
-import { type AccountDirectory, USER_ID } from '../identity-provider.js';
+import { type AccountDirectory, type EraseChange, USER_ID } from '../identity-provider.js';
 import { LOCK_ACCOUNT, LOCK_ADMINS } from '../../accounts/accounts.sql.js';
 
 export interface EmbeddedDirectoryDependencies {
@@ -77,6 +77,15 @@ export class EmbeddedDirectory implements AccountDirectory {
     const { id } = await find(db.manager, userId);
     await endEverywhere(id, (tx) => new Users(tx).endTickets(id));
   }
+
+  async erase(userId: string, change: EraseChange): Promise<void> {
+    await this.dependencies.endEverywhere(userId, async (tx) => {
+      const user = await lockIfFound(tx, userId);
+      if (user !== null) await refuseLastAdmin(tx, user);
+      await change(tx, user && accountOf(user));
+      await tx.delete(User, { id: userId });
+    });
+  }
 }
 
 async function find(db: EntityManager, userId: string): Promise<User> {
@@ -86,11 +95,17 @@ async function find(db: EntityManager, userId: string): Promise<User> {
 }
 
 async function lock(tx: EntityManager, userId: string): Promise<User> {
+  const user = await lockIfFound(tx, userId);
+  if (user === null) throw new RefusedError('account-not-found');
+  return user;
+}
+
+async function lockIfFound(tx: EntityManager, userId: string): Promise<User | null> {
+  if (!USER_ID.test(userId)) return null;
   // All administrators first, in one order: concurrent changes of roles queue up without a deadlock.
   await tx.query(LOCK_ADMINS);
-  const { id } = await find(tx, userId);
-  await tx.query(LOCK_ACCOUNT, [id]);
-  return find(tx, id);
+  await tx.query(LOCK_ACCOUNT, [userId]);
+  return tx.findOneBy(User, { id: userId });
 }
 
 async function refuseLastAdmin(tx: EntityManager, user: User): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '@earworm/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { EndEverywhere, Revocations } from '../../tokens/revocations.js';
-import { type AccountDirectory, USER_ID } from '../identity-provider.js';
+import { type AccountDirectory, type EraseChange, USER_ID } from '../identity-provider.js';
 import { displayNameOf } from './keycloak-accounts.js';
 import { ADMIN, GUESTS, type KeycloakUser, type UsersApi } from './users-api.js';
 import { LOCK_ADMINISTRATORS } from './keycloak.sql.js';
@@ -86,6 +86,18 @@ export class KeycloakDirectory implements AccountDirectory {
     await this.dependencies.endEverywhere(id);
   }
 
+  /** When Keycloak is down after the change, what `change` has noted leads to this again. */
+  async erase(userId: string, change: EraseChange): Promise<void> {
+    const { users, endEverywhere } = this.dependencies;
+    await this.#exclusively(async (tx) => {
+      const account = await this.read(userId).catch(nullIfNotFound);
+      if (account?.role === 'admin') await this.#refuseLastAdmin(userId);
+      await change(tx, account);
+    });
+    await endEverywhere(userId);
+    await users.delete(userId);
+  }
+
   /** Keycloak searches either names or e-mails: joins both. */
   async #find(text: string, enabled: Query): Promise<KeycloakUser[]> {
     const list = (by: Query) => this.dependencies.users.list({ ...by, ...enabled, max: String(MAX_FOUND) });
@@ -108,10 +120,10 @@ export class KeycloakDirectory implements AccountDirectory {
   }
 
   /** Across replicas, for the check of the last administrator. */
-  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+  #exclusively<T>(work: (tx: Pick<EntityManager, 'query'>) => Promise<T>): Promise<T> {
     return this.dependencies.db.transaction(async (tx: Pick<EntityManager, 'query'>) => {
       await tx.query(LOCK_ADMINISTRATORS);
-      return work();
+      return work(tx);
     });
   }
 }

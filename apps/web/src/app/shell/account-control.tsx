@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { busyDuring } from '../../platform/busy-control.js';
 import { t } from '../../platform/i18n/t.js';
 import { lazyWithKit } from '../lazy.js';
@@ -30,9 +30,9 @@ export function AccountControl() {
   };
   return (
     <span className={styles.account}>
-      <span className={styles.name} title={t('signedInAs', { name })}>
+      <Link to="/account" className={styles.name} title={t('signedInAs', { name })}>
         {name}
-      </span>
+      </Link>
       {user.isGuest && <Button onClick={() => void askToSignUp()}>{t('createAccount')}</Button>}
       <Button variant="default" onClick={() => (user.isGuest ? setAsking(true) : void leave())}>
         {t('signOut')}

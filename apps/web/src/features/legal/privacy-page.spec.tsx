@@ -73,7 +73,7 @@ describe('the privacy page', () => {
 
   it('sends people without a text of the operator to the person who invited them', async () => {
     await open();
-    screen.getByText(/Ask the person who invited you\.$/);
+    screen.getByText(/ask the person who invited you\.$/);
   });
 
   it('reads the same in German', async () => {

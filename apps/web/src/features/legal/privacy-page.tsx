@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { publicHttp } from '../../platform/http/http.js';
 import { Failed } from '../../shared/ui/empty-state.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
@@ -28,6 +29,9 @@ export function PrivacyPage() {
       <OtherHosts facts={data} />
       <h2>{t('ask')}</h2>
       <p>{t(data?.operatorText == null ? 'askText' : 'askOperatorText')}</p>
+      <p>
+        <Link to="/account">{t('toAccount')}</Link>
+      </p>
     </LegalPage>
   );
 }

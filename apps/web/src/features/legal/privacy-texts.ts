@@ -39,7 +39,8 @@ export const t = textsOf('privacy', {
   feedback: 'Feedback that you send: text, screenshot, page, game and the name of the browser',
   untilFeedback: 'Until the operator deletes it. The screenshot goes with the game that it was sent from.',
   audit: 'Actions of administrators: who looked at or changed what',
-  untilAudit: 'Permanently, so that misuse can be found.',
+  untilAudit:
+    'Permanently, so that misuse can be found. A pseudonym takes the place of people who have deleted their data.',
   mails: 'Emails with links to set a new password or to join a crew',
   mailServer: 'On the mail server of the operator',
   untilMailServer: 'They are not kept here once they are sent.',
@@ -67,7 +68,8 @@ export const t = textsOf('privacy', {
   noOthers: 'Your browser contacts no other servers.',
   ask: 'Access and deletion',
   askText:
-    'Ask the operator of this server what is stored about you, or ask for it to be corrected or deleted. The operator has not written here how to be reached. Ask the person who invited you.',
+    'You can download and delete what is stored about you yourself, as a guest in the browser you play in. In games of others your name is then replaced. The operator has not written here how to be reached. If you want to know more, ask the person who invited you.',
   askOperatorText:
-    'Ask the operator of this server what is stored about you, or ask for it to be corrected or deleted. How to reach them is at the top of this page.',
+    'You can download and delete what is stored about you yourself, as a guest in the browser you play in. In games of others your name is then replaced. If you want to know more, ask the operator. How to reach them is at the top of this page.',
+  toAccount: 'Your data',
 });

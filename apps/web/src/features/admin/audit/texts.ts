@@ -74,4 +74,5 @@ export const t = textsOf('audit', {
   'event-read': 'Viewed another person’s event',
   'event-quota-set': 'Changed the quota of an event',
   'event-networks-decided': 'Decided about the networks of an event',
+  'person-erased': 'Replaced a deleted person by a pseudonym',
 });

@@ -36,6 +36,7 @@ const t = textsOf('erasures', {
   age: 'Not used any more',
   event: 'Their event was erased',
   restore: 'Brought back by a restore',
+  person: 'Their moderator deleted their own data',
 });
 
 type Erasures = RouteReply<'listErasures'>;

@@ -1,0 +1,84 @@
+import { evolve, type GameEvent, type GameState, NO_GAME, roomActor } from '@earworm/rules';
+import * as steps from '@earworm/rules/testing';
+import { describe, expect, it } from '@jest/globals';
+import { type Logged, verdictsBy, withoutPerson } from './person-in-log.js';
+
+const NEW = 'Former player';
+
+/** With who gave the command of each event, as the log has it. */
+function logOf(...list: readonly steps.Step[]): Logged[] {
+  const log: Logged[] = [];
+  list.reduce((before, step) => {
+    const after = steps.play(before, step);
+    const userId = step.isServer === true ? null : step.by;
+    for (const event of after.log.slice(before.log.length)) log.push({ event, version: log.length + 1, userId });
+    return after;
+  }, steps.NOTHING_PLAYED);
+  return log;
+}
+const erased = (log: readonly Logged[], ...ids: string[]): GameEvent[] => {
+  const changed = withoutPerson(log, new Set(ids), NEW);
+  return log.map(({ event }, at) => changed.get(at) ?? event);
+};
+const replayed = (events: readonly GameEvent[]): GameState => events.reduce<GameState>(evolve, NO_GAME);
+const renamedIn = (value: unknown, name: string): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(JSON.stringify(name), JSON.stringify(NEW)));
+
+describe('a person who is erased from the log of a game', () => {
+  const game = [steps.creates(), steps.joins('ann', 'Zelma'), steps.joins('bob', 'Bob'), steps.starts()];
+
+  it('gets another name in the state, and the rest remains as it was', () => {
+    const log = logOf(...game, steps.selects('q100'), steps.buzzes('ann', 'q100'), steps.judges('ann', true, 'q100'));
+    const before = replayed(log.map(({ event }) => event));
+    expect(replayed(erased(log, 'ann'))).toEqual(renamedIn(before, 'Zelma'));
+  });
+
+  it('appears in no event by name, however often they were renamed', () => {
+    const log = logOf(...game, steps.renames('ann', 'Yolanda'), steps.leaves('ann'), steps.rejoins('ann'));
+    const text = JSON.stringify(erased(log, 'ann'));
+    for (const name of ['Zelma', 'Yolanda']) expect(text).not.toContain(name);
+    expect(text).toContain('"Bob"');
+  });
+
+  it('leaves a category with the same name as it is', () => {
+    const categories = [{ categoryId: steps.category('tv'), name: 'Zelma', questions: [] }];
+    const log = logOf(steps.createsAs('Mo', categories), steps.joins('ann', 'Zelma'));
+    expect(replayed(erased(log, 'ann'))).toMatchObject({ categories: [{ name: 'Zelma' }], players: [{ name: NEW }] });
+  });
+
+  it('loses the names of a guest who signed in to the account', () => {
+    const log = logOf(...game, steps.movesUser('ann', 'account'));
+    expect(JSON.stringify(erased(log, 'account'))).not.toContain('Zelma');
+  });
+
+  it('loses the name as moderator, member of the crew, judge and caller for help', () => {
+    const log = logOf(
+      ...game,
+      steps.crewJoins('cem', undefined, 'Cemil'),
+      steps.selects('q100'),
+      steps.buzzes('ann', 'q100'),
+      steps.as('cem', steps.judges('ann', false, 'q100')),
+      steps.callsForHelp('cem', 'Cemil has no sound'),
+    );
+    const text = JSON.stringify(erased(log, 'cem'));
+    expect(text).not.toContain('Cemil');
+    expect(text).toContain('"byName":"Former player"');
+    expect(JSON.stringify(erased(log, 'mo'))).not.toContain('"Mo"');
+  });
+
+  it('appears as the judge of the verdicts that they gave or changed last', () => {
+    const log = logOf(
+      ...game,
+      steps.crewJoins('cem', undefined, 'Cemil'),
+      steps.selects('q100'),
+      steps.buzzes('ann', 'q100'),
+      steps.as('cem', steps.judges('ann', false, 'q100')),
+    );
+    const judged = log.find(({ event }) => event.type === 'answerJudged');
+    expect([verdictsBy(log, new Set(['cem'])), verdictsBy(log, new Set(['mo']))]).toEqual([[judged?.version], []]);
+  });
+
+  it('changes nothing in the log of a game that they were not in', () => {
+    expect(withoutPerson(logOf(...game), new Set(['eve', roomActor('r')]), NEW).size).toBe(0);
+  });
+});

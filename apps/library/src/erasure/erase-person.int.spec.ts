@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as calls from '@earworm/contracts';
+import { erasePersonInLibrary, FORMER_PERSON, LOG_GROWN, type LogRow, TemplateId } from '@earworm/contracts';
+import { GameEvent, GameId, UserId } from '@earworm/rules';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { OBJECTS, type ObjectStore } from '@earworm/service-kit/objects';
+import { describeWith, eventually, freshDatabase, patientBus, serveLog } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { ownedBy } from '../clips/clip-keys.js';
+import { library } from '../library.module.js';
+
+const log = createLog('library', { level: 'silent' });
+const CLIP = `up-${'0'.repeat(32)}`;
+
+describeWith('postgres', 'erasing a person in the library', () => {
+  const bus = patientBus(createInProcessBus({ log }));
+  const rows: LogRow[] = [];
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let folder: string;
+  let source: DataSource;
+  let objects: ObjectStore;
+  let stop: () => Promise<void>;
+  let [userId, pseudonym] = [UserId.parse('zelma'), UserId.parse('former')];
+
+  beforeAll(async () => {
+    serveLog(bus, rows);
+    [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-library-'))]);
+    const config = library.load({ DATABASE_URL: database.url, DATA_DIR: folder });
+    const module = library.module(makeKit({ name: 'library', bus, log }), config);
+    const app = await NestFactory.create(module, { logger: false, abortOnError: false });
+    await app.init();
+    [source, objects] = [app.get(DataSource), app.get<ObjectStore>(OBJECTS)];
+    stop = () => app.close();
+  });
+  beforeEach(() => {
+    [userId, pseudonym] = [UserId.parse(randomUUID()), UserId.parse(randomUUID())];
+  });
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const erase = (also: Partial<calls.RequestOf<typeof erasePersonInLibrary>> = {}) =>
+    bus.call(erasePersonInLibrary, {
+      ...{ userId, pseudonym, keepsTemplates: false, replacesId: false, verdicts: [] },
+      ...also,
+    });
+  async function dump(): Promise<string> {
+    const tables = await source.query<{ name: string }[]>(
+      'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema()',
+    );
+    const texts = tables.map(({ name }) =>
+      source.query(`select string_agg(t::text, E'\\n') as text from ${name} as t`),
+    );
+    return JSON.stringify(await Promise.all(texts));
+  }
+  const inGame = async (gameId: GameId) =>
+    (await source.query<unknown[]>('select from participant where game_id = $1', [gameId])).length;
+
+  /** The person plays and judges in it. */
+  async function playedGame(isOver: boolean): Promise<GameId> {
+    const gameId = GameId.parse(randomUUID());
+    const events = [
+      {
+        ...{ type: 'gameCreated', gameId, gameCode: 'ABCDEF', moderatorId: 'mo', moderatorName: 'Mo', categories: [] },
+        settings: { attempts: 'unlimited', musicOn: 'desk' },
+      },
+      { type: 'playerJoined', playerId: userId, name: 'Zelma', isAdmin: false, seatHash: null },
+      { type: 'answerJudged', questionId: 'q1', playerId: userId, correct: true, gain: 100, byName: 'Zelma' },
+      { type: 'answerJudged', questionId: 'q1', playerId: userId, correct: true, gain: 100, byName: 'Otto' },
+      ...(isOver ? [{ type: 'gameCompleted' }] : []),
+    ];
+    rows.push(...events.map((event, at) => ({ gameId, version: at + 1, event: GameEvent.parse({ at, ...event }) })));
+    bus.publish(LOG_GROWN, new Uint8Array());
+    await eventually(async () => expect(await inGame(gameId)).toBe(1));
+    return gameId;
+  }
+  async function newTemplate(isPublished: boolean): Promise<TemplateId> {
+    const actor = { userId, name: 'Zelma Quorndon', isAdmin: false, isGuest: false };
+    const templateId = TemplateId.parse(randomUUID());
+    const facts = { title: 'Tunes', description: '', language: null, tags: [] };
+    await bus.call(calls.createTemplate, { actor, templateId, facts });
+    const question = { questionId: 'q', youtubeLink: 'https://youtu.be/aaaaaaaaaa1', answer: 'Answer', points: 100 };
+    const changed = [{ categoryId: 'one', name: 'One', questions: [question] }];
+    const change = { saveId: randomUUID(), basedOn: 1, order: ['one'], changed };
+    await bus.call(calls.saveTemplate, { actor, templateId, change } as never);
+    if (isPublished) await bus.call(calls.publishTemplate, { actor, templateId, published: true });
+    return templateId;
+  }
+  const templates = () =>
+    source.query(
+      `select template_id, owner_name, by_guest from template where owner_id = $1 order by published_at nulls last`,
+      [pseudonym],
+    );
+
+  it('leaves neither name nor id in games that are over or open, and the other judges', async () => {
+    const [over, open] = [await playedGame(true), await playedGame(false)];
+    const verdicts = [over, open].map((gameId) => ({ gameId, versions: [3] }));
+    await erase({ verdicts });
+    expect(await dump()).not.toContain('Zelma');
+    for (let times = 0; times < 2; times++) await erase({ verdicts, replacesId: true });
+    expect(await dump()).not.toContain(userId);
+    const judges = await source.query('select distinct by_name from verdict where game_id = $1 order by 1', [open]);
+    expect(judges).toEqual([{ by_name: FORMER_PERSON }, { by_name: 'Otto' }]);
+    const seats = await source.query('select name, player_id, score from participant where game_id = any($1)', [
+      [over, open],
+    ]);
+    expect(seats).toEqual(Array(2).fill({ name: FORMER_PERSON, player_id: pseudonym, score: '200' }));
+  });
+
+  it('deletes the templates of the person', async () => {
+    const templateIds = [await newTemplate(true), await newTemplate(false)];
+    for (let times = 0; times < 2; times++) await erase();
+    expect(await source.query('select from template where template_id = any($1)', [templateIds])).toEqual([]);
+    expect(await dump()).not.toContain('Quorndon');
+  });
+
+  it('keeps published templates without the name when asked to, and others until those of guests are deleted', async () => {
+    const [published, hidden] = [await newTemplate(true), await newTemplate(false)];
+    for (let times = 0; times < 2; times++) await erase({ keepsTemplates: true });
+    expect(await templates()).toEqual([
+      { template_id: published, owner_name: FORMER_PERSON, by_guest: false },
+      { template_id: hidden, owner_name: FORMER_PERSON, by_guest: true },
+    ]);
+    expect((await dump()).toLowerCase()).not.toContain('quorndon');
+  });
+
+  it('counts audio files of the person as the pseudonym’s, from where the sweep deletes them when they are not used', async () => {
+    await objects.put(`${ownedBy(userId)}${CLIP}`, Buffer.from('.'), 'text/plain');
+    for (let times = 0; times < 2; times++) await erase();
+    const keys: string[] = [];
+    for (const id of [userId, pseudonym]) for await (const { key } of objects.list(ownedBy(id))) keys.push(key);
+    expect(keys).toEqual([`${ownedBy(pseudonym)}${CLIP}`]);
+  });
+
+  it('names the guests who became the user, until their ids are replaced', async () => {
+    const guest = UserId.parse(randomUUID());
+    await bus.call(calls.moveInLibrary, { from: guest, to: userId });
+    expect(await erase()).toEqual({ formerIds: [guest] });
+    expect(await erase({ replacesId: true })).toEqual({ formerIds: [guest] });
+    expect(await dump()).not.toContain(userId);
+  });
+});

@@ -1,0 +1,30 @@
+import { textsOf } from '../../platform/i18n/texts.js';
+
+export const t = textsOf('account', {
+  title: 'Your data',
+  lead: 'What this server keeps of you. You can download or delete it at any time.',
+  signedInAs: 'You are signed in as {{name}}.',
+  guest: 'You are a guest of this browser.',
+  templates: 'Your templates',
+  games: 'Your games and their results',
+  events: 'Your events',
+  download: 'Download my data',
+  delete: 'Delete my data…',
+  deleteTitle: 'Delete your data?',
+  deleteLead: 'This cannot be undone.',
+  goes: 'What goes',
+  goesAccount: 'Your account, and your sign-in on every device',
+  goesGuest: 'Your sign-in as a guest',
+  goesGames: 'Games and events that you created, for everyone who takes part in them',
+  goesName: 'Your name in the games of others: they show “Former player” instead',
+  goesFeedback: 'Your address and your screenshots with the feedback you sent',
+  stays: 'What stays',
+  staysScores: 'Your scores in the games of others, without your name',
+  staysFeedback: 'The text of the feedback you sent',
+  staysBackups: 'Backups of this server, until newer ones replace them',
+  keepTemplates: 'Leave my published templates in the library, without my name',
+  keepTemplatesHint:
+    'If you do not, all your templates are deleted. Audio files go once they are not used in any template or game.',
+  deleteNow: 'Delete my data',
+  deleted: 'You are signed out, and your data is being deleted.',
+});
