@@ -12,6 +12,7 @@ import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
 import { sweepOnce } from './clips/sweep-clips.js';
 import { eraseRestored, untilDone } from './erasure/erase-games.js';
+import { eraseRestoredPeople } from './erasure/erase-person.js';
 import { applyToHistory, NOT_IN_HISTORY } from './history/apply.js';
 import { loadLibraryConfig } from './library.config.js';
 import { MIGRATIONS } from './migrations.js';
@@ -81,10 +82,13 @@ export const library = defineService({
       name: 'erase-restored',
       firstMs: 10_000,
       everyMs: 15_000,
-      failure: 'games that a restore has brought back could not be noted to be erased',
+      failure: 'what a restore has brought back could not be noted to be erased',
       run: untilDone(async () => {
-        const games = await eraseRestored(get(DataSource), get<ObjectStore>(OBJECTS), bus);
+        const objects = get<ObjectStore>(OBJECTS);
+        const games = await eraseRestored(get(DataSource), objects, bus);
         if (games > 0) log.info({ games }, 'noted games that a restore has brought back');
+        const people = await eraseRestoredPeople(objects, bus);
+        if (people > 0) log.info({ people }, 'noted people whom a restore has brought back');
       }),
     },
     {

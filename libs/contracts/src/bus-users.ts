@@ -143,7 +143,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     publishes: [identity.REVOKED],
   },
   library: {
-    calls: [ownerCall(game.snapshot), call(game.gameLog), call(erasures.eraseAgain)],
+    calls: [ownerCall(game.snapshot), ...[game.gameLog, erasures.eraseAgain, people.erasePeopleAgain].map(call)],
     subscribes: [LOG_GROWN],
   },
   'rate-limit': { calls: [call(shows.raisedNetworks)] },

@@ -1,4 +1,4 @@
-import { erasePerson, exportFromIdentity, RefusedError, type RequestOf } from '@earworm/contracts';
+import { erasePeopleAgain, erasePerson, exportFromIdentity, RefusedError, type RequestOf } from '@earworm/contracts';
 import { Handles } from '@earworm/service-kit/bootstrap';
 import { exportRows } from '@earworm/service-kit/postgres';
 import { Inject, Injectable } from '@nestjs/common';
@@ -20,6 +20,11 @@ export class ErasuresHandler {
     await this.opened.directory.erase(userId, (tx, account) => this.erasures.note(tx, userId, account, keepsTemplates));
     return {};
   }
+  @Handles(erasePeopleAgain)
+  async again({ userIds, keepsTemplates }: RequestOf<typeof erasePeopleAgain>) {
+    return { people: await this.erasures.notePeople(userIds, keepsTemplates) };
+  }
+
   @Handles(exportFromIdentity)
   async export(request: RequestOf<typeof exportFromIdentity>) {
     const page = await exportRows(this.database, EXPORT_OF_IDENTITY, request);

@@ -3,6 +3,7 @@ import {
   beginAct,
   type Call,
   endSessions,
+  erasePeopleAgain,
   erasePerson,
   erasePersonInFeedback,
   erasePersonInGame,
@@ -209,6 +210,20 @@ describeWith('postgres', 'erasing people', () => {
     expect(people.map((each) => each.user_id).toSorted()).toEqual([userId, moving, former].toSorted());
     expect(new Set(people.map(({ pseudonym }) => pseudonym)).size).toBe(3);
     expect(await db('select from guest_move where account_id = $1', [userId])).toEqual([]);
+  });
+
+  it('erases again whom a restore has brought back, with the address that the account has, and no one else', async () => {
+    const [known, back] = [await newAccount(), await newAccount()];
+    await erase(known.userId);
+    await run();
+    await dueNow();
+    await run();
+    const again = () => call(erasePeopleAgain, { userIds: [known.userId, back.userId], keepsTemplates: true });
+    expect([await again(), await again()]).toEqual([{ people: 1 }, { people: 0 }]);
+    asked = [];
+    await run();
+    expect(asked.find(([subject]) => subject === erasePersonInShows.subject)?.[1]).toMatchObject({ email: back.email });
+    await expect(call(readAccount, { userId: back.userId })).rejects.toMatchObject({ code: 'account-not-found' });
   });
 
   it('refuses to delete the last administrator, who stays', async () => {

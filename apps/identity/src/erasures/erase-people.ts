@@ -62,16 +62,20 @@ async function eraseEverywhere(
   stopped: () => boolean,
 ): Promise<boolean> {
   const { bus, erasures, directory } = options;
-  const { pseudonym, userId, email, name, keepsTemplates, isRepeated: replacesId } = person;
+  const { pseudonym, userId, keepsTemplates, isRepeated: replacesId } = person;
+  let { email, name } = person;
   // First, for it ends the tokens. Repeated, it would revoke tokens that have expired.
-  if (!person.isRepeated) await directory.erase(userId, (tx) => erasures.deleteOf(tx, userId, email));
+  if (!person.isRepeated)
+    await directory.erase(userId, async (tx, account) => {
+      ({ email, name } = await erasures.deleteNoted(tx, person, account));
+    });
   const found = await eraseFromGames(options, person, stopped);
   if (found === null) return false;
   const who = { userId, pseudonym };
   // At least once, and in parts that one call takes.
   for (const verdicts of partsOf(found.verdicts)) {
     const { formerIds } = await bus.call(erasePersonInLibrary, { ...who, keepsTemplates, replacesId, verdicts }, CALL);
-    await erasures.noteFormer(formerIds, keepsTemplates);
+    await erasures.notePeople(formerIds, keepsTemplates);
   }
   for (const calledForHelpIn of partsOf(found.calledForHelpIn))
     await bus.call(erasePersonInTelemetry, { ...who, calledForHelpIn }, CALL);

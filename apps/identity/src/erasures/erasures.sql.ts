@@ -1,13 +1,21 @@
+/** By which an id is known as erased when the list has forgotten it. */
+const hashOf = (id: string) => `encode(sha256(convert_to(${id}, 'UTF8')), 'hex')`;
+
 /** $2 and $3: as an administrator sees the account; null for a guest. */
-export const NOTE_PERSON = `insert into person_erasure (user_id, email, name, keeps_templates) values ($1, $2, $3, $4)
-  on conflict (user_id) do nothing`;
+export const NOTE_PERSON = `insert into person_erasure (user_id, user_hash, email, name, keeps_templates)
+  values ($1::text, ${hashOf('$1::text')}, $2, $3, $4) on conflict (user_hash) do nothing`;
 
-/** Guests who were moved to the user. */
-export const NOTE_FORMER = `insert into person_erasure (user_id, keeps_templates) select id, $2 from unnest($1::text[]) as id
-  on conflict (user_id) do nothing`;
+/** What is known of an account that was noted without it. */
+export const DESCRIBE_PERSON = `update person_erasure set email = coalesce(email, $2), name = coalesce(name, $3)
+  where pseudonym = $1 returning email, name`;
 
-export const NOTE_MOVED = `insert into person_erasure (user_id, keeps_templates)
-  select guest_id, $2 from guest_move where account_id = $1 and guest_id <> $1 on conflict (user_id) do nothing`;
+/** Guests who were moved to a user, or people whom a restore has brought back. */
+export const NOTE_PEOPLE = `insert into person_erasure (user_id, user_hash, keeps_templates)
+  select id, ${hashOf('id')}, $2 from unnest($1::text[]) as id on conflict (user_hash) do nothing returning pseudonym`;
+
+export const NOTE_MOVED = `insert into person_erasure (user_id, user_hash, keeps_templates)
+  select guest_id, ${hashOf('guest_id')}, $2 from guest_move where account_id = $1 and guest_id <> $1
+  on conflict (user_hash) do nothing`;
 
 /** What belongs to an account or guest, of either provider. */
 export const DELETE_OF_USER: readonly string[] = [

@@ -5,21 +5,28 @@ import {
   DELETE_MAILS,
   DELETE_OF_USER,
   DELETE_REVOCATIONS,
+  DESCRIBE_PERSON,
   ERASE_FROM_AUDIT,
   FINISH,
   NOTE_ERASED,
-  NOTE_FORMER,
   NOTE_MOVED,
+  NOTE_PEOPLE,
   NOTE_PERSON,
   POSTPONE,
   TAKE_DUE,
 } from './erasures.sql.js';
 
-export interface DueErasure {
-  readonly pseudonym: UserId;
-  readonly userId: UserId;
+type Queries = Pick<EntityManager, 'query'>;
+
+/** Null for a guest. */
+interface Names {
   readonly email: string | null;
   readonly name: string | null;
+}
+
+export interface DueErasure extends Names {
+  readonly pseudonym: UserId;
+  readonly userId: UserId;
   readonly keepsTemplates: boolean;
   readonly attempts: number;
   /** It was done in every service before. */
@@ -34,25 +41,24 @@ export class PersonErasures {
   constructor(private readonly db: DataSource) {}
 
   /** In the transaction that deletes the account, or guest; null: there is none any more. */
-  async note(
-    tx: Pick<EntityManager, 'query'>,
-    userId: string,
-    account: Account | null,
-    keepsTemplates: boolean,
-  ): Promise<void> {
-    const { email, displayName: name } = account?.role === 'guest' ? NO_NAME : (account ?? NO_NAME);
+  async note(tx: Queries, userId: string, account: Account | null, keepsTemplates: boolean): Promise<void> {
+    const { email, name } = namesOf(account);
     await tx.query(NOTE_PERSON, [userId, email, name, keepsTemplates]);
     await tx.query(NOTE_MOVED, [userId, keepsTemplates]);
-    await this.deleteOf(tx, userId, email);
+    await deleteOf(tx, userId, email);
   }
 
-  async deleteOf(tx: Pick<EntityManager, 'query'>, userId: string, email: string | null): Promise<void> {
-    for (const statement of DELETE_OF_USER) await tx.query(statement, [userId]);
-    if (email !== null) await tx.query(DELETE_MAILS, [email]);
+  /** The same later, as the account is there again, or for the first time for one who was noted without it. */
+  async deleteNoted(tx: Queries, { pseudonym, userId }: DueErasure, account: Account | null): Promise<Names> {
+    const { email, name } = namesOf(account);
+    const [[known = { email, name }]] = await tx.query<[Names[], number]>(DESCRIBE_PERSON, [pseudonym, email, name]);
+    await deleteOf(tx, userId, known.email);
+    return known;
   }
 
-  async noteFormer(userIds: readonly UserId[], keepsTemplates: boolean): Promise<void> {
-    await this.db.query(NOTE_FORMER, [userIds, keepsTemplates]);
+  /** Returns how many were not noted before. */
+  async notePeople(userIds: readonly UserId[], keepsTemplates: boolean): Promise<number> {
+    return (await this.db.query<unknown[]>(NOTE_PEOPLE, [userIds, keepsTemplates])).length;
   }
 
   /** Leases the one that is due first; null: none. */
@@ -87,4 +93,12 @@ export class PersonErasures {
   }
 }
 
-const NO_NAME = { email: null, displayName: null };
+const namesOf = (account: Account | null): Names =>
+  account === null || account.role === 'guest'
+    ? { email: null, name: null }
+    : { email: account.email, name: account.displayName };
+
+async function deleteOf(tx: Queries, userId: string, email: string | null): Promise<void> {
+  for (const statement of DELETE_OF_USER) await tx.query(statement, [userId]);
+  if (email !== null) await tx.query(DELETE_MAILS, [email]);
+}

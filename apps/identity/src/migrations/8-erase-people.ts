@@ -11,7 +11,8 @@ export class ErasePeople1765300000000 implements MigrationInterface {
     await db.query(`
       create table person_erasure (
         pseudonym uuid primary key default gen_random_uuid(),
-        user_id text unique,
+        user_hash text not null unique,
+        user_id text,
         email text,
         name text,
         keeps_templates boolean not null,

@@ -12,9 +12,9 @@ import { EXPORT_OF_LIBRARY } from '../erasure/export.sql.js';
 @Injectable()
 export class ErasuresHandler {
   constructor(
-    private readonly database: DataSource,
-    @Inject(OBJECTS) private readonly objects: ObjectStore,
-    private readonly clips: Clips,
+    readonly database: DataSource,
+    @Inject(OBJECTS) readonly objects: ObjectStore,
+    readonly clips: Clips,
   ) {}
 
   @Handles(eraseInLibrary)
@@ -24,7 +24,7 @@ export class ErasuresHandler {
   }
   @Handles(erasePersonInLibrary)
   erasePerson(request: RequestOf<typeof erasePersonInLibrary>) {
-    return erasePerson(this.database, this.clips, request);
+    return erasePerson(this, request);
   }
   @Handles(exportFromLibrary)
   async export(request: RequestOf<typeof exportFromLibrary>) {

@@ -15,6 +15,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { ownedBy } from '../clips/clip-keys.js';
 import { library } from '../library.module.js';
+import { eraseRestoredPeople } from './erase-person.js';
 
 const log = createLog('library', { level: 'silent' });
 const CLIP = `up-${'0'.repeat(32)}`;
@@ -139,6 +140,24 @@ describeWith('postgres', 'erasing a person in the library', () => {
     const keys: string[] = [];
     for (const id of [userId, pseudonym]) for await (const { key } of objects.list(ownedBy(id))) keys.push(key);
     expect(keys).toEqual([`${ownedBy(pseudonym)}${CLIP}`]);
+  });
+
+  it('asks for everyone to be erased again who was erased before, each once', async () => {
+    const kept = UserId.parse(randomUUID());
+    for (let times = 0; times < 2; times++) await erase();
+    await erase({ userId: kept, keepsTemplates: true });
+    const asked: { userId: UserId; keepsTemplates: boolean }[] = [];
+    const served = bus.serve(calls.erasePeopleAgain, ({ userIds, keepsTemplates }) => {
+      asked.push(...userIds.map((each) => ({ userId: each, keepsTemplates })));
+      return { people: userIds.length };
+    });
+    expect(await eraseRestoredPeople(objects, bus)).toBe(asked.length);
+    served.unsubscribe();
+    const ofThese = asked.filter((each) => [userId, kept].includes(each.userId));
+    expect(ofThese).toEqual([
+      { userId: kept, keepsTemplates: true },
+      { userId, keepsTemplates: false },
+    ]);
   });
 
   it('names the guests who became the user, until their ids are replaced', async () => {

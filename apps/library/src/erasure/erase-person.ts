@@ -1,18 +1,45 @@
-import { type erasePersonInLibrary, FORMER_PERSON, type ReplyOf, type RequestOf } from '@earworm/contracts';
+import {
+  ERASED_AT_ONCE_MAX,
+  erasePeopleAgain,
+  type erasePersonInLibrary,
+  FORMER_PERSON,
+  type ReplyOf,
+  type RequestOf,
+} from '@earworm/contracts';
 import { UserId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
+import type { ObjectStore } from '@earworm/service-kit/objects';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
 import type { Clips } from '../clips/clips.js';
 import { moveUser } from '../moves/move-user.js';
 import { Template } from '../templates/template.entity.js';
 import { updateMeasures } from '../templates/write.js';
+import { notePerson, readPeople } from './erased-list.js';
 import { FORMER_IDS, FORGET_MOVES, RENAME_JUDGE, RENAME_PERSON, REPLACE_ID } from './erase-person.sql.js';
+
+/** People of the list whom the identity service does not know as erased: it was restored. Returns how many. */
+export async function eraseRestoredPeople(objects: ObjectStore, bus: Pick<Bus, 'call'>): Promise<number> {
+  let restored = 0;
+  const batches: Record<'kept' | 'deleted', UserId[]> = { kept: [], deleted: [] };
+  const send = async (templates: keyof typeof batches) => {
+    const userIds = batches[templates].splice(0);
+    const { people } = await bus.call(erasePeopleAgain, { userIds, keepsTemplates: templates === 'kept' });
+    restored += people;
+  };
+  for await (const { userId, keepsTemplates } of readPeople(objects)) {
+    const templates = keepsTemplates ? 'kept' : 'deleted';
+    if (batches[templates].push(userId) === ERASED_AT_ONCE_MAX) await send(templates);
+  }
+  for (const templates of ['kept', 'deleted'] as const) if (batches[templates].length > 0) await send(templates);
+  return restored;
+}
 
 /** As a guest's data is moved to an account, what stays of the person is moved to the pseudonym. Idempotent. */
 export async function erasePerson(
-  database: DataSource,
-  clips: Clips,
+  { database, objects, clips }: { database: DataSource; objects: ObjectStore; clips: Clips },
   { userId, pseudonym, keepsTemplates, replacesId, verdicts }: RequestOf<typeof erasePersonInLibrary>,
 ): Promise<ReplyOf<typeof erasePersonInLibrary>> {
+  await notePerson(objects, { userId, keepsTemplates });
   const former = await database.query<{ id: string }[]>(FORMER_IDS, [userId]);
   await moveUser(database, clips, { from: userId, to: pseudonym });
   await database.transaction(async (manager) => {

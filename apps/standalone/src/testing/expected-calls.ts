@@ -96,6 +96,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'identity.move-guest': forUsers('moveGuest'),
   'identity.guest-moves': forUsers('guestMoves'),
   'identity.export-person': forUsers('exportMe'),
+  'identity.erase-again': internal('library, after a restore'),
   'identity.erase-person': forUsers('eraseMe'),
   'identity.outbox': forAdmins('outbox'),
   'identity.accounts': forAdmins('listAccounts'),

@@ -22,6 +22,14 @@ export const erasePerson = defineCall({
   errors: ['last-admin', 'unavailable'],
 });
 
+/** Users who were erased before. Those that this database does not know as erased were brought back by a restore: how many. */
+export const erasePeopleAgain = defineCall({
+  subject: 'identity.erase-again',
+  request: z.strictObject({ userIds: z.array(UserId).max(ERASED_AT_ONCE_MAX), keepsTemplates: z.boolean() }),
+  reply: z.strictObject({ people: z.number().int() }),
+  errors: ['unavailable'],
+});
+
 /** Games whose log has the user id or the pseudonym, from one page of all games. `next`: where the next page begins. */
 export const gamesOfPerson = defineCall({
   subject: 'game.games-of-person',
@@ -48,7 +56,7 @@ export const erasePersonInGame = defineCall({
 });
 
 /**
- * Replaces the person in the history and the templates. Replies with the guests who became this user when they signed in.
+ * Notes the id outside the database, and replaces the person in the history and the templates. Replies with the guests who became this user when they signed in.
  * Repeated, it changes nothing.
  */
 export const erasePersonInLibrary = defineCall({
