@@ -33,9 +33,11 @@ export async function observeOwners(natsUrl: string) {
   });
   await connection.flush();
   return {
-    /** Replies from a time on to requests from before another. */
-    repliesFrom: (from: number, requestedBefore: number) =>
-      replies.filter(({ to, at }) => at >= from && to.at < requestedBefore).map(({ to }) => to.subject),
+    /** Replies from a time on to requests that were made between two others. */
+    repliesFrom: (from: number, requested: { readonly after: number; readonly before: number }) =>
+      replies
+        .filter(({ to, at }) => at >= from && to.at > requested.after && to.at < requested.before)
+        .map(({ to }) => to.subject),
     /** Requests that were answered more than once. */
     answeredTwice: () => {
       const seen = new Set<Request>();
