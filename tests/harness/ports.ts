@@ -14,7 +14,7 @@ const BLOCKS_OF_RUN = 6;
 const run = Number(process.env['EARWORM_JEST_RUN'] ?? 0);
 const worker = Number(process.env['JEST_WORKER_ID'] ?? 0);
 const block = FROM + BLOCK * ((run * BLOCKS_OF_RUN + worker) % BLOCKS);
-/** A program that was told where to listen may choose others before it does. */
+/** The port that this program listens on later counts as given. */
 const given = new Set<number>([Number(process.env['PORT'] ?? 0)]);
 
 const isFree = (port: number): Promise<boolean> =>

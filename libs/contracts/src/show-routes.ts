@@ -205,7 +205,7 @@ export const SHOW_ROUTES = {
   }),
   roomStaffView: route({
     access: 'signed-in',
-    // Each request is an entry in the audit log, which nobody can delete.
+    // Each request is an entry in the audit log, from which none is deleted.
     price: 20,
     audit: { act: 'game-answers-read', on: ['game', 'gameId'], details: ['showId', 'roomId'] },
     summary: 'The answer and the players of a game of a room (operators who do not play in it)',

@@ -42,6 +42,8 @@ describeWith('postgres', 'acts of staff in the game of a room', () => {
       ask(bus, onShard(gameStaffView, shardOf(gameId)), { gameId, roomId: of, userId: user(by) });
     expect(await seen('olga')).toMatchObject({ question: null, players: [{ id: 'ann', seat: 1, removed: null }] });
     await expect(seen('ann')).rejects.toMatchObject({ code: 'operator-plays' });
+    await send(bus, gameId, 'ann', { type: 'leaveGame' });
+    await expect(seen('ann')).rejects.toMatchObject({ code: 'operator-plays' });
     await expect(seen('olga', randomUUID() as RoomId)).rejects.toMatchObject({ code: 'not-allowed' });
   });
 

@@ -103,7 +103,8 @@ export class ViewsHandler {
   staffView({ gameId, roomId, userId }: RequestOf<typeof gameStaffView>) {
     return this.owner.read(gameId, (game) => {
       if (game.room?.roomId !== roomId) throw new RefusedError('not-allowed');
-      if (playerOf(game, userId)?.isActive === true) throw new RefusedError('operator-plays');
+      // Who has left or was removed can return with what they saw.
+      if (playerOf(game, userId) !== null) throw new RefusedError('operator-plays');
       return staffViewOf(game);
     });
   }

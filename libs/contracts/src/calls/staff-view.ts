@@ -24,7 +24,7 @@ export const StaffView = z.strictObject({
 });
 export type StaffView = z.infer<typeof StaffView>;
 
-/** The caller has checked that `userId` is an operator. Users who play in the game get no answers. */
+/** The caller has checked that `userId` is an operator. Users with a seat in the game get nothing, also once they have left it. */
 export const gameStaffView = defineCall({
   subject: 'game.staff-view',
   request: z.strictObject({ gameId: GameId, roomId: RoomId, userId: UserId }),

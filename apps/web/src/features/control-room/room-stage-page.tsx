@@ -10,7 +10,7 @@ import { PageFrame } from '../../shared/ui/page-frame.js';
 import { PageSpinner } from '../../shared/ui/page.js';
 import { t } from './texts.js';
 
-/** Leads the staff to what the room sees. A page of its own: browsers open no window after a request. */
+/** Leads the staff to what the room sees. A separate page, because browsers open no window after a request. */
 export function RoomStagePage() {
   useTranslator();
   const me = useSession(({ user }) => user?.id ?? '');
