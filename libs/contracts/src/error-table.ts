@@ -59,6 +59,11 @@ const rules = {
   'crew-full': [409, 'This crew is full.'],
   'help-open': [409, 'Help has already been called.'],
   'announcement-required': [400, 'Please write what you want to announce.'],
+  'team-not-found': [404, 'This team no longer exists'],
+  'team-name-taken': [409, 'Another team already has this name'],
+  'team-full': [409, 'This team is full'],
+  'teams-full': [409, 'A game has at most 100 teams'],
+  'team-choice-closed': [409, 'The moderator decides who is in which team'],
 } as const satisfies Record<RejectionCode, Row>;
 
 const games = {

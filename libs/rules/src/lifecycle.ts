@@ -23,6 +23,8 @@ import { freshQuestion } from './setup/questions.js';
 import { fitOneCopy } from './setup/quiz-size.js';
 import { settingsWith } from './setup/settings.js';
 import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
+import { restDealt, type teamsDealt } from './teams/places.js';
+import { withTurn } from './teams/teams.js';
 import { cleanText } from './texts.js';
 import type { timeTrialSwitched } from './time-trial.js';
 import { awardsOf } from './views/awards.js';
@@ -170,8 +172,8 @@ export const gameStartedView: ViewEvolution<typeof gameStarted> = {
 export const startGame = command('startGame', {
   issuer: 'judge',
   fields: () => ({}),
-  decide: ({ game, at }): Emits<typeof gameStarted> =>
-    game.status === 'setup' ? [{ type: 'gameStarted', at }] : rejected('not-in-setup'),
+  decide: ({ game, at }): Emits<typeof teamsDealt | typeof gameStarted> =>
+    game.status === 'setup' ? [...restDealt(game, at), { type: 'gameStarted', at }] : rejected('not-in-setup'),
 });
 
 export const gameCompleted = event('gameCompleted', {
@@ -181,17 +183,18 @@ export const gameCompleted = event('gameCompleted', {
     const closed = { deskDisconnected: false, seatRequests: [], seatRefusals: [] };
     const end = { status: 'completed', completedAt: at, next: null, ...closed } as const;
     if (game.status === 'setup') return { ...withoutSuspensions(game), ...end, startedAt: null, ended: null };
-    const { current, nextSelectorId, proposedQuestionId, lastVerdict, ...rest } = withoutSuspensions(
+    const { current, nextSelectorId, nextTeam, proposedQuestionId, lastVerdict, ...rest } = withoutSuspensions(
       withoutPause(withoutChorus(withPlayback(game, at, musicStopped))),
     );
-    return { ...rest, ...end, ended: { current, nextSelectorId, proposedQuestionId, lastVerdict } };
+    const turn = { nextSelectorId, ...(nextTeam !== undefined && { nextTeam }) };
+    return { ...rest, ...end, ended: { current, ...turn, proposedQuestionId, lastVerdict } };
   },
   view: (v, completed, after) => ({ v, ...completed, ...awardsOf(after) }),
 });
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
   evolveView: (view, { at, awards }) => ({
-    ...withoutSuspensions(withoutPause(withoutChorus(view))),
+    ...withTurn(withoutSuspensions(withoutPause(withoutChorus(view))), undefined),
     ...(awards && { awards }),
     status: 'completed',
     completedAt: at,

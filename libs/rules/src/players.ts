@@ -45,9 +45,13 @@ export function changedPlayer<G extends Game>(game: G, id: UserId, change: (play
   return player === null ? game : withPlayer(game, change(player));
 }
 
-/** The game with a player's score changed by `gain`. */
-export const scored = <G extends Game>(game: G, id: UserId, gain: number): G =>
-  changedPlayer(game, id, (player) => ({ ...player, score: player.score + gain }));
+/** The game with a player's score changed by `gain`, and that of the team for which it counts. */
+export function scored<G extends Game>(game: G, id: UserId, gain: number, team?: number): G {
+  const next = changedPlayer(game, id, (player) => ({ ...player, score: player.score + gain }));
+  if (team === undefined || next.teams === undefined) return next;
+  const teams = next.teams.map((one) => (one.number === team ? { ...one, score: one.score + gain } : one));
+  return { ...next, teams };
+}
 
 /** The player, unless the moderator removed them. */
 export function visiblePlayer(game: Pick<Game, 'players'>, id: UserId): Player | null {

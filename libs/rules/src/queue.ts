@@ -19,6 +19,8 @@ export interface OutOfQueue {
   readonly playerId: UserId;
   /** From 1; null when not in it. */
   readonly place: number | null;
+  /** For which the buzz counted. */
+  readonly team?: number;
   /** Who moves up into the part of the queue that is shown. */
   readonly fill: QueueEntry | null;
   readonly at: number;

@@ -51,7 +51,12 @@ export type RejectionCode =
   | 'not-in-crew'
   | 'crew-full'
   | 'help-open'
-  | 'announcement-required';
+  | 'announcement-required'
+  | 'team-not-found'
+  | 'team-name-taken'
+  | 'team-full'
+  | 'teams-full'
+  | 'team-choice-closed';
 
 export interface Rejection {
   readonly code: RejectionCode;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REOPEN_MS } from './constants.js';
 import { command, event, rejected, type Emits, type HiddenEvent, type ViewEvolution } from './definition.js';
 import type { Game } from './state.js';
+import { withTurn } from './teams/teams.js';
 import { viewOf } from './views/view-of.js';
 
 /** The end is undone: the game goes on where it was, an open question with its music paused. */
@@ -16,16 +17,20 @@ export const gameReopened = event('gameReopened', {
   view: (v, reopened, after, _before, kind) => {
     const hidden: HiddenEvent = { v };
     if (after.status === 'completed') return hidden;
-    const { current, nextSelector, proposedQuestionId, lastVerdict } = viewOf(after, kind);
-    return { v, ...reopened, current, nextSelector, proposedQuestionId, lastVerdict };
+    const { current, nextSelector, nextTeam, proposedQuestionId, lastVerdict } = viewOf(after, kind);
+    const turn = { nextSelector, ...(nextTeam !== undefined && { nextTeam }) };
+    return { v, ...reopened, current, ...turn, proposedQuestionId, lastVerdict };
   },
   isPerKind: true,
 });
 
 export const gameReopenedView: ViewEvolution<typeof gameReopened> = {
   by: 'moderator',
-  evolveView: ({ awards: _awards, ...view }, { status, current, nextSelector, proposedQuestionId, lastVerdict }) => ({
-    ...view,
+  evolveView: (
+    { awards: _awards, ...view },
+    { status, current, nextSelector, nextTeam, proposedQuestionId, lastVerdict },
+  ) => ({
+    ...withTurn(view, nextTeam),
     ...{ status, current, nextSelector, proposedQuestionId, lastVerdict },
     completedAt: null,
     next: null,

@@ -32,6 +32,8 @@ import { proposalWithdrawnView, questionProposedView, questionSelectedView } fro
 import { categoryAddedView, categoryDeletedView, categoryMovedView, categoryRenamedView } from './setup/categories.js';
 import { questionAddedView, questionDeletedView, questionMovedView, questionUpdatedView } from './setup/questions.js';
 import { settingsChangedView } from './setup/settings.js';
+import { teamJoinedView, teamMovedView, teamsDealtView } from './teams/places.js';
+import { teamCreatedView, teamRemovedView, teamRenamedView, teamsMergedView } from './teams/setup.js';
 import { timeTrialSwitchedView, timerSetView } from './time-trial.js';
 import { verdictChangedView } from './verdict/correct.js';
 import { answerJudgedView, questionMarkedUnansweredView } from './verdict/judge.js';
@@ -108,4 +110,11 @@ export const VIEWS = {
   announcementEnded: announcementEndedView,
   announcementRead: announcementReadView,
   placedInRoom: placedInRoomView,
+  teamCreated: teamCreatedView,
+  teamRenamed: teamRenamedView,
+  teamRemoved: teamRemovedView,
+  teamsMerged: teamsMergedView,
+  teamJoined: teamJoinedView,
+  teamMoved: teamMovedView,
+  teamsDealt: teamsDealtView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -24,6 +24,8 @@ import * as select from './round/select.js';
 import * as categories from './setup/categories.js';
 import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
+import * as teamPlaces from './teams/places.js';
+import * as teamSetup from './teams/setup.js';
 import * as correct from './verdict/correct.js';
 import * as judge from './verdict/judge.js';
 import * as scoreChange from './verdict/score-change.js';
@@ -68,6 +70,8 @@ const SLICES: readonly object[] = [
   categories,
   questions,
   settings,
+  teamPlaces,
+  teamSetup,
   correct,
   scoreChange,
   judge,

@@ -25,6 +25,8 @@ import * as replaceQuestions from './setup/replace-questions.js';
 import * as categories from './setup/categories.js';
 import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
+import * as teamPlaces from './teams/places.js';
+import * as teamSetup from './teams/setup.js';
 import * as timeTrial from './time-trial.js';
 import * as correct from './verdict/correct.js';
 import * as judge from './verdict/judge.js';
@@ -88,6 +90,13 @@ export const COMMANDS = {
   announce: announcements.announce,
   endAnnouncement: announcements.endAnnouncement,
   readAnnouncement: announcements.readAnnouncement,
+  addTeams: teamSetup.addTeams,
+  renameTeam: teamSetup.renameTeam,
+  removeTeam: teamSetup.removeTeam,
+  mergeTeams: teamSetup.mergeTeams,
+  joinTeam: teamPlaces.joinTeam,
+  moveToTeam: teamPlaces.moveToTeam,
+  dealTeams: teamPlaces.dealTeams,
 };
 
 /** Commands that only the server issues: `createGame` for the user who asked for a game, the others for itself. */
@@ -177,4 +186,11 @@ export const EVENTS = {
   announcementEnded: announcements.announcementEnded,
   announcementRead: announcements.announcementRead,
   placedInRoom: room.placedInRoom,
+  teamCreated: teamSetup.teamCreated,
+  teamRenamed: teamSetup.teamRenamed,
+  teamRemoved: teamSetup.teamRemoved,
+  teamsMerged: teamSetup.teamsMerged,
+  teamJoined: teamPlaces.teamJoined,
+  teamMoved: teamPlaces.teamMoved,
+  teamsDealt: teamPlaces.teamsDealt,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Playback } from './clock.js';
-import type { Audience, HelpCategory, Right } from './constants.js';
+import { PLAYERS_MAX, type Audience, type HelpCategory, type Right } from './constants.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -15,6 +15,10 @@ export const Settings = z.strictObject({
   musicAfterWrong: z.enum(['plays', 'waits']).optional(),
   /** The music after a right answer. `stops` (default), or `plays`: continues until the next question. */
   musicAfterRight: z.enum(['stops', 'plays']).optional(),
+  /** Who says which team a player is in before the start. `players` (default): they choose. `moderator`: by a deal, or by hand. */
+  teamChoice: z.enum(['players', 'moderator']).optional(),
+  /** A team that has so many members can no longer be chosen; null (default): no bound. */
+  teamSize: z.number().int().min(1).max(PLAYERS_MAX).nullable().optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
@@ -23,6 +27,8 @@ export const ABSENT_SETTINGS = {
   picking: 'confirmed',
   musicAfterWrong: 'plays',
   musicAfterRight: 'stops',
+  teamChoice: 'players',
+  teamSize: null,
 } as const satisfies Partial<Settings>;
 
 /** A player and their seat. Times are in ms since the epoch. */
@@ -43,8 +49,19 @@ export interface Player {
   readonly deviceHash: string | null;
   /** True if the moderator set the name: the player can no longer change it. */
   readonly nameSet: boolean;
+  /** Number of the team; absent for a player without one. */
+  readonly team?: number;
   /** Set if the moderator removed the player. The seat is then in no ranking until the player joins again. */
   readonly removed: Removal | null;
+}
+
+/** A group of players who answer and score together. */
+export interface Team {
+  /** In order of creation, from 1. */
+  readonly number: number;
+  readonly name: string;
+  /** The sum of what was judged for it, and of the moderator's changes to its members' scores. */
+  readonly score: number;
 }
 
 export type Removal = 'removed' | 'banned';
@@ -62,6 +79,8 @@ export interface Verdict {
   readonly heardMs?: number;
   /** Who judged last, where several members could. */
   readonly byName?: string;
+  /** The team for which the answer counts. */
+  readonly team?: number;
 }
 
 export interface Question {
@@ -95,6 +114,8 @@ export interface Buzz {
   readonly version?: number;
   /** How much of the song had played, in ms. */
   readonly heardMs: number;
+  /** The team for which it counts: that of the player when they buzzed. */
+  readonly team?: number;
 }
 
 /** The question in play. */
@@ -102,8 +123,10 @@ export interface CurrentQuestion extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
   readonly answerQueue: readonly Buzz[];
-  /** Players judged wrong on this question since it was selected. */
+  /** Players without a team who were judged wrong on this question since it was selected. */
   readonly wrong: readonly UserId[];
+  /** Teams that were; absent in a game without. */
+  readonly wrongTeams?: readonly number[];
   /** When the clock last started. A buzz that was received earlier is timed as if it came then. */
   readonly runningSince: number;
 }
@@ -121,11 +144,13 @@ export interface LastVerdict {
   readonly at: number;
   /** Null if the question was marked unanswered. */
   readonly playerId: UserId | null;
+  readonly team?: number;
   readonly correct: boolean;
   readonly gain: number;
   /** The round before the verdict, updated with players who have buzzed or left since. */
   readonly round: CurrentQuestion;
   readonly nextSelectorId: UserId | null;
+  readonly nextTeam?: number;
 }
 
 /** A manual change of a score by the moderator. */
@@ -139,6 +164,8 @@ export interface ScoreChange {
   readonly reason: string;
   /** Who made it, where several members could. */
   readonly byName?: string;
+  /** The player's team, which it counts for as well. */
+  readonly team?: number;
 }
 
 /** Who may not join. A match with any user id, seat hash or device hash is enough. */
@@ -271,6 +298,8 @@ export interface GameCommon {
   readonly categories: readonly Category[];
   /** Ordered by seat: seat n is at index n - 1, as players are never deleted. Use `playerOf` to find one. */
   readonly players: readonly Player[];
+  /** In order of creation; absent in a game without teams. */
+  readonly teams?: readonly Team[];
   /** Oldest first, without those that were undone. */
   readonly scoreChanges: readonly ScoreChange[];
   /** True if only users who have a seat may join. */
@@ -292,6 +321,8 @@ export interface PlayingGame extends GameCommon {
   readonly status: 'playing';
   readonly startedAt: number;
   readonly nextSelectorId: UserId | null;
+  /** The team whose turn it is to pick, any of its members; absent in a game without teams, or when it is the moderator's. */
+  readonly nextTeam?: number;
   /** The question that the next selector proposes; set only between questions. */
   readonly proposedQuestionId: QuestionId | null;
   readonly current: CurrentQuestion | null;
@@ -306,7 +337,10 @@ export interface CompletedGame extends GameCommon {
   /** The game that follows this one. */
   readonly next: GameId | null;
   /** What the game continues with if it is reopened; the music is paused. Null if it was never started. */
-  readonly ended: Pick<PlayingGame, 'nextSelectorId' | 'proposedQuestionId' | 'current' | 'lastVerdict'> | null;
+  readonly ended: Pick<
+    PlayingGame,
+    'nextSelectorId' | 'nextTeam' | 'proposedQuestionId' | 'current' | 'lastVerdict'
+  > | null;
 }
 
 export interface NoGame {

@@ -10,6 +10,7 @@ import type {
   Removal,
   ScoreChange,
   SeatRequest,
+  Team,
   Verdict,
 } from './state.js';
 
@@ -45,7 +46,7 @@ export interface QuestionView {
 export type VerdictView = Omit<Verdict, 'elapsedSeconds' | 'heardMs'> & { readonly name: string };
 
 /** The verdict that can be undone. `playerId` and `name` are null if the question was marked unanswered. */
-export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | 'gain'> {
+export interface LastVerdictView extends Pick<Verdict, 'version' | 'correct' | 'gain' | 'team'> {
   readonly questionId: QuestionId;
   readonly playerId: UserId | null;
   readonly name: string | null;
@@ -91,6 +92,11 @@ export interface Awards {
   readonly longestStreak?: { readonly winners: readonly AwardWinner[]; readonly count: number };
 }
 
+export interface TeamView extends Team {
+  /** Players in it who have not been removed. */
+  readonly members: number;
+}
+
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
 /** Fields of the state that views do not contain, or contain in another form. */
@@ -100,6 +106,7 @@ type HiddenFields =
   | 'categories'
   | 'players'
   | 'scoreChanges'
+  | 'teams'
   | 'announcements'
   | 'bans'
   | 'seatRequests'
@@ -121,6 +128,7 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;
   readonly nextSelector: { readonly id: UserId; readonly name: string } | null;
+  readonly nextTeam?: number;
   readonly proposedQuestionId: QuestionId | null;
   readonly lastVerdict: LastVerdictView | null;
   readonly chorus?: Chorus;
@@ -135,15 +143,19 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly activeCount: number;
   /** The first LEADERS_SHOWN players by score, highest first, then by seat. */
   readonly leaders: readonly Leader[];
+  /** All, in order of creation; absent in a game without teams. */
+  readonly teams?: readonly TeamView[];
   /** Set once the game is completed; absent if there are none. */
   readonly awards?: Awards;
 }
 
 /** A player's own seat; sent with the shared view in that player's snapshot. */
 export interface OwnSeat extends Leader {
-  /** Place in the queue, from 1; null if not in it. */
+  /** Number of the player's team; absent without one. */
+  readonly team?: number;
+  /** Place of the own buzz in the queue, or of the team's, from 1; null if there is none. */
   readonly place: number | null;
-  /** True if this player may not buzz again on the current question, because of `attempts: 'once'`. */
+  /** True if this player, or their team, may not buzz again on the current question, because of `attempts: 'once'`. */
   readonly out: boolean;
   /** Rank at the time of the snapshot, from 1; equal scores share a rank. Later ranks are derived from `leaders`. */
   readonly rank: number;
@@ -156,4 +168,5 @@ export interface OwnSeat extends Leader {
 export interface RosterEntry extends Leader {
   readonly joinedAt: number;
   readonly leftAt: number | null;
+  readonly team?: number;
 }

@@ -58,7 +58,10 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
     ...(['undoScoreChange', 'reopenGame', 'pauseGame', 'resumeGame', 'rejoinAsModerator'] as const),
     ...(['announce', 'endAnnouncement'] as const),
   ],
-  people: ['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest'],
+  people: [
+    ...(['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest'] as const),
+    ...(['addTeams', 'renameTeam', 'removeTeam', 'mergeTeams', 'moveToTeam', 'dealTeams'] as const),
+  ],
   settings: [
     ...(['addCategory', 'renameCategory', 'moveCategory', 'deleteCategory', 'addQuestion', 'addQuestions'] as const),
     ...(['updateQuestion', 'moveQuestion', 'deleteQuestion', 'changeSettings', 'playAgain'] as const),
@@ -156,6 +159,10 @@ describe('The rights of a command', () => {
         to: 'b',
         question: steps.draft(100),
         since: 0,
+        names: ['X'],
+        team: 1,
+        into: 2,
+        seed: 1,
       },
     }) as unknown as AnyCommand;
 });

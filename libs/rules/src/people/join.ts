@@ -6,6 +6,7 @@ import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
+import { latecomerJoins, type teamJoined } from '../teams/places.js';
 import { rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
 import type { playerRejoined } from './leave.js';
@@ -82,7 +83,12 @@ export const joinFields = () => ({
 });
 
 export type JoinEvent = EventOf<
-  typeof seatRequestEnded | typeof playerJoined | typeof seatMoved | typeof playerRejoined | typeof playerRenamed
+  | typeof seatRequestEnded
+  | typeof playerJoined
+  | typeof seatMoved
+  | typeof playerRejoined
+  | typeof playerRenamed
+  | typeof teamJoined
 >;
 
 /** Joins, comes back, takes a new name, or brings a seat along from another sign-in of the same browser. */
@@ -111,12 +117,14 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   if (seat === null) {
     if (game.players.length >= PLAYERS_MAX) return rejected('game-full');
     const { isAdmin } = ctx.actor;
-    return [...ended, { type: 'playerJoined', at, playerId, name, isAdmin, seatHash: ctx.seatHash, ...device }];
+    const joined = { type: 'playerJoined', at, playerId, name, isAdmin, seatHash: ctx.seatHash, ...device } as const;
+    return [...ended, joined, ...latecomerJoins(game, null, playerId, at)];
   }
   const events: JoinEvent[] = [];
   if (seat !== own) events.push({ type: 'seatMoved', at, from: seat.id, to: playerId });
   if (!seat.isActive) events.push({ type: 'playerRejoined', at, playerId, name, ...device });
   else if (seat.name !== name) events.push({ type: 'playerRenamed', at, playerId, name });
+  if (!seat.isActive) events.push(...latecomerJoins(game, seat, playerId, at));
   return events.length === 0 ? [] : [...ended, ...events];
 }
 

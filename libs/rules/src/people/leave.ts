@@ -3,6 +3,8 @@ import { changed } from '../board.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { changedPlayer, playerOf } from '../players.js';
+import { latecomerJoins, type teamJoined } from '../teams/places.js';
+import { concernsSeat, withMembersMore } from '../teams/teams.js';
 import { hasDesk } from '../rights.js';
 import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict } from '../state.js';
@@ -17,10 +19,12 @@ export function left(game: Game, playerId: UserId, at: number): Game {
   const next = changedPlayer(game, playerId, (player) => ({ ...player, isActive: false, leftAt: at }));
   if (next.status !== 'playing') return next;
   const wasSelector = next.nextSelectorId === playerId;
+  // Their team still picks.
+  const isProposalOver = wasSelector && next.nextTeam === undefined;
   return {
     ...next,
     nextSelectorId: wasSelector ? null : next.nextSelectorId,
-    proposedQuestionId: wasSelector ? null : next.proposedQuestionId,
+    proposedQuestionId: isProposalOver ? null : next.proposedQuestionId,
     current: next.current && outOfQueue(next, next.current, playerId, at),
     lastVerdict: leftSince(next.lastVerdict, playerId),
   };
@@ -36,11 +40,13 @@ function leftSince(last: LastVerdict | null, playerId: UserId): LastVerdict | nu
   };
 }
 
-/** `place`: in the queue, from 1; between questions, in the queue that an undo of the last verdict gives back. */
-export const queueWithout = (before: Game, after: Game, playerId: UserId) => ({
-  place: placeIn((currentOf(before) ?? roundToUndo(before))?.answerQueue ?? [], playerId),
-  fill: filling(before, after, playerId),
-});
+/** `team`: of the buzz that is gone. `place`: in the queue, from 1; between questions, in the queue that an undo of the last verdict gives back. */
+export function queueWithout(before: Game, after: Game, playerId: UserId) {
+  const queue = (currentOf(before) ?? roundToUndo(before))?.answerQueue ?? [];
+  const place = placeIn(queue, playerId);
+  const team = place === null ? undefined : queue[place - 1]?.team;
+  return { place, fill: filling(before, after, playerId), ...(team !== undefined && { team }) };
+}
 
 const roundToUndo = (game: Game): CurrentQuestion | null =>
   game.status === 'playing' ? (game.lastVerdict?.round ?? null) : null;
@@ -53,14 +59,15 @@ export function leftView(view: GameView, event: OutOfQueue): GameView {
     activeCount: view.activeCount - 1,
     leaders: changed(view.leaders, playerId, (leader) => ({ ...leader, isActive: false })),
     nextSelector: wasSelector ? null : view.nextSelector,
-    proposedQuestionId: wasSelector ? null : view.proposedQuestionId,
+    proposedQuestionId: wasSelector && view.nextTeam === undefined ? null : view.proposedQuestionId,
     current: view.current && outOfVisibleQueue(view, view.current, event),
   };
 }
 
-export function leftSeat(seat: OwnSeat, { playerId, place }: OutOfQueue, userId: UserId): OwnSeat {
+export function leftSeat(seat: OwnSeat, { playerId, place, team }: OutOfQueue, userId: UserId): OwnSeat {
   const own = playerId === userId;
-  const after = (waiting: number | null) => (own ? null : movedUp(waiting, place));
+  const isGone = place !== null && concernsSeat(seat, { playerId, team }, userId);
+  const after = (waiting: number | null) => (isGone ? null : movedUp(waiting, place));
   const { beforeVerdict: before } = seat;
   return {
     ...seat,
@@ -101,14 +108,16 @@ export const playerRejoined = event('playerRejoined', {
     })),
   view: (v, { type, at, playerId, name }, after, before) => {
     const wasRemoved = playerOf(before, playerId)?.removed != null;
-    /** `returned`: a player who had been removed is among the players again. */
-    return { v, type, at, playerId, name, returned: wasRemoved ? leaderWithId(after, playerId) : null };
+    /** `returned`: a player who had been removed is among the players again, and in this team. */
+    const team = wasRemoved ? playerOf(after, playerId)?.team : undefined;
+    const returned = wasRemoved ? leaderWithId(after, playerId) : null;
+    return { v, type, at, playerId, name, returned, ...(team !== undefined && { team }) };
   },
 });
 
 export const playerRejoinedView: ViewEvolution<typeof playerRejoined> = {
-  evolveView: (view, { playerId, name, returned }) => {
-    const renamed = personRenamed(view, playerId, name);
+  evolveView: (view, { playerId, name, returned, team }) => {
+    const renamed = personRenamed(withMembersMore(view, team, 1), playerId, name);
     const leaders = changed(renamed.leaders, playerId, (leader) => ({ ...leader, isActive: true }));
     return {
       ...renamed,
@@ -125,7 +134,7 @@ export const playerRejoinedView: ViewEvolution<typeof playerRejoined> = {
 export const rejoinGame = command('rejoinGame', {
   issuer: 'anyone',
   fields: () => ({}),
-  decide: ({ game, at, ctx }): Emits<typeof playerRejoined> => {
+  decide: ({ game, at, ctx }): Emits<typeof playerRejoined | typeof teamJoined> => {
     if (hasDesk(game, ctx.actor.userId)) return rejected('not-allowed');
     const player = playerOf(game, ctx.actor.userId);
     const seat = { seatHash: player?.seatHash ?? null, deviceHash: player?.deviceHash ?? null };
@@ -135,6 +144,6 @@ export const rejoinGame = command('rejoinGame', {
     if (player.isActive) return [];
     const { id: playerId, name } = player;
     if (nameHeld(game, name, playerId) === 'name-taken') return rejected('name-taken');
-    return [{ type: 'playerRejoined', at, playerId, name }];
+    return [{ type: 'playerRejoined', at, playerId, name }, ...latecomerJoins(game, player, playerId, at)];
   },
 });

@@ -9,6 +9,7 @@ import { changedPlayer, playerOf, visiblePlayer } from '../players.js';
 import type { OutOfQueue } from '../queue.js';
 import { hasDesk, memberOf } from '../rights.js';
 import type { Bans, Game, Player, Removal } from '../state.js';
+import { withMembersMore } from '../teams/teams.js';
 import type { GameView, Leader, OwnSeat } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
@@ -37,6 +38,7 @@ function removalSeen(before: Game, after: Game, playerId: UserId) {
     wasShown: player?.removed === null,
     ...queueWithout(before, after, playerId),
     entering: enteringLeader(before, after, playerId),
+    ...(player?.team !== undefined && { formerTeam: player.team }),
   };
 }
 
@@ -44,6 +46,7 @@ interface SeenRemoval extends OutOfQueue {
   readonly wasActive: boolean;
   readonly wasShown: boolean;
   readonly entering: Leader | null;
+  readonly formerTeam?: number;
 }
 
 function removedView(view: GameView, event: SeenRemoval): GameView {
@@ -51,7 +54,8 @@ function removedView(view: GameView, event: SeenRemoval): GameView {
   if (!event.wasShown) return next;
   const others = without(next.leaders, event.playerId);
   const leaders = event.entering === null ? others : rankedWith(others, event.entering);
-  return { ...next, leaders, playerCount: next.playerCount - 1 };
+  const counted = withMembersMore(next, event.formerTeam, -1);
+  return { ...counted, leaders, playerCount: next.playerCount - 1 };
 }
 
 function removedSeat(seat: OwnSeat, event: SeenRemoval, userId: UserId, how: Removal): OwnSeat {

@@ -6,8 +6,9 @@ import { command, event, rejected, type Emits, type ViewEvolution } from '../def
 import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
+import { concernsSeat, isForPlayer, isSameSide } from '../teams/teams.js';
 import type { LastVerdict, Buzz } from '../state.js';
-import { currentOf, nameOf } from '../views/view-of.js';
+import { currentOf, isOut, nameOf } from '../views/view-of.js';
 import { roundGoingOn } from './round.js';
 
 /** `elapsedSeconds` is set only in time trial, on the buzz that found the queue empty. */
@@ -16,7 +17,9 @@ export const playerBuzzed = event('playerBuzzed', {
   evolve: (game, { questionId, playerId, at, elapsedSeconds: seconds }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
-    const added: Buzz = { playerId, at, version: game.version + 1, heardMs: songHeardMs(current, at) };
+    const team = playerOf(game, playerId)?.team;
+    const heardMs = songHeardMs(current, at);
+    const added: Buzz = { playerId, at, version: game.version + 1, heardMs, ...(team !== undefined && { team }) };
     const answerQueue = [...current.answerQueue, added];
     const paused = buzzed(current, at, conditionsOf(game, answerQueue.length), seconds);
     const attempted = withQuestion(game, current, (question) =>
@@ -27,23 +30,27 @@ export const playerBuzzed = event('playerBuzzed', {
     const lastVerdict = buzzedSince(game.lastVerdict, added);
     return { ...attempted, current: { ...paused, answerQueue }, lastVerdict };
   },
-  /** `place`: in the queue, from 1. */
-  view: (v, buzzed, after) => ({
-    v,
-    ...buzzed,
-    name: nameOf(after, buzzed.playerId),
-    place: currentOf(after)?.answerQueue.length ?? 0,
-  }),
+  /** `place`: in the queue, from 1; `team`: for which it counts. */
+  view: (v, buzzed, after) => {
+    const { team } = playerOf(after, buzzed.playerId) ?? {};
+    return {
+      v,
+      ...buzzed,
+      name: nameOf(after, buzzed.playerId),
+      place: currentOf(after)?.answerQueue.length ?? 0,
+      ...(team !== undefined && { team }),
+    };
+  },
 });
 
 /** A buzz after a wrong answer: had the verdict not been given, it would stand behind those who waited then. */
 function buzzedSince(last: LastVerdict | null, added: Buzz): LastVerdict | null {
-  if (last === null || last.round.answerQueue.some(({ playerId }) => playerId === added.playerId)) return last;
+  if (last === null || last.round.answerQueue.some((buzz) => isSameSide(buzz, added))) return last;
   return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, added] } };
 }
 
 export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
-  evolveView: (view, { v: version, questionId, playerId, name, at, place, elapsedSeconds: seconds }) => {
+  evolveView: (view, { v: version, questionId, playerId, name, at, place, team, elapsedSeconds: seconds }) => {
     if (view.current?.questionId !== questionId) return view;
     const { current } = view;
     const { queue, attemptedBy } = current;
@@ -53,14 +60,17 @@ export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
         ...buzzed(current, at, conditionsOf(view, current.queueLength + 1), seconds),
         queue:
           queue.length < QUEUE_SHOWN
-            ? [...queue, { playerId, name, at, version, heardMs: songHeardMs(current, at) }]
+            ? [
+                ...queue,
+                { playerId, name, at, version, heardMs: songHeardMs(current, at), ...(team !== undefined && { team }) },
+              ]
             : queue,
         queueLength: place,
         attemptedBy: attemptedBy === null || attemptedBy.includes(playerId) ? attemptedBy : [...attemptedBy, playerId],
       },
     };
   },
-  evolveSeat: (seat, { playerId, place }, userId) => (playerId === userId ? { ...seat, place } : seat),
+  evolveSeat: (seat, { place, ...side }, userId) => (concernsSeat(seat, side, userId) ? { ...seat, place } : seat),
 };
 
 export const buzz = command('buzz', {
@@ -68,11 +78,13 @@ export const buzz = command('buzz', {
   fields: () => ({ questionId: QuestionId }),
   decide: ({ game, at, ctx }, { questionId }): Emits<typeof playerBuzzed> => {
     const playerId = ctx.actor.userId;
-    if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
+    const player = playerOf(game, playerId);
+    if (player?.isActive !== true) return rejected('not-a-player');
     const round = roundGoingOn(game, questionId);
     if ('rejection' in round) return round;
-    if (round.answerQueue.some((queued) => queued.playerId === playerId)) return [];
-    if (game.settings.attempts === 'once' && round.wrong.includes(playerId)) return rejected('already-attempted');
+    // One buzz of a team waits, and one of a player who was moved to another team since.
+    if (round.answerQueue.some((buzz) => buzz.playerId === playerId || isForPlayer(buzz, player))) return [];
+    if (isOut(game, playerId)) return rejected('already-attempted');
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
     const records = game.timeTrialMode && round.answerQueue.length === 0;
     const seconds = records ? elapsedSeconds(round, Math.max(ctx.now, round.runningSince)) : null;

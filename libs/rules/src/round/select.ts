@@ -4,7 +4,7 @@ import { command, event, rejected, type Emits, type ViewEvolution } from '../def
 import { CategoryId, QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
-import type { CurrentQuestion } from '../state.js';
+import type { CurrentQuestion, Player, PlayingGame } from '../state.js';
 import { withoutChorus } from './chorus.js';
 import { mediumFor } from '../views/view-of.js';
 
@@ -67,11 +67,18 @@ export const selectQuestion = command('selectQuestion', {
   },
 });
 
+/** Whether this player picks: their team, in a game with teams any of its members. */
+const isTurnOf = ({ nextSelectorId, nextTeam }: PlayingGame, { id, team }: Player): boolean =>
+  nextTeam === undefined ? nextSelectorId === id : nextTeam === team;
+
 /** What the player whose turn it is would like to play. */
 export const questionProposed = event('questionProposed', {
   fields: () => ({ questionId: QuestionId, playerId: UserId }),
-  evolve: (game, { questionId, playerId }) =>
-    game.status === 'playing' && game.nextSelectorId === playerId ? { ...game, proposedQuestionId: questionId } : game,
+  evolve: (game, { questionId, playerId }) => {
+    const player = playerOf(game, playerId);
+    const isTheirs = game.status === 'playing' && player !== null && isTurnOf(game, player);
+    return isTheirs ? { ...game, proposedQuestionId: questionId } : game;
+  },
 });
 export const questionProposedView: ViewEvolution<typeof questionProposed> = {
   evolveView: (view, { questionId }) => ({ ...view, proposedQuestionId: questionId }),
@@ -83,11 +90,12 @@ export const proposeQuestion = command('proposeQuestion', {
   fields: () => ({ questionId: QuestionId }),
   decide: ({ game, at, ctx }, { questionId }): Emits<typeof questionSelected | typeof questionProposed> => {
     const playerId = ctx.actor.userId;
-    if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
+    const player = playerOf(game, playerId);
+    if (player?.isActive !== true) return rejected('not-a-player');
     if (game.status !== 'playing') return rejected('not-playing');
     if (game.paused !== undefined) return rejected('paused');
     if (game.current !== null) return rejected('question-in-play');
-    if (game.nextSelectorId !== playerId) return rejected('not-your-turn');
+    if (!isTurnOf(game, player)) return rejected('not-your-turn');
     const category = game.categories.find(({ questions }) => questions.some(({ id }) => id === questionId));
     const question = category?.questions.find(({ id }) => id === questionId);
     if (category === undefined || question === undefined) return rejected('question-not-found', { id: questionId });
@@ -112,9 +120,10 @@ export const withdrawProposal = command('withdrawProposal', {
   fields: () => ({}),
   decide: ({ game, at, ctx }): Emits<typeof proposalWithdrawn> => {
     const playerId = ctx.actor.userId;
-    if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
+    const player = playerOf(game, playerId);
+    if (player?.isActive !== true) return rejected('not-a-player');
     if (game.status !== 'playing') return rejected('not-playing');
-    if (game.nextSelectorId !== playerId) return rejected('not-your-turn');
+    if (!isTurnOf(game, player)) return rejected('not-your-turn');
     return game.proposedQuestionId === null ? [] : [{ type: 'proposalWithdrawn', at, playerId }];
   },
 });

@@ -34,10 +34,13 @@ const settings = fc.record(
     picking: fc.constantFrom('confirmed', 'direct'),
     musicAfterWrong: fc.constantFrom('plays', 'waits'),
     musicAfterRight: fc.constantFrom('stops', 'plays'),
+    teamChoice: fc.constantFrom('players', 'moderator'),
+    teamSize: fc.constantFrom(null, 1, 3),
   },
   { requiredKeys: [] },
 );
 const rights = fc.subarray([...RIGHTS], { minLength: 1 });
+const teams = fc.integer({ min: 1, max: 4 });
 const basedOn = fc.option(versions, { nil: undefined });
 
 const rooms = fc.record(
@@ -156,6 +159,13 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   }),
   types('endAnnouncement', { version: versions }),
   types('readAnnouncement', { version: versions }),
+  types('addTeams', { names: fc.array(texts, { minLength: 1, maxLength: 3 }) }),
+  types('renameTeam', { team: teams, name: texts }),
+  types('removeTeam', { team: teams }),
+  types('mergeTeams', { team: teams, into: teams }),
+  types('joinTeam', { team: teams }),
+  types('moveToTeam', { playerId: userIds, team: fc.option(teams) }),
+  types('dealTeams', { seed: fc.nat(0xffffffff) }),
   types('solveHelp', { by: userIds }),
   rooms.map((room) => ({ type: 'placeInRoom' as const, ...room })),
   types('replaceQuestions', { categories: boards }),

@@ -179,6 +179,14 @@ export const operatorHelps = (who: string): Step =>
   server({ type: 'operatorHelps', userId: user(who), name: who, reason: '' });
 export const announces = (text: string, audience: readonly Audience[] = AUDIENCES, minutes = 10): Step =>
   moderator({ type: 'announce', text, audience: [...audience], minutes });
+export const addsTeams = (...names: readonly string[]): Step => moderator({ type: 'addTeams', names: [...names] });
+export const renamesTeam = (team: number, name: string): Step => moderator({ type: 'renameTeam', team, name });
+export const removesTeam = (team: number): Step => moderator({ type: 'removeTeam', team });
+export const mergesTeams = (team: number, into: number): Step => moderator({ type: 'mergeTeams', team, into });
+export const choosesTeam = (who: string, team: number): Step => step(user(who), { type: 'joinTeam', team });
+export const movesToTeam = (who: string, team: number | null): Step =>
+  moderator({ type: 'moveToTeam', playerId: user(who), team });
+export const dealsTeams = (seed: number): Step => moderator({ type: 'dealTeams', seed });
 export const endsAnnouncement = (version: number): Step => moderator({ type: 'endAnnouncement', version });
 export const readsAnnouncement = (who: string, version: number): Step =>
   step(user(who), { type: 'readAnnouncement', version });

@@ -7,6 +7,7 @@ import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
 import {
   absenceIsNoted,
   asksBack,
+  addsTeams,
   announces,
   callsForHelp,
   crewJoins,
@@ -26,10 +27,14 @@ import {
   endsAnnouncement,
   readsAnnouncement,
   deskDisconnects,
+  dealsTeams,
   deskReconnects,
   draft,
   judges,
   later,
+  mergesTeams,
+  movesToTeam,
+  renamesTeam,
   MODERATOR,
   movesUser,
   musicDeskIsLost,
@@ -67,6 +72,26 @@ export const startedGames = (sizes: readonly number[], ...also: readonly Step[])
       ].reduce(play, NOTHING_PLAYED),
     );
 
+/** The same, of players who were dealt into these many teams. */
+export const startedGamesOfTeams = (
+  sizes: readonly number[],
+  teams: number,
+  ...also: readonly Step[]
+): fc.Arbitrary<Played> =>
+  fc.tuple(fc.constantFrom(...sizes), fc.boolean(), fc.nat(1000)).map(([size, once, seed]) => {
+    const [starts, ...before] = [...startedWith(size)].reverse();
+    const names = Array.from({ length: teams }, (_, n) => `Team ${n}`);
+    const attempts = once ? ('once' as const) : ('unlimited' as const);
+    return [
+      ...before.reverse(),
+      addsTeams(...names),
+      dealsTeams(seed),
+      starts!,
+      changesSettings({ attempts }),
+      ...also,
+    ].reduce(play, NOTHING_PLAYED);
+  });
+
 /** A few values that are the same in every run: as `examples` they make certain what a property wants to have met. */
 export const fixedExamples = <T extends unknown[]>(...arbitraries: { [K in keyof T]: fc.Arbitrary<T[K]> }): T[] =>
   fc.sample(fc.tuple<T>(...arbitraries), { seed: 2, numRuns: 20 });
@@ -98,8 +123,10 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     unanswered: () =>
       moderator(wish.flag ? { type: 'markUnanswered', questionId: at } : { type: 'buzz', questionId: at }),
     propose: () => {
+      const { nextSelectorId = null, nextTeam } = game.status === 'playing' ? game : {};
       const open = categories.flatMap(({ questions }) => questions).filter(({ answered }) => !answered);
-      const selector = game.status === 'playing' && wish.who % 5 > 0 ? (game.nextSelectorId ?? who) : who;
+      const turn = players.find(({ team, isActive }) => isActive && team !== undefined && team === nextTeam)?.id;
+      const selector = wish.who % 5 > 0 ? (turn ?? nextSelectorId ?? who) : who;
       return step(selector, {
         type: 'proposeQuestion',
         questionId: open[wish.who % Math.max(1, open.length)]?.id ?? at,
@@ -239,6 +266,16 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       const latest = game.announcements?.at(-1)?.version ?? 0;
       if (n % 3 === 0) return readsAnnouncement(member, latest);
       return wish.flag ? { ...announces(`Text ${n}`, [AUDIENCES[n % 3]!]), by: desk } : endsAnnouncement(latest);
+    },
+    // Mostly moves while playing; a merge between questions, and a new team to move to.
+    team: () => {
+      const numbers = (game.teams ?? []).map(({ number }) => number);
+      const team = numbers[wish.who % Math.max(1, numbers.length)] ?? 1;
+      const other = numbers[n % Math.max(1, numbers.length)] ?? 1;
+      if (n % 7 === 0) return { ...mergesTeams(team, other), by: desk };
+      if (n % 7 === 1) return { ...addsTeams(`Team ${n}`), by: desk };
+      if (n % 7 === 2) return { ...renamesTeam(team, `Named ${n}`), by: desk };
+      return { ...movesToTeam(who, team), by: desk };
     },
     help: () => (wish.flag ? callsForHelp(member) : n % 2 === 0 ? withdrawsHelp(member) : solvesHelp('operator0')),
     room: () => isPlaced(`Room ${n % 3}`, undefined, n % 2 === 0 ? 'ROOM22' : undefined),

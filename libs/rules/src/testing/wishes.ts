@@ -46,6 +46,7 @@ const WISHES = {
   takeOver: 1,
   help: 1,
   announce: 1,
+  team: 1,
   room: 1,
   wild: 1,
 } as const;
@@ -58,7 +59,7 @@ export interface Wish {
   readonly wild: Step;
 }
 
-const wishesOf = (weights: Partial<Record<Wish['what'], number>>): fc.Arbitrary<Wish> =>
+export const wishesOf = (weights: Partial<Record<Wish['what'], number>>): fc.Arbitrary<Wish> =>
   fc.record({
     what: fc.oneof(
       ...Object.entries(weights).map(([what, weight]) => ({ weight, arbitrary: fc.constant(what as Wish['what']) })),

@@ -8,6 +8,7 @@ import { scored } from '../players.js';
 import { gainFor } from '../points.js';
 import { judgeOf } from '../rights.js';
 import type { Verdict } from '../state.js';
+import { teamScore, withTeamScore } from '../teams/teams.js';
 import { cleanText } from '../texts.js';
 import { restanding, standing } from '../views/leaders.js';
 import { nameOf } from '../views/view-of.js';
@@ -44,7 +45,10 @@ export const verdictChanged = event('verdictChanged', {
     const category = game.categories.find(({ questions }) => questions.some(({ id }) => id === questionId));
     if (category === undefined) return game;
     const where = { categoryId: category.id, questionId };
-    const next = withQuestion(scored(game, playerId, gain), where, (question) => {
+    const team = questionsOf(game)
+      .find(({ id }) => id === questionId)
+      ?.verdicts.find(({ version }) => version === verdict)?.team;
+    const next = withQuestion(scored(game, playerId, gain, team), where, (question) => {
       const verdicts = verdictsWith(question.verdicts, event);
       // Of those who were right, the last.
       const by = verdicts.findLast(({ correct }) => correct)?.playerId ?? null;
@@ -54,9 +58,17 @@ export const verdictChanged = event('verdictChanged', {
     return isLast ? notUndoable(next) : next;
   },
   view: (v, change, after, before) => {
-    const by = questionsOf(after).find(({ id }) => id === change.questionId)?.answeredBy ?? null;
+    const question = questionsOf(after).find(({ id }) => id === change.questionId);
+    const by = question?.answeredBy ?? null;
     const answeredBy = by === null ? null : { id: by, name: nameOf(after, by) };
-    return { v, ...change, ...standing(before, after, change.playerId, change.gain), answeredBy };
+    const team = question?.verdicts.find(({ version }) => version === change.verdict)?.team;
+    return {
+      v,
+      ...change,
+      ...standing(before, after, change.playerId, change.gain),
+      answeredBy,
+      ...teamScore(after, team),
+    };
   },
 });
 
@@ -74,7 +86,7 @@ export const verdictChangedView: ViewEvolution<typeof verdictChanged> = {
       })),
     }));
     const lastVerdict = view.lastVerdict?.version === verdict ? null : view.lastVerdict;
-    return { ...view, categories, leaders: restanding(view, event), lastVerdict };
+    return { ...withTeamScore(view, event), categories, leaders: restanding(view, event), lastVerdict };
   },
   evolveSeat: (seat, { playerId, gain }, userId, viewAfter) => {
     const updated = viewAfter !== undefined && viewAfter.lastVerdict === null ? { ...seat, beforeVerdict: null } : seat;

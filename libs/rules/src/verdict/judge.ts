@@ -7,28 +7,31 @@ import { QuestionId, UserId, Version } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
+import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams/teams.js';
 import { chorusOf } from '../round/chorus.js';
 import { judgeOf } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
-import { currentOf, isOut, secretOf } from '../views/view-of.js';
+import { currentOf, isOutFor, secretOf } from '../views/view-of.js';
 
 /** What an undo of this verdict gives back; `game` is as it was before. */
 const lastVerdictOf = (
   game: PlayingGame,
   round: CurrentQuestion,
   at: number,
-  { playerId, correct, gain }: { playerId: UserId | null } & Pick<Verdict, 'correct' | 'gain'>,
+  { playerId, team, correct, gain }: { playerId: UserId | null } & Pick<Verdict, 'correct' | 'gain' | 'team'>,
 ): LastVerdict => ({
   version: game.version + 1,
   at,
   playerId,
+  ...(team !== undefined && { team }),
   correct,
   gain,
   round,
   nextSelectorId: game.nextSelectorId,
+  ...(game.nextTeam !== undefined && { nextTeam: game.nextTeam }),
 });
 
 interface Judged {
@@ -52,6 +55,14 @@ function revealed(game: Game, questionId: QuestionId): Secret | null {
   const round = currentOf(game);
   const question = round?.questionId === questionId ? questionAt(game, round) : null;
   return question && secretOf(question);
+}
+
+/** The round in which this side was judged wrong. */
+function wrongFor(round: CurrentQuestion, { playerId, team }: Side): CurrentQuestion {
+  if (team === undefined)
+    return round.wrong.includes(playerId) ? round : { ...round, wrong: [...round.wrong, playerId] };
+  const { wrongTeams = [] } = round;
+  return wrongTeams.includes(team) ? round : { ...round, wrongTeams: [...wrongTeams, team] };
 }
 
 const answered = (
@@ -81,30 +92,35 @@ export const answerJudged = event('answerJudged', {
     const { current } = game;
     const version = game.version + 1;
     const buzz = current.answerQueue.find((queued) => queued.playerId === playerId);
+    const team = buzz?.team;
     const verdict = {
       ...{ version, playerId, correct, gain, elapsedSeconds: current.timeTrialElapsedSeconds },
       ...(buzz && { heardMs: buzz.heardMs }),
+      ...(team !== undefined && { team }),
       ...(byName !== undefined && { byName }),
     };
     const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
-    const judged = withQuestion(scored(game, playerId, gain), current, (question) => ({
+    const judged = withQuestion(scored(game, playerId, gain, team), current, (question) => ({
       ...question,
       ...(correct ? answer : null),
       verdicts: [...question.verdicts, verdict],
     }));
     const categories = oldestDropped(judged.categories);
     const next = { ...judged, categories, lastVerdict: lastVerdictOf(game, current, at, verdict) };
-    if (correct) return { ...next, current: null, nextSelectorId: playerId, ...chorusOf(current, at, game) };
-    const wrong = current.wrong.includes(playerId) ? current.wrong : [...current.wrong, playerId];
+    if (correct) {
+      const turn = withTurn({ ...next, nextSelectorId: playerId }, team);
+      return { ...turn, current: null, ...chorusOf(current, at, game) };
+    }
     // The clock runs again once the queue is empty, and the music by then at the latest.
     const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
     const conditions = conditionsOf(game, current.answerQueue.length);
-    const goesOn = musicSet({ ...current, wrong }, at, isPaused, conditions);
+    const goesOn = musicSet(wrongFor(current, { playerId, team }), at, isPaused, conditions);
     return { ...next, current: outOfQueue(game, goesOn, playerId, at) };
   },
   view: (v, judged, after, before) => {
     const { questionId, playerId, correct, gain } = judged;
     const player = playerOf(after, playerId);
+    const team = currentOf(before)?.answerQueue.find((buzz) => buzz.playerId === playerId)?.team;
     return {
       v,
       ...judged,
@@ -112,13 +128,14 @@ export const answerJudged = event('answerJudged', {
       seat: player?.seat ?? 0,
       score: player?.score ?? 0,
       /** The player may not try this question again. */
-      out: isOut(after, playerId),
+      out: isOutFor(after, { playerId, team }),
       /** What the question was; null while it goes on. */
       revealed: correct ? revealed(before, questionId) : null,
       /** Who moved up into the part of the queue that is shown. */
       fill: correct ? null : filling(before, after, playerId),
       /** Who moved up among the leaders because this player fell behind. */
       entering: gain < 0 ? enteringLeader(before, after, playerId) : null,
+      ...teamScore(after, team),
     };
   },
 });
@@ -131,25 +148,26 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     const { name, seat, score, entering, fill } = event;
     const now = { id: playerId, seat, name, score, isActive: true };
     const leaders = rankedWith(view.leaders, now, ...(entering === null ? [] : [entering]));
-    const verdict = { version, playerId, name, correct, gain };
+    const verdict = { version, playerId, name, correct, gain, ...(event.team !== undefined && { team: event.team }) };
     const judged = withQuestionView(view, current, (question) => ({
       ...question,
       verdicts: question.verdicts && [...question.verdicts, { ...verdict, ...(byName !== undefined && { byName }) }],
     }));
     const categories = oldestDropped(judged.categories);
-    const next = { ...judged, categories, leaders, lastVerdict: { ...verdict, questionId } };
+    const scoredView = withTeamScore({ ...judged, categories, leaders }, event);
+    const next = { ...scoredView, lastVerdict: { ...verdict, questionId } };
     if (correct) {
       const by = { id: playerId, name };
       const done = withQuestionView(next, current, (question) => answered(question, by, event.revealed));
-      return { ...done, current: null, nextSelector: by, ...chorusOf(current, at, view) };
+      return { ...withTurn(done, event.team), current: null, nextSelector: by, ...chorusOf(current, at, view) };
     }
     const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
     return { ...next, current: outOfVisibleQueue(view, goesOn, { playerId, place: 1, fill, at }) };
   },
-  evolveSeat: (seat, { playerId, score: newScore, correct, out }, userId) => {
-    const own = playerId === userId;
-    const score = own ? newScore : seat.score;
+  evolveSeat: (seat, { playerId, team, score: newScore, correct, out }, userId) => {
+    const score = playerId === userId ? newScore : seat.score;
+    const own = concernsSeat(seat, { playerId, team }, userId);
     if (correct) return { ...roundOver(seat), score };
     const place = own ? null : movedUp(seat.place, 1);
     return { ...seat, score, place, out: own ? out : seat.out, beforeVerdict: null };

@@ -8,10 +8,14 @@ import { scored } from '../players.js';
 import { movedUp } from '../queue.js';
 import { withoutChorus } from '../round/chorus.js';
 import type { CurrentQuestion, LastVerdict, PlayingGame } from '../state.js';
+import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams/teams.js';
 import { restanding, standing } from '../views/leaders.js';
-import { currentOf, currentView, isOut, named, placeIn, secretOf } from '../views/view-of.js';
+import { currentOf, currentView, isOutFor, named, placeOf, secretOf } from '../views/view-of.js';
 
 const OPEN = { answered: false, answeredBy: null, answeredCorrectly: false } as const;
+
+/** Whose answer was judged; null if the question had been marked unanswered. */
+const sideOf = ({ playerId, team }: LastVerdict): Side | null => (playerId === null ? null : { playerId, team });
 
 /**
  * The round after its last verdict was undone. The time since the verdict is not counted: the clock goes on from where it
@@ -53,9 +57,9 @@ export const verdictUndone = event('verdictUndone', {
   evolve: (game, { verdict, gain, at }) => {
     const last = game.status === 'playing' ? game.lastVerdict : null;
     if (game.status !== 'playing' || last?.version !== verdict) return game;
-    const { playerId, round, nextSelectorId } = last;
-    const quiet = withoutChorus(game);
-    const opened = withQuestion(playerId === null ? quiet : scored(quiet, playerId, gain), round, (question) => ({
+    const { playerId, team, round, nextSelectorId, nextTeam } = last;
+    const quiet = withTurn(withoutChorus(game), nextTeam);
+    const opened = withQuestion(playerId === null ? quiet : scored(quiet, playerId, gain, team), round, (question) => ({
       ...question,
       ...OPEN,
       verdicts: question.verdicts.filter(({ version }) => version !== verdict),
@@ -69,7 +73,8 @@ export const verdictUndone = event('verdictUndone', {
     const round = currentOf(after);
     const question = round && questionAt(after, round);
     if (after.status !== 'playing' || round === null || question === null) return hidden;
-    const placeBefore = placeIn(currentOf(before)?.answerQueue ?? [], playerId);
+    const side = before.status === 'playing' && before.lastVerdict ? sideOf(before.lastVerdict) : null;
+    const placeBefore = placeOf(currentOf(before)?.answerQueue ?? [], side);
     return {
       v,
       ...undone,
@@ -80,11 +85,13 @@ export const verdictUndone = event('verdictUndone', {
       /** The round that goes on, and who picks after it. */
       current: currentView(after, round, kind),
       nextSelector: named(after, after.nextSelectorId),
+      ...(after.nextTeam !== undefined && { nextTeam: after.nextTeam }),
       /** The verdict had ended the round. */
       ended: currentOf(before) === null,
       /** Where the player stood in the queue before the undo and stands after it, from 1. */
-      places: { before: placeBefore, after: placeIn(round.answerQueue, playerId) },
-      out: playerId !== null && isOut(after, playerId),
+      places: { before: placeBefore, after: placeOf(round.answerQueue, side) },
+      out: side !== null && isOutFor(after, side),
+      ...teamScore(after, side?.team),
     };
   },
   isPerKind: true,
@@ -93,8 +100,9 @@ export const verdictUndone = event('verdictUndone', {
 export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
   by: 'moderator',
   evolveView: (view, event) => {
-    const { verdict, secret, current, nextSelector } = event;
-    const opened = withQuestionView(withoutChorus(view), event, (question) => ({
+    const { verdict, secret, current, nextSelector, nextTeam } = event;
+    const scoredView = withTeamScore(withTurn(withoutChorus(view), nextTeam), event);
+    const opened = withQuestionView(scoredView, event, (question) => ({
       ...question,
       ...OPEN,
       answeredByName: null,
@@ -104,9 +112,9 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
     const leaders = restanding(view, event);
     return { ...opened, leaders, current, nextSelector, proposedQuestionId: null, lastVerdict: null };
   },
-  evolveSeat: (seat, { playerId, gain, ended, places, out: isNowOut }, userId) => {
-    const own = playerId === userId;
-    const score = own ? seat.score + gain : seat.score;
+  evolveSeat: (seat, { playerId, team, gain, ended, places, out: isNowOut }, userId) => {
+    const score = playerId === userId ? seat.score + gain : seat.score;
+    const own = concernsSeat(seat, { playerId, team }, userId);
     if (ended) {
       const { place, out } = seat.beforeVerdict ?? { place: null, out: false };
       return { ...seat, score, place, out, beforeVerdict: null };
@@ -115,7 +123,7 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
     if (own) return { ...seat, score, place: after, out: isNowOut };
     // The judged player is first again; one who left and buzzed again stays where that buzz put them.
     const place = movedUp(seat.place, before);
-    return { ...seat, place: place !== null && after !== null && after <= place ? place + 1 : place };
+    return { ...seat, score, place: place !== null && after !== null && after <= place ? place + 1 : place };
   },
 };
 

@@ -9,6 +9,7 @@ import {
   type Game,
   type LastVerdict,
   type Buzz,
+  type Player,
   type PlayingGame,
   type Question,
   type Settings,
@@ -25,6 +26,7 @@ import type {
   ViewKind,
 } from '../views.js';
 import { announcementsSeen } from '../announcements.js';
+import { isForPlayer, isSameSide, type Side, teamViews } from '../teams/teams.js';
 import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 
@@ -62,6 +64,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     })),
     current: current && currentView(game, current, kind),
     nextSelector: game.status === 'playing' ? named(game, game.nextSelectorId) : null,
+    ...(game.status === 'playing' && game.nextTeam !== undefined && { nextTeam: game.nextTeam }),
     proposedQuestionId: game.status === 'playing' ? game.proposedQuestionId : null,
     lastVerdict: game.status === 'playing' && game.lastVerdict ? lastVerdictView(game, game.lastVerdict) : null,
     ...(game.status === 'playing' && game.chorus ? { chorus: game.chorus } : {}),
@@ -72,6 +75,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     playerCount: visiblePlayers(game).length,
     activeCount: game.players.filter((player) => player.isActive).length,
     leaders: leadersOf(game),
+    ...teamViews(game),
     ...awardsOf(game),
     timeTrialMode: game.timeTrialMode,
     timeTrialUpdatedAt: game.timeTrialUpdatedAt,
@@ -94,13 +98,16 @@ function questionView(game: Game, question: Question, kind: ViewKind): QuestionV
 }
 
 function lastVerdictView(game: Game, last: LastVerdict): LastVerdictView {
-  const { version, playerId, correct, gain, round } = last;
+  const { version, playerId, team, correct, gain, round } = last;
   const name = playerId === null ? null : nameOf(game, playerId);
-  return { version, questionId: round.questionId, playerId, name, correct, gain };
+  return {
+    ...{ version, questionId: round.questionId, playerId, name, correct, gain },
+    ...(team !== undefined && { team }),
+  };
 }
 
 export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind): CurrentView {
-  const { answerQueue, wrong: _wrong, runningSince: _runningSince, ...shared } = current;
+  const { answerQueue, wrong: _wrong, wrongTeams: _wrongTeams, runningSince: _runningSince, ...shared } = current;
   const question = questionAt(game, current);
   return {
     ...shared,
@@ -121,20 +128,21 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
     name,
     score,
     isActive,
-    place: placeIn(playedOf(game)?.current?.answerQueue ?? [], userId),
+    ...(player.team !== undefined && { team: player.team }),
+    place: placeFor(playedOf(game)?.current?.answerQueue ?? [], player),
     out: isOut(game, userId),
     rank: rankAmong(visiblePlayers(game), player.score),
     removed: player.removed,
-    beforeVerdict: beforeVerdictOf(game, userId),
+    beforeVerdict: beforeVerdictOf(game, player),
   };
 }
 
-function beforeVerdictOf(game: Game, userId: UserId): OwnSeat['beforeVerdict'] {
+function beforeVerdictOf(game: Game, player: Player): OwnSeat['beforeVerdict'] {
   const played = playedOf(game);
   if (played?.current !== null || played.lastVerdict === null) return null;
-  const { answerQueue, wrong } = played.lastVerdict.round;
-  const place = placeIn(answerQueue, userId);
-  const out = game.settings.attempts === 'once' && wrong.includes(userId);
+  const { round } = played.lastVerdict;
+  const place = placeFor(round.answerQueue, player);
+  const out = game.settings.attempts === 'once' && wasWrong(round, { playerId: player.id, team: player.team });
   return place === null && !out ? null : { place, out };
 }
 
@@ -143,14 +151,39 @@ export function placeIn(queue: readonly Buzz[], playerId: UserId | null): number
   return index < 0 ? null : index + 1;
 }
 
-export const isOut = (game: Game, userId: UserId): boolean =>
-  game.settings.attempts === 'once' && playedOf(game)?.current?.wrong.includes(userId) === true;
+/** The place of the buzz that counts for this player, their own or their team's. */
+function placeFor(queue: readonly Buzz[], player: Player): number | null {
+  const index = queue.findIndex((buzz) => isForPlayer(buzz, player));
+  return index < 0 ? null : index + 1;
+}
+
+export function placeOf(queue: readonly Buzz[], side: Side | null): number | null {
+  const index = side === null ? -1 : queue.findIndex((buzz) => isSameSide(buzz, side));
+  return index < 0 ? null : index + 1;
+}
+
+const wasWrong = ({ wrong, wrongTeams }: CurrentQuestion, { playerId, team }: Side): boolean =>
+  team === undefined ? wrong.includes(playerId) : wrongTeams?.includes(team) === true;
+
+/** Whether this side may not buzz again on the current question. */
+export function isOutFor(game: Game, side: Side): boolean {
+  const current = playedOf(game)?.current ?? null;
+  return game.settings.attempts === 'once' && current !== null && wasWrong(current, side);
+}
+
+export const isOut = (game: Game, playerId: UserId): boolean =>
+  isOutFor(game, { playerId, team: playerOf(game, playerId)?.team });
 
 export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEntry[] =>
   game.players
     .filter(({ seat, removed }) => seat > afterSeat && removed === null)
     .slice(0, Math.max(0, limit))
-    .map((player) => ({ ...leaderOf(player), joinedAt: player.joinedAt, leftAt: player.leftAt }));
+    .map((player) => ({
+      ...leaderOf(player),
+      joinedAt: player.joinedAt,
+      leftAt: player.leftAt,
+      ...(player.team !== undefined && { team: player.team }),
+    }));
 
 export const secretOf = ({ medium, youtubeSongName, answer }: Secret): Secret => ({ medium, youtubeSongName, answer });
 

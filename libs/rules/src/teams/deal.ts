@@ -1,0 +1,66 @@
+import { visiblePlayers } from '../players.js';
+import type { Game, Player } from '../state.js';
+import { memberOfTeam, teamSizes, teamsOf } from './teams.js';
+
+/** Numbers from 0 to 1 that follow from the seed alone (mulberry32): a deal in the log comes out the same for ever. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const random = randomNumbers(seed);
+  const result = [...list];
+  for (let last = result.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [result[last], result[other]] = [result[other]!, result[last]!];
+  }
+  return result;
+}
+
+export interface Deal {
+  readonly seed: number;
+  /** Who has a team stays in it. */
+  readonly kept: boolean;
+}
+
+/** The game with its players spread over its teams: sizes differ by one at most, unless some were kept. */
+export function dealt(game: Game, { seed, kept }: Deal): Game {
+  const teams = shuffled(teamsOf(game), seed);
+  if (teams.length === 0) return game;
+  const sizes = kept ? teamSizes(game) : new Map<number, number>();
+  const waiting = visiblePlayers(game).filter(({ team }) => !kept || team === undefined);
+  const places = new Map<Player, number>();
+  for (const player of shuffled(waiting, seed + 1)) {
+    const smallest = teams.reduce((least, team) =>
+      (sizes.get(team.number) ?? 0) < (sizes.get(least.number) ?? 0) ? team : least,
+    );
+    places.set(player, smallest.number);
+    sizes.set(smallest.number, (sizes.get(smallest.number) ?? 0) + 1);
+  }
+  const placed = (player: Player): Player => {
+    const number = places.get(player);
+    if (number !== undefined) return memberOfTeam(player, number);
+    // A removed player comes back into the smallest team.
+    return kept || player.removed === null ? player : memberOfTeam(player, null);
+  };
+  return { ...game, players: game.players.map(placed) };
+}
+
+/** The letter of team 1; lower ones need no escape in JSON. */
+const FIRST_LETTER = 0x60;
+const NO_TEAM = '-';
+
+/** The team of each seat, a letter for each in order: what thousands of phones are sent at once stays small. */
+export const lettersOf = ({ players }: Pick<Game, 'players'>): string =>
+  players.map(({ team }) => (team === undefined ? NO_TEAM : String.fromCharCode(FIRST_LETTER + team))).join('');
+
+export function teamInLetters(letters: string, seat: number): number | null {
+  const letter = letters[seat - 1];
+  return letter === undefined || letter === NO_TEAM ? null : letter.charCodeAt(0) - FIRST_LETTER;
+}

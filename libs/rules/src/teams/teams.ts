@@ -1,0 +1,122 @@
+import type { UserId } from '../ids.js';
+import { nameKey, sameName } from '../names.js';
+import { playerOf, visiblePlayers, withPlayer } from '../players.js';
+import type { Game, Player, Team } from '../state.js';
+import type { GameView, OwnSeat, TeamView } from '../views.js';
+
+type WithTeams = Pick<Game, 'teams'>;
+
+export const teamsOf = ({ teams = [] }: WithTeams): readonly Team[] => teams;
+
+export const teamNumbered = (game: WithTeams, number: number): Team | null =>
+  teamsOf(game).find((team) => team.number === number) ?? null;
+
+export const membersOfTeam = ({ players }: Pick<Game, 'players'>, number: number): number =>
+  players.filter(({ team, removed }) => team === number && removed === null).length;
+
+/** The team with the fewest members, of those the first. */
+export function smallestTeam(game: Pick<Game, 'teams' | 'players'>): Team | null {
+  const sizes = teamSizes(game);
+  return teamsOf(game).reduce<Team | null>(
+    (least, team) => (least === null || size(sizes, team) < size(sizes, least) ? team : least),
+    null,
+  );
+}
+
+export type TeamSizes = Map<number, number>;
+const size = (sizes: TeamSizes, { number }: Team): number => sizes.get(number) ?? 0;
+
+export function teamSizes(game: Pick<Game, 'players'>): TeamSizes {
+  const sizes: TeamSizes = new Map();
+  for (const { team } of visiblePlayers(game)) if (team !== undefined) sizes.set(team, (sizes.get(team) ?? 0) + 1);
+  return sizes;
+}
+
+/** A team with this name, or one that looks the same. */
+export function isTeamNameHeld(game: WithTeams, name: string, except?: number): boolean {
+  const key = nameKey(name);
+  return teamsOf(game).some((team) => team.number !== except && sameName(nameKey(team.name), key));
+}
+
+type WithTeamList<T> = { readonly teams?: readonly T[] };
+
+/** The game, or its view, with these teams; without any, it is played without teams. */
+export function withTeams<T, G extends WithTeamList<T>>(game: G, teams: readonly T[]): G {
+  const { teams: _teams, ...rest } = game;
+  return (teams.length === 0 ? rest : { ...rest, teams }) as G;
+}
+
+export const withTeam = <T extends { readonly number: number }, G extends WithTeamList<T>>(
+  game: G,
+  number: number,
+  change: (team: T) => T,
+): G =>
+  game.teams?.some((team) => team.number === number) === true
+    ? { ...game, teams: game.teams.map((team) => (team.number === number ? change(team) : team)) }
+    : game;
+
+/** The game with the player in this team; in none when it is null. */
+export function withMembership(game: Game, playerId: UserId, number: number | null): Game {
+  const player = playerOf(game, playerId);
+  return player === null ? game : withPlayer(game, memberOfTeam(player, number));
+}
+
+export function memberOfTeam(player: Player, number: number | null): Player {
+  const { team: _team, ...rest } = player;
+  return number === null ? rest : { ...rest, team: number };
+}
+
+/** What a buzz or a verdict names: the team for which it counts, or the player alone. */
+export interface Side {
+  readonly playerId: UserId;
+  readonly team?: number | undefined;
+}
+
+/** Whether a buzz counts for this player: it is the own one, or one of the own team. */
+export const isForPlayer = (buzz: Side, player: Pick<Player, 'id' | 'team'>): boolean =>
+  buzz.team === undefined ? buzz.playerId === player.id : buzz.team === player.team;
+
+export const isSameSide = (one: Side, other: Side): boolean =>
+  one.team === undefined ? one.playerId === other.playerId : one.team === other.team;
+
+/** Whether what happened to a side concerns the owner of this seat. */
+export const concernsSeat = (
+  seat: OwnSeat,
+  side: { readonly playerId: UserId | null; readonly team?: number | undefined },
+  userId: UserId,
+) => (side.team === undefined ? side.playerId === userId : side.team === seat.team);
+
+/** A team's score as an event tells it to views; nothing in a game without teams. */
+export interface TeamScore {
+  readonly team?: number;
+  readonly teamScore?: number;
+}
+
+export function teamScore(game: WithTeams, number: number | undefined): TeamScore {
+  const team = number === undefined ? null : teamNumbered(game, number);
+  return team === null ? {} : { team: team.number, teamScore: team.score };
+}
+
+/** The view with the score of a team as an event tells it. */
+export const withTeamScore = (view: GameView, { team: number, teamScore: score }: TeamScore): GameView =>
+  number === undefined || score === undefined
+    ? view
+    : withTeam<TeamView, GameView>(view, number, (team) => ({ ...team, score }));
+
+/** The game, or its view, in which this team picks next; without one it is the player's turn alone. */
+export function withTurn<G extends { readonly nextTeam?: number }>(game: G, team: number | undefined): G {
+  const { nextTeam: _nextTeam, ...rest } = game;
+  return (team === undefined ? rest : { ...rest, nextTeam: team }) as G;
+}
+
+/** The view in which a team has so many members more. */
+export const withMembersMore = (view: GameView, number: number | null | undefined, more: number): GameView =>
+  number == null
+    ? view
+    : withTeam<TeamView, GameView>(view, number, (team) => ({ ...team, members: team.members + more }));
+
+export function teamViews(game: Game): Pick<GameView, 'teams'> {
+  if (game.teams === undefined) return {};
+  const sizes = teamSizes(game);
+  return { teams: game.teams.map((team) => ({ ...team, members: size(sizes, team) })) };
+}
