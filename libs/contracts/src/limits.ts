@@ -55,13 +55,13 @@ export const LIMITS = {
     isPublic: true,
   },
   join_game: {
-    counts: 'joins',
+    counts: 'joins and choices of a team',
     rows: { LIMIT_JOIN: ['30/60', 'user', 'device'] },
     refusal: 'limit-join',
     isPublic: true,
   },
   select_question: {
-    counts: 'questions selected or proposed',
+    counts: 'questions selected or proposed, and deals of teams',
     rows: { LIMIT_SELECT: ['60/60', 'user and game'] },
     refusal: 'limit-select',
     isPublic: true,
@@ -135,7 +135,7 @@ export type RowVariable = { [A in CountedAction]: VariablesOf<A> }[CountedAction
 export const ADDRESS_LIMITS = {
   'sign-ins': { variable: 'CEILING_SIGN_INS', limit: '3000/600', refusal: 'limit-sign-in', counts: 'sign-ins' },
   'sign-outs': { variable: 'CEILING_SIGN_OUTS', limit: '1200/600', refusal: 'limit-sign-in', counts: 'sign-outs' },
-  joins: { variable: 'CEILING_JOINS', limit: '3000/60', refusal: 'limit-join', counts: 'joins' },
+  joins: { variable: 'CEILING_JOINS', limit: '3000/60', refusal: 'limit-join', counts: 'joins and choices of a team' },
   sockets: { variable: 'CEILING_SOCKETS', limit: '12000/60', refusal: 'busy', counts: 'sockets opened' },
   reports: {
     variable: 'CEILING_REPORTS',

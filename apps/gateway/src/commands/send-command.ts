@@ -81,8 +81,9 @@ export class CommandSender {
 
   async #spend(limits: readonly CountedAction[], request: CommandRequest): Promise<Delay | null> {
     const { command, principal, gameId, caller } = request;
-    const showId = await this.#raisedIn(request);
-    if (limits.includes('join_game')) this.deps.addressLimits.spend('joins', caller.address, 1, { showId });
+    const isJoin = limits.includes('join_game');
+    const showId = isJoin ? await this.#raisedIn(request) : undefined;
+    if (isJoin) this.deps.addressLimits.spend('joins', caller.address, 1, { showId });
     const spender = { userId: principal.userId, gameId, caller, showId };
     const delays = await Promise.all(
       limits.map((limit) =>
@@ -92,10 +93,10 @@ export class CommandSender {
     return delays.find((delay) => delay !== null) ?? null;
   }
 
-  /** The event in whose rooms the caller's address has more seats. */
-  async #raisedIn({ command, gameId, caller: { address } }: CommandRequest): Promise<ShowId | undefined> {
+  /** The event in whose rooms the caller's address has more joins and seats. */
+  async #raisedIn({ gameId, caller: { address } }: CommandRequest): Promise<ShowId | undefined> {
     const { raised, showOf } = this.deps;
-    if (!ENTERS_GAME.has(command.type) || raised.at(address) === null) return undefined;
+    if (raised.at(address) === null) return undefined;
     return raised.inRoomsOf(await showOf(gameId), address)?.showId;
   }
 
@@ -169,9 +170,12 @@ const mayIssue = (role: Role, isMember: boolean, type: Command['type']): boolean
 const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   joinGame: ['join_game', 'take_seat'],
   rejoinGame: ['join_game'],
+  joinTeam: ['join_game'],
   requestSeat: ['join_game', 'request_seat'],
   selectQuestion: ['select_question'],
   proposeQuestion: ['select_question'],
+  // Every phone gets the team of every seat.
+  dealTeams: ['select_question'],
   judgeAnswer: ['judge_answer'],
   undoVerdict: ['judge_answer'],
   changeVerdict: ['judge_answer'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   checkLimit,
+  type CountedAction,
   countAddresses,
   deviceKey,
   type GameId,
@@ -73,18 +74,19 @@ describe('the network of an event', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const own = async (address: string) =>
     (await requestJson(gateway, '/api/own-network', { as: 'mo', headers: from(address) }))[1] as unknown;
-  /** What the join of a player from there was counted as. */
-  async function join(address: string) {
+  /** The event for which a command of a player from there was counted. */
+  async function countedFor(address: string, command: object, action: CountedAction) {
     const userId = `ann-${randomUUID()}`;
     const socket = await RawSocket.open(gateway.wsUrl, { headers: from(address) });
     socket.hello({ gameId: GAME, token: await gateway.token(userId) });
     await socket.until(() => socket.of('snapshot').length === 1);
-    socket.send({ type: 'command', id: `join-${userId}`, command: { type: 'joinGame', name: 'Ann' } });
+    socket.send({ type: 'command', id: `join-${userId}`, command });
     await socket.until(() => socket.of('answer').length === 1);
     socket.close();
-    const seat = checked.find((each) => each.userId === userId && each.action === 'take_seat');
-    return seat?.showId ?? null;
+    return checked.find((each) => each.userId === userId && each.action === action)?.showId ?? null;
   }
+  const join = (address: string) => countedFor(address, { type: 'joinGame', name: 'Ann' }, 'take_seat');
+  const chooseTeam = (address: string) => countedFor(address, { type: 'joinTeam', team: 1 }, 'join_game');
   const isRaised = () => eventually(async () => expect(await join(VENUE)).toBe(SHOW));
 
   it('raises joins and seats from its addresses in games of the event, and from no other address', async () => {
@@ -94,6 +96,12 @@ describe('the network of an event', () => {
     const joins = (address: string) =>
       counted.filter((each) => each.ceiling === 'joins' && each.address === address).map(({ showId }) => showId);
     await eventually(() => expect([joins(VENUE).at(-1), joins(HOME)]).toEqual([SHOW, [undefined]]));
+  });
+
+  it('raises choices of a team as well, which count as joins', async () => {
+    shows = [{ ...event, from: Date.now() - 1_000, until: Date.now() + 600_000 }];
+    await isRaised();
+    expect([await chooseTeam(VENUE), await chooseTeam(HOME)]).toEqual([SHOW, null]);
   });
 
   it.each([
