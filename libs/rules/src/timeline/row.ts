@@ -26,6 +26,7 @@ const Told = z
     category: z.string(),
     text: z.string(),
     ...{ locked: z.boolean(), paused: z.boolean(), running: z.boolean(), sounding: z.boolean() },
+    ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
     ...{ on: z.boolean(), absent: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })
   .partial();

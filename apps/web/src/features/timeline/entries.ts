@@ -28,7 +28,7 @@ interface Question {
 const UNTOLD: ReadonlySet<string> = new Set(['owned']);
 const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['scores', /^(verdict|score)/],
-  ['people', /^(player(?!Buzzed)|seat|joining)/],
+  ['people', /^(player(?!Buzzed)|seat|joining|team)/],
   ['crew', /^(crew|desk|owner|moderator|help|announce)/],
   ['music', /^(music|song|sound|timer|timeTrial)/],
   ['setup', /^(category|question(Added|Updated|Moved|Deleted)|settings|gameCreated|placedInRoom)/],
@@ -46,11 +46,12 @@ class Telling {
   readonly #names = new Map<string, string>();
   readonly #crew = new Set<string>();
   readonly #categories = new Map<string, string>();
+  readonly #teams = new Map<number, string>();
   readonly #questions = new Map<string, { categoryId: string; points: number }>();
   #openedAt: number | null = null;
 
   tell(row: TimelineRow): Entry {
-    const before = row.playerId == null ? '' : this.#nameOf(row.playerId);
+    const before = row.playerId == null ? this.#teamOf(row.team) : this.#nameOf(row.playerId);
     const question = this.#questionOf(row);
     const category = row.categoryId === undefined ? '' : this.#categoryOf(row.categoryId);
     this.#learn(row);
@@ -64,6 +65,7 @@ class Telling {
   }
 
   #nameOf = (id: string): string => this.#names.get(id) ?? t('someone');
+  #teamOf = (team: number | null | undefined): string => (team == null ? '' : (this.#teams.get(team) ?? ''));
   #categoryOf = (id: string): string => this.#categories.get(id) ?? '';
 
   #questionOf({ questionId }: TimelineRow): Question | null {
@@ -97,6 +99,7 @@ class Telling {
         categoryId: categoryId ?? this.#questions.get(questionId)?.categoryId ?? '',
         points,
       });
+    if (row.team != null && name !== undefined) this.#teams.set(row.team, name);
     const { toCategoryId } = row;
     const moved = questionId === undefined ? undefined : this.#questions.get(questionId);
     if (toCategoryId !== undefined && moved) moved.categoryId = toCategoryId;
@@ -119,6 +122,7 @@ class Telling {
   #whatOf(row: TimelineRow, before: string, question: Question | null, category: string): string {
     const what = textOf(this.#textFor(row), {
       ...{ player: this.#playerOf(row), before, holder: row.holderId === undefined ? '' : this.#nameOf(row.holderId) },
+      ...{ team: this.#teamOf(row.team), into: this.#teamOf(row.into) },
       name: row.name ?? (this.#subjectOf(row) || category),
       question: question === null ? t('aQuestion') : t('questionOf', worded(question)),
       gain: signed(row.gain ?? 0),
@@ -158,6 +162,10 @@ class Telling {
         return row.sounding ? 'sounding' : 'silent';
       case 'timerSet':
         return row.running ? 'timerStarted' : 'timerStopped';
+      case 'teamMoved':
+        return row.team === null ? 'teamLeft' : 'teamMoved';
+      case 'teamsDealt':
+        return row.kept ? 'restDealt' : 'teamsDealt';
       case 'timeTrialSwitched':
         return row.on ? 'timeTrialOn' : 'timeTrialOff';
       default:

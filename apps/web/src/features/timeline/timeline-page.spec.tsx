@@ -33,6 +33,22 @@ const aGame = (): TimelineRow[] => [
   row('deskDisconnected', 15_000, null),
 ];
 
+const teamsOfAGame = (): TimelineRow[] => [
+  row('gameCreated', 0, 'mo', { moderatorId: 'mo', moderatorName: 'Mona' }),
+  row('playerJoined', 1_000, 'ann', { playerId: 'ann', name: 'Ann' }),
+  row('teamCreated', 2_000, 'mo', { team: 1, name: 'Foxes' }),
+  row('teamCreated', 2_000, 'mo', { team: 2, name: 'Owls' }),
+  row('teamCreated', 2_000, 'mo', { team: 3, name: 'Bears' }),
+  row('teamRenamed', 3_000, 'mo', { team: 2, name: 'Night owls' }),
+  row('teamJoined', 4_000, 'ann', { playerId: 'ann', team: 2 }),
+  row('teamMoved', 5_000, 'mo', { playerId: 'ann', team: 3 }),
+  row('teamMoved', 6_000, 'mo', { playerId: 'ann', team: null }),
+  row('teamsDealt', 7_000, 'mo', { kept: false }),
+  row('teamRemoved', 8_000, 'mo', { team: 3 }),
+  row('teamsDealt', 9_000, 'mo', { kept: true }),
+  row('teamsMerged', 10_000, 'mo', { team: 2, into: 1 }),
+];
+
 beforeEach(() => {
   version = 0;
   signInAs({ id: 'mo', name: 'Mona' });
@@ -111,6 +127,26 @@ describe('the timeline of a game', () => {
     await fill('Search', 'nothing like it');
     await pass(TYPING_MS);
     screen.getByText('No entry matches');
+  });
+
+  it('tells under the players which teams there were and who came into which', async () => {
+    gateway.answer('gameTimeline', { rows: teamsOfAGame(), next: null });
+    await open();
+    await choose('Show', 'Players');
+    expect(sentences()).toEqual([
+      'Team Night owls was merged into Foxes',
+      'Players without a team dealt to the teams',
+      'Team Bears removed',
+      'Teams dealt',
+      'Ann was taken out of the team',
+      'Ann was moved to the team Bears',
+      'Ann joined the team Night owls',
+      'Team Owls renamed to Night owls',
+      'Team Bears created',
+      'Team Owls created',
+      'Team Foxes created',
+      'Ann joined',
+    ]);
   });
 
   it('exports what it shows, the oldest first, in UTC', async () => {
