@@ -11,6 +11,7 @@ import {
   type QuestionId,
   QUESTIONS_PER_CATEGORY_MAX,
   QUIZ_COPY_BYTES_MAX,
+  TEAMS_MAX,
   type UserId,
   VERDICTS_MAX,
   viewOf,
@@ -19,9 +20,10 @@ import { creates, given, joins, buzzes, selects, starts } from '@earworm/rules/t
 
 const QUESTIONS = CATEGORIES_MAX * QUESTIONS_PER_CATEGORY_MAX;
 const LINK = 'https://youtu.be/dQw4w9WgXcQ';
+const LONGEST_NAME = '🇧🇷'.repeat(NAME_MAX_BYTES / 8);
 const longId = (n: number) => `${n}`.padStart(64, 'x');
 
-/** Every question answered by a player with the longest name, and one in play on which every player has buzzed. */
+/** Every question answered by a player with the longest name, and one in play on which every player has buzzed; of teams. */
 function largest(): Game {
   const game = given(creates(), joins('ann'), starts(), selects('q100'), buzzes('ann', 'q100')).playing();
   const [player] = game.players;
@@ -29,7 +31,7 @@ function largest(): Game {
   // Quotes grow most in encoding: one byte of text, two as JSON, four as JSON in JSON.
   const players: Player[] = Array.from({ length: PLAYERS_MAX }, (_, n) => ({
     ...player,
-    ...{ id: longId(n) as UserId, seat: n + 1, name: '🇧🇷'.repeat(NAME_MAX_BYTES / 8) },
+    ...{ id: longId(n) as UserId, seat: n + 1, name: LONGEST_NAME, team: TEAMS_MAX },
   }));
   const playerIds = players.map(({ id }) => id);
   const question = (n: number): Question => ({
@@ -43,7 +45,7 @@ function largest(): Game {
       attemptedBy: playerIds,
       verdicts: Array.from({ length: n === 0 ? VERDICTS_MAX : 0 }, (_, v) => ({
         ...{ version: 100_000 + v, playerId: playerIds[v] ?? player.id, correct: false, gain: -500_000 },
-        ...{ elapsedSeconds: 100_000, heardMs: 100_000_000 },
+        ...{ elapsedSeconds: 100_000, heardMs: 100_000_000, team: TEAMS_MAX },
       })),
     },
   });
@@ -51,9 +53,17 @@ function largest(): Game {
     ...{ id: longId(c) as CategoryId, name: '"'.repeat(60), changedAtVersion: 100_000 },
     questions: Array.from({ length: QUESTIONS_PER_CATEGORY_MAX }, (_, q) => question(1_000 * c + q)),
   }));
+  const teams = Array.from({ length: TEAMS_MAX }, (_, n) => ({ number: n + 1, name: LONGEST_NAME, score: 5_000_000 }));
   const [first] = categories;
   const current = { ...game.current, categoryId: first?.id ?? game.current.categoryId };
-  return { ...game, players, categories, current: { ...current, questionId: question(0).id } };
+  return {
+    ...game,
+    players,
+    teams,
+    nextTeam: TEAMS_MAX,
+    categories,
+    current: { ...current, questionId: question(0).id },
+  };
 }
 
 it('the longest possible snapshot fits into one message of the bus', () => {

@@ -1,0 +1,99 @@
+import { type GameId, onShard, shardOf, snapshot } from '@earworm/contracts';
+import { CategoryId, type OwnSeat, QuestionId } from '@earworm/rules';
+import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sql } from '../testing/database.js';
+import { ask, create, gameServices, look, MODERATOR, type RunningGame, send, user } from '../testing/game-service.js';
+
+const [FOXES, OWLS] = [1, 2];
+const categoryId = CategoryId.parse('eighties');
+const [first, second] = [QuestionId.parse('q1'), QuestionId.parse('q2')];
+const PEOPLE = ['ann', 'bob', 'cem', 'dora', 'eve'] as const;
+
+describeWith('postgres', 'a game of teams', () => {
+  const services = gameServices();
+  const { bus } = services;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let game: RunningGame;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    game = await services.start(database.url);
+  });
+  afterAll(async () => {
+    await game.stop();
+    await database.drop();
+  });
+
+  const restart = async () => {
+    await game.stop();
+    game = await services.start(database.url);
+  };
+  const seatOf = async (gameId: GameId, who: string) => {
+    const wish = { gameId, kind: 'player' as const, userId: user(who) };
+    const { seat } = await ask(bus, onShard(snapshot, shardOf(gameId)), wish);
+    return JSON.parse(seat) as OwnSeat;
+  };
+  /** What each kind of page and each player is shown. */
+  const shown = async (gameId: GameId) => ({
+    full: (await look(bus, gameId)).view,
+    stage: (await look(bus, gameId, 'stage')).view,
+    player: (await look(bus, gameId, 'player')).view,
+    seats: await Promise.all(PEOPLE.map((who) => seatOf(gameId, who))),
+  });
+  const scores = async (gameId: GameId) => (await look(bus, gameId)).view.teams?.map(({ score }) => score);
+
+  it('is played to its end, and shows the same when its owner is restarted from the log or from a snapshot', async () => {
+    const { gameId } = await create(bus);
+    const does = (who: string, command: Parameters<typeof send>[3]) => send(bus, gameId, who, command);
+    for (const who of PEOPLE.slice(0, 4)) await does(who, { type: 'joinGame', name: who });
+    await does(MODERATOR, { type: 'addTeams', names: ['Foxes', 'Owls'] });
+    await does('ann', { type: 'joinTeam', team: FOXES });
+    await does(MODERATOR, { type: 'dealTeams', seed: 20_261_130 });
+    const dealt = await shown(gameId);
+    expect(dealt.full.teams?.map(({ members }) => members)).toEqual([2, 2]);
+    await restart();
+    expect(await shown(gameId)).toEqual(dealt);
+
+    // Teams that do not depend on the deal.
+    for (const who of ['ann', 'bob']) await does(MODERATOR, { type: 'moveToTeam', playerId: user(who), team: FOXES });
+    for (const who of ['cem', 'dora']) await does(MODERATOR, { type: 'moveToTeam', playerId: user(who), team: OWLS });
+    await does(MODERATOR, { type: 'startGame' });
+    await expect(does('ann', { type: 'joinTeam', team: OWLS })).rejects.toMatchObject({ code: 'team-choice-closed' });
+    await does('eve', { type: 'joinGame', name: 'eve' });
+    expect((await seatOf(gameId, 'eve')).team).toBe(FOXES);
+
+    await does(MODERATOR, { type: 'selectQuestion', categoryId, questionId: first });
+    for (const who of ['ann', 'bob', 'cem']) await does(who, { type: 'buzz', questionId: first });
+    const waiting = await shown(gameId);
+    expect(waiting.full.current?.queue.map(({ name, team }) => [name, team])).toEqual([
+      ['ann', FOXES],
+      ['cem', OWLS],
+    ]);
+    expect(waiting.seats.map(({ place }) => place)).toEqual([1, 1, 2, 2, 1]);
+    await restart();
+    expect(await shown(gameId)).toEqual(waiting);
+
+    const judges = (who: string, correct: boolean) =>
+      does(MODERATOR, { type: 'judgeAnswer', questionId: first, playerId: user(who), correct });
+    await judges('ann', false);
+    await judges('cem', true);
+    expect(await scores(gameId)).toEqual([-50, 100]);
+    await does('dora', { type: 'proposeQuestion', questionId: second });
+    for (let n = 0; n < 220; n++) await does(MODERATOR, { type: 'lockJoining', locked: n % 2 === 0 });
+    const judged = await shown(gameId);
+    expect(judged.full).toMatchObject({ nextTeam: OWLS, proposedQuestionId: second, lastVerdict: { team: OWLS } });
+    await restart();
+    const saved = await sql(database.url, 'select version from snapshot where game_id = $1', [gameId]);
+    expect(saved).toHaveLength(1);
+    expect(await shown(gameId)).toEqual(judged);
+
+    await does(MODERATOR, { type: 'undoVerdict', verdict: judged.full.lastVerdict!.version });
+    expect(await scores(gameId)).toEqual([-50, 0]);
+    expect((await shown(gameId)).seats.map(({ place }) => place)).toEqual([null, null, 1, 1, null]);
+    await judges('cem', false);
+    await does(MODERATOR, { type: 'completeGame' });
+    await restart();
+    expect(await scores(gameId)).toEqual([-50, -50]);
+  });
+});
