@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ID_MAX_LENGTH, ID_PATTERN } from './constants.js';
+import { ID_MAX_LENGTH, ID_PATTERN, TEAMS_MAX } from './constants.js';
 
 /** Ids are branded: a player's id does not fit where a game's id is wanted. */
 const id = z.string().min(1).max(ID_MAX_LENGTH).regex(ID_PATTERN);
@@ -38,3 +38,6 @@ export type GameCode = z.infer<typeof GameCode>;
 /** Number of events applied so far; the first event of a game is version 1. */
 export const Version = z.number().int().min(0).brand<'Version'>();
 export type Version = z.infer<typeof Version>;
+
+/** Number of a team: the first that no team of the game has. It gives the team its colour and shape. */
+export const TeamNumber = z.number().int().min(1).max(TEAMS_MAX);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
-import { UserId } from '../ids.js';
+import { TeamNumber, UserId } from '../ids.js';
 import { notUndoable } from '../playback.js';
 import { playerOf, visiblePlayer } from '../players.js';
 import type { Game, Player } from '../state.js';
 import type { GameView, OwnSeat, TeamView } from '../views.js';
 import { seatOf } from '../views/view-of.js';
 import { dealt, lettersOf, teamInLetters } from './deal.js';
-import { TeamNumber } from './setup.js';
 import {
   membersOfTeam,
   smallestTeam,

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { NAME_MAX_UNITS, TEAMS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
+import { TeamNumber } from '../ids.js';
 import { cleanName } from '../names.js';
 import { notUndoable } from '../playback.js';
 import type { RejectionCode } from '../rejections.js';
 import type { Game, Team } from '../state.js';
 import type { GameView, TeamView } from '../views.js';
 import { isTeamNameHeld, memberOfTeam, teamNumbered, teamsOf, withTeam, withTeams } from './teams.js';
-
-/** Number of a team in order of creation, from 1: it gives the team its colour and shape. */
-export const TeamNumber = z.number().int().min(1).max(TEAMS_MAX);
 
 export const teamCreated = event('teamCreated', {
   fields: () => ({ team: TeamNumber, name: z.string() }),
