@@ -24,7 +24,7 @@ import { fitOneCopy } from './setup/quiz-size.js';
 import { settingsWith } from './setup/settings.js';
 import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
 import { restDealt, type teamsDealt } from './teams/places.js';
-import { withTurn } from './teams/teams.js';
+import { withTurn } from './teams.js';
 import { cleanText } from './texts.js';
 import type { timeTrialSwitched } from './time-trial.js';
 import { awardsOf } from './views/awards.js';

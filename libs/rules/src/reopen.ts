@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REOPEN_MS } from './constants.js';
 import { command, event, rejected, type Emits, type HiddenEvent, type ViewEvolution } from './definition.js';
 import type { Game } from './state.js';
-import { withTurn } from './teams/teams.js';
+import { withTurn } from './teams.js';
 import { viewOf } from './views/view-of.js';
 
 /** The end is undone: the game goes on where it was, an open question with its music paused. */

@@ -4,7 +4,7 @@ import { command, event, rejected, type Emits, type ViewEvolution } from '../def
 import { UserId } from '../ids.js';
 import { changedPlayer, playerOf } from '../players.js';
 import { latecomerJoins, type teamJoined } from '../teams/places.js';
-import { concernsSeat, withMembersMore } from '../teams/teams.js';
+import { concernsSeat, withMembersMore } from '../teams.js';
 import { hasDesk } from '../rights.js';
 import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict } from '../state.js';

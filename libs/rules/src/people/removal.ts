@@ -9,7 +9,7 @@ import { changedPlayer, playerOf, visiblePlayer } from '../players.js';
 import type { OutOfQueue } from '../queue.js';
 import { hasDesk, memberOf } from '../rights.js';
 import type { Bans, Game, Player, Removal } from '../state.js';
-import { withMembersMore } from '../teams/teams.js';
+import { withMembersMore } from '../teams.js';
 import type { GameView, Leader, OwnSeat } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';

@@ -6,7 +6,7 @@ import { command, event, rejected, type Emits, type ViewEvolution } from '../def
 import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
-import { concernsSeat, isForPlayer, isSameSide } from '../teams/teams.js';
+import { concernsSeat, isForPlayer, isSameSide } from '../teams.js';
 import type { LastVerdict, Buzz } from '../state.js';
 import { currentOf, isOut, nameOf } from '../views/view-of.js';
 import { roundGoingOn } from './round.js';

@@ -1,6 +1,6 @@
 import { visiblePlayers } from '../players.js';
 import type { Game, Player } from '../state.js';
-import { memberOfTeam, teamSizes, teamsOf } from './teams.js';
+import { memberOfTeam, teamSizes, teamsOf } from '../teams.js';
 
 /** Numbers from 0 to 1 that follow from the seed alone (mulberry32): a deal in the log comes out the same for ever. */
 function randomNumbers(seed: number): () => number {

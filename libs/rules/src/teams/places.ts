@@ -15,7 +15,7 @@ import {
   teamsOf,
   withMembersMore,
   withMembership,
-} from './teams.js';
+} from '../teams.js';
 
 /** What a player's own seat shows of the queue, which is that of the team. */
 type InQueue = Pick<OwnSeat, 'place' | 'out' | 'beforeVerdict'>;
@@ -69,7 +69,7 @@ export const joinTeam = command('joinTeam', {
   },
 });
 
-/** Whoever comes when teams are settled goes to the smallest. */
+/** A player who comes when teams are settled goes to the smallest. */
 export function latecomerJoins(
   game: Game,
   player: Pick<Player, 'team'> | null,

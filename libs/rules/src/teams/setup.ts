@@ -7,7 +7,7 @@ import { notUndoable } from '../playback.js';
 import type { RejectionCode } from '../rejections.js';
 import type { Game, Team } from '../state.js';
 import type { GameView, TeamView } from '../views.js';
-import { isTeamNameHeld, memberOfTeam, teamNumbered, teamsOf, withTeam, withTeams } from './teams.js';
+import { isTeamNameHeld, memberOfTeam, teamNumbered, teamsOf, withTeam, withTeams } from '../teams.js';
 
 export const teamCreated = event('teamCreated', {
   fields: () => ({ team: TeamNumber, name: z.string() }),

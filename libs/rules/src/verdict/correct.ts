@@ -8,7 +8,7 @@ import { scored } from '../players.js';
 import { gainFor } from '../points.js';
 import { judgeOf } from '../rights.js';
 import type { Verdict } from '../state.js';
-import { teamScore, withTeamScore } from '../teams/teams.js';
+import { teamScore, withTeamScore } from '../teams.js';
 import { cleanText } from '../texts.js';
 import { restanding, standing } from '../views/leaders.js';
 import { nameOf } from '../views/view-of.js';

@@ -7,7 +7,7 @@ import { QuestionId, UserId, Version } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
-import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams/teams.js';
+import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams.js';
 import { chorusOf } from '../round/chorus.js';
 import { judgeOf } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';

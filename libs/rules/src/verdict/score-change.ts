@@ -5,7 +5,7 @@ import { UserId, Version } from '../ids.js';
 import { playerOf, scored, visiblePlayer } from '../players.js';
 import { judgeOf } from '../rights.js';
 import type { Game, ScoreChange } from '../state.js';
-import { teamScore, withTeamScore } from '../teams/teams.js';
+import { teamScore, withTeamScore } from '../teams.js';
 import { cleanText } from '../texts.js';
 import { restanding, standing } from '../views/leaders.js';
 import { nameOf } from '../views/view-of.js';

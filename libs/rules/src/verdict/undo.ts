@@ -8,7 +8,7 @@ import { scored } from '../players.js';
 import { movedUp } from '../queue.js';
 import { withoutChorus } from '../round/chorus.js';
 import type { CurrentQuestion, LastVerdict, PlayingGame } from '../state.js';
-import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams/teams.js';
+import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams.js';
 import { restanding, standing } from '../views/leaders.js';
 import { currentOf, currentView, isOutFor, named, placeOf, secretOf } from '../views/view-of.js';
 

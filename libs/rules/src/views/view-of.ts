@@ -26,7 +26,7 @@ import type {
   ViewKind,
 } from '../views.js';
 import { announcementsSeen } from '../announcements.js';
-import { isForPlayer, isSameSide, type Side, teamViews } from '../teams/teams.js';
+import { isForPlayer, isSameSide, type Side, teamViews } from '../teams.js';
 import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
 

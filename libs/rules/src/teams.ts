@@ -1,8 +1,8 @@
-import type { UserId } from '../ids.js';
-import { nameKey, sameName } from '../names.js';
-import { playerOf, visiblePlayers, withPlayer } from '../players.js';
-import type { Game, Player, Team } from '../state.js';
-import type { GameView, OwnSeat, TeamView } from '../views.js';
+import type { UserId } from './ids.js';
+import { nameKey, sameName } from './names.js';
+import { playerOf, visiblePlayers, withPlayer } from './players.js';
+import type { Game, Player, Team } from './state.js';
+import type { GameView, OwnSeat, TeamView } from './views.js';
 
 type WithTeams = Pick<Game, 'teams'>;
 
