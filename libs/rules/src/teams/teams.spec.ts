@@ -58,7 +58,7 @@ const scoresOf = (game: { game(): Game }) => game.game().teams?.map(({ name, sco
 const teamsByPlayer = ({ players }: Game) => Object.fromEntries(players.map(({ id, team }) => [id, team]));
 
 describe('Teams in the lobby', () => {
-  it('have a name each that no other team has, also not in letters that look the same', () => {
+  it('refuse the name of another team, also in letters that look the same', () => {
     const game = given(...lobby);
     expect(game.game().teams).toEqual([
       { number: FOXES, name: 'Foxes', score: 0 },
@@ -82,7 +82,7 @@ describe('Teams in the lobby', () => {
     expect(game.events).toMatchObject([{ type: 'teamCreated', team: FOXES, name: 'Bears' }]);
   });
 
-  it('are chosen by players until the game starts', () => {
+  it('let players choose until the game starts', () => {
     const game = given(...chosen);
     expect(teamsByPlayer(game.game())).toEqual({ ann: FOXES, bob: FOXES, cem: OWLS, dora: OWLS });
     expect(game.when(choosesTeam('ann', OWLS)).player('ann').team).toBe(OWLS);
@@ -92,7 +92,7 @@ describe('Teams in the lobby', () => {
     expect(given(...chosen, starts()).when(choosesTeam('ann', OWLS)).refusal).toBe('team-choice-closed');
   });
 
-  it('are not chosen by players where the moderator deals', () => {
+  it('let no player choose where the moderator deals', () => {
     const game = given(...lobby, changesSettings({ teamChoice: 'moderator' }));
     expect(game.when(choosesTeam('ann', OWLS)).refusal).toBe('team-choice-closed');
     expect(game.when(joins('eve')).player('eve').team).toBe(FOXES);
@@ -104,7 +104,7 @@ describe('Teams in the lobby', () => {
     expect(game.when(movesToTeam('ann', OWLS)).player('ann').team).toBe(OWLS);
   });
 
-  it('are dealt evenly by a seed, the same way each time, and again until the start', () => {
+  it('fill evenly by a deal, the same for each seed, and again until the start', () => {
     const deal = (seed: number) => teamsByPlayer(given(...lobby, dealsTeams(seed)).game());
     expect(Object.values(deal(7)).sort()).toEqual([FOXES, FOXES, OWLS, OWLS]);
     expect(deal(7)).toEqual(deal(7));
@@ -124,7 +124,7 @@ describe('Teams in the lobby', () => {
     expect(teamsByPlayer(game.game())).toEqual({ ann: FOXES, bob: FOXES, cem: FOXES, dora: OWLS, eve: OWLS });
   });
 
-  it('cannot begin once the game is being played', () => {
+  it('begin in no game that is being played', () => {
     expect(given(creates(), joins('ann'), starts()).when(addsTeams('Foxes')).refusal).toBe('not-in-setup');
   });
 
@@ -137,7 +137,7 @@ describe('Teams in the lobby', () => {
 });
 
 describe('A question played by teams', () => {
-  it('has one buzz of each team in its queue', () => {
+  it('takes one buzz of each team into its queue', () => {
     const game = given(...onSong, buzzes('ann', 'q100'));
     expect(game.when(buzzes('bob', 'q100')).events).toEqual([]);
     expect(game.when(buzzes('cem', 'q100')).queue()).toEqual(['ann', 'cem']);
@@ -165,7 +165,7 @@ describe('A question played by teams', () => {
     ]);
   });
 
-  it('is over for the whole team after a wrong answer, where one attempt is allowed', () => {
+  it('ends for the whole team with a wrong answer, where one attempt is allowed', () => {
     const once = [...chosen, changesSettings({ attempts: 'once' }), starts(), selects('q100')];
     const game = given(...once, buzzes('ann', 'q100'), judges('ann', false, 'q100'));
     expect(game.when(buzzes('bob', 'q100')).refusal).toBe('already-attempted');
@@ -385,7 +385,7 @@ describe('Any game of teams', () => {
       expect([...seen]).toContain(type);
   });
 
-  it('has at most one buzz of a team in the queue, and every player in one of its teams', () => {
+  it('keeps at most one buzz of a team in the queue, and every player in one of its teams', () => {
     fc.assert(
       fc.property(stories, ([beginning, list]) => {
         playWishes(beginning, list, (_, { state }) => {
@@ -427,7 +427,7 @@ describe('Any game of teams', () => {
     );
   });
 
-  it('has sizes that differ by one at most after a deal', () => {
+  it('deals teams whose sizes differ by one at most', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 12 }), fc.nat(0xffffffff), (players, teams, seed) => {
         const [, ...before] = [...startedWith(players)].reverse();
